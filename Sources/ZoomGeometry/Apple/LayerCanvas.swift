@@ -2,7 +2,8 @@
   public import CoreGraphics
   public import QuartzCore
 
-  /// Draws the layers of a zoom system with layers of Core Animation, which it reuses.
+  /// A canvas that draws the layers of a zoom system with layers of Core Animation, which it
+  /// reuses.
   @MainActor
   public final class LayerCanvas {
     /// The layer that contains all others; its points are the viewport's.

@@ -14,7 +14,8 @@
     ///   - touches: The touches, possibly none.
     ///   - event: The event of the touches, which has the coalesced ones.
     ///   - view: The view that is the screen's viewport.
-    /// - Throws: The first `GeometryError` of `handle(_:)`; all other samples have been taken.
+    /// - Throws: The first `GeometryError` of `handle(_:)`; every sample that was not refused has
+    ///   been taken.
     @MainActor
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView

@@ -2,8 +2,8 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS) && !targetEnvironment(macCatalyst)
   public import UIKit
 
-  /// Runs a zoom system in a view: it takes events, steps the system once per frame while it moves,
-  /// and draws its layers.
+  /// A driver that runs a zoom system in a view: it takes events, steps the system once per frame
+  /// while it moves, and draws its layers.
   @MainActor
   public final class ZoomDriver {
     /// The system.
@@ -12,7 +12,9 @@
     /// A function that is called for each event of the system.
     public var onEvent: ((ZoomEvent) -> Void)?
 
-    /// A function that is called for each refused event; later events are taken nevertheless.
+    /// A function that is called for each error: a refused event, or a frame that cannot be drawn.
+    ///
+    /// The driver goes on after it.
     public var onError: ((GeometryError) -> Void)?
 
     private let canvas: LayerCanvas

@@ -25,11 +25,12 @@ public struct DoubleTapSetup: Sendable, Hashable {
 
   /// The largest relative difference from `fitScale` at which a zoom counts as the fit.
   ///
-  /// It is less than a point on a screen, and much more than the error of rounding and animations. With
-  /// an exact comparison, a zoom off by the last bit zooms out of the whole picture (DT-B3).
+  /// On a screen of up to 1000 points it is at most a point. It is much more than the error of
+  /// rounding and animations. With an exact comparison, a zoom off by the last bit zooms out of the
+  /// whole picture (DT-B3).
   public static let tolerance = 0.001
 
-  /// Checks the numbers once for all taps.
+  /// Creates a setup whose numbers are checked once for all taps.
   ///
   /// - Parameters:
   ///   - image: The picture's unscaled size in points: half of the pixels of a @2x picture (DT-B8).
@@ -48,8 +49,8 @@ public struct DoubleTapSetup: Sendable, Hashable {
     fitScale = min(1, bounds.width / image.width, bounds.height / image.height)
   }
 
-  /// Takes the picture's size from its upright pixels and the number of them per point: 2 for a @2x
-  /// picture.
+  /// Creates a setup from the picture's upright pixels and the number of them per point: 2 for a
+  /// @2x picture.
   ///
   /// - Throws: `GeometryError` as ``init(image:bounds:factor:maximumZoom:)``.
   public init(picture: PixelSize, scale: Double = 1, bounds: ViewSize) throws(GeometryError) {
@@ -100,8 +101,8 @@ public struct DoubleTapSetup: Sendable, Hashable {
         ViewPoint(x: zoom * x - bounds.width / 2, y: zoom * y - bounds.height / 2)))
   }
 
-  /// Returns the position after a double tap: from the fit, close to the tapped point, otherwise the
-  /// fit.
+  /// Returns the position after a double tap: a close-up of the tapped point if the zoom is the
+  /// fit, otherwise the fit.
   ///
   ///     let setup = try DoubleTapSetup(
   ///       image: ViewSize(width: 300, height: 500), bounds: ViewSize(width: 375, height: 667))
@@ -124,8 +125,9 @@ public struct DoubleTapSetup: Sendable, Hashable {
 
   /// Returns a position adapted to another size of the scroll view.
   ///
-  /// The fit stays the fit. Any other zoom stays, unless it is now below the fit, and so does the
-  /// point in the middle. The published form computes nothing again (DT-B5).
+  /// The fit stays the fit. Any other zoom is clamped to the new limits, and the point in the
+  /// middle stays there as far as scrolling allows. The published form computes nothing again
+  /// (DT-B5).
   /// - Throws: `GeometryError` if a number of the position is not finite or its zoom not positive.
   public func refitted(
     _ position: ScrollPosition, in new: DoubleTapSetup

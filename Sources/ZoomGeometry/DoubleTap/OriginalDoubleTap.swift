@@ -38,8 +38,9 @@ public struct OriginalDoubleTap: Sendable, Hashable {
   /// It is 0 for empty bounds, NaN if the picture is empty too.
   public let fitScale: Double
 
-  /// Evaluates the published formula for the fit; without a frame it is the bounds, as in a view
-  /// without a transform.
+  /// Creates a scroll view with the published formula for the fit.
+  ///
+  /// Without a frame it is the bounds, as in a view without a transform.
   public init(
     image: ViewSize, bounds: ViewSize, frame: ViewSize? = nil, factor: Double = 2,
     maximumZoom: Double = 3, correction: Correction = .scaled

@@ -98,7 +98,7 @@ protocol ForceForm: Sendable {
   var events: [ZoomEvent] { get set }
 
   mutating func advance(to time: Double) throws(GeometryError)
-  /// Whether a finger that came down before counts.
+  /// Returns whether a finger that came down before counts.
   func follows(_ finger: Finger) -> Bool
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func cancelAll()

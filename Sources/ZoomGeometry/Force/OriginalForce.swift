@@ -119,8 +119,8 @@ public struct OriginalForceButton: Sendable, Hashable {
 
 /// The force-driven animation as published; see ``ForceAnimation``.
 ///
-/// The moment shown is t = f / 7, which ends short of the animation's end at the hardware's largest
-/// force (FT-B16), and is after it for larger ones (FT-B17).
+/// The moment shown is t = f / 7, which is before the animation's end at the hardware's largest
+/// force (FT-B16). Forces of more than 7 show a moment after the end (FT-B17).
 public struct OriginalForceAnimation: Sendable, Hashable {
   /// The force that shows the end: 7, more than the hardware gives.
   public var maximumForce = 7.0
@@ -133,8 +133,8 @@ public struct OriginalForceAnimation: Sendable, Hashable {
 
   /// Returns the pose under a force.
   ///
-  /// The animation does not fill: before its start, from its end on, and at no number, the view is
-  /// shown as if there were none.
+  /// The animation does not fill. Before the start, from the end on, and for NaN, the view is shown
+  /// as without an animation.
   public func pose(at force: Double) -> ForcePose {
     let time = time(at: force)
     return time >= 0 && time < ForcePose.duration ? ForcePose(seconds: time) : .rest

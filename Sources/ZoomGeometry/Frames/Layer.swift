@@ -39,9 +39,9 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   /// The map from the layer's own space, whose origin is its top left corner, to the viewport.
   public var transform: Affine { didSet { copy = nil } }
 
-  /// The same as `content`, `size` and `transform` in integers, for whole picture pixels shown 1:1.
+  /// The layer's placement in integers, if it was created as a copy of picture pixels.
   ///
-  /// Nil for other layers, and after a change to one of the three.
+  /// Nil for all other layers, and after a change to `content`, `size` or `transform`.
   public private(set) var copy: PixelCopy?
 
   /// The part of the layer that is visible, in points of its own space; nil for all of it.

@@ -43,7 +43,7 @@ extension PictureLayer {
   }
 
   /// Returns the layer moved by less than a screen pixel onto whole pixels of the screen, if each
-  /// picture pixel covers a square of whole screen pixels; otherwise returns it unchanged.
+  /// picture pixel covers a rectangle of whole screen pixels; otherwise returns it unchanged.
   ///
   /// Between screen pixels each picture pixel would be smeared over two or four.
   func aligned(to screen: Screen) -> PictureLayer {

@@ -48,7 +48,7 @@ public struct PicturePlan: Sendable, Hashable {
   /// The pixels, or the blocks of `reduction * shrink`, that the target's pixels sample.
   package let samples: SampleBox
 
-  /// Plans a layer over an upright picture, or returns nil if it is invisible.
+  /// Creates the plan of a layer over an upright picture; nil if the layer is invisible.
   ///
   /// It is invisible if it is off the screen, transparent, of no size, squeezed to a line, or if its
   /// numbers are not finite.

@@ -1,5 +1,5 @@
-/// ZoomingViewController live: a picture in a view that a tap takes to full screen and back, and that
-/// turns with the device.
+/// The view in full screen live (Matt Gallagher's ZoomingViewController): a picture in a view that
+/// a tap takes to full screen and back, and that turns with the device.
 ///
 /// The stage places the view on a light page, and a caption in front of it shows its place among its
 /// siblings. All numbers are points of the viewport.
@@ -18,7 +18,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var isFullscreen = false
   /// Whether the view is a child of the window: in full screen, and on its way there or back.
   private var isInWindow = false
-  /// Whether the caption is drawn before the inline view.
+  /// Whether the caption is behind the inline view.
   ///
   /// A view in full screen leaves a proxy in its place. As published, view and proxy are put in front
   /// of the siblings when they replace each other (ZV-B8).

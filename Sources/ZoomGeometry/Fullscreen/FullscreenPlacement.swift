@@ -68,11 +68,11 @@ extension QuarterTurn {
   /// It is the shorter way. Between the two landscapes, and between upright and upside down, both
   /// ways are a half turn, and interpolating the matrices takes neither: it shrinks everything to a
   /// point (ZV-B10). Here, landscape to landscape passes upright, as a hand turns a device; upright
-  /// to upside down goes clockwise; every way back is the way there reversed.
+  /// to upside down goes clockwise; every way back is the way there reversed. A difference of
+  /// exactly 2 or -2 is kept; so for the angles of `quarters` a half turn goes as above.
   /// - Parameters:
-  ///   - start: In quarter turns, like `end`; both less than 5 apart.
-  ///   - end: An exact half turn keeps the sign of the difference, which for the angles of `quarters`
-  ///     gives the rule above.
+  ///   - start: An angle in quarter turns.
+  ///   - end: An angle in quarter turns, less than 5 from `start`.
   /// - Returns: -2 to 2.
   static func sweep(from start: Double, to end: Double) -> Double {
     let way = end - start

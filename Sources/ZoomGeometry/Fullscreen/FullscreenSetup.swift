@@ -12,14 +12,14 @@
 public struct FullscreenSetup: Sendable, Hashable {
   /// The window to fill, in points; its corner may be anywhere.
   public let window: ViewRect
-  /// Whether the window's points turn with the interface.
+  /// The kind of the window: its coordinates are fixed, or turn with the interface.
   public let kind: WindowKind
   /// The orientation of the device.
   public let device: DeviceOrientation
   /// The orientation of the interface.
   public let interface: InterfaceOrientation
 
-  /// Checks and stores the numbers.
+  /// Creates a setup of checked numbers.
   ///
   /// - Throws: `GeometryError` if the window is not finite, or has no size, as without a window
   ///   (ZV-B9, ZV-B11).
@@ -65,7 +65,7 @@ public struct FullscreenSetup: Sendable, Hashable {
   }
 }
 
-/// Whether a window's coordinates turn when the interface does.
+/// The kind of a window: its coordinates are fixed, or turn with the interface.
 ///
 /// The window's rectangle does not show it, so it is an input: a view turned by hand in a window that
 /// has turned already is turned twice (ZV-B4).

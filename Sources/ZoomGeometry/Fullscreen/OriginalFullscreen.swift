@@ -18,7 +18,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
   /// The orientation of the interface.
   public let interface: InterfaceOrientation
 
-  /// Stores the values unchecked.
+  /// Creates a setup of unchecked values.
   public init(window: ViewSize, device: DeviceOrientation, interface: InterfaceOrientation) {
     self.window = window
     self.device = device
@@ -73,7 +73,8 @@ public struct OriginalFullscreen: Sendable, Hashable {
 
 }
 
-/// The interface is looked up only when the device reports a turn.
+/// The interface is looked up when the view goes to full screen, when the device reports a turn and
+/// when the screen changes its size; a turn of the interface alone is not noticed.
 extension OriginalFullscreen: FullscreenForm {
   static var form: ZoomForm { .original }
 

@@ -8,7 +8,7 @@ public struct GestureEvent: Sendable, Hashable {
     case device(DeviceOrientation)
     /// The interface is turned.
     case interface(InterfaceOrientation)
-    /// The viewport changes its size, its scale, or both.
+    /// The screen changes: its size, its scale or its insets.
     case screen(Screen)
     /// The system cancels all touches, as for an incoming call.
     case cancelAll

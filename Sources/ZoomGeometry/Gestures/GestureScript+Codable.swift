@@ -38,7 +38,7 @@ extension GestureScript: Codable {
     }
   }
 
-  /// Encodes every key.
+  /// Encodes every key, and `press` if it is set.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(Self.version, forKey: .version)

@@ -45,7 +45,8 @@ public struct GestureScript: Sendable, Hashable {
   /// Creates a script.
   ///
   /// - Throws: `GeometryError` that names the event and the number if a number is not finite or out
-  ///   of range, times go back, or a touch moves or ends before it begins, or begins twice.
+  ///   of range, times go back, or the touches contradict the earlier ones; see
+  ///   ``FingerTable/take(_:)``.
   public init(
     name: String = "", screen: Screen, framesPerSecond: Double = 60,
     maximumForce: Double = GestureScript.usualMaximumForce, press: PressKind? = nil,

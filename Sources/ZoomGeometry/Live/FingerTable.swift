@@ -75,7 +75,7 @@ public struct FingerTable: Sendable {
   /// Whether a finger was down before the last event.
   public var wasTouched: Bool { fingers.contains { $0.phase != .began } }
 
-  /// Whether the finger with a number is down.
+  /// Returns whether the finger with a number is down.
   func isDown(_ id: Int) -> Bool { self[id].map { !$0.isLifted } ?? false }
 
   /// Takes a time.
@@ -88,7 +88,11 @@ public struct FingerTable: Sendable {
 
   /// Takes an event.
   ///
-  /// - Throws: `GeometryError`, with nothing taken, if the event cannot happen.
+  /// - Throws: `GeometryError`, with nothing taken, if the time is before the last one, negative,
+  ///   not finite or too late; if an event of touches has none; if a coordinate or a force is not
+  ///   finite or too large; if a touch begins while it is down, or moves, ends or is cancelled
+  ///   while it is not; if it is twice in one event other than a movement; or if more than
+  ///   ``mostFingers`` would be down.
   public mutating func take(_ event: GestureEvent) throws(GeometryError) {
     let time = try checked(event.time)
     if case .touches(let phase, let touches) = event.kind { try check(phase, touches) }
@@ -216,7 +220,7 @@ struct FingerSet: Sendable, Hashable {
 struct LostTouches: Sendable {
   /// The touches whose beginning was refused and that have not ended, the oldest first.
   private var unseen: [Int] = []
-  /// The touches whose end was refused: they are down, unless another touch is reported first.
+  /// The touches whose end was refused; they count as down until the next event of touches.
   private var overdue: [Int] = []
 
   /// Whether no touch is lost.
@@ -248,8 +252,10 @@ struct LostTouches: Sendable {
     return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
   }
 
-  /// Returns a cancellation of the touches that have gone, as an event shows: their end was refused,
-  /// and it reports others or their number begins again, or has begun again; nil if there are none.
+  /// Returns an event that cancels the touches that are gone; nil if there are none.
+  ///
+  /// A touch is gone if its end was refused and the next event of touches begins a touch or does
+  /// not report this one, or if a refused event began its number again.
   mutating func takeGone(before event: GestureEvent, at time: Double) -> GestureEvent? {
     if event.kind == .cancelAll { self = LostTouches() }
     guard case .touches(let phase, let touches) = event.kind else { return nil }

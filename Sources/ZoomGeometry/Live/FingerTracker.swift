@@ -19,12 +19,15 @@ package struct FingerTracker: Sendable, Hashable {
     case cancelled
   }
 
-  /// A step of two fingers: the ratio of their distance to the first one and to the one before, their
-  /// middle, and its movement since the step before.
+  /// A step of a pinch.
   package struct Pinch: Sendable, Hashable {
+    /// The distance of the fingers divided by that at the beginning.
     package var ratio: Double
+    /// The distance of the fingers divided by that of the previous step.
     package var step: Double
+    /// The point in the middle of the fingers.
     package var centre: ViewPoint
+    /// The movement of `centre` since the previous step.
     package var shift: ViewPoint
   }
 
@@ -56,8 +59,7 @@ package struct FingerTracker: Sendable, Hashable {
   private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
-  /// Whether the last gesture that ended was a pan that was handed over, so that what it moved
-  /// waits for a gesture that lets go of it.
+  /// Whether a pan was handed over and nothing has released the picture since.
   private var isLeftMoved = false
   /// The point from which the first finger's way to a pan is measured.
   private var start = ViewPoint(x: 0, y: 0)

@@ -1,12 +1,15 @@
 /// A recogniser that follows the force of one finger, measured or derived from time.
 ///
-/// The states are UIKit's, and each change is one that UIKit documents:
+/// The states are UIKit's. Each change but one is documented by UIKit: a long press that moves too
+/// far fails even after it began.
 ///
 ///     possible        one touch begins, and presses hard enough   began
 ///     possible        several begin in one event                  failed
+///     possible        another begins later                        failed
 ///     possible        it lifts or is taken away                   failed
+///     possible        the screen changes its size                 failed
 ///     began, changed  it moves or changes its force               changed
-///     possible, began, changed  it leaves before a long press is complete  failed
+///     possible, began, changed  it moves beyond the slop before a long press is complete  failed
 ///     began, changed  it lifts                                    ended
 ///     began, changed  the system takes it away                    cancelled
 ///     began, changed  another begins                              cancelled
@@ -79,7 +82,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// Whether a finger is down that can press.
   var isTouched: Bool { !down.isEmpty }
 
-  /// Whether a finger came down here and is still down.
+  /// Returns whether a finger came down here and is still down.
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
   /// Lets time pass, in seconds: a long press grows.

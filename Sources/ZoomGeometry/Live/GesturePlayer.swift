@@ -1,4 +1,4 @@
-/// Plays a zoom system over a script, on the script's clock: no time passes in the world.
+/// A player of a gesture script on a zoom system, by the script's own clock.
 ///
 ///     var player = try GesturePlayer(script, system: .peek, picture: size)
 ///     while let state = try player.next() { … }
@@ -9,7 +9,7 @@
 public struct GesturePlayer: Sendable {
   private var zoom: TickedZoom
 
-  /// Sets a system up for a picture of an upright size.
+  /// Creates a player of a system for a picture of an upright size.
   ///
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
@@ -18,7 +18,7 @@ public struct GesturePlayer: Sendable {
     self.init(script, zoom: try LiveZoom(system, picture: picture, scene: script.scene, form: form))
   }
 
-  /// Plays a system that has seen nothing yet.
+  /// Creates a player of a system that has seen nothing yet.
   package init(_ script: GestureScript, zoom: LiveZoom) {
     self.zoom = TickedZoom(zoom, ticksPerSecond: script.framesPerSecond, events: script.events)
   }
@@ -44,7 +44,7 @@ package struct TickedZoom: Sendable {
   private var events: [GestureEvent]
   private var next = 0
 
-  /// Sets a system up that has seen nothing yet.
+  /// Creates a ticked zoom of a system that has seen nothing yet.
   package init(_ zoom: LiveZoom, ticksPerSecond: Double, events: [GestureEvent] = []) {
     self.zoom = zoom
     self.ticksPerSecond = ticksPerSecond

@@ -34,7 +34,7 @@ public struct LiveZoom: Sendable {
   private var lost = LostTouches()
   private var drawn: [Layer] = []
 
-  /// Sets a system up for a picture of an upright size.
+  /// Creates a system for a picture of an upright size.
   ///
   /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
@@ -66,7 +66,7 @@ public struct LiveZoom: Sendable {
       }
   }
 
-  /// Sets up an engine that is neither form's: one with a planted fault.
+  /// Creates a system with an engine that is neither form's: one with a planted fault.
   package init(_ system: ZoomSystem, engine: some ZoomEngine, screen: Screen) {
     self.system = system
     form = .corrected
@@ -81,7 +81,8 @@ public struct LiveZoom: Sendable {
   /// until it has ended. A touch whose end was refused is cancelled when another touch is reported, or
   /// its number begins again, before its end is reported correctly.
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
-  ///   is not finite or out of its range, or if a touch moves or ends before it begins.
+  ///   is not finite or out of its range, or the touches contradict the earlier ones; see
+  ///   ``FingerTable/take(_:)``.
   public mutating func handle(_ event: GestureEvent) throws(GeometryError) {
     var gone: (event: GestureEvent, fingers: FingerTable)?
     var known: GestureEvent? = event

@@ -4,7 +4,7 @@ struct Animation: Sendable, Hashable {
   let duration: Double
   let curve: TimingCurve
 
-  /// Whether it is over at a time.
+  /// Returns whether it is over at a time.
   func isOver(at time: Double) -> Bool { time >= start + duration }
 
   /// Returns the progress at a time: 0 at its start, 1 when it is over.

@@ -29,7 +29,7 @@ public enum PressSource: Sendable, Hashable {
     if case .longPress = self { .none } else { range }
   }
 
-  /// Whether a touch can press.
+  /// Returns whether a touch can press.
   func accepts(_ touch: Touch) -> Bool {
     if case .pen = self { touch.isPen } else { true }
   }

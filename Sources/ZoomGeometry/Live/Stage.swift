@@ -9,11 +9,14 @@ public struct Stage: Sendable, Hashable, Encodable {
   public var cornerRadius: Double
   /// The views around it, from its parent outwards to the viewport's child; at most 16.
   public var ancestors: [Ancestor]
-  /// Whether the window turns with the interface; derived from its shape and the interface if nil.
+  /// The kind of the window: its coordinates are fixed, or turn with the interface.
+  ///
+  /// If nil, it is derived from the window's shape and the interface.
   public var window: WindowKind?
   /// The exhibit of the 3D-force system.
   public var forceExhibit: ForceExhibit
-  /// The direction in which the page is read: a system's own place is at the leading side.
+  /// The direction in which the page is read: the transition's usual thumbnail is at the leading
+  /// side.
   public var direction: LayoutDirection
 
   enum CodingKeys: String, CodingKey {

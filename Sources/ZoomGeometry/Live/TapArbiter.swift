@@ -1,4 +1,4 @@
-/// Recognises single and double taps.
+/// A recogniser of single and double taps.
 ///
 /// A tap is one finger that goes down alone and comes up without having moved further than `slop`.
 /// The first tap waits: a second one that comes up within `delay` and near it, with nothing between

@@ -1,18 +1,18 @@
 /// One of the five published systems.
 public enum ZoomSystem: String, Sendable, Hashable, Codable, CaseIterable {
-  /// ForceZoom's 1:1 peek.
+  /// The peek (FlexMonkey/ForceZoom): a 1:1 part of the picture.
   case peek
-  /// ZoomingViewController: a view to full screen and back.
+  /// A view to full screen and back (Matt Gallagher's ZoomingViewController).
   case fullscreen
-  /// 3D force: the zoom about the finger, the button, the driven animation.
+  /// The zoom about the finger, the button and the driven animation (Produkt/3dForceTouchExamples).
   case force
-  /// Double tap with zoomToRect in a scroll view.
+  /// The double tap in a scroll view (fanyinan/ZoomImageScrollViewDemo).
   case doubleTap = "double-tap"
-  /// Titanium's transition from a thumbnail, with its gestures.
+  /// The transition from a thumbnail, with its gestures (quri/Titanium).
   case transition
 }
 
-/// Whether a system works as published, with its defects, or as it should.
+/// The form of a system: as published, with its defects, or corrected.
 public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
   case corrected, original
 }
@@ -23,7 +23,7 @@ public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
 /// the differences. ``LiveZoom`` chooses it and checks the events: times never go back, and touches
 /// move or end only after they began. An engine allocates nothing once its buffers have their size.
 package protocol ZoomEngine: Sendable {
-  /// Sets the system up.
+  /// Creates the system.
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 
   /// The state of the recogniser that drives what is seen.

@@ -8,7 +8,8 @@ public struct ZoomScene: Sendable, Hashable {
   public var interface: InterfaceOrientation
   /// The way in which the picture is pressed.
   ///
-  /// The published systems know only force: with another source nothing is ever pressed.
+  /// The published systems ignore the kind: they take the force of every touch. For a long press
+  /// their largest force is 0, so a published peek never opens.
   public var press: PressSource
   /// The views around the picture.
   public var stage: Stage
@@ -29,7 +30,8 @@ public struct ZoomScene: Sendable, Hashable {
 
 /// The limits by which our recognisers distinguish gestures.
 ///
-/// UIKit does not publish its own; these are what people measured.
+/// The long press has UIKit's numbers. UIKit does not publish the others; those are measured or
+/// chosen.
 public struct TouchThresholds: Sendable, Hashable {
   /// The numbers that all systems use.
   public static let usual = TouchThresholds()

@@ -27,7 +27,7 @@ public struct OriginalPeek: Sendable, Hashable {
   /// It may lie outside the picture, in part or wholly.
   public let shownCrop: PictureRect
 
-  /// Evaluates the published formulas, in points and picture pixels.
+  /// Creates a peek by the published formulas, in points and picture pixels.
   ///
   /// `peekSide` is the shorter side of the screen, as published. `previewView` is the size of the
   /// preview's view when its initialiser reads it; by default the viewport's, because a view is as

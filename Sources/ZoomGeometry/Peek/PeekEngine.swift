@@ -1,4 +1,5 @@
-/// ForceZoom live: a frame where the finger presses lightly, a 1:1 peek when it presses hard.
+/// The peek live (FlexMonkey/ForceZoom): a frame where the finger presses lightly, a 1:1 peek when
+/// it presses hard.
 struct PeekEngine<Form: PeekForm>: ZoomEngine {
   private var form: Form
 
@@ -102,7 +103,7 @@ struct PeekPress: Sendable {
     }
   }
 
-  /// Whether a touch is the one that presses.
+  /// Returns whether a touch is the one that presses.
   func follows(_ touch: Touch, _ fingers: FingerTable) -> Bool {
     fingers[touch.id].map(touches.follows) ?? false
   }

@@ -34,7 +34,9 @@ public struct PeekSetup: Sendable, Hashable {
   /// The crop's length in pixels if the picture is long enough; may overflow to infinity.
   let wantedLength: Double
 
-  /// Checks the numbers once for all touches; the side is by default the viewport's shorter one.
+  /// Creates a setup whose numbers are checked once for all touches.
+  ///
+  /// The side is by default the viewport's shorter one.
   ///
   /// - Throws: `GeometryError` if a number is not finite or not positive, or if positive numbers
   ///   are so small that the fit, the crop or its frame would underflow.
@@ -143,8 +145,8 @@ public struct PeekSetup: Sendable, Hashable {
 
 /// The meaning of a touch beside the shown picture, in the bars that aspect fit leaves: the letterbox.
 ///
-/// The published ForceZoom does not look: in the lower bar it shows a crop that lies wholly
-/// outside the picture (FZ-B3).
+/// FlexMonkey/ForceZoom as published does not look: in the lower bar it shows a crop that lies
+/// wholly outside the picture (FZ-B3).
 public enum LetterboxPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// The touch counts as one on the nearest place of the picture.
   case clamp
@@ -198,7 +200,7 @@ struct PeekAxis {
   /// The integer crop's beginning; it ends inside the picture too.
   let regionOrigin: Int
 
-  /// Places a crop of a wanted length, possibly infinite, about a touched place of the picture.
+  /// Creates a crop of a wanted length, possibly infinite, about a touched place of the picture.
   init(side: Int, wanted: Double, touched: Double) {
     let end = Double(side)
     let length = wanted < end ? wanted : end
@@ -217,7 +219,7 @@ struct PeekAxis {
     regionOrigin = Int(nearest.clamped(to: 0...(end - regionLength)))
   }
 
-  /// Rounds to the nearest whole number, and halves up, which is the house's one rounding rule.
+  /// Returns the nearest whole number; halves are rounded up.
   ///
   /// Not `(value + 0.5).rounded(.down)`: for the number just below one half that sum rounds to 1.
   private static func roundedHalfUp(_ value: Double) -> Double {

@@ -11,7 +11,7 @@ indirect enum DocumentKeys: Sendable, ExpressibleByDictionaryLiteral {
     self = .object(Dictionary(uniqueKeysWithValues: elements))
   }
 
-  /// Creates an object whose keys have plain values.
+  /// Returns an object whose keys have plain values.
   static func values(_ keys: String...) -> DocumentKeys {
     .object(Dictionary(uniqueKeysWithValues: keys.map { ($0, .value) }))
   }

@@ -1,7 +1,8 @@
 /// A number that geometry cannot work with: its argument, its value, and the reason.
 ///
-/// Every public entry checks its numbers once; inside, numbers are finite and positive. The value
-/// is kept as text, so that two errors about NaN compare equal.
+/// Every entry of a corrected system checks its numbers once. Inside, all numbers are finite, and
+/// lengths and scales are positive. The value is kept as text, so that two errors about NaN compare
+/// equal.
 public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason for refusing a value.
   public enum Reason: Sendable, Hashable {
@@ -17,7 +18,7 @@ public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible 
     case tooSmall
     /// Not inside a picture of the given size.
     case outside(PixelSize)
-    /// A contradiction with earlier values, in words.
+    /// Any other reason: the predicate of the error's sentence, in words.
     case contradiction(String)
   }
 
@@ -63,7 +64,7 @@ extension GeometryError.Reason: CustomStringConvertible {
 // Checks at the public boundary. Each returns its argument, so that a value that is stored is a
 // value that was checked.
 extension GeometryError {
-  /// Returns `value` if a condition holds.
+  /// Returns `value` if a condition holds; throws otherwise.
   private static func require<Value: CustomStringConvertible>(
     _ value: Value, _ argument: String, _ reason: Reason, _ condition: Bool
   ) throws(GeometryError) -> Value {
@@ -71,66 +72,70 @@ extension GeometryError {
     return value
   }
 
-  /// Returns `value`, which is neither NaN nor infinite.
+  /// Returns `value` if it is finite; throws otherwise.
   static func finite(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(value, argument, .notFinite, value.isFinite)
   }
 
-  /// Returns `value`, which is finite and above zero.
+  /// Returns `value` if it is finite and above zero; throws otherwise.
   static func positive(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .notPositive, value > 0)
   }
 
-  /// Returns `value`, which is finite and zero or above.
+  /// Returns `value` if it is finite and zero or above; throws otherwise.
   static func notNegative(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .negative, value >= 0)
   }
 
-  /// Returns `value`, which is in 0...1.
+  /// Returns `value` if it is in 0...1; throws otherwise.
   static func unit(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(notNegative(value, argument), argument, .tooLarge(limit: 1), value <= 1)
   }
 
-  /// Returns `value`, which is finite and at most `PixelSize.maximumSide` in magnitude, so that
-  /// products of a few such numbers are finite too.
+  /// Returns `value` if it is finite and at most `PixelSize.maximumSide` in magnitude; throws
+  /// otherwise.
+  ///
+  /// The products of a few such numbers are finite, too.
   static func point(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     let limit = PixelSize.maximumSide
     return try require(
       finite(value, argument), argument, .tooLarge(limit: limit), abs(value) <= Double(limit))
   }
 
-  /// Returns `value`, which is a length on a screen: 1e-6 points to `PixelSize.maximumSide`.
+  /// Returns `value` if it is a length on a screen, 1e-6 points to `PixelSize.maximumSide`; throws
+  /// otherwise.
   ///
   /// The quotient of any two lengths is finite and far from underflow.
   static func length(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(point(positive(value, argument), argument), argument, .tooSmall, value >= 1e-6)
   }
 
-  /// Returns a point whose coordinates pass `point(_:_:)`.
+  /// Returns `value` if its coordinates pass `point(_:_:)`; throws otherwise.
   static func point(_ value: ViewPoint, _ argument: String) throws(GeometryError) -> ViewPoint {
     ViewPoint(x: try point(value.x, argument + ".x"), y: try point(value.y, argument + ".y"))
   }
 
-  /// Returns a size whose sides are lengths.
+  /// Returns `value` if its sides are lengths; throws otherwise.
   static func size(_ value: ViewSize, _ argument: String) throws(GeometryError) -> ViewSize {
     ViewSize(
       width: try length(value.width, argument + ".width"),
       height: try length(value.height, argument + ".height"))
   }
 
-  /// Returns a rectangle whose corner passes `point(_:_:)` and whose sides are lengths.
+  /// Returns `value` if its corner passes `point(_:_:)` and its sides are lengths; throws
+  /// otherwise.
   static func rect(_ value: ViewRect, _ argument: String) throws(GeometryError) -> ViewRect {
     let origin = try point(value.origin, argument)
     let size = try size(value.size, argument)
     return ViewRect(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// Returns `value`, which is a side of a picture: 1 to `PixelSize.maximumSide`.
+  /// Returns `value` if it is a side of a picture, 1 to `PixelSize.maximumSide`; throws otherwise.
   static func side(_ value: Int, _ argument: String) throws(GeometryError) -> Int {
     try coordinate(require(value, argument, .notPositive, value > 0), argument)
   }
 
-  /// Returns `value`, which is at most `PixelSize.maximumSide` in magnitude.
+  /// Returns `value` if it is at most `PixelSize.maximumSide` in magnitude; throws otherwise.
   static func coordinate(_ value: Int, _ argument: String) throws(GeometryError) -> Int {
     // Int.min has no magnitude in Int.
     let limit = PixelSize.maximumSide

@@ -14,7 +14,7 @@
 /// | 8 | `left` | 270° | no | quarter turn counter-clockwise |
 ///
 /// This is what libvips' `autorot` does, with the names of ImageIO. Geometry uses upright pixels
-/// only; the stored ones matter to a decoder that reads a part. The published ForceZoom mixes the
+/// only; the stored ones matter to a decoder that reads a part. FlexMonkey/ForceZoom mixes the
 /// two: it divides by the upright size and crops the stored bitmap (FZ-B13).
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case up = 1
@@ -112,8 +112,8 @@ extension Orientation {
     guard region.isInside(size) else {
       throw GeometryError(argument: "region", value: region, reason: .outside(size))
     }
-    // The left edge becomes the top one after one quarter turn, the right one after two, the bottom
-    // one after three.
+    // The left edge is at the top after one quarter turn, at the right after two, and at the bottom
+    // after three.
     let (x, y) =
       switch quarterTurnsClockwise {
       case 1: (size.height - region.maxY, region.x)

@@ -71,7 +71,7 @@ public struct PixelPoint: Sendable, Hashable, Codable, CustomStringConvertible {
   public var description: String { "(\(x), \(y))" }
 }
 
-/// An integer rectangle in the pixels of an upright picture, as a region source is asked for it.
+/// A rectangle of whole pixels, usually of an upright picture; region sources are asked for these.
 ///
 /// It covers the columns x ..< maxX and the rows y ..< maxY and is never empty. It may reach out of
 /// a picture, see `isInside(_:)`; the regions that geometry returns never do.

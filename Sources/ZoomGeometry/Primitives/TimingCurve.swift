@@ -8,16 +8,17 @@ public enum TimingCurve: Sendable, Hashable {
   case easeInEaseOut
   /// A spring that has settled to a thousandth at the end of the duration.
   ///
-  /// - dampingRatio: above 0; from 1 on it does not overshoot. It is limited to 0.01...100.
+  /// - dampingRatio: above 0, limited to 0.01...100. A spring without a starting velocity
+  ///   overshoots only below 1.
   /// - velocity: the speed at the start, in whole distances per duration, towards the end. It is
   ///   limited to a million either way; NaN counts as 0.
   case spring(dampingRatio: Double, velocity: Double)
 
   /// Returns the progress: 0 at the start, 1 at the end and after.
   ///
-  /// A spring passes 1 on its way. UIKit does not publish how it fits a spring to a duration. Here
-  /// the envelope of its slowest part has shrunk to a thousandth at the end, and the progress is
-  /// scaled so that it ends at exactly 1.
+  /// A spring may pass 1 on its way. UIKit does not publish how it fits a spring to a duration.
+  /// Here the envelope of its slowest part has shrunk to a thousandth at the end. A spring that has
+  /// come more than half-way is scaled to end at exactly 1; any other jumps there.
   ///
   /// The time is the elapsed part of the duration, clamped to 0...1.
   public func progress(at time: Double) -> Double {

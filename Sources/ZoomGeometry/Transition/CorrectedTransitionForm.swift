@@ -1,7 +1,7 @@
 /// The picture of the corrected transition.
 ///
 /// Every animation starts from the visible pose, so nothing jumps when one interrupts another, and
-/// ends on a pose that depends on the screen, the picture and the last turn alone.
+/// ends on a pose in which the picture may rest.
 package struct CorrectedTransitionForm: TransitionForm {
   private let picture: PixelSize
   private var screen: Screen

@@ -18,7 +18,7 @@ public struct OriginalTransition: Sendable, Hashable {
   /// The radius of the mask's corners.
   public let maskRadius: Double
 
-  /// Evaluates the published formulas.
+  /// Creates a transition by the published formulas.
   ///
   /// - Parameters:
   ///   - frame: The image view's frame, in points of the viewport.

@@ -109,10 +109,10 @@ struct OriginalTransitionForm: TransitionForm {
     shown.rest(at: view)
   }
 
-  /// Sends the anchor's position to an acceptable position of a centre, and the anchor back to the
-  /// middle.
+  /// Moves the anchor's position to where the centre should be, and puts the anchor back in the
+  /// middle (TI-B7).
   ///
-  /// After a pinch away from the middle the content moves although nothing was thrown (TI-B7).
+  /// After a pinch away from the middle the content moves although nothing was thrown.
   private mutating func endPan(_ velocity: ViewPoint, at time: Double) {
     let inertia = PanInertia(
       centre: view.position, velocity: velocity, box: view.frame.size, viewport: viewport)

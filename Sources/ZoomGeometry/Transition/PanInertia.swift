@@ -17,7 +17,7 @@ package struct PanInertia: Sendable {
   /// The magnitude of the velocity, in points per second.
   let speed: Double
 
-  /// Computes the end of a pan, in points and points per second, of a picture with an upright box.
+  /// Creates the end of a pan, in points and points per second, of a picture with an upright box.
   ///
   /// The corrected form passes the picture's geometric centre, the published one its anchor, which
   /// moves a picture that is acceptable (TI-B7).
@@ -38,8 +38,9 @@ package struct PanInertia: Sendable {
   private var slow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
   private var fast: Double { min(0.0004 * speed, 0.8) }
 
-  /// The corrected duration in seconds: the larger of both, which is continuous, because up to 200
-  /// pt/s the slow one is the larger.
+  /// The corrected duration in seconds: the larger of the two, so it does not jump.
+  ///
+  /// Below 200 pt/s it equals the published one.
   package var duration: Double { max(slow, fast) }
 
   /// The published duration in seconds, which jumps at 200 pt/s (TI-B13).

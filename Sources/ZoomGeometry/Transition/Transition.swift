@@ -32,7 +32,7 @@ public struct Transition: Sendable, Hashable {
   /// The radius of the mask's corners, in points of the full frame.
   public let maskRadius: Double
 
-  /// Computes a transition.
+  /// Creates a transition.
   ///
   /// - Throws: `GeometryError` if a number is not finite or outside the supported range, a radius is
   ///   negative, or a size is not positive, such as an empty thumbnail (TI-B5).
@@ -67,7 +67,7 @@ public struct Transition: Sendable, Hashable {
     maskRadius = cornerRadius / scale
   }
 
-  /// Computes the transition from a stage's view; frame and radius are converted to the viewport.
+  /// Creates the transition from a stage's view; frame and radius are converted to the viewport.
   ///
   /// The published form takes the mask's ratio from the unconverted frame (TI-B4).
   package init(picture: PixelSize, screen: Screen, stage: Stage) {

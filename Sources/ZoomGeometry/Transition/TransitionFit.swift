@@ -1,6 +1,6 @@
 /// The picture at full screen, for one screen and one turn: its fitted pose and its resting poses.
 ///
-/// It depends on the last turn alone, so no sequence of turns has an effect (TI-B8, TI-B10).
+/// Of all turns, only the last one matters (TI-B8, TI-B10).
 struct TransitionFit: Sendable {
   /// The largest relative difference at which a scale counts as fitted.
   ///
@@ -17,7 +17,7 @@ struct TransitionFit: Sendable {
   private let screen: Screen
   private let picture: PixelSize
 
-  /// Computes the fit.
+  /// Creates the fit.
   ///
   /// The largest scale at rest is the published 3 times the fit, or the scale that shows a picture
   /// pixel on each screen pixel if that is larger (TI-B15).
@@ -169,7 +169,7 @@ struct TransitionPinch: Sendable {
   private let raw: Double
   private let content: ViewPoint
 
-  /// Begins a pinch of a visible pose about the middle of two fingers.
+  /// Creates a pinch of a visible pose about the middle of two fingers.
   init(_ pose: TransitionPose, fit: TransitionFit, centre: ViewPoint) {
     self.fit = fit
     raw = fit.band.raw(pose.scale / fit.scale)

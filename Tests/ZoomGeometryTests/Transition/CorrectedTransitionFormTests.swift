@@ -2,8 +2,8 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Interrupted animations of the corrected transition start from the visible pose, and end on poses
-/// of the screen, the picture and the last turn alone.
+/// Every animation of the corrected transition starts from the visible pose, so nothing jumps when
+/// one interrupts another, and ends on a pose in which the picture may rest.
 struct CorrectedTransitionFormTests {
   private static let thumbnail = ViewRect(20, 50, 100, 100)
 
