@@ -6,6 +6,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import always_true  # noqa: E402
 from rule import Finding, Rule  # noqa: E402
+from swift_source import parse  # noqa: E402
 from swift_tokens import group, tokens  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -20,10 +21,20 @@ def texts(root, patterns):
             for pattern in patterns for file in sorted(root.glob(pattern))]
 
 
+def unmarked(text):
+    """Yields the lines and names of methods named by a sentence that no attribute makes tests."""
+    for kind in parse(text):
+        for one in kind.body if kind.kind == "type" else []:
+            if one.kind == "func" and " " in one.name and not any(token.text == "@" for token in one.prefix or []):
+                yield one.line, one.name
+
+
 def findings(tests, support=()):
     """All findings in tests, given as pairs of a path and a text."""
     yield from Rule(tests, support).findings()
     for file, text in tests:
+        for line, name in unmarked(text):
+            yield Finding(file, line, name, "has no attribute @Test, so it never runs")
         for line, reason in always_true.found(group(tokens(text))):
             yield Finding(file, line, text.splitlines()[line - 1].strip(), f"the expectation {reason}")
 

@@ -37,6 +37,10 @@ class CheckTests(unittest.TestCase):
         self.assertGreater(len(named), 15)
         self.assertEqual({}, places)
 
+    def test_a_sentence_that_never_runs_is_listed(self):
+        text = "struct A {\n  func `it holds`() { #expect(a) }\n  @Test func `it runs`() { #expect(a) }\n}\n"
+        self.assertEqual(["it holds"], [finding.name for finding in findings([("Tests/A.swift", text)])])
+
     def test_exceptions_have_a_place_and_a_reason(self):
         listed = exceptions("# why\n\nTests/A.swift: a name: with -- dashes -- it is counted\n")
         self.assertEqual({"Tests/A.swift: a name: with -- dashes": "it is counted"}, listed)
