@@ -80,11 +80,11 @@ final class RunEnd: Sendable {
   /// On the monotonic clock, in nanoseconds; nil where the run has no end.
   var time: UInt64? { end.withLock { $0.time } }
 
-  /// The shortest limit not chosen by the user whose passing is a fault of the program.
+  /// The shortest limit not chosen by the user whose passing is a fault of the program, in seconds.
   ///
-  /// A worker in an interpreted language
-  /// on a busy machine starts and decodes a large picture in less; `verify` without options, 50 s long, allows as much.
-  static let shortestTelling = 5.0
+  /// A worker in an interpreted language on a busy machine starts and decodes a large picture in less. `verify` without
+  /// options lasts 50 s, of which some are over when the limit is set, so that it allows almost 5 s.
+  static let shortestTelling = 4.0
 
   /// The usual time limit of one answer, if the user gave none: a tenth of the run, so that laws can be tried after
   /// the first missing answer, and at least a second, which an interpreter needs to start.

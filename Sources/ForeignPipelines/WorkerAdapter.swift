@@ -70,7 +70,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     (self.observations, self.idle) = (observations, idle)
   }
 
-  /// How long a process may take to close a picture; a slower one is ended.
+  /// The time limit for closing a picture, in seconds; a slower process is ended.
   private static let secondsToClose = 2.0
 
   deinit {

@@ -9,7 +9,7 @@ package final class PlayLibrary: Sendable {
   /// A picture by the name that is shown.
   package struct Entry: Sendable {
     package var name: String
-    /// Returns the current version of its file; nil if there is no file, or it cannot be read.
+    /// Returns the current version of its file; nil if the file is missing or unreadable.
     package var version: @Sendable () -> FileVersion?
     /// Opens it by a source's name.
     package var open: @Sendable (_ source: String) throws -> any RegionSource

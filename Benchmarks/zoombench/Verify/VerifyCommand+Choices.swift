@@ -50,7 +50,7 @@ extension VerifyCommand {
     var leftOut: [String] = []
     /// Rows that are known before a law is tried: programs that cannot open a picture.
     var findings: [VerifyReport.LawRow] = []
-    /// When the time for all is over; nil where it has not begun, or has no end.
+    /// The end of the run; nil if the run has not begun or has no end.
     var end: ContinuousClock.Instant?
   }
 
