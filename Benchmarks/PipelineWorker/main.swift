@@ -62,7 +62,7 @@ while let line = readLine() {
       case "escape-error": try say("error \u{1B}[31mred \u{7}\u{202E}\u{9B}0m")
       case "slow":
         try await Task.sleep(for: .milliseconds(300))
-        try say("pixels \(form)", [UInt8](repeating: 0, count: pixels.bytes.count))
+        try say("pixels \(form)", pixels.bytes.map { ~$0 })
       case "long": try say("pixels \(form)", pixels.bytes + [0])
       case "huge": try say("pixels 100000 100000 3 uint8", pixels.bytes)
       case "endless": while true { try say(String(repeating: "x", count: 1000)) }

@@ -93,7 +93,7 @@ import Testing
     (["history", "bless", "HEAD"], "(see zoombench help history bless)"),
     (["bench", "--commit", "v1"], "--commit is for --record"),
     (["bench", "--pipeline", "x=iiif:http://h/{nope}"], "{nope} (use {file}, {name}, {stem})"),
-    (["bench", "--pipeline", "floor=command:true"], "there are two sources named floor"),
+    (["bench", "--pipeline", "floor=command:true {file}"], "there are two sources named floor"),
     (
       ["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "pt1_AAgKCgIKADKZWa1"],
       "the token is damaged (copy it whole)"

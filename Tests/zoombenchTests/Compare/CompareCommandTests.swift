@@ -16,7 +16,7 @@ import Testing
       _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
       let run = try await folder.zoombench(
         [
-          "compare", "./before", "./after", "--budget", "20", "--quiet", "--format", "json", "-o",
+          "compare", "./before", "./after", "--budget", "60", "--quiet", "--format", "json", "-o",
           "r.json",
         ]
           + more)
