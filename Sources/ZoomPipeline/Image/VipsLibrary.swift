@@ -1,4 +1,5 @@
 internal import CVips
+internal import Synchronization
 
 /// The libvips that this process runs on.
 ///
@@ -40,19 +41,34 @@ public enum VipsLibrary {
     public static let recommended = Settings()
   }
 
-  /// Starts libvips once; every entry to it goes through here first.
+  /// The settings to start with, if any were chosen, and whether libvips has started.
+  private static let state = Mutex<(settings: Settings?, isStarted: Bool)>((nil, false))
+
+  /// Starts libvips once; every call into it goes through here first.
+  ///
+  /// That takes some 45 ms, for libvips loads every module of its own: a command that opens no picture never waits.
   static let start: Void = {
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
+    state.withLock {
+      $0.isStarted = true
+      $0.settings.map(apply)
+    }
   }()
 
   /// Changes settings of the whole process.
   ///
   /// Best called before anything else here and before other threads run: warnings can be silenced only
-  /// before libvips starts.
+  /// before libvips starts, which it does when the first picture is opened.
   /// - Parameter settings: what to change.
   public static func configure(_ settings: Settings = .recommended) {
     if settings.silencesWarnings { unsafe g_setenv("VIPS_WARNING", "0", 0) }
-    start
+    state.withLock {
+      $0.settings = settings
+      if $0.isStarted { apply(settings) }
+    }
+  }
+
+  private static func apply(_ settings: Settings) {
     if let count = settings.operationCache { vips_cache_set_max(Int32(clamping: count)) }
     if let count = settings.concurrency { vips_concurrency_set(Int32(clamping: count)) }
   }
