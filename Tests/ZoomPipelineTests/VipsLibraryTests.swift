@@ -20,3 +20,10 @@ import ZoomPipeline
     precondition(VipsLibrary.concurrency == 1 && getenv("VIPS_WARNING") != nil)
   }
 }
+
+@Test func `libvips starts with the settings that were chosen before`() async {
+  await #expect(processExitsWith: .success) {
+    VipsLibrary.configure(VipsLibrary.Settings(operationCache: nil, concurrency: 3))
+    precondition(VipsLibrary.concurrency == 3)
+  }
+}
