@@ -1,11 +1,11 @@
-/// Picks the best exact source for a picture and says which and why.
+/// Picks the best exact source for a picture and gives the reason.
 package struct AutomaticPipeline: PicturePipeline {
-  /// What was picked for a picture, and what was not.
+  /// The source picked for a picture, and the sources refused.
   package struct Choice: Sendable {
-    /// A source that was passed over, and why.
+    /// A source that was not picked, and the reason.
     package struct Refusal: Sendable, Hashable {
       package let name: String
-      /// Why it was not picked, in one sentence without a full stop.
+      /// The reason in one sentence without a full stop.
       package let reason: String
     }
 
@@ -34,15 +34,17 @@ package struct AutomaticPipeline: PicturePipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by what a peek costs, first and later ones: parts that can be read alone, then the MCUs of a
-  /// JPEG through a seek index, then parts that the file's tables lead to, then one decode kept in
-  /// memory, then a pass from the top for what is too large to keep.
+  /// Picks by the cost of the first and of later peeks.
+  ///
+  /// The order of preference: parts that libvips reads alone; the MCUs of a JPEG through a seek
+  /// index; parts found by the file's tables; one decode kept in memory; for a picture too large to
+  /// keep, a pass from the top.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {
       Choice(name: name, reason: source.explanation, refusals: refusals, source: source)
     }
-    /// Gives nil where the pipeline leaves the picture to others.
+    /// Returns nil if the pipeline refuses the picture.
     func attempt(_ pipeline: some PicturePipeline) throws(PipelineError) -> Choice? {
       do throws(PipelineError) {
         return choice(pipeline.name, try pipeline.open(picture))
@@ -58,11 +60,11 @@ package struct AutomaticPipeline: PicturePipeline {
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
     if let choice = try attempt(indexed) { return choice }
-    // Regions of a WebP are parsed from the top each time: one decode that is kept serves all of them.
+    // Each region of a WebP is parsed from the top, so one decode that is kept is better.
     let isParsedFromTheTop = picture.loader == "webpload"
     let carved = CarvedPipeline(limits: limits)
     if !isParsedFromTheTop, let choice = try attempt(carved) { return choice }
-    // A decoder that stops above a cut would not notice it.
+    // A decoder that stops above the point where a file is truncated does not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
     if let choice = try attempt(ResidentPipeline(limits: limits)) { return choice }
     if isParsedFromTheTop, let choice = try attempt(carved) { return choice }

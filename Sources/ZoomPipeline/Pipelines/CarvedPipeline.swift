@@ -1,5 +1,5 @@
-/// Takes the coded parts that a region needs, by the tables that the file itself holds, and has libvips
-/// decode a small file of them.
+/// Copies the coded parts that a region needs, found by the file's own tables, and has libvips
+/// decode a small file made of them.
 package struct CarvedPipeline: PicturePipeline {
   package let name = "carved"
   package let summary = "decode only the strips or tiles of the region, found by the file's tables"
@@ -8,7 +8,7 @@ package struct CarvedPipeline: PicturePipeline {
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   /// Opens a picture.
-  /// - Throws: `unsupported` when its format or its kind cannot be carved.
+  /// - Throws: `unsupported` when its format, or its variant of the format, cannot be carved.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
     if picture.loader == "webpload" { return try WebPSource(picture) }
@@ -20,7 +20,7 @@ package struct CarvedPipeline: PicturePipeline {
     return CarvedSource(picture, carver, bytesBefore: bytesBefore)
   }
 
-  /// What carves pictures of this format; nil for formats without a table of parts.
+  /// Returns the carver for a picture; nil for formats without a table of parts.
   private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
     if let tiff = picture.tiff { return try TIFFCarver(picture, tiff) }
     return switch picture.loader {

@@ -1,12 +1,12 @@
 internal import Synchronization
 package import ZoomGeometry
 
-/// The least that a region can cost: decoding a small file of just its coded parts, made beforehand.
+/// Measures the least that a region can cost: decoding a small file of just its coded parts.
 ///
-/// A JPEG of a region's MCUs is decoded by libjpeg-turbo alone; what is carved out of other formats by libvips.
-/// Nobody can read pictures this way, for the small file must be there already. It says how much of a peek's
-/// time is the decoder's, in one thread, and how much is finding the region's parts. So it is none of the
-/// standard pipelines.
+/// libjpeg-turbo alone decodes a JPEG of the region's MCUs; libvips decodes what is carved out of
+/// other formats. A viewer cannot read pictures this way, because the small file must exist
+/// beforehand. The figure separates the decoder's part of a peek's time, in one thread, from the
+/// part that finds the region's data. Therefore this is not a standard pipeline.
 package struct FloorPipeline: PicturePipeline {
   package static let name = "floor"
 
@@ -23,7 +23,7 @@ package struct FloorPipeline: PicturePipeline {
   package var limits: PictureLimits { indexed.limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    // Turning pixels is no decoder's work.
+    // A decoder does not turn pixels.
     guard picture.orientation == .up else {
       throw Self.refusal("it is not stored upright", picture)
     }
@@ -70,14 +70,14 @@ package struct FloorPipeline: PicturePipeline {
   }
 }
 
-/// A source that is told what it will be asked, so that part of an answer can be made beforehand.
+/// A source that must be given a request before it is read, so that the small file exists by then.
 ///
-/// A benchmark tells it outside of what is timed; nothing else has a use for such a source.
+/// Only a benchmark uses it, which announces the request outside the timed part.
 package final class FloorSource: RegionSource {
-  /// The coded parts of a region, and how they are decoded.
+  /// The coded parts of a region and the function that decodes them.
   struct SmallFile: Sendable {
     let pixelsDecoded: Int?
-    /// Gives nil where the decoder does not decode them as libvips does the whole file.
+    /// Returns nil if the decoder does not decode them as libvips decodes the whole file.
     let decode: @Sendable () throws(PipelineError) -> Pixels?
   }
 
@@ -89,7 +89,8 @@ package final class FloorSource: RegionSource {
   package let state = SourceState.index
   package let explanation = FloorPipeline.explanation
 
-  /// Takes the source that the parts are from, and how to make a small file of them.
+  /// Creates a source from the one that supplies the parts and the function that makes a small
+  /// file.
   fileprivate init(
     _ picture: Picture, _ base: any RegionSource,
     make: @escaping @Sendable (PixelRegion) throws(PipelineError) -> SmallFile
@@ -108,7 +109,7 @@ package final class FloorSource: RegionSource {
     base.forget()
   }
 
-  /// Gets ready for a request, which is read next.
+  /// Makes the small file for a request, which must be the next one read.
   package func anticipate(_ request: RegionRequest) throws(PipelineError) {
     try request.check(pictureSize: size, file: picture.path)
     guard request == RegionRequest(request.region) else {
@@ -119,7 +120,7 @@ package final class FloorSource: RegionSource {
     ready.withLock { $0 = (request, file) }
   }
 
-  /// Decodes what was made beforehand; its work reads nothing, as the small file is in memory.
+  /// Decodes the small file; its work counts 0 bytes read, as the small file is in memory.
   package func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     guard let ready = ready.withLock({ $0 }), ready.request == request else {
       throw PipelineError(

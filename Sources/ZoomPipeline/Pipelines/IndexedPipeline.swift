@@ -1,21 +1,21 @@
 internal import ZoomGeometry
 
-/// A source whose index peeks make grow, unless it is made complete before.
+/// A source whose index grows with each peek until it is complete.
 package protocol IndexCompletingSource: RegionSource {
-  /// Makes the whole index, as what earlier peeks find makes later ones cheaper.
-  /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
+  /// Builds the whole index, as peeks build parts of it.
+  /// - Throws: `PipelineError` with code `unsupported` when the coded data is irregular.
   func completeIndex() throws(PipelineError)
 }
 
-/// Enters a picture through a seek index and decodes only what the region needs: of a JPEG its MCUs, of a PNG, or
-/// a TIFF in one strip, its rows.
+/// Decodes only the MCUs of a JPEG, or the rows of a PNG or a one-strip TIFF, that a region needs.
 ///
-/// A peek into a JPEG costs what it shows, wherever it lies and however large the picture is. The index grows as
-/// far as peeks need it: the first peek scans everything above its region for restart markers or, without
-/// any, follows its Huffman codes; later ones do not. The picture's file stays as it is, and what
-/// libvips or libjpeg decodes is a standard JPEG.
+/// A seek index gives the entry points. The cost of a peek into a JPEG depends on the region's
+/// size, not on its position or the size of the picture. The index is built as far as peeks need
+/// it: the first peek scans everything above its region for restart markers or, in a file without
+/// them, decodes the Huffman codes; later peeks do not. The picture's file is not changed, and
+/// libvips or libjpeg decodes a standard JPEG.
 ///
-/// A JPEG that cannot be entered, such as a progressive one, is read from the sequential form that was
+/// A JPEG without entry points, such as a progressive one, is read from the sequential form that is
 /// stored with its index, if there is one.
 package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
@@ -24,16 +24,16 @@ package struct IndexedPipeline: PicturePipeline {
   package let limits: PictureLimits
   private let stores: [SidecarStore]
 
-  /// Makes the pipeline, which looks for indexes into the stores, into the first of them first.
+  /// Creates a pipeline that looks for indexes in the stores, in order.
   ///
-  /// They are those that `zoombench index` has written. Nothing is written here.
+  /// `zoombench index` writes those indexes; the pipeline itself writes nothing.
   package init(stores: [SidecarStore] = [], limits: PictureLimits = .standard) {
     self.stores = stores
     self.limits = limits
   }
 
   /// Opens a picture; without a stored index peeks build it.
-  /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
+  /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
     if picture.loader == "pngload" {
@@ -49,15 +49,15 @@ package struct IndexedPipeline: PicturePipeline {
     do throws(PipelineError) {
       return try IndexedSource(picture, found, bytesBefore: bytesBefore)
     } catch {
-      // What was stored leads nowhere: the picture itself is there still.
+      // The stored index is of no use; read the picture itself.
       guard case .success = found, error.isRefusal else { throw error }
       return try IndexedSource(
         picture, .failure(.damaged(error.reason)), bytesBefore: bytesBefore)
     }
   }
 
-  /// The first index that is the picture's own, or why the first that is there is not; nil where there is
-  /// no place to look into.
+  /// Returns the first index that belongs to the picture, or why the first that exists does not;
+  /// nil without any store.
   private func index(
     of picture: Picture
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {

@@ -1,20 +1,22 @@
 internal import ZoomGeometry
 
-/// A JPEG that is entered through a seek index.
+/// A JPEG that is read through a seek index.
 final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource {
   let picture: Picture
-  /// The headers of what is entered: the picture's file, or its sequential form.
+  /// The headers of the file that is read: the picture's own, or its sequential form.
   private let jpeg: JPEGStructure
   private let encoder: WindowEncoder
   private let index: GrowingIndex
   private let isStored: Bool
   let openingWork: Work
-  /// What reads the picture where it cannot be entered after all.
+  /// Reads the picture if its entropy-coded data turns out to be irregular.
   private let fallback: SequentialSource
 
-  /// Takes a picture and its index, or why it has none, or nil where none was looked for; peeks then
-  /// build it; `bytesBefore` had been read of the file before the index was looked for.
-  /// - Throws: `unsupported` when it can neither be entered nor has a sequential form with its index.
+  /// Creates a source from a picture and its index, or the reason that it has none.
+  ///
+  /// `found` is nil if no index was looked for. Without an index, peeks build one. `bytesBefore` is
+  /// the number of bytes read of the file before the index was looked for.
+  /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(
     _ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?, bytesBefore: Int
   ) throws(PipelineError) {
@@ -38,7 +40,8 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
       _ = try picture.sequentialJPEG(for: "index", remedy: Self.remedy(jpeg, found))
       tables = try headers.tables()
     }
-    // A peek that stops above a cut would not notice it; a picture with an index is known whole.
+    // A peek that stops above the point where the file is truncated does not notice it. A picture
+    // with a stored index was complete when the index was made.
     if sidecar == nil { try jpeg.assertComplete(own) }
     isStored = sidecar != nil
     index = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
@@ -48,7 +51,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
       picture.openingWork + Work(opening: own.bytesRead - bytesBefore + (sidecar?.bytesRead ?? 0))
   }
 
-  /// How a picture that cannot be entered itself could be all the same.
+  /// Returns how a picture without entry points can be read through an index.
   private static func remedy(
     _ jpeg: JPEGStructure, _ found: Result<Sidecar, SidecarRefusal>?
   ) -> String? {
@@ -68,7 +71,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
     let window = MCUWindow(jpeg, region: stored)
     let size = window.size(jpeg)
     let width = jpeg.mcusPerRow * jpeg.mcuSize.width
-    // On average, half of what is between two entry points is walked over before a row of MCUs.
+    // On average, a peek walks half the distance between two entry points before each row of MCUs.
     let walked = min(index.spacing, index.segmentLength) * jpeg.mcuSize.width / 2
     let later = min(width, size.width + walked) * size.height
     return PeekCost(
@@ -94,20 +97,20 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
     return try fallback.readStored(stored, reducedBy: reduction)?.adding(growing)
   }
 
-  /// Sees that the file is still the one whose places the index holds, to the last change.
+  /// Checks that the file is still the one indexed, by its time of change too.
   func assertUnchanged() throws(PipelineError) {
     do throws(PipelineError) {
       try picture.file.assertUntouched()
     } catch {
-      // Points of the file as it is now must not stand beside those of what it was.
+      // Drop the index: entry points of the old file must not be mixed with new ones.
       index.forget()
       throw error
     }
   }
 
   /// Reads through windows.
-  /// - Returns: nil where the picture's data is irregular before the region's end; and what making the
-  ///   index grow took.
+  /// - Returns: nil if the data is irregular before the region's end; and the work of extending the
+  ///   index.
   private func read(
     _ stored: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> (answer: RegionAnswer?, growing: Work) {
@@ -131,7 +134,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
     }
   }
 
-  /// Makes a JPEG of a window.
+  /// Encodes the JPEG of a window.
   private func part(_ plan: WindowPlan) throws(PipelineError) -> WindowEncoder.Result {
     guard let made = try encoder.encode(plan, noting: isStored ? nil : index.spacing) else {
       throw irregular
@@ -170,7 +173,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
 }
 
 extension RegionAnswer {
-  /// The same pixels with more that was done for them.
+  /// Returns the same pixels with more work added.
   fileprivate func adding(_ more: Work) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work + more, resampling: resampling)
   }

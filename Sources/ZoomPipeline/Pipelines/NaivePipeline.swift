@@ -1,10 +1,10 @@
 package import ZoomGeometry
 
-/// Decodes the whole picture for every request, then crops: what all others are measured against.
+/// Decodes the whole picture for every request, then crops: the reference for all others.
 ///
-/// It shares nothing with the other sources but libvips itself: the picture is turned upright by
-/// libvips' own autorotation, not by our region arithmetic, so it can serve as their reference. It
-/// reduces by the mean of exact pixels, so it is the reference for reductions too.
+/// It shares only libvips with the other sources: libvips' own autorotation turns the picture
+/// upright, not our region arithmetic. It reduces by the mean of exact pixels, so it is the
+/// reference for reductions too.
 package struct NaivePipeline: PicturePipeline {
   package let name = "naive"
   package let summary = "decode the whole picture, then crop"

@@ -1,9 +1,9 @@
 public import SystemPackage
 public import ZoomGeometry
 
-/// What a source keeps of a picture between two reads.
+/// The data of a picture that a source keeps between two reads.
 public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
-  /// Nothing: every read opens the file anew.
+  /// Nothing: every read opens the file again.
   case nothing
   /// The open file and its header.
   case openFile
@@ -27,13 +27,13 @@ public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   }
 }
 
-/// An opened picture that answers requests for regions; may be asked from several threads.
+/// An opened picture that answers requests for regions, from any number of threads.
 public protocol RegionSource: AnyObject, Sendable {
-  /// The picture's width and height as it is to be seen.
+  /// The size of the upright picture in pixels.
   var size: PixelSize { get }
-  /// What is kept in memory now.
+  /// The data that is in memory at present.
   var state: SourceState { get }
-  /// What opening it read of the file, the header included, before the first request.
+  /// The work of opening the file, its header included, before the first request.
   var openingWork: Work { get }
   /// Why this source suits the picture, in one sentence without a full stop.
   var explanation: String { get }
@@ -44,50 +44,47 @@ public protocol RegionSource: AnyObject, Sendable {
   /// - Throws: `PipelineError`, also when the file changed after it was opened.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer
 
-  /// Drops what can be had again, so that the next read starts cold.
+  /// Drops cached data, so that the next read starts cold.
   func forget()
 }
 
-/// What was made ahead of the first request, once a picture.
+/// The cost of the files that a pipeline makes once per picture, before the first request.
 public struct Preparation: Sendable, Hashable, Codable {
-  /// Bytes on disk that the preparation takes.
+  /// Bytes on disk.
   public let byteCount: Int
   /// Wall time it took, in nanoseconds.
   public let nanoseconds: UInt64
 
-  /// Puts a preparation's figures together.
-  /// - Parameters:
-  ///   - byteCount: bytes on disk.
-  ///   - nanoseconds: wall time.
+  /// Creates a preparation from its figures.
   public init(byteCount: Int, nanoseconds: UInt64) {
     self.byteCount = byteCount
     self.nanoseconds = nanoseconds
   }
 }
 
-/// A way to get regions out of picture files.
+/// A method of reading regions of picture files.
 public protocol Pipeline: Sendable {
   /// A short name, unique in a run: "naive", "indexed".
   var name: String { get }
-  /// One line on how it works.
+  /// A description of the method in one line.
   var summary: String { get }
-  /// Whether it promises the very bytes of a full decode.
+  /// Whether it returns the pixels of a full decode byte for byte.
   var isExact: Bool { get }
 
-  /// Makes what must stand ready before a picture can be opened; nil when there is nothing.
+  /// Makes the files that a picture needs before it can be opened.
   /// - Parameter path: the picture.
-  /// - Returns: what was made, now or by an earlier call.
-  /// - Throws: `PipelineError` when the picture cannot be decoded or the files not be written.
+  /// - Returns: the files' cost, also if an earlier call made them; nil if none are needed.
+  /// - Throws: `PipelineError` when the picture cannot be decoded or a file cannot be written.
   func prepare(_ path: FilePath) throws(PipelineError) -> Preparation?
 
   /// Opens a picture.
   /// - Parameter path: the picture.
   /// - Returns: a source that answers requests for regions of it.
-  /// - Throws: `PipelineError`; of code `unsupported` or `overBudget` when this pipeline cannot
-  ///   serve this picture but another one may.
+  /// - Throws: `PipelineError`; with code `unsupported` or `overBudget` when another pipeline may
+  ///   be able to read this picture.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
 
-  /// Says why this pipeline can serve a picture, without preparing anything.
+  /// Returns why this pipeline suits a picture, without preparing anything.
   /// - Parameter path: the picture.
   /// - Returns: the reason, in one sentence without a full stop.
   /// - Throws: as `open` does.
@@ -95,29 +92,29 @@ public protocol Pipeline: Sendable {
 }
 
 extension Pipeline {
-  /// Exact, as every pipeline that decodes the picture itself should be.
+  /// Whether it returns the pixels of a full decode; true by default.
   public var isExact: Bool { true }
 
-  /// Nothing to prepare.
+  /// Returns nil: by default there is nothing to prepare.
   public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? { nil }
 
-  /// Opens the picture and asks the source.
+  /// Opens the picture and returns the source's explanation.
   public func assess(_ path: FilePath) throws(PipelineError) -> String {
     try open(path).explanation
   }
 }
 
-/// A pipeline with limits of its own for the pictures that it opens by name.
+/// A pipeline with limits for the pictures that it opens by name.
 package protocol LimitedPipeline: Pipeline {
   var limits: PictureLimits { get }
 }
 
-/// A pipeline that reads pictures which are open already, so that several can try one opening.
+/// A pipeline that reads pictures which are already open, so that several can share one opening.
 package protocol PicturePipeline: LimitedPipeline {
   func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
   func assess(_ picture: Picture) throws(PipelineError) -> String
-  /// What a peek at a region of an upright picture will cost; nil where it cannot be told.
+  /// Returns the cost of a peek at a region of an upright picture; nil if it cannot be known.
   func cost(of region: PixelRegion, in picture: Picture) throws(PipelineError) -> PeekCost?
 }
 

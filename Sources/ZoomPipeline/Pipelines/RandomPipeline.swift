@@ -1,10 +1,11 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// libvips' random access: what an engineer gets who opens a picture and crops.
+/// Reads by libvips' random access: what an engineer gets from opening a picture and cropping.
 ///
-/// For formats coded from the top down libvips decodes the whole picture at the first read and keeps
-/// the raster: in memory, or past 100 MB in a temporary file. Tiled formats are read tile by tile.
+/// For formats coded from the top down, libvips decodes the whole picture at the first read and
+/// keeps the raster: in memory, or above 100 MB in a temporary file. Tiled formats are read tile by
+/// tile.
 package struct RandomPipeline: PicturePipeline {
   package let name = "random"
   package let summary = "libvips random access"
@@ -13,7 +14,7 @@ package struct RandomPipeline: PicturePipeline {
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    // Refuse before decoding, and again when the raster is made: others may have used the budget.
+    // Check before decoding, and again when the raster is made: other sources may use the budget.
     _ = try picture.reserveRandomAccess(name)
     return RandomSource(picture: picture)
   }
@@ -27,7 +28,7 @@ final class RandomSource: StoredSource {
 
   let picture: Picture
   private let kept = Mutex<Kept?>(nil)
-  /// Levels that were looked for; nil where there is none.
+  /// The levels looked up so far; nil for a level that the file lacks.
   private let levels = Mutex<[Reduction: Image?]>([:])
 
   init(picture: Picture) { self.picture = picture }
@@ -55,18 +56,18 @@ final class RandomSource: StoredSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let (image, isFirst) = try opened()
-    // Of two reads at a time each counts what both read: nothing is left out.
+    // If two reads overlap, each counts the bytes of both, so that none are left out.
     let before = isFirst ? 0 : image.bytesRead
     do {
       let pixels = try image.read(stored, of: picture.path)
       var work = Work.fromMemory(delivering: stored.area)
       work.bytesRead = image.bytesRead.flatMap { after in before.map { after - $0 } }
-      // Which tiles libvips decodes for a region, and which it has still, it does not tell.
+      // libvips does not report which tiles it decodes for a region or has in its cache.
       work.pixelsDecoded =
         picture.reach == .regions ? nil : isFirst ? picture.storedSize.area : 0
       return RegionAnswer(pixels: pixels, work: work)
     } catch {
-      // A failed decode must not be kept: libvips would hand out its unwritten rest later.
+      // Drop the image after a failed decode: libvips would return its unwritten rows later.
       forget()
       throw error
     }
@@ -98,7 +99,7 @@ final class RandomSource: StoredSource {
     levels.withLock { $0 = [:] }
   }
 
-  /// A level that is open already, or is opened now.
+  /// Returns a reduced level, which is opened the first time; nil if the file lacks it.
   private func level(_ reduction: Reduction) throws(PipelineError) -> Image? {
     if let known = levels.withLock({ $0[reduction] }) { return known }
     let level = try StoredLevel.open(of: picture, reducedBy: reduction)
@@ -110,7 +111,7 @@ final class RandomSource: StoredSource {
     if let kept = kept.withLock({ $0 }) { return (kept.image, false) }
     let reservation = try picture.reserveRandomAccess("random")
     let image = try Image.open(picture, access: .random)
-    // Two threads may both open; one of the two images is kept, both are right.
+    // Two threads may both open the file; one of the images is kept, and either is correct.
     kept.withLock { $0 = Kept(image: image, reservation: reservation) }
     return (image, true)
   }

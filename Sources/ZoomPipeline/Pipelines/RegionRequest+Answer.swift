@@ -2,13 +2,12 @@ public import SystemPackage
 public import ZoomGeometry
 
 extension RegionRequest {
-  /// Throws where a picture cannot answer the request, whatever reads it.
-  ///
+  /// Throws if the picture cannot answer the request, independent of the source.
   /// - Parameters:
-  ///   - pictureSize: the picture's size, upright.
-  ///   - file: the file that the error is to name.
-  /// - Throws: `PipelineError` of code `outside` when the region is not inside the picture, or does
-  ///   not hold whole blocks of the reduction.
+  ///   - pictureSize: the size of the upright picture.
+  ///   - file: the file that the error names.
+  /// - Throws: `PipelineError` with code `outside` when the region is not inside the picture or
+  ///   does not consist of whole blocks of the reduction.
   public func check(pictureSize: PixelSize, file: FilePath?) throws(PipelineError) {
     guard region.isInside(pictureSize) else {
       throw PipelineError.outside(region, of: pictureSize, file: file)
@@ -26,10 +25,9 @@ extension RegionRequest {
     }
   }
 
-  /// Answers the request with a source that reads only one to one and upright.
+  /// Answers the request with a function that reads upright regions at full size.
   ///
-  /// Refuses what cannot be answered, has the region read, takes the mean of each block where the
-  /// request is reduced, and turns the result:
+  /// Checks the request, reads the region, reduces it to the mean of each block and turns it:
   ///
   ///     func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
   ///       try request.answer(pictureSize: size, file: path) { region throws(PipelineError) in
@@ -37,12 +35,12 @@ extension RegionRequest {
   ///       }
   ///     }
   /// - Parameters:
-  ///   - pictureSize: the picture's size, upright.
-  ///   - file: the file that errors are to name.
-  ///   - read: gives the pixels of a region inside the picture, one to one and upright, and the work
-  ///     they took. Called once, and not at all for a request that is refused.
-  /// - Returns: the answer, its work that of `read` but for the pixels delivered.
-  /// - Throws: `PipelineError`: as `check` does, as `read` does, or of code `fault` when `read` gives
+  ///   - pictureSize: the size of the upright picture.
+  ///   - file: the file that errors name.
+  ///   - read: returns the upright pixels of a region inside the picture, at full size, and their
+  ///     work. Called once, or never if the request is refused.
+  /// - Returns: the answer; its work is that of `read`, except for the pixels delivered.
+  /// - Throws: `PipelineError`: as `check` and `read` do, or with code `fault` when `read` returns
   ///   pixels of another size than the region's.
   public func answer(
     pictureSize: PixelSize, file: FilePath?,
@@ -65,7 +63,7 @@ extension RegionRequest {
 }
 
 extension PixelSize {
-  /// Returns the size of a whole picture reduced; parts of blocks at its edges count.
+  /// Returns the size of the reduced picture; partial blocks at its edges count.
   func reduced(by reduction: Reduction) -> PixelSize {
     PixelRegion(whole: self).reduced(by: reduction.rawValue).size
   }

@@ -1,49 +1,50 @@
 public import ZoomGeometry
 
-/// How many picture pixels a side go into one pixel of an answer.
+/// The factor by which an answer is smaller than the picture, in each direction.
 ///
-/// These are the factors that JPEG's inverse DCT, and the levels of a pyramid, give for less than
-/// the price of all pixels.
+/// The factors are those of JPEG's inverse DCT and of pyramid levels, which cost less than all
+/// pixels.
 public enum Reduction: Int, Sendable, Hashable, Codable, CaseIterable {
-  /// One to one.
+  /// Full size.
   case none = 1
   case half = 2
   case quarter = 4
   case eighth = 8
 
-  /// Returns how many pixels a side of the picture becomes; the last may be a part of a block.
+  /// Returns the reduced length of a side; a partial block at the end counts as a pixel.
   /// - Parameter side: picture pixels, at least 1.
   /// - Returns: pixels of an answer, at least 1.
   public func reduced(_ side: Int) -> Int { (side + rawValue - 1) / rawValue }
 }
 
-/// What is asked of a picture: a rectangle of it, one to one or reduced, and turned.
+/// A request for a rectangle of a picture, at full size or reduced, and turned.
 public struct RegionRequest: Sendable, Hashable {
   /// The rectangle, in upright picture pixels.
   public let region: PixelRegion
 
-  /// How many picture pixels a side go into one pixel of the answer.
+  /// The factor by which the answer is smaller than the region, in each direction.
   ///
-  /// The blocks of a reduction are counted from the picture's top left corner.
+  /// Its blocks are counted from the picture's top left corner.
   public let reduction: Reduction
 
-  /// How the answer is turned, after it is cut out and reduced.
+  /// The turn of the answer, applied after cropping and reducing.
   public let turn: QuarterTurn
 
   /// Whether a reduced answer may come from a reduced copy of the picture that its file holds.
   ///
-  /// Nothing in a file says how such a copy was made, or even that it is the same picture: so no two
-  /// answers are compared that were asked for in this way.
+  /// A file does not say how such a copy was made, or whether it shows the same picture. So answers
+  /// to such requests are not compared with each other.
   public let usesStoredLevels: Bool
 
-  /// Asks for a rectangle.
+  /// Creates a request for a rectangle.
   /// - Parameters:
-  ///   - region: in upright picture pixels; it must lie inside the picture, and of a reduction it must
-  ///     hold whole blocks: begin at a multiple of the reduction, and end at one or at the picture's
-  ///     edge. A source throws otherwise.
-  ///   - reduction: how many picture pixels a side go into one pixel.
-  ///   - turn: how the answer is turned.
-  ///   - usesStoredLevels: whether a reduced answer may come from a reduced copy that the file holds.
+  ///   - region: in upright picture pixels. It must be inside the picture and, if the answer is
+  ///     reduced, consist of whole blocks: it begins at a multiple of the reduction and ends at one
+  ///     or at the picture's edge. A source throws otherwise.
+  ///   - reduction: the factor by which the answer is smaller, in each direction.
+  ///   - turn: the turn of the answer.
+  ///   - usesStoredLevels: whether a reduced answer may come from a reduced copy that the file
+  ///     holds.
   public init(
     _ region: PixelRegion, reduction: Reduction = .none, turn: QuarterTurn = .none,
     usesStoredLevels: Bool = false
@@ -56,7 +57,7 @@ public struct RegionRequest: Sendable, Hashable {
 
   /// The size of the answer's pixels.
   public var outputSize: PixelSize {
-    // A part of a region's sides is at least 1 and no longer than they are.
+    // A reduced side is at least 1 and at most the region's side, so it makes a valid size.
     PixelRegion(whole: region.size).reduced(by: reduction.rawValue).size.turned(by: turn)
   }
 }
@@ -66,7 +67,7 @@ extension RegionRequest: Codable {
     case region, reduction, turn, usesStoredLevels
   }
 
-  /// Decodes a request; without a reduction and a turn it is one to one and upright, and no level is used.
+  /// Decodes a request; by default it is at full size, upright and uses no stored level.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -77,32 +78,28 @@ extension RegionRequest: Codable {
   }
 }
 
-/// What an answer's pixels are made with.
+/// The method by which an answer's pixels are made.
 public enum Resampling: String, Sendable, Hashable, Codable {
-  /// The picture's own pixels: equal to a full decode, byte for byte.
+  /// The picture's own pixels, equal to a full decode byte for byte.
   case none
   /// The mean of each block of picture pixels.
   case blockMean
-  /// The decoder's own reduction: of a JPEG, an inverse DCT of fewer points.
+  /// The decoder's own reduction: in a JPEG, an inverse DCT of fewer points.
   case decoder
-  /// A reduced copy of the picture that the file holds: equal to a full decode of that copy, byte for byte.
+  /// A reduced copy that the file holds, equal to a full decode of that copy byte for byte.
   case stored
 }
 
-/// What a read gives: the pixels, and what it cost to make them.
+/// The pixels of a region and the work that they cost.
 public struct RegionAnswer: Sendable, Hashable {
-  /// Exactly the pixels of the request.
+  /// The pixels of the requested region.
   public let pixels: Pixels
-  /// What was read and decoded for them.
+  /// The work of reading and decoding them.
   public let work: Work
-  /// What the pixels are made with; `none` for every request that is one to one.
+  /// The method by which the pixels are made; `none` for every request at full size.
   public let resampling: Resampling
 
-  /// Puts an answer together.
-  /// - Parameters:
-  ///   - pixels: the request's pixels.
-  ///   - work: what they cost.
-  ///   - resampling: what they are made with.
+  /// Creates an answer.
   public init(pixels: Pixels, work: Work, resampling: Resampling = .none) {
     self.pixels = pixels
     self.work = work

@@ -11,7 +11,7 @@ package struct ResidentPipeline: PicturePipeline {
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let source = ResidentSource(picture: picture)
-    // Refuse before decoding, and again when the raster is made: others may have used the budget.
+    // Check before decoding, and again when the raster is made: other sources may use the budget.
     _ = try source.reserve()
     return source
   }
@@ -46,7 +46,7 @@ final class ResidentSource: StoredSource {
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    // The lock is held while decoding: a second thread must wait for the raster, not make another.
+    // The lock is held while decoding, so that a second thread waits for the raster.
     let (image, decoded) = try kept.withLock { raster throws(PipelineError) in
       if let raster { return (raster.image, nil as Image?) }
       let reservation = try reserve()

@@ -1,9 +1,9 @@
 internal import ZoomGeometry
 
-/// libvips' sequential access: decodes from the top and stops below the region.
+/// Reads by libvips' sequential access: decodes from the top and stops below the region.
 ///
-/// Bounded memory, and a cost that grows with the region's distance from the top. Each request is a
-/// pass of its own, as libvips cannot go back up.
+/// Memory is bounded; the cost grows with the region's distance from the top. Each request needs
+/// its own pass, as libvips cannot go back up.
 package struct SequentialPipeline: PicturePipeline {
   package let name = "sequential"
   package let summary = "libvips sequential access, from the top to the region's foot"
@@ -42,7 +42,7 @@ final class SequentialSource: StoredSource {
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    // Asked here, too: other sources fall back to this one without opening it.
+    // Checked here too, because other sources fall back to this one without opening it.
     try picture.assertPassFits("sequential")
     return try read(stored, of: try Image.open(picture, access: .sequential), .none)
   }
@@ -61,7 +61,7 @@ final class SequentialSource: StoredSource {
   private func read(
     _ stored: PixelRegion, of image: Image, _ resampling: Resampling
   ) throws(PipelineError) -> RegionAnswer {
-    // How far its decoder has gone, libvips does not tell.
+    // libvips does not report how far its decoder has gone.
     let pixels = try image.read(stored, of: picture.path)
     return RegionAnswer(
       pixels: pixels,

@@ -1,10 +1,10 @@
 internal import ZoomGeometry
 
-/// Goes through a JPEG from the top as `sequential` does, but transforms no more than the region.
+/// Decodes a JPEG from the top as `sequential` does, but transforms only the region.
 ///
-/// The Huffman codes above and beside the region must be read to know where its own begin; the inverse
-/// DCT, the upsampling and the colours need not be done for them. libjpeg-turbo offers both in its
-/// public interface, and is used here directly.
+/// The Huffman codes above and beside the region must be read to find where its own begin; the
+/// inverse DCT, the upsampling and the colour conversion are skipped there. libjpeg-turbo has both
+/// functions in its public interface, and is called directly.
 package struct SkipPipeline: PicturePipeline {
   package let name = "skip"
   package let summary =
@@ -23,8 +23,8 @@ final class SkipSource: StoredSource {
   let picture: Picture
   private let decoder: JPEGDecoder
   private let jpeg: JPEGStructure
-  /// Answers where libjpeg warns, so that a file which libvips reads all the same gives its pixels, and
-  /// one that it does not gives its error.
+  /// Answers if libjpeg warns, so that a file gives the pixels or the error that libvips gives for
+  /// it.
   private let fallback: SequentialSource
   let state = SourceState.openFile
 
@@ -59,7 +59,7 @@ final class SkipSource: StoredSource {
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    // Where libvips cannot be told a size of whole blocks, there is no reference.
+    // If libvips cannot reduce to whole blocks, a reference to compare with is missing.
     guard jpeg.size.ofWholeJPEGBlocks(reduction) != nil else { return nil }
     if let answer = try answer(stored.reduced(by: reduction.rawValue), reduction) { return answer }
     return try fallback.readStored(stored, reducedBy: reduction)
@@ -67,7 +67,7 @@ final class SkipSource: StoredSource {
 
   func forget() {}
 
-  /// Reads a region, in pixels of the reduced picture; nil where libjpeg warns.
+  /// Reads a region in pixels of the reduced picture; nil if libjpeg warns.
   private func answer(
     _ part: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {

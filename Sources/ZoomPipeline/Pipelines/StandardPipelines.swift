@@ -1,22 +1,22 @@
 public import SystemPackage
 
-/// The pipelines that zoombench brings along; a new one is a file of its own and a line here.
+/// The pipelines of zoombench; to add one, write its file and add a line here.
 public struct StandardPipelines: Sendable {
-  /// All of them, the reference first.
+  /// All pipelines, the reference first.
   public var all: [any Pipeline] { pictureReaders }
-  /// The same, for pictures that are open already.
+  /// The same pipelines, for pictures that are already open.
   package let pictureReaders: [any PicturePipeline]
-  /// Those of pictures that they open.
+  /// The limits of pictures that the pipelines open.
   public let limits: PictureLimits
   private let tiled: TiledPipeline
-  /// Hands out parts of pictures, too.
+  /// The `indexed` pipeline, which also returns windows of pictures.
   package let indexed: IndexedPipeline
-  /// Says what it picks, and why.
+  /// The `automatic` pipeline, which also returns what it picks and why.
   package let automatic: AutomaticPipeline
 
-  /// Makes one of each.
+  /// Creates one pipeline of each kind.
   /// - Parameters:
-  ///   - limits: those of pictures that they open.
+  ///   - limits: the limits of pictures that the pipelines open.
   ///   - indexes: where `indexed` and `automatic` look for seek indexes.
   public init(
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
@@ -32,24 +32,23 @@ public struct StandardPipelines: Sendable {
     ]
   }
 
-  /// Their names, in order.
+  /// The pipelines' names, in order.
   public var names: [String] { all.map(\.name) }
 
-  /// Finds one by its name.
-  /// - Parameter name: such as "indexed".
-  /// - Returns: nil when there is none of that name.
+  /// Returns the pipeline with a name such as "indexed", or nil if there is none.
   public func named(_ name: String) -> (any Pipeline)? { reader(named: name) }
 
-  /// Finds one by its name, for pictures that are open already.
+  /// Returns the pipeline with a name, for pictures that are already open.
   package func reader(named name: String) -> (any PicturePipeline)? {
     pictureReaders.first { $0.name == name }
   }
 
-  /// What another process has to open to do what a source here does, without preparing again.
+  /// Returns what another process opens to do the work of a source here without preparing it again.
   /// - Parameters:
   ///   - name: the source's name.
   ///   - path: the picture, which the source has prepared.
-  /// - Returns: the source's name there, and the file: of `tiled` the TIFF that it made.
+  /// - Returns: the source's name in that process, and the file: for `tiled`, the TIFF that it
+  ///   made.
   public func freshEquivalent(
     of name: String, for path: FilePath
   ) -> (source: String, path: FilePath) {
@@ -57,6 +56,6 @@ public struct StandardPipelines: Sendable {
     return ("random", tiff)
   }
 
-  /// Removes the files that pipelines made for themselves.
+  /// Removes the temporary files of the pipelines.
   public func removeFiles() { tiled.removeFiles() }
 }

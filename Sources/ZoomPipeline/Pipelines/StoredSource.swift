@@ -1,27 +1,29 @@
 internal import ZoomGeometry
 
-/// A source that reads its picture as the file stores it; turning upright, reducing and turning are
-/// done here, once for all of them.
+/// A source that reads its picture as the file stores it.
+///
+/// The extension below turns the pixels upright, reduces and turns them, for all such sources.
 protocol StoredSource: RegionSource {
   var picture: Picture { get }
 
-  /// Reads a region of the stored picture one to one.
+  /// Reads a region of the stored picture at full size.
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer
 
-  /// Reads a stored region, of whole blocks, reduced by the decoder; nil where it cannot reduce.
+  /// Reads a stored region of whole blocks, reduced by the decoder; nil if the decoder cannot
+  /// reduce.
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
 
-  /// Reads a stored region, of whole blocks, of the reduced copy that the file holds; nil where it holds none.
+  /// Reads a stored region of whole blocks from the reduced copy in the file; nil if it has none.
   func readLevel(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
 
-  /// Throws when what was read may be of another file than the one that was opened.
+  /// Throws if the data read may be from another version of the file than the one opened.
   func assertUnchanged() throws(PipelineError)
 
-  /// What reading a stored region will cost; nil where libvips does not tell.
+  /// Returns the cost of reading a stored region; nil if libvips does not report it.
   func cost(of stored: PixelRegion) -> PeekCost?
 }
 
@@ -40,12 +42,12 @@ extension StoredSource {
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? { nil }
 
-  /// Asks for the file's version.
+  /// Compares the version of the file at the picture's path.
   func assertUnchanged() throws(PipelineError) { try picture.assertUnchanged() }
 
-  /// What `body` reads of the picture, if the file is then still the one that was opened.
+  /// Returns what `body` reads, if the file is then still the one that was opened.
   ///
-  /// Asked once, behind the reading: so it vouches for all of it, and explains an error of it.
+  /// The check follows the reading, so that it covers all of it and explains an error in it.
   func unchanged<Answer>(
     _ body: () throws(PipelineError) -> Answer
   ) throws(PipelineError) -> Answer {
@@ -54,7 +56,7 @@ extension StoredSource {
     return try answer.get()
   }
 
-  /// Reads what is asked for, through the decoder's own reduction where it has one.
+  /// Reads a request, by the decoder's own reduction if it has one.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
     return try unchanged { () throws(PipelineError) in try answer(request) }
@@ -84,9 +86,9 @@ extension StoredSource {
 }
 
 extension Picture {
-  /// Whether blocks counted from the stored picture's corner are those counted from the upright one's.
+  /// Whether blocks counted from the corner of the stored and of the upright picture are the same.
   ///
-  /// Along a side that its orientation reverses they are only if the side holds whole blocks.
+  /// Where the orientation reverses a side, that side has to consist of whole blocks.
   func hasUprightBlocks(of reduction: Reduction) -> Bool {
     guard
       let corner = try? orientation.storedPoint(

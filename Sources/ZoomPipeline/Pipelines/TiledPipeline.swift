@@ -2,17 +2,17 @@ internal import Synchronization
 internal import SystemPackage
 package import ZoomGeometry
 
-/// Reads tiles of a TIFF made from the picture beforehand: the usual way of image servers.
+/// Reads tiles of a TIFF made from the picture beforehand, as image servers usually do.
 ///
-/// The TIFF is tiled and losslessly compressed (deflate), so its pixels are the picture's. It lives in a
-/// scratch folder and goes with the pipeline. It has no pyramid: libvips averages each level from the
-/// rounded one above it, so that the second level on is not the mean of the picture's own blocks, which
-/// is what a reduction promises. A picture that libvips reads in parts already, such as a tiled TIFF, is
-/// read as it is.
+/// The TIFF is tiled and losslessly compressed (deflate), so its pixels are the picture's. It is in
+/// a scratch folder that is removed with the pipeline. It lacks a pyramid: libvips averages each
+/// level from the rounded one above it, so from the second level on the pixels are not the mean of
+/// the picture's own blocks, which a reduction promises. A picture that libvips can read in parts,
+/// such as a tiled TIFF, is read directly.
 package final class TiledPipeline: PicturePipeline {
   package let name = "tiled"
   package let summary = "libvips on a tiled deflate TIFF made from the picture"
-  /// The sides of a tile in pixels: what image servers use most.
+  /// The side of a tile in pixels; image servers mostly use 256.
   package static var tileSide: Int { 256 }
   package let limits: PictureLimits
 
@@ -25,13 +25,15 @@ package final class TiledPipeline: PicturePipeline {
   private struct State: ~Copyable {
     /// The TIFFs that are kept, least recently used first.
     var made: [Made] = []
-    /// The number of TIFFs that were made: the name of the last.
+    /// The number of TIFFs made so far, which is the name of the last.
     var count = 0
     var scratch: ScratchFolder?
   }
 
   private let state = Mutex(State())
-  /// Each may be as large as its picture's raster; a source that has one open keeps it.
+  /// The largest number of TIFFs kept; each may be as large as its picture's raster.
+  ///
+  /// A source keeps the TIFF that it has open.
   package static var mostKept: Int { 4 }
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
@@ -48,7 +50,7 @@ package final class TiledPipeline: PicturePipeline {
     picture.reach == .regions ? nil : try withTIFF(of: picture) { $0.preparation }
   }
 
-  /// The TIFF made of a picture; nil when there is none.
+  /// Returns the TIFF made of a picture; nil when there is none.
   func preparedFile(for path: FilePath) -> FilePath? {
     guard let version = try? FileVersion(of: path) else { return nil }
     return state.withLock { state in state.made.first { $0.version == version }?.tiff }
@@ -82,8 +84,8 @@ package final class TiledPipeline: PicturePipeline {
 
   /// Calls the body with a picture's TIFF, which is made first if needed.
   ///
-  /// The lock is held meanwhile: a second thread must wait, not convert again, and must not remove a TIFF that is
-  /// about to be opened.
+  /// The lock is held meanwhile: a second thread must neither convert the picture again nor remove
+  /// a TIFF that is about to be opened.
   private func withTIFF<Result>(
     of picture: Picture, _ body: (Made) throws(PipelineError) -> Result
   ) throws(PipelineError) -> Result {
@@ -114,8 +116,9 @@ package final class TiledPipeline: PicturePipeline {
 
   /// Throws if a TIFF cannot hold the picture's values.
   private func assertTIFFCanHold(_ picture: Picture) throws(PipelineError) {
-    // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one. libvips makes such
-    // values itself where alpha is associated: it divides by 16 bits that it takes for a number with a sign.
+    // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one.
+    // libvips makes such values itself where alpha is associated: it divides the 16 bits as a
+    // signed number.
     guard picture.interpretation == .labs else { return }
     throw PipelineError(
       .unsupported, operation: name, file: picture.path,
@@ -124,7 +127,7 @@ package final class TiledPipeline: PicturePipeline {
 
   private func assertRoom(for picture: Picture, in folder: FilePath) throws(PipelineError) {
     try picture.assertPassFits(name)
-    // Deflate may save nothing.
+    // Deflate may not make the raster smaller.
     try TemporaryDisk.assertHolds(
       picture.rasterByteCount, in: folder, operation: name, picture.path)
   }
@@ -135,8 +138,8 @@ package final class TiledPipeline: PicturePipeline {
     try assertRoom(for: picture, in: tiff.removingLastComponent())
     let clock = ContinuousClock()
     let start = clock.now
-    // If more than one of libvips' threads write (8.14), they lose the error of a truncated file now and then: a decode
-    // before that finds the damage.
+    // If several threads of libvips write (8.14), the error of a truncated file is sometimes lost,
+    // so the picture is decoded once before to find the damage.
     try Image.open(picture, access: .sequential).decodeThrough(picture.path)
     try Image.open(picture, access: .sequential)
       .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: false))
@@ -175,7 +178,7 @@ private final class TiledSource: StoredSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let answer = try source.readStored(stored)
-    // Checks the open file, because the name may have been evicted.
+    // Checks the open file, because its name may have been removed.
     try source.picture.file.assertUnwritten()
     return answer
   }

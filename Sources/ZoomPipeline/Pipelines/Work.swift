@@ -1,4 +1,4 @@
-/// What a read cost, in counts that are the same on every run.
+/// The cost of a read, in counts that are the same on every run.
 public struct Work: Sendable, Hashable, Codable {
   /// The unit in which a format codes its pixels.
   public enum Unit: String, Sendable, Hashable, Codable {
@@ -12,27 +12,20 @@ public struct Work: Sendable, Hashable, Codable {
     case row
   }
 
-  /// Bytes read from the file; nil where the format does not let it be known.
+  /// Bytes read from the file; nil if the format does not allow counting them.
   public var bytesRead: Int?
   /// Coded units decoded; nil for formats without any.
   public var unitsDecoded: Int?
-  /// Which unit `unitsDecoded` counts.
+  /// The unit that `unitsDecoded` counts.
   public var unit: Unit?
-  /// Coded units whose bits were walked through but not decoded, to find where others begin.
+  /// Coded units that were parsed but not decoded, to find where others begin.
   public var unitsWalked: Int
-  /// Pixels decoded, needed or not; nil where the decoder does not let it be seen.
+  /// Pixels decoded, needed or not; nil if the decoder does not report them.
   public var pixelsDecoded: Int?
-  /// Pixels handed out.
+  /// Pixels returned to the caller.
   public var pixelsDelivered: Int
 
-  /// Puts the counts together.
-  /// - Parameters:
-  ///   - bytesRead: bytes read from the file.
-  ///   - unitsDecoded: coded units decoded.
-  ///   - unit: which unit that is.
-  ///   - unitsWalked: coded units stepped over.
-  ///   - pixelsDecoded: pixels decoded.
-  ///   - pixelsDelivered: pixels handed out.
+  /// Creates the cost of a read.
   public init(
     bytesRead: Int?, unitsDecoded: Int? = nil, unit: Unit? = nil, unitsWalked: Int = 0,
     pixelsDecoded: Int?, pixelsDelivered: Int
@@ -45,12 +38,12 @@ public struct Work: Sendable, Hashable, Codable {
     self.pixelsDelivered = pixelsDelivered
   }
 
-  /// Pixels decoded for each pixel handed out: 1 is the least, 0 means from memory.
+  /// Pixels decoded per pixel delivered: at least 1 from a file, 0 from memory.
   public var decodedPerDelivered: Double? {
     pixelsDecoded.map { Double($0) / Double(max(1, pixelsDelivered)) }
   }
 
-  /// Adds two costs; a count of bytes or pixels that is not known stays so.
+  /// Returns the sum of two costs; an unknown count of bytes or pixels makes the sum unknown.
   public static func + (left: Work, right: Work) -> Work {
     var sum = left
     sum.bytesRead = left.bytesRead.flatMap { one in right.bytesRead.map { one + $0 } }
@@ -64,12 +57,12 @@ public struct Work: Sendable, Hashable, Codable {
     return sum
   }
 
-  /// Opening a picture: bytes read and no pixel.
+  /// Creates the cost of opening a picture: bytes read, and 0 pixels.
   init(opening bytesRead: Int?) {
     self.init(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
   }
 
-  /// A read that touched no file and decoded nothing.
+  /// Returns the cost of a read from memory, without file access or decoding.
   static func fromMemory(delivering pixels: Int) -> Work {
     Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels)
   }
