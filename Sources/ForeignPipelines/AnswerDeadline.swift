@@ -3,23 +3,23 @@ internal import Synchronization
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// The last moment for an answer: the end of its own time limit, or of the whole run where that comes first.
+/// The deadline of an answer: the end of its time limit or of the run, whichever is earlier.
 struct AnswerDeadline: Sendable {
   /// On the monotonic clock, in nanoseconds.
   let time: UInt64
-  /// The limit of one answer.
+  /// The time limit of one answer, in seconds.
   let seconds: Double
   /// Whether the run ends before the answer's own limit.
   let isOfRun: Bool
-  /// Whether the limit is so short, because the run is, that a program that works may miss it.
+  /// Whether a short run makes the limit so short that a correct program may miss it.
   let isShortened: Bool
 
-  /// Creates the deadline of a request that is sent now.
+  /// Creates the deadline of a request that is sent at this moment.
   ///
   /// - Parameters:
-  ///   - seconds: the limit of one answer.
-  ///   - end: when the run ends, on the monotonic clock; nil where it has no end.
-  ///   - isShortened: whether a program that works may miss the limit.
+  /// - seconds: the time limit of one answer.
+  /// - end: the end of the run on the monotonic clock, in nanoseconds; nil if the run never ends.
+  /// - isShortened: whether a correct program may miss the limit.
   init(seconds: Double, end: UInt64?, isShortened: Bool = false) {
     self.isShortened = isShortened
     let limit = Self.time(after: seconds)
@@ -55,7 +55,7 @@ struct AnswerDeadline: Sendable {
   }
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 struct AnswerFailure: Error {
   let reason: String
   let code: PipelineError.Code
@@ -65,7 +65,8 @@ struct AnswerFailure: Error {
     (self.reason, self.code, self.advice) = (reason, code, advice)
   }
 
-  /// The failure of a program or an address as an error of reading a file.
+  /// Returns the failure as an error of reading a file; the message begins with `speaker`, a program or an
+  /// address.
   func error(of speaker: String, reading file: FilePath) -> PipelineError {
     PipelineError(
       code, operation: "read", file: file, reason: "\(speaker): \(reason)",
@@ -73,21 +74,22 @@ struct AnswerFailure: Error {
   }
 }
 
-/// The end of a run, which all answers of a pipeline share.
+/// The end of a run, shared by all answers of a pipeline.
 final class RunEnd: Sendable {
   private let end = Mutex<(time: UInt64?, mostSeconds: Double)>((nil, .infinity))
 
-  /// On the monotonic clock, in nanoseconds; nil where the run has no end.
+  /// The end on the monotonic clock, in nanoseconds; nil if the run never ends.
   var time: UInt64? { end.withLock { $0.time } }
 
-  /// The shortest limit not chosen by the user whose passing is a fault of the program, in seconds.
+  /// The shortest default limit that a program is blamed for missing, in seconds.
   ///
-  /// A worker in an interpreted language on a busy machine starts and decodes a large picture in less. `verify` without
-  /// options lasts 50 s, of which some are over when the limit is set, so that it allows almost 5 s.
+  /// A worker in an interpreted language starts and decodes a large picture in less, even on a busy machine.
+  /// `verify` without options lasts 50 s. Some of it has passed when the limit is set, so the limit is almost
+  /// 5 s.
   static let shortestTelling = 4.0
 
-  /// The usual time limit of one answer, if the user gave none: a tenth of the run, so that laws can be tried after
-  /// the first missing answer, and at least a second, which an interpreter needs to start.
+  /// The default time limit of one answer, in seconds: a tenth of the run, so that laws can be tried after
+  /// the first missing answer, but at least a second, which an interpreter needs to start.
   var mostSeconds: Double { end.withLock { $0.mostSeconds } }
 
   func set(secondsFromNow seconds: Double) {

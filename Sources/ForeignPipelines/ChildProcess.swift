@@ -10,15 +10,15 @@ internal import ZoomPipeline
   internal import Darwin
 #endif
 
-/// A process of another program: its output is read with a deadline and a limit, and it is ended together with the
-/// processes that it started.
+/// A process of another program, whose output is read with a deadline and a limit; `end` also ends its
+/// descendants.
 ///
-/// Used by one thread at a time, which its owner's lock sees to: hence `@unchecked Sendable`.
+/// The owner's lock admits one thread at a time: hence `@unchecked Sendable`.
 final class ChildProcess: @unchecked Sendable {
   private let process: SpawnedProcess
   private let descendants = MarkedProcesses()
   private let observations: ForeignObservations
-  /// Read and not taken yet.
+  /// Output that was read but not yet returned.
   private var bytes: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var log: [UInt8] = []
@@ -26,9 +26,10 @@ final class ChildProcess: @unchecked Sendable {
   private var isRunning = true
   private var inputIsOpen = true
 
-  /// Starts a program with its arguments, within limits.
+  /// Starts a program with its arguments and limits.
   ///
-  /// Memory is limited by `ulimit -v` of a shell that becomes the program; the words reach it as they are.
+  /// A shell sets the memory limit with `ulimit -v` and then executes the program; it does not interpret the
+  /// arguments.
   init(
     _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
   ) throws(AnswerFailure) {
@@ -55,20 +56,20 @@ final class ChildProcess: @unchecked Sendable {
 
   deinit { end() }
 
-  /// Writes a line to its standard input.
+  /// Writes a line to the program's standard input.
   func send(_ line: String) throws(AnswerFailure) {
     guard isRunning, PipeWriting.sendQuietly(line + "\n", to: process.input) else {
       throw ended()
     }
   }
 
-  /// Says that nothing more is coming.
+  /// Closes the program's standard input.
   func closeInput() {
     if inputIsOpen { closeDescriptor(process.input) }
     inputIsOpen = false
   }
 
-  /// The next line of its output.
+  /// Returns the next line of the output.
   func line(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> String {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -83,7 +84,7 @@ final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// The next bytes of its output, exactly so many.
+  /// Returns the next `count` bytes of the output.
   func take(_ count: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> [UInt8] {
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -92,7 +93,7 @@ final class ChildProcess: @unchecked Sendable {
         throw AnswerFailure("\(ended().reason) after \(had) of \(count) bytes")
       }
     }
-    // Handed over as it is: a large answer is not held twice.
+    // Returned without a copy, so that a large answer is not held twice.
     if bytes.count == count {
       defer { bytes = [] }
       return bytes
@@ -101,21 +102,21 @@ final class ChildProcess: @unchecked Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Whether it wrote more than was asked for.
+  /// Whether there is output that was not requested.
   var hasUnasked: Bool {
     guard bytes.isEmpty else { return true }
     var entry = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0
   }
 
-  /// All that it writes until its end, and whether it ended with status 0.
+  /// Returns all output until the process ends, and a failure unless it ended with status 0.
   func rest(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> (
     bytes: [UInt8], failure: String?
   ) {
     while try fill(until: deadline) {
       guard bytes.count <= limit else { throw broken("it wrote more than \(limit) bytes") }
     }
-    // Some close their output and work on.
+    // Some programs close their output before they end.
     let ending = LiveWorkers.end(process.identifier, patience: deadline.left)
     close()
     descendants.end(after: process)
@@ -123,13 +124,13 @@ final class ChildProcess: @unchecked Sendable {
     return (bytes, ending == .exited(status: 0) ? nil : words(ending))
   }
 
-  /// Has the CPU time of the processes that it has started counted as its own.
+  /// Counts the CPU time of the processes that the program has started as its own.
   func countDescendants() {
     observations.processor.note(
       descendants: descendants.descendants(of: process), of: process.identifier)
   }
 
-  /// Ends it and what it started, at once.
+  /// Ends the process and its descendants at once.
   func end() {
     guard isRunning else { return }
     _ = LiveWorkers.end(process.identifier, patience: 0)
@@ -137,13 +138,13 @@ final class ChildProcess: @unchecked Sendable {
     descendants.end(after: process)
   }
 
-  /// Ends it, and says why it is of no use any more.
+  /// Ends the process and returns the failure that made it unusable.
   func broken(_ reason: String) -> AnswerFailure {
     end()
     return AnswerFailure(reason + lastWords)
   }
 
-  /// Reads once; false at the end of its output.
+  /// Reads once; returns false at the end of the output.
   private func fill(until deadline: AnswerDeadline) throws(AnswerFailure) -> Bool {
     while true {
       let left = deadline.left
@@ -174,9 +175,9 @@ final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Notes the most memory that the process has held so far.
+  /// Notes the peak memory of the process so far.
   ///
-  /// The maximum that `wait4` reports cannot be used: after `vfork` it includes this process's own memory.
+  /// The maximum that `wait4` reports is unusable: after `vfork` it includes the memory of this process.
   private func noteMemory() {
     #if os(Linux)
       guard let file = fopen("/proc/\(process.identifier)/status", "re") else { return }
@@ -202,11 +203,11 @@ final class ChildProcess: @unchecked Sendable {
       return
     }
     log += chunk[..<count]
-    // The end says most about what went wrong.
+    // The last lines are the most useful for an error message.
     if log.count > 8192 { log.removeFirst(log.count - 8192) }
   }
 
-  /// Ends the process and says why.
+  /// Ends the process and returns the reason.
   private func ended() -> AnswerFailure {
     guard isRunning else { return AnswerFailure("it has ended" + lastWords) }
     let ending = LiveWorkers.end(process.identifier, patience: 200_000_000)
@@ -240,8 +241,8 @@ final class ChildProcess: @unchecked Sendable {
   }
 }
 
-/// The system's `close`, which the method of that name hides.
+/// Calls the system's `close`, which the method `close` hides.
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-/// Removes a file that may not be there.
+/// Removes a file if it exists.
 func removeFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }

@@ -5,28 +5,29 @@ internal import ZoomPipeline
 /// The size limits of an answer, derived from the request.
 struct AnswerLimits: Sendable {
   let picture: Picture
-  /// The sides that the answer may have.
+  /// The widths that the answer may have.
   let widths: ClosedRange<Int>
   let heights: ClosedRange<Int>
 
-  /// The limits of an answer that has exactly some size.
+  /// Creates the limits of an answer that must have exactly `size`.
   init(_ size: PixelSize, of picture: Picture) {
     self.init(size, of: picture, slack: 0)
   }
 
-  /// The limits of an answer that may be some pixels wider and higher.
+  /// Creates the limits of an answer that may be up to `slack` pixels wider and higher.
   init(_ size: PixelSize, of picture: Picture, slack: Int) {
     self.picture = picture
     widths = size.width...size.width + slack
     heights = size.height...size.height + slack
   }
 
-  /// Programs add an alpha, and convert to 16 bits or to floating-point samples.
+  /// The most bands of an answer: programs may add alpha and convert grey to RGB.
   var mostBands: Int { max(4, picture.bands + 1) }
 
-  /// The most bytes that an uncompressed answer can have.
+  /// The most bytes of an uncompressed answer.
   ///
-  /// One megabyte more is allowed for profiles, previews and Exif.
+  /// A sample may take 8 bytes, as programs convert to 16 bits or floating point. One megabyte more is
+  /// allowed for profiles, previews and Exif.
   var mostBytes: Int {
     let (bytes, overflow) = (widths.upperBound * heights.upperBound)
       .multipliedReportingOverflow(by: mostBands * 8)
@@ -34,7 +35,7 @@ struct AnswerLimits: Sendable {
     return most + 1 << 20
   }
 
-  /// Returns why an answer cannot be right; nil if it can.
+  /// Returns the reason why an answer cannot be right; nil if it may be.
   func refusal(size: PixelSize, bands: Int, format: SampleFormat) -> String? {
     guard widths.contains(size.width), heights.contains(size.height) else {
       return
@@ -51,26 +52,27 @@ struct AnswerLimits: Sendable {
   }
 }
 
-/// An answer that came as a picture file.
+/// Decoding of answers that are picture files.
 enum CodedAnswer {
-  /// The pixel bytes of the largest coded answer that is read, whatever was requested: 1 GB.
+  /// The most pixel bytes of a coded answer, whatever was requested: 1 GB.
   static let mostBytes = 1 << 30
-  /// The most that a command may print while it writes its answer to a file: 16 MB.
+  /// The most bytes that a command may print while it writes its answer to a file: 16 MB.
   static let mostTalk = 1 << 24
   private static let lossyLoaders: Set<String> = [
     "jpegload", "webpload", "heifload", "jxlload", "jp2kload", "gifload",
   ]
 
-  /// Decodes a picture file as it is stored: a program that has turned it may have left the tag.
+  /// Decodes a picture file as stored, without applying its orientation: a program that turned the pixels may
+  /// have kept the tag.
   ///
-  /// Its header is checked before a pixel is decoded. Errors call it by `name`.
+  /// The header is checked before any pixel is decoded. Error messages call the file `name`.
   static func decode(
     _ file: FilePath, within limits: AnswerLimits, isLocal: Bool, name: String = "the answer"
   ) throws(PipelineError) -> ForeignAnswer {
     let picture = limits.picture
     do throws(PipelineError) {
-      // Commands answer in PPM, whose loader libvips does not trust: a user who runs a program trusts it more than that
-      // loader. Answers of servers are read by trusted loaders alone.
+      // Commands answer in PPM, and libvips marks its PPM loader as untrusted. A user who runs a program
+      // already trusts it more than that loader. Answers of servers are read by trusted loaders only.
       let answer = try Picture(
         file,
         limits: PictureLimits(
@@ -96,7 +98,7 @@ enum CodedAnswer {
   ) throws(PipelineError) -> ForeignAnswer {
     let file = scratch.path.appending("answer")
     do {
-      // Nobody else reads it, so it is not synced, which would take longer than decoding it.
+      // Only this process reads the file, so it is not synced: that would take longer than the decode.
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }

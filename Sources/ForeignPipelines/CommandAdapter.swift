@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A program that is run for each region: `vips crop {file} {out.png} {x} {y} {w} {h}`.
+/// A program that is run once per region: `vips crop {file} {out.png} {x} {y} {w} {h}`.
 struct CommandAdapter: ForeignAdapter {
   let template: CommandTemplate
   let options: ForeignOptions
@@ -17,13 +17,13 @@ struct CommandAdapter: ForeignAdapter {
   }
 }
 
-/// The words of a command, with placeholders for what differs from region to region.
+/// The words of a command, with placeholders for the values of a request.
 struct CommandTemplate: Sendable, Hashable {
   let words: [String]
-  /// The suffix of the file that is written; nil where the answer comes by standard output.
+  /// The suffix of the output file; nil if the program writes to standard output.
   let suffix: String?
 
-  /// Splits a line into words, at spaces outside of quotes; no shell sees them.
+  /// Splits a line into words at spaces outside quotes; no shell is involved.
   init(_ line: String) throws(PipelineArgumentError) {
     words = try Self.split(line)
     guard !words.isEmpty else { throw PipelineArgumentError("the command is empty") }
@@ -36,7 +36,7 @@ struct CommandTemplate: Sendable, Hashable {
     }
   }
 
-  /// The words for one region.
+  /// Returns the words for one region.
   func words(_ place: [String: String]) -> [String] {
     words.map { Placeholders.fill($0, place) { $0 } }
   }
@@ -87,7 +87,7 @@ private final class CommandConnection: ForeignConnection {
     if let out, let suffix = template.suffix {
       place["out"] = out.string
       place["out.\(suffix)"] = out.string
-      // What an earlier run left would pass for this one's answer.
+      // A file left by an earlier run could be mistaken for this answer.
       removeFile(out)
     }
     let limits = AnswerLimits(region.size, of: picture, slack: options.slack)
@@ -96,13 +96,13 @@ private final class CommandConnection: ForeignConnection {
       let child = try ChildProcess(
         template.words(place), options, observations)
       child.closeInput()
-      // A command that writes a file may say what it likes besides.
+      // A command that writes a file may also print messages.
       output = try child.rest(
         limit: out == nil ? limits.mostBytes : CodedAnswer.mostTalk, until: deadline)
     } catch {
       throw error.error(of: template.words[0], reading: picture.path)
     }
-    // Some write a picture and end with a failure, others a wrong one and end well: both count.
+    // A failure status counts even if a picture was written.
     if let failure = output.failure { throw fault(failure) }
     guard let out else {
       guard !output.bytes.isEmpty else { throw fault("it wrote nothing to standard output") }

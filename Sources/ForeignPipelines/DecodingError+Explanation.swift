@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension DecodingError {
-  /// What is wrong, and where: "events[3].touches[0]: the key "x" is missing".
+  /// Returns the defect and its place: "events[3].touches[0]: the key "x" is missing".
   ///
   /// - Parameter bytes: the JSON that could not be decoded.
   /// - Returns: one line without a full stop.
@@ -21,7 +21,7 @@ extension DecodingError {
     }
   }
 
-  /// The error of the JSON parser, which the decoder does not report; nil for valid JSON.
+  /// Returns the error of the JSON parser, which the decoder does not report; nil for valid JSON.
   private static func syntaxError(in bytes: [UInt8]) -> String? {
     do {
       _ = try JSONSerialization.jsonObject(with: Data(bytes))
@@ -32,7 +32,7 @@ extension DecodingError {
     }
   }
 
-  /// The name of a Swift type in JSON.
+  /// Returns the JSON name of a Swift type.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is Double.Type, is Int.Type: "number"

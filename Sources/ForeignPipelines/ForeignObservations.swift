@@ -1,7 +1,7 @@
 internal import Measurement
 internal import Synchronization
 
-/// What is seen of a program while it answers: shared by all connections of a pipeline.
+/// Observations of a program while it answers, shared by all connections of a pipeline.
 final class ForeignObservations: Sendable {
   private struct Seen {
     var isLossy: Bool?
@@ -11,26 +11,26 @@ final class ForeignObservations: Sendable {
   private let seen = Mutex(Seen())
   /// The CPU time of the program's processes.
   let processor = ProcessorAccount()
-  /// Whether processes are looked at every millisecond while they work, which costs time.
+  /// Whether the memory of processes is sampled every millisecond while they work, which costs time.
   let watchesMemory: Bool
 
   init(watchesMemory: Bool = false) { self.watchesMemory = watchesMemory }
 
-  /// Whether an answer came in a lossy format; nil before the first.
+  /// Whether any answer came in a lossy format; nil before the first answer.
   var isLossy: Bool? { seen.withLock { $0.isLossy } }
 
   func note(isLossy: Bool) {
     seen.withLock { $0.isLossy = isLossy || $0.isLossy == true }
   }
 
-  /// The most memory that one process held.
+  /// The most memory that one process held, in bytes.
   var peakResidentBytes: UInt64? { seen.withLock { $0.peakResidentBytes } }
 
   func note(residentBytes: UInt64) {
     seen.withLock { $0.peakResidentBytes = max($0.peakResidentBytes ?? 0, residentBytes) }
   }
 
-  /// Nobody need take them, so only the last few are kept.
+  /// Callers may never take the arrivals, so only the last few are kept.
   private static let mostArrivals = 16
 
   func note(_ arrival: ForeignPipeline.Arrival) {
@@ -40,7 +40,7 @@ final class ForeignObservations: Sendable {
     }
   }
 
-  /// The arrivals since the last call.
+  /// Returns the arrivals since the last call.
   func takeArrivals() -> [ForeignPipeline.Arrival] {
     seen.withLock { seen in
       defer { seen.arrivals = [] }
@@ -50,9 +50,9 @@ final class ForeignObservations: Sendable {
 }
 
 extension ForeignPipeline {
-  /// When a server's answer came, in nanoseconds since the request, as libcurl measured it.
+  /// The times of a server's answer in nanoseconds since the request, as libcurl measured them.
   package struct Arrival: Sendable, Hashable {
-    /// The connection was made; 0 if it was open.
+    /// The time when the connection was made; 0 if it was already open.
     package var connected: UInt64
     package var firstByte: UInt64
     package var lastByte: UInt64

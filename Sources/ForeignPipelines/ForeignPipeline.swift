@@ -4,21 +4,22 @@ public import SystemPackage
 package import ZoomGeometry
 public import ZoomPipeline
 
-/// Somebody else's program as a pipeline: it answers the same requests as our sources, so that it can be measured,
-/// verified and replayed like them.
+/// A pipeline that sends its requests to another program or server, so that the program can be measured,
+/// verified and replayed like our pipelines.
 ///
-/// Its answers are decoded here and held in the picture's form. What the program itself reads and decodes is not known.
+/// Answers are decoded in this process and converted to the picture's form. The bytes that the program reads
+/// and the pixels that it decodes are unknown.
 public final class ForeignPipeline: LimitedPipeline {
-  /// The name it was given.
+  /// The name that the user gave it.
   public let name: String
-  /// How it is reached.
+  /// The way in which the program is reached, in one line.
   public let summary: String
-  /// What it was made from, as the command line would have it.
+  /// The description it was created from, as written on the command line.
   public let description: String
   private let options: ForeignOptions
   private let adapter: any ForeignAdapter
   private let observations = ForeignObservations()
-  /// Bound the memory that pictures and answers take.
+  /// The limits of the memory that pictures and answers take.
   package let limits: PictureLimits
 
   init(
@@ -34,36 +35,37 @@ public final class ForeignPipeline: LimitedPipeline {
     summary = adapter.summary
   }
 
-  /// Throws where its program is not installed.
+  /// Throws if the pipeline's program is not installed.
   package func assertInstalled() throws(PipelineError) {
     guard let refusal = adapter.program.flatMap(InstalledProgram.refusal) else { return }
     throw PipelineError(
       .notInstalled, operation: name, file: nil, reason: refusal.reason, advice: refusal.advice)
   }
 
-  /// Sets the end of the run: after it every answer fails with `PipelineError.Code.outOfTime`, also one that is awaited.
+  /// Sets the end of the run, after which every answer fails with `PipelineError.Code.outOfTime`, pending
+  /// answers included.
   ///
-  /// A program without a time limit of its own has a tenth of the time for one answer, so that one that hangs is found.
+  /// Without a `time` option an answer has a tenth of the run, so that a program that hangs is found.
   package func endAnswers(at end: ContinuousClock.Instant) {
     options.runEnd.set(secondsFromNow: ContinuousClock.now.duration(to: end) / .seconds(1))
   }
 
-  /// Whether any file can be named to it; a server knows its own.
+  /// Whether the program can open any file of this machine; a server offers only its own pictures.
   public var opensAnyFile: Bool { adapter.opensAnyFile }
 
-  /// Whether every byte is to equal a full decode: not where it was said otherwise, or where answers come in a lossy
-  /// format.
+  /// Whether every byte must equal a full decode: false with the option `lossy`, and after an answer in a
+  /// lossy format.
   public var isExact: Bool { !options.isLossy && observations.isLossy != true }
 
-  /// How it is reached.
+  /// The ways to reach a program.
   public enum Kind: String, Sendable, CaseIterable { case command, worker, tiles, iiif, http }
-  /// How it is reached.
+  /// The way in which the program is reached.
   public let kind: Kind
 
-  /// Whether it is an IIIF server, whose rules can be tried.
+  /// Whether it is an IIIF server, which the rules of `IIIFRules` apply to.
   public var isImageServer: Bool { kind == .iiif }
 
-  /// The picture service behind it; nil unless it is an IIIF server.
+  /// Returns the picture service that offers a file; nil unless the pipeline is an IIIF server.
   package func pictureService(of file: FilePath) -> PictureService? {
     guard let adapter = adapter as? IIIFAdapter else { return nil }
     let address = adapter.service(of: file)
@@ -76,20 +78,21 @@ public final class ForeignPipeline: LimitedPipeline {
       limits: limits)
   }
 
-  /// When the answers since the last call came; empty unless it is a server that is asked for regions.
+  /// Returns the arrival times of the answers since the last call; empty unless the pipeline sends each
+  /// region request to a server.
   package func takeArrivals() -> [Arrival] { observations.takeArrivals() }
 
-  /// Whether its answers come from processes of this machine, whose memory can be seen.
+  /// Whether answers come from processes of this machine, whose memory and CPU time can be measured.
   package var runsHere: Bool { kind == .command || kind == .worker }
 
-  /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers and files, and
-  /// if the system does not tell.
+  /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers
+  /// and files, and if the system does not report it.
   package var processorTime: UInt64? { runsHere ? observations.processor.nanoseconds : nil }
 
-  /// The most memory that a fresh process of it holds while it opens a picture and reads one region; nil for servers and
-  /// files, and where the system does not tell.
+  /// Returns the peak memory of a fresh process that opens a picture and reads one region; nil for servers
+  /// and files, and if the system does not report it.
   ///
-  /// Processes that the process starts are not counted.
+  /// The processes that the program starts are not counted.
   package func peakResidentBytes(
     of path: FilePath, region: PixelRegion
   ) throws(PipelineError) -> UInt64? {
@@ -103,7 +106,8 @@ public final class ForeignPipeline: LimitedPipeline {
     return watching.peakResidentBytes
   }
 
-  /// Opens a picture, the first time with a request for some pixels, which show whether answers come in a lossy format.
+  /// Opens a picture; the first time it also reads a corner, which shows whether answers come in a lossy
+  /// format.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path, limits: limits)
     let source = ForeignSource(
@@ -118,78 +122,80 @@ public final class ForeignPipeline: LimitedPipeline {
   }
 }
 
-/// The options of a program besides its address or command.
+/// The options of a pipeline.
 struct ForeignOptions: Sendable {
-  /// Answers are not the picture's own samples.
+  /// Whether answers may differ from the picture's own samples.
   var isLossy = false
   /// The program turns pictures upright by their EXIF orientation.
   var isUpright = false
-  /// Answers may begin earlier, at a block of the file; the region is their last rows and columns.
+  /// Whether answers may begin earlier, at a block boundary of the file; the region is then their last rows
+  /// and columns.
   var isAligned = false
-  /// The time limit of one answer as the user gave it; nil for the usual one.
+  /// The time limit of one answer that the user chose; nil for the default.
   var chosenSeconds: Double?
-  /// Lines sent with each request to a server: "Authorization: Bearer ...".
+  /// The header lines sent with each request to a server: "Authorization: Bearer ...".
   var headers: [String] = []
-  /// The address space that a process may take, in bytes; nil without a limit.
+  /// The limit of a process's address space, in bytes; nil without a limit.
   var memory: Int?
-  /// How many requests a server is sent in a second, at most, while its rules are tried; nil without a limit.
+  /// The most requests per second that are sent to a server while its rules are tried; nil without a limit.
   var rate: Double?
-  /// How many requests its rules may take; nil for the usual number.
+  /// The most requests that trying the rules may take; nil for the default.
   var requests: Int?
-  /// The end of the run; copies of the options share it.
+  /// The end of the run, which copies of the options share.
   let runEnd = RunEnd()
 
-  /// The time limit of one answer.
+  /// The time limit of one answer, in seconds.
   var seconds: Double { chosenSeconds ?? min(60, runEnd.mostSeconds) }
 
-  /// Whether the run shortens the limit so far that a program that works may miss it.
+  /// Whether the run shortens the limit so much that a correct program may miss it.
   var isShortened: Bool { chosenSeconds == nil && seconds < RunEnd.shortestTelling }
 
-  /// The deadline of an answer that is asked for now.
+  /// Returns the deadline of an answer that is requested at this moment.
   func deadline() -> AnswerDeadline {
     AnswerDeadline(seconds: seconds, end: runEnd.time, isShortened: isShortened)
   }
 
-  /// How many pixels an answer may be wider and higher than the region: 32, an MCU of a JPEG, where it may begin earlier.
+  /// The most pixels by which an answer may be wider or higher than the region: 32, an MCU of a JPEG, if
+  /// answers may begin earlier.
   var slack: Int { isAligned ? 32 : 0 }
 }
 
-/// A picture on a server, to which any request can be sent.
+/// A picture on a server that accepts any request.
 package struct PictureService: Sendable {
   package let address: String
   package let transport: any ServerTransport
-  /// How many requests its owner allows; nil for the usual number.
+  /// The most requests that the user allows; nil for the default.
   package let requests: Int?
   /// Whether the server turns pictures upright.
   package let isUpright: Bool
   package let isLossy: Bool
-  /// Bound the memory that its answers take.
+  /// The limits of the memory that its answers take.
   package let limits: PictureLimits
 }
 
 /// One way to reach a program.
 protocol ForeignAdapter: Sendable {
-  /// One line on how it is reached.
+  /// The way in which the program is reached, in one line.
   var summary: String { get }
-  /// Whether it can be told to open any file of this machine.
+  /// Whether the program can open any file of this machine.
   var opensAnyFile: Bool { get }
-  /// The program that it runs on this machine; nil where it runs none.
+  /// The program that the adapter runs on this machine; nil if it runs none.
   var program: String? { get }
-  /// Makes ready to ask for regions of a picture.
+  /// Prepares requests for regions of a picture.
   func open(
     _ picture: Picture, _ observations: ForeignObservations
   ) throws(PipelineError) -> any ForeignConnection
 }
 
-/// Asks a program for regions of one picture; used by one thread at a time.
+/// A connection that requests regions of one picture; used by one thread at a time.
 protocol ForeignConnection: AnyObject, Sendable {
-  /// What is kept between two answers.
+  /// The state that the connection keeps between two answers.
   var state: SourceState { get }
-  /// Asks for a region at 1:1, as the file stores it.
+  /// Requests a region at 1:1, as the file stores it, or upright with the option `upright`.
   func region(
     _ region: PixelRegion, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer
-  /// Ends what can be started again.
+  /// Frees everything that the next request can set up again.
   func forget()
 }
 
@@ -197,20 +203,20 @@ extension ForeignAdapter {
   var program: String? { nil }
 }
 
-/// What a program answered.
+/// The answer of a program.
 struct ForeignAnswer: Sendable {
   var pixels: Pixels
-  /// Whether it came in a format that loses something.
+  /// Whether it came in a lossy format.
   var isLossy = false
 }
 
-/// A picture that a program reads for us.
+/// A picture whose regions are read by another program.
 private final class ForeignSource: RegionSource {
   private let picture: Picture
   private let connection: any ForeignConnection
   private let options: ForeignOptions
   private let observations: ForeignObservations
-  /// One answer at a time: a process and a connection can give no more.
+  /// Serialises requests: a process or a connection answers one at a time.
   private let turn = Mutex<Void>(())
   let explanation: String
   let openingWork = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 0)
@@ -253,7 +259,7 @@ private final class ForeignSource: RegionSource {
 }
 
 extension PixelRegion {
-  /// A region, with an error that names the file where it cannot be.
+  /// Returns a region; throws an error that names the file if the numbers are invalid.
   static func at(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, of file: FilePath
   ) throws(PipelineError) -> PixelRegion {

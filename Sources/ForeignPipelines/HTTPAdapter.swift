@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A server that gives a region for an address: `http://host/crop/{x}x{y}:{right}x{bottom}/{name}`.
+/// A server whose addresses name regions: `http://host/crop/{x}x{y}:{right}x{bottom}/{name}`.
 struct HTTPAdapter: ForeignAdapter {
   let template: String
   let options: ForeignOptions
@@ -20,7 +20,7 @@ struct HTTPAdapter: ForeignAdapter {
   }
 }
 
-/// Asks a server for regions, by addresses made from them.
+/// A connection that requests each region by an address made from it.
 final class HTTPConnection: ForeignConnection {
   private let picture: Picture
   private let slack: Int
@@ -64,7 +64,7 @@ extension HTTPClient {
     }
   }
 
-  /// Returns an answer with status 200.
+  /// Returns an answer with status 200; throws for any other status.
   func body(
     of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture
   ) throws(PipelineError) -> HTTPAnswer {
@@ -75,7 +75,7 @@ extension HTTPClient {
     return answer
   }
 
-  /// Returns an answer with status 200; nil for a status that means that there is no such file.
+  /// Returns an answer with status 200; nil if the status is one of `absent`.
   func bodyIfPresent(
     of address: String, limit: Int, until deadline: AnswerDeadline, for picture: Picture,
     absent: Set<Int> = [404]

@@ -2,38 +2,38 @@ internal import CCurl
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// What a server answered.
+/// The answer of a server.
 struct HTTPAnswer: Sendable {
   var status: Int
-  /// By their names in lower case; of several with one name, joined by ", ".
+  /// The values by header name in lower case; several values of one name are joined by ", ".
   var headers: [String: String]
   var bytes: [UInt8]
-  /// The address that answered, after redirects.
+  /// The address that was asked last, after redirects.
   var address: String
   var arrival: ForeignPipeline.Arrival
 }
 
-/// A connection to a server that is kept open between requests, on libcurl.
+/// A connection to a server, kept open between requests; uses libcurl.
 ///
-/// Used by one thread at a time, which its owner sees to: hence `@unchecked Sendable`.
+/// Its owner lets one thread use it at a time: hence `@unchecked Sendable`.
 @safe final class HTTPClient: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
   private let lines: [String]
-  /// More than a pipeline needs to name one file; a loop of redirects is longer.
+  /// More redirects than a server needs to name one file; a redirect loop exceeds it.
   private static let mostRedirects = 5
 
   private static let isReady: Bool = { curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK }()
 
-  /// A client without a connection, and headers that are sent to the origin of each request and to no other.
+  /// Creates a client without a connection; `lines` are headers sent only to the origin of each request.
   init(headers lines: [String] = []) throws(AnswerFailure) {
     guard Self.isReady, let made = unsafe curl_easy_init() else {
       throw AnswerFailure("libcurl cannot be started", .fault)
     }
     unsafe handle = unsafe made
     self.lines = lines
-    // No signal for timeouts: the process has threads.
+    // Timeouts must not use signals: the process has threads.
     try set(CURLOPT_NOSIGNAL, 1)
-    // Redirects are followed here: libcurl would send the headers to whatever host they name.
+    // Redirects are followed by `send`: libcurl would send the headers to any host that a redirect names.
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_TCP_NODELAY, 1)
     // A redirect to file:// would read this machine's files.
@@ -51,7 +51,7 @@ struct HTTPAnswer: Sendable {
 
   deinit { unsafe curl_easy_cleanup(handle) }
 
-  /// Throws where libcurl has not taken an option: what it guards against would happen unseen.
+  /// Throws if libcurl has refused an option: the request would run without that protection.
   private func check(_ code: CURLcode) throws(AnswerFailure) {
     guard code == CURLE_OK else {
       let reason = unsafe String(cString: curl_easy_strerror(code))
@@ -63,7 +63,7 @@ struct HTTPAnswer: Sendable {
     try check(unsafe ccurl_set_long(handle, option, value))
   }
 
-  /// The bytes of a head or a body, as far as they have come.
+  /// The bytes of a head or a body received so far.
   private final class Received {
     var bytes: [UInt8] = []
     let limit: Int
@@ -80,13 +80,14 @@ struct HTTPAnswer: Sendable {
     }
   }
 
-  /// Longer heads are refused; servers themselves refuse such requests at 8 KB.
+  /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
 
-  /// Sends a request to an address, which the request's path is part of already, and follows redirects if it is to.
+  /// Sends a request and follows redirects if the request allows it; `address` already includes the request's
+  /// path.
   ///
-  /// The client's own headers may hold a password. They are sent to the origin of the address alone, and so not to another
-  /// host, port or scheme that a redirect names.
+  /// The client's own headers may contain a password. They are sent only to the origin of the address, not to
+  /// another host, port or scheme that a redirect names.
   func send(
     _ request: ServerRequest, to address: String, limit: Int, until deadline: AnswerDeadline
   ) throws(AnswerFailure) -> HTTPAnswer {
@@ -123,12 +124,12 @@ struct HTTPAnswer: Sendable {
     try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
     try check(unsafe ccurl_set_string(handle, CURLOPT_URL, address))
     try setTimeout(deadline)
-    // Refuses a length that is announced; what is not announced is counted as it comes.
+    // Refuses an announced length; `Received` counts an unannounced one.
     try set(CURLOPT_MAXFILESIZE, limit)
-    // A body is not waited for after HEAD; setting it back makes GET of it again.
+    // Answers to HEAD lack a body to wait for; HTTPGET restores the method afterwards.
     try set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
     if request.method != .head { try set(CURLOPT_HTTPGET, 1) }
-    // No address may change the method of a later request.
+    // Reset for each request, so that the method of an earlier one does not remain.
     try check(
       unsafe ccurl_set_string(
         handle, CURLOPT_CUSTOMREQUEST, request.method == .options ? "OPTIONS" : nil))
@@ -165,15 +166,15 @@ struct HTTPAnswer: Sendable {
   }
 
   private func setTimeout(_ deadline: AnswerDeadline) throws(AnswerFailure) {
-    // 0 would be no limit.
+    // 0 would mean no limit.
     let milliseconds = min(deadline.left / 1_000_000 + 1, 1_000_000_000)
     try set(CURLOPT_TIMEOUT_MS, Int(milliseconds))
   }
 
-  /// Whether a server closed a connection while the next request was on its way over it.
+  /// Whether the server closed a reused connection while the request was on its way.
   ///
-  /// It may do so at any time: RFC 9112, section 9.3.1, has such a request sent again. libcurl does so itself only in some
-  /// of the cases.
+  /// A server may do so at any time; RFC 9112, section 9.3.1, says that a client should then send the request
+  /// again. libcurl does so only in some cases.
   private func lostReusedConnection(_ code: CURLcode) -> Bool {
     guard [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code) else {
       return false
@@ -183,7 +184,7 @@ struct HTTPAnswer: Sendable {
     return made == 0
   }
 
-  /// The lines of the last head: an interim answer has one of its own.
+  /// Returns the headers of the last head; interim answers put other heads before it.
   private static func headers(of bytes: [UInt8]) -> [String: String] {
     var headers: [String: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -210,7 +211,7 @@ struct HTTPAnswer: Sendable {
 }
 
 extension ForeignPipeline.Arrival {
-  /// The same, counted from earlier: redirects have taken some time before.
+  /// Returns the arrival counted from an earlier start: `nanoseconds` is the time that redirects took.
   fileprivate func after(_ nanoseconds: UInt64) -> Self {
     Self(
       connected: connected == 0 ? 0 : nanoseconds + connected, firstByte: nanoseconds + firstByte,
@@ -219,7 +220,7 @@ extension ForeignPipeline.Arrival {
 }
 
 extension Substring {
-  /// Without spaces at both ends.
+  /// The text without white space at both ends.
   fileprivate var trimmed: String {
     var rest = self
     while rest.first?.isWhitespace == true { rest.removeFirst() }

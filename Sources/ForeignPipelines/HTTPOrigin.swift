@@ -1,14 +1,14 @@
 internal import CCurl
 
-/// The server that an address is of: scheme, host and port, as libcurl reads them.
+/// The server of an address: scheme, host and port, as libcurl parses them.
 ///
-/// libcurl uses the same three to decide whether credentials follow a redirect.
+/// libcurl compares the same three to decide whether to send credentials to the target of a redirect.
 struct HTTPOrigin: Hashable {
   let scheme: String
   let host: String
   let port: String
 
-  /// Nil for what is no address of a server.
+  /// Creates the origin of an address; nil if the address names no server.
   init?(_ address: String) {
     guard let parts = CurlURL(address), let scheme = parts[CURLUPART_SCHEME],
       let host = parts[CURLUPART_HOST], let port = parts[CURLUPART_PORT]
@@ -16,7 +16,7 @@ struct HTTPOrigin: Hashable {
     (self.scheme, self.host, self.port) = (scheme.lowercased(), host.lowercased(), port)
   }
 
-  /// An address with the user and the password of another.
+  /// Returns an address with the user and the password of another, unless it has its own.
   static func withUser(of other: String, _ address: String) -> String {
     guard let from = CurlURL(other), let to = CurlURL(address), to[CURLUPART_USER] == nil,
       let user = from[CURLUPART_USER]
@@ -27,7 +27,7 @@ struct HTTPOrigin: Hashable {
   }
 }
 
-/// An address in parts.
+/// A URL parsed by libcurl.
 @safe private final class CurlURL {
   private let handle: OpaquePointer
 
@@ -39,7 +39,7 @@ struct HTTPOrigin: Hashable {
 
   deinit { unsafe curl_url_cleanup(handle) }
 
-  /// A part as it is written; the port also where the scheme implies it.
+  /// A part as written; the port is also given if only the scheme implies it.
   subscript(part: CURLUPart) -> String? {
     get {
       var text: UnsafeMutablePointer<CChar>?

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Synchronization
 internal import ZoomPipeline
 
-/// A picture service that is reached by HTTP: connections that stay open, a limit for time and size, and as many
-/// requests a second as its owner allows.
+/// A picture service reached by HTTP: connections stay open, time and size are limited, and so is the rate of
+/// requests if its owner wants that.
 package final class HTTPTransport: ServerTransport {
   private let service: String
   private let seconds: Double
@@ -12,16 +12,16 @@ package final class HTTPTransport: ServerTransport {
   private let runEnd: RunEnd
   private let isShortened: Bool
   private let idle = Mutex<[HTTPClient]>([])
-  /// When the next request may go out.
+  /// The earliest time of the next request.
   private let next = Mutex(ContinuousClock.now)
 
-  /// A service by its address, without a slash at its end.
+  /// Creates a transport to a service.
   ///
   /// - Parameters:
-  ///   - service: such as `http://host/iiif/photo.tif`.
-  ///   - seconds: how long an answer may take.
-  ///   - headers: lines sent with each request.
-  ///   - rate: requests a second at most; nil for as many as are answered.
+  /// - service: the address without a slash at its end, such as `http://host/iiif/photo.tif`.
+  /// - seconds: the time limit of an answer.
+  /// - headers: the header lines sent with each request.
+  /// - rate: the most requests per second; nil without a limit.
   package convenience init(
     _ service: String, seconds: Double, headers: [String], rate: Double?
   ) {

@@ -5,15 +5,15 @@ internal import ZoomPipeline
 
 /// A server of the IIIF Image API, versions 2 and 3: `http://host/iiif/{name}`.
 ///
-/// Two things that info.json says are used: the size, which the picture must have, and the formats, of which the best is
-/// asked for.
+/// The adapter uses info.json for the size, which must be the picture's, the best format offered, and the
+/// word for the full size.
 struct IIIFAdapter: ForeignAdapter {
   let base: String
   let options: ForeignOptions
   var summary: String { "ask an IIIF server: \(base)" }
   var opensAnyFile: Bool { false }
 
-  /// The address of a file's picture.
+  /// Returns the address of the picture service of a file.
   func service(of file: FilePath) -> String {
     Placeholders.fill(base, Placeholders.values(of: file), encoding: Placeholders.encoded)
   }
@@ -37,7 +37,7 @@ struct IIIFAdapter: ForeignAdapter {
 }
 
 extension IIIFInformation {
-  /// The longest info.json that is read: services of some kilobytes are usual.
+  /// The most bytes of an info.json; some kilobytes are usual.
   private static let mostBytes = 1 << 20
 
   init(_ service: String, _ options: ForeignOptions, _ picture: Picture) throws(PipelineError) {

@@ -1,22 +1,23 @@
 internal import Foundation
 package import ZoomGeometry
 
-/// What an info.json says of a picture and of what its server can do (Image API 2.1 and 3.0, section 5).
+/// The contents of an info.json: the picture's size and the server's features (Image API 2.1 and 3.0, section
+/// 5).
 package struct IIIFInformation: Sendable, Hashable {
-  /// The number before the dot of the Image API's version.
+  /// The major version of the Image API.
   package enum Version: Int, Sendable { case two = 2, three = 3 }
 
   package let version: Version
   package private(set) var size: PixelSize
-  /// The level it claims, 0 to 2.
+  /// The compliance level that the document claims, 0 to 2.
   package let level: Int
-  /// What it offers beyond its level.
+  /// The formats offered beyond the level's own; `qualities` and `features` likewise.
   package let formats: [String]
   package let qualities: [String]
   package let features: [String]
-  /// Sizes of the whole picture that are offered, as they are written there.
+  /// The sizes of the whole picture that are offered.
   package let sizes: [Size]
-  /// Sizes of tiles and what they are reduced by.
+  /// The tile sizes and their scale factors.
   package let tiles: [Tiles]
   package let maxWidth: Int?
   package let maxHeight: Int?
@@ -33,9 +34,9 @@ package struct IIIFInformation: Sendable, Hashable {
     package let scaleFactors: [Int]
   }
 
-  /// No picture has longer sides.
+  /// The range of accepted lengths; pictures do not have longer sides.
   ///
-  /// What a document says beyond that is not believed, nor calculated with.
+  /// Larger limits are clamped to it, and sizes and tiles outside it are ignored.
   private static let sides = 1...(1 << 31)
 
   package struct Unreadable: Error { package let reason: String }
@@ -53,7 +54,7 @@ package struct IIIFInformation: Sendable, Hashable {
     version =
       context.contains("/image/3") || root["type"] as? String == "ImageService3" ? .three : .two
     let profiles = root["profile"] as? [Any] ?? []
-    // Version 2 has what is offered in objects of the profile, version 3 in the document itself.
+    // Version 2 lists extra features in objects of the profile, version 3 in the document itself.
     let objects = profiles.compactMap { $0 as? [String: Any] }
     func offered(_ old: String, _ new: String) -> [String] {
       (root[new] as? [String] ?? []) + objects.flatMap { $0[old] as? [String] ?? [] }
@@ -87,19 +88,19 @@ package struct IIIFInformation: Sendable, Hashable {
     }
   }
 
-  /// The same for a picture of another size.
+  /// Returns the same information for a picture of another size.
   package func with(size: PixelSize) -> IIIFInformation {
     var changed = self
     changed.size = size
     return changed
   }
 
-  /// Whether any limit is given.
+  /// Whether the document states any limit.
   package var hasLimits: Bool { maxWidth != nil || maxArea != nil || maxHeight != nil }
 
-  /// The word for "as large as the region": 2.0 knew only `full`, 3.0 knows only `max`.
+  /// The word for "as large as the region": `full` in 2.0, `max` in 3.0, either in 2.1.
   ///
-  /// With limits below the picture's size `full` cannot be had.
+  /// A limit below the picture's size rules out `full`.
   package var fullSize: String {
     let isLimited =
       maxWidth.map { $0 < size.width } == true || maxHeight.map { $0 < size.height } == true
@@ -109,7 +110,7 @@ package struct IIIFInformation: Sendable, Hashable {
 
   /// The best format for pixels that is offered.
   ///
-  /// Level 2 has PNG, whether it says so or not.
+  /// Level 2 includes PNG, whether the document lists it or not.
   package var format: String {
     ["png", "tif"].first(where: offers(format:)) ?? "jpg"
   }
@@ -118,7 +119,7 @@ package struct IIIFInformation: Sendable, Hashable {
     format == "jpg" || (format == "png" && level == 2) || formats.contains(format)
   }
 
-  /// Whether a quality is to be had.
+  /// Returns whether a quality is offered.
   ///
   /// 3.0 requires `color` at every level (4.4).
   package func offers(quality: String) -> Bool {
@@ -128,21 +129,21 @@ package struct IIIFInformation: Sendable, Hashable {
       || (level == 2 && ofLevelTwo.contains(quality))
   }
 
-  /// Whether a feature is claimed, by the level or by name.
+  /// Returns whether a feature is claimed, by the level or by name.
   package func supports(_ feature: String) -> Bool {
     if features.contains(feature) { return true }
     let levels = version == .two ? Self.levelsOfTwo : Self.levelsOfThree
     return levels[feature].map { level >= $0 } ?? false
   }
 
-  /// The next level, if all that it requires and this one does not is among some features.
+  /// Returns the next level if `features` include all that it requires beyond this level; nil otherwise.
   package func nextLevel(with features: Set<String>) -> Int? {
     let levels = version == .two ? Self.levelsOfTwo : Self.levelsOfThree
     guard level < 2 else { return nil }
-    // Features of HTTP are tried in their own ways, and w,h of 2.1 has two names.
+    // Features of HTTP are tried separately, and w,h of 2.1 has two names.
     let known = Set(["baseUriRedirect", "cors", "jsonldMediaType", "sizeByDistortedWh"])
     let required = levels.filter { $0.value == level + 1 }.keys.filter { !known.contains($0) }
-    // Level 2 is these qualities and PNG, too.
+    // Level 2 also requires these qualities and PNG.
     if level == 1 {
       guard offers(format: "png"),
         ["color", "gray"].allSatisfy({ offers(quality: $0) || features.contains($0) })
@@ -152,10 +153,9 @@ package struct IIIFInformation: Sendable, Hashable {
       && required.contains { !supports($0) } ? level + 1 : nil
   }
 
-  /// From which level on a feature is required (compliance documents of 2.1 and 3.0, sections 3 and
-  /// 4).
+  /// The level from which on a feature is required (compliance documents of 2.1 and 3.0, sections 3 and 4).
   ///
-  /// The table of 3.0 contradicts itself at level 1 of `sizeByWh`; the milder reading stands here.
+  /// The table of 3.0 contradicts itself at level 1 of `sizeByWh`; this table has the milder reading.
   private static let levelsOfTwo = [
     "regionByPx": 1, "regionByPct": 2, "sizeByW": 1, "sizeByH": 1, "sizeByPct": 1,
     "sizeByConfinedWh": 2, "sizeByDistortedWh": 2, "sizeByWh": 2, "rotationBy90s": 2,

@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// Whether a program can be run, by the rules of `execvp`.
+/// A check whether a program can be run, by the rules of `execvp`.
 enum InstalledProgram {
-  /// Why a program cannot be run, and what to do; nil if it can.
+  /// Returns why a program cannot be run and what to do; nil if it can be run.
   ///
-  /// A name is looked up in PATH; a name with a slash is a path.
+  /// A name without a slash is looked up in PATH.
   static func refusal(of name: String) -> (reason: String, advice: String)? {
     let variable = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     let folders = variable.split(separator: ":", omittingEmptySubsequences: false)

@@ -2,15 +2,15 @@ internal import Foundation
 internal import SystemPackage
 public import ZoomPipeline
 
-/// Why a pipeline's description cannot be understood, and what to write instead.
+/// The reason why a pipeline's description is invalid, and what to write instead.
 public struct PipelineArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// In one line.
+  /// The message, in one line.
   public let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension ForeignPipeline {
-  /// The programs that need no template, by name: each writes a PPM or PNG.
+  /// The descriptions of ready-made pipelines, by name.
   public static let readyMade: [String: String] = [
     "vips": "command:vips crop {file} {out.v} {x} {y} {w} {h}",
     "imagemagick": "command:convert {file}[0] -crop {w}x{h}+{x}+{y} +repage ppm:{out.ppm}",
@@ -20,13 +20,13 @@ extension ForeignPipeline {
     "jpegtran": "command,lossy,aligned:jpegtran -crop {w}x{h}+{x}+{y} -outfile {out.jpg} {file}",
   ]
 
-  /// Makes a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
+  /// Creates a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
   ///
-  /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `aligned`, `time=SECONDS`,
-  /// `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
+  /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `aligned`,
+  /// `time=SECONDS`, `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
   /// - Parameters:
-  ///   - text: the description.
-  ///   - limits: what opening pictures and decoding answers may take.
+  /// - text: the description.
+  /// - limits: the limits for opening pictures and decoding answers.
   /// - Throws: `PipelineArgumentError`.
   public convenience init(
     _ text: String, limits: PictureLimits = .standard
@@ -143,7 +143,7 @@ extension ForeignOptions {
     case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: chosenSeconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
-    // One request in a quarter of an hour: what is less is a mistake.
+    // Less than 0.001, a request in a quarter of an hour, must be a mistake.
     case ("rate", let rate?) where rate >= 0.001 && rate <= 1e6: self.rate = rate
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:

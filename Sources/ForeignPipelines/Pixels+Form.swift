@@ -2,7 +2,8 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension Pixels {
-  /// The last rows and columns, where no more than 32 pixels are left over, an MCU of a JPEG.
+  /// Returns the last rows and columns; all pixels if more than 32, an MCU of a JPEG, would be cut in either
+  /// direction.
   func end(_ size: PixelSize) -> Pixels {
     let (x, y) = (self.size.width - size.width, self.size.height - size.height)
     guard (0...32).contains(x), (0...32).contains(y), x + y > 0 else { return self }
@@ -17,10 +18,11 @@ extension Pixels {
       size: size, bands: bands, format: format, interpretation: interpretation, bytes: kept)
   }
 
-  /// The same pixels with a picture's bands, where no sample is lost by that: an alpha that is opaque everywhere is
-  /// left out, and grey that came as red, green and blue is one band again.
+  /// Returns the same pixels with a picture's bands, if no sample is lost: an alpha that is opaque everywhere
+  /// is left out, and grey sent as red, green and blue is reduced to one band, or the reverse.
   ///
-  /// Programs answer in the forms of their own libraries. Pixels that cannot be converted without loss stay as they are.
+  /// Programs answer in the forms of their libraries. Pixels that cannot be converted without loss are
+  /// returned unchanged.
   func inForm(of picture: Picture) -> Pixels {
     guard format == picture.format else { return self }
     var kept = self
@@ -46,11 +48,11 @@ extension Pixels {
       bytes: kept.bytes)
   }
 
-  /// Some bands of 8 bits, in an order.
+  /// Returns the chosen bands of 8-bit pixels, in the given order.
   private func bands(_ chosen: [Int]) -> Pixels {
     let (count, bytes) = (chosen.count, self.bytes)
     var changed = [UInt8](repeating: 0, count: size.area * count)
-    // A band at a time, for this is part of the time that a program is said to take.
+    // One band at a time, which is faster; the conversion counts as part of the program's time.
     for (place, band) in chosen.enumerated() {
       var target = place
       for source in stride(from: band, to: bytes.count, by: bands) {

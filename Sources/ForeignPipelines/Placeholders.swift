@@ -3,12 +3,13 @@ internal import ZoomGeometry
 
 /// The names in braces in commands and addresses: {file}, {x}, {w} and so on.
 enum Placeholders {
-  /// The placeholders of a picture.
+  /// Returns the placeholder values of a picture.
   static func values(of file: FilePath) -> [String: String] {
     ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
   }
 
-  /// The placeholders of a region of a picture: its corner, its size, and the column and row after its last.
+  /// Returns the placeholder values of a region: its corner, its size, and its exclusive right and bottom
+  /// ends.
   static func values(_ region: PixelRegion, of file: FilePath) -> [String: String] {
     let numbers = [
       "x": region.x, "y": region.y, "w": region.width, "h": region.height, "right": region.maxX,
@@ -20,16 +21,17 @@ enum Placeholders {
   private static let ofPicture = ["file", "name", "stem"]
   private static let ofRegion = ["x", "y", "w", "h", "right", "bottom"]
 
-  /// The names that each kind of pipeline replaces; a worker has none.
+  /// The placeholders that each kind of pipeline replaces; a worker has none.
   static let names: [ForeignPipeline.Kind: [String]] = [
     .command: ofPicture + ofRegion + ["out", "out.png"], .tiles: ofPicture + ["z", "x", "y"],
     .iiif: ofPicture, .http: ofPicture + ofRegion,
   ]
 
-  /// The first placeholder in a text that is not among the known names.
+  /// Returns the first placeholder in a text that is not among the known names.
   ///
-  /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not. Commands pass only words without spaces: a
-  /// text for a shell may have programs in braces, as for awk.
+  /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not. For a command, callers pass only
+  /// words without spaces: a word with spaces may be a shell script or an awk program, which use braces
+  /// themselves.
   static func unknown(in text: String, _ known: [String]) -> String? {
     for match in text.matches(of: /(\$?)\{([A-Za-z]+(\.[A-Za-z0-9]+)?)\}/) where match.1.isEmpty {
       let isOut = match.3 != nil && match.2.hasPrefix("out.") && known.contains("out")
@@ -38,7 +40,7 @@ enum Placeholders {
     return nil
   }
 
-  /// Puts values in place of their names; other text stays.
+  /// Replaces placeholders by their values; other text is kept.
   static func fill(
     _ text: String, _ values: [String: String], encoding: (String) -> String
   ) -> String {
@@ -53,7 +55,7 @@ enum Placeholders {
     return result + rest
   }
 
-  /// The characters of a URL's path that need no encoding (RFC 3986, unreserved); a slash needs it.
+  /// Percent-encodes all characters except the unreserved ones of RFC 3986, so that a slash is encoded too.
   static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

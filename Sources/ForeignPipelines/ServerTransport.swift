@@ -3,13 +3,14 @@ package struct ServerRequest: Sendable, Hashable {
   package enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
 
   package var method: Method
-  /// What follows the service's address, percent-encoded: "/full/max/0/default.png"; empty for the address itself.
+  /// The percent-encoded text after the service's address: "/full/max/0/default.png"; empty for the address
+  /// itself.
   package var path: String
-  /// Lines such as "Accept: application/ld+json".
+  /// Header lines such as "Accept: application/ld+json".
   package var headers: [String]
-  /// Whether an answer that names another address is followed.
+  /// Whether redirects are followed.
   package var followsRedirects: Bool
-  /// The most bytes of a body; a longer one is a failure.
+  /// The most bytes of a body; a longer body is a failure.
   package var mostBytes = 1 << 28
 
   package init(
@@ -22,10 +23,10 @@ package struct ServerRequest: Sendable, Hashable {
   }
 }
 
-/// What a server answered.
+/// The answer of a server.
 package struct ServerAnswer: Sendable, Hashable {
   package var status: Int
-  /// By their names in lower case; of several with one name, joined by ", ".
+  /// The values by header name in lower case; several values of one name are joined by ", ".
   package var headers: [String: String]
   package var body: [UInt8]
 
@@ -36,10 +37,10 @@ package struct ServerAnswer: Sendable, Hashable {
   }
 }
 
-/// No answer, and why: the connection ended, the time was over, the answer was too long.
+/// The reason for a missing answer: the connection ended, the time was over, the answer was too long.
 package struct ServerFailure: Error, Hashable, CustomStringConvertible {
   package let reason: String
-  /// Whether the time of the whole run was over, which says nothing about the server.
+  /// Whether the whole run ran out of time, which is not a fault of the server.
   package let isOutOfTime: Bool
 
   package init(_ reason: String, isOutOfTime: Bool = false) {
@@ -49,8 +50,8 @@ package struct ServerFailure: Error, Hashable, CustomStringConvertible {
   package var description: String { reason }
 }
 
-/// The way to a picture service: by HTTP, or in the same process.
+/// The connection to a picture service: by HTTP, or in the same process.
 package protocol ServerTransport: Sendable {
-  /// Asks, and waits for the answer. Several may ask at a time.
+  /// Sends a request and waits for the answer; may be called by several threads at the same time.
   func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer
 }

@@ -1,16 +1,17 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder, so that the
-/// address of a full-size tile depends on the sizes of all smaller levels. Two rules for these sizes are in use.
+/// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder. The
+/// address of a full-size tile therefore depends on the sizes of all smaller levels. Two rules for these
+/// sizes are in use.
 extension TileLayout {
   /// The full-size tiles of a Zoomify pyramid under one rule.
   private struct Zoomify {
     let columns: Int
     let rows: Int
-    /// The number of the full size among the levels.
+    /// The index of the full-size level.
     var level = 0
-    /// The tiles of all smaller levels.
+    /// The number of tiles in all smaller levels.
     var smallerTiles = 0
 
     init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {
@@ -34,9 +35,9 @@ extension TileLayout {
 
   /// Reads an `ImageProperties.xml`.
   ///
-  /// The number of tiles that it states tells which rule the pyramid follows, because the two rules give the same
-  /// number only if they give the same tiles at every level. Servers that compute tiles may state another number:
-  /// then `exists` is asked for a tile that has different addresses under the two rules.
+  /// The number of tiles that it states identifies the rule, because the two rules give the same number only
+  /// if they give the same tiles at every level. Servers that compute tiles may state another number: then
+  /// `exists` is called for a tile that has different addresses under the two rules.
   static func zoomify(
     _ name: String, _ text: String,
     exists: (_ tile: String, _ side: Int) throws(PipelineError) -> Bool
@@ -61,7 +62,8 @@ extension TileLayout {
     }
   }
 
-  /// The first full-size tile, in rows, whose address differs under two rules; nil without one.
+  /// Returns the index in row order of the first full-size tile whose address differs under two rules; nil if
+  /// none differs.
   private static func firstDifference(_ upwards: Zoomify, _ downwards: Zoomify) -> Int? {
     if upwards.level != downwards.level
       || upwards.smallerTiles / 256 != downwards.smallerTiles / 256
@@ -69,7 +71,7 @@ extension TileLayout {
       return 0
     }
     if upwards.smallerTiles == downwards.smallerTiles { return nil }
-    // The group changes first under the rule that has more tiles before.
+    // Under the rule with more smaller tiles the folder changes earlier.
     let place = 256 - upwards.smallerTiles % 256
     return place < upwards.columns * upwards.rows ? place : nil
   }

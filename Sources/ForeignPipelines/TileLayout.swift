@@ -5,18 +5,18 @@ internal import ZoomPipeline
 
 /// The addresses and regions of the full-size tiles of a pyramid.
 struct TileLayout: Sendable {
-  /// The picture's size as the pyramid states it; nil where it does not.
+  /// The picture's size as the pyramid states it; nil if it states none.
   var size: PixelSize?
   var tileWidth: Int
   var tileHeight: Int
-  /// Pixels of each neighbour that a tile holds too.
+  /// The width of the strip of each neighbour that a tile also contains, in pixels.
   var overlap = 0
-  /// Whether tiles at the right and the bottom are filled up to the full size.
+  /// Whether tiles at the right and bottom edges are padded to the full size.
   var isPadded = false
-  /// The address of a tile by column and row, below the pyramid's own.
+  /// Returns the address of a tile by its column, its row and its region.
   var address: @Sendable (_ column: Int, _ row: Int, PixelRegion) -> String
 
-  /// What a tile holds of the picture: its own part, and the overlap.
+  /// Returns the region of the picture that a tile contains: its own part and the overlap.
   func region(_ column: Int, _ row: Int, of size: PixelSize) throws -> PixelRegion {
     let left = max(0, column * tileWidth - overlap)
     let top = max(0, row * tileHeight - overlap)
@@ -25,16 +25,16 @@ struct TileLayout: Sendable {
     return try PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a template with
-  /// {z}, {x} and {y}.
+  /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a
+  /// template with {z}, {x} and {y}.
   ///
   /// - Parameters:
-  ///   - name: the address or file.
-  ///   - size: the picture's size.
-  ///   - exists: whether there is a tile; throws if that cannot be found out.
-  ///   - read: reads a description.
+  /// - name: the address or file.
+  /// - size: the picture's size.
+  /// - exists: returns whether there is a tile; throws if that cannot be determined.
+  /// - read: reads a description.
   /// - Returns: the layout.
-  /// - Throws: `PipelineError` if there is no description, or it is not understood.
+  /// - Throws: `PipelineError` if the description is missing or invalid.
   static func find(
     _ name: String, size: PixelSize,
     exists: (_ tile: String, _ side: Int) throws(PipelineError) -> Bool,
@@ -65,11 +65,11 @@ struct TileLayout: Sendable {
     return found
   }
 
-  /// An attribute's number in a line of XML; both formats are one element of attributes.
+  /// Returns a numeric attribute; both XML formats are read as a list of attributes.
   static func number(_ name: String, in text: String) -> Int? {
     text.range(of: "\\b\(name)\\s*=\\s*[\"'](\\d+)[\"']", options: .regularExpression)
       .flatMap { Int(text[$0].filter(\.isNumber)) }
-      // Longer sides are no picture's, and would overflow what is calculated with them.
+      // Pictures do not have longer sides, and larger numbers would overflow the calculations.
       .flatMap { (0...(1 << 31)).contains($0) ? $0 : nil }
   }
 
@@ -86,14 +86,14 @@ struct TileLayout: Sendable {
     }
   }
 
-  /// How often a length is halved, rounded up, until it is 1.
+  /// Returns how often a length can be halved, rounded up, until it is 1.
   static func levels(_ length: Int) -> Int {
     length <= 1 ? 0 : Int.bitWidth - (length - 1).leadingZeroBitCount
   }
 
   private static func levelZero(_ name: String, _ bytes: [UInt8]) -> TileLayout? {
     guard let information = try? IIIFInformation(json: bytes),
-      // libvips (8.14) lists no factor for a picture that fits into one tile.
+      // libvips (8.14) lists no scale factor for a picture that fits into one tile.
       let tiles = information.tiles.first(where: { tile in
         tile.scaleFactors.contains(1)
           || tile.scaleFactors.isEmpty && information.size.width <= tile.width
@@ -109,7 +109,7 @@ struct TileLayout: Sendable {
     }
   }
 
-  /// Tiles of 256 pixels, filled up: the numbering of web maps.
+  /// Returns the layout of web maps: padded tiles of 256 pixels.
   private static func template(_ name: String, _ size: PixelSize) -> TileLayout {
     let level = levels((max(size.width, size.height) + 255) / 256)
     return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) {

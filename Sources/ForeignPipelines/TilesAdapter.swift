@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A pyramid of tiles in a folder or on a server; regions are put together from tiles of the full size.
+/// A pyramid of tiles in a folder or on a server; regions are assembled from full-size tiles.
 struct TilesAdapter: ForeignAdapter {
   let place: String
   let options: ForeignOptions
@@ -20,7 +20,7 @@ private final class TilesConnection: ForeignConnection {
   private let picture: Picture
   private let size: PixelSize
   private let layout: TileLayout
-  /// Nil where tiles are files.
+  /// Nil if the tiles are files.
   private let client: HTTPClient?
   private let scratch: ScratchFolder
   let state = SourceState.openFile
@@ -48,7 +48,7 @@ private final class TilesConnection: ForeignConnection {
         if let client {
           return try client.bodyIfPresent(
             of: tile, limit: limit, until: deadline, for: picture,
-            // Object stores answer 403 for a file that is not there to a client that may not list files.
+            // Object stores answer 403 for a missing file to clients that may not list files.
             absent: [403, 404, 410]) != nil
         }
         do throws(PipelineError) { _ = try FileReader(FilePath(tile)) } catch {
@@ -58,7 +58,7 @@ private final class TilesConnection: ForeignConnection {
         return true
       }
     ) { name throws(PipelineError) in
-      // Descriptions have some kilobytes.
+      // Descriptions take some kilobytes.
       if let client {
         return try client.body(of: name, limit: 1 << 20, until: deadline, for: picture).bytes
       }
@@ -91,7 +91,7 @@ private final class TilesConnection: ForeignConnection {
         interpretation: joined.interpretation, bytes: joined.bytes), isLossy: isLossy)
   }
 
-  /// One tile's own part, without what it holds of its neighbours.
+  /// Returns the pixels of one tile without its overlap.
   private func tile(
     _ column: Int, _ row: Int, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
@@ -100,11 +100,11 @@ private final class TilesConnection: ForeignConnection {
       throw PipelineError(.fault, operation: "read", file: picture.path, reason: "\(error)")
     }
     let address = layout.address(column, row, held)
-    // One limit holds for all tiles of an answer, files among them.
+    // All tiles of an answer share one time limit, also if they are files.
     guard deadline.left > 0 else {
       throw deadline.failure.error(of: address, reading: picture.path)
     }
-    // A padded tile has a whole tile's size, or ends where the picture does.
+    // A padded tile has the size of a whole tile, or ends at the picture's edge.
     let limits = AnswerLimits(
       held.size, of: picture,
       slack: layout.isPadded
@@ -124,15 +124,15 @@ private final class TilesConnection: ForeignConnection {
       column * layout.tileWidth - held.x, row * layout.tileHeight - held.y,
       min(layout.tileWidth, size.width - column * layout.tileWidth),
       min(layout.tileHeight, size.height - row * layout.tileHeight), of: picture.path)
-    // Cut first: a last tile may be filled up with transparent pixels.
+    // Cropped before the conversion: the padding of an edge tile may be transparent.
     answer.pixels = try answer.pixels.cropped(to: own, of: picture.path).inForm(of: picture)
     return answer
   }
 
-  /// The region that tiles are copied into.
+  /// The buffer that tiles are copied into.
   ///
-  /// The first tile gives its bands and format, so that the memory of all tiles is checked before a second one is decoded,
-  /// and no tile is kept.
+  /// The first tile determines its bands and format. So the memory of the whole region is checked before
+  /// the second tile is decoded, and no tile is kept.
   private struct Joined {
     let bands: Int
     let format: SampleFormat
@@ -174,7 +174,7 @@ private final class TilesConnection: ForeignConnection {
 }
 
 extension Pixels {
-  /// A part of the pixels.
+  /// Returns a part of the pixels.
   func cropped(to region: PixelRegion, of file: FilePath) throws(PipelineError) -> Pixels {
     guard region.isInside(size) else {
       throw PipelineError(

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A process that stays and answers requests for regions, by the protocol of Documentation/PipelineWorkers.md.
+/// A process that stays and answers region requests; Documentation/PipelineWorkers.md describes the protocol.
 ///
 ///     zoombench 1                  zoombench 1 pyvips 3.2.0, libvips 8.18.7
 ///     open /pictures/photo.jpg     ok 3264 4896
@@ -29,10 +29,11 @@ struct WorkerAdapter: ForeignAdapter {
   }
 }
 
-/// Processes that have closed their picture and wait for another: starting an interpreter takes longer than most answers.
+/// Processes that have closed their picture and wait for another; starting an interpreter takes longer than
+/// most answers.
 private final class IdleWorkers: Sendable {
   private let processes = Mutex<[ChildProcess]>([])
-  /// As many as work at the same time, on most machines.
+  /// The most idle processes; on most machines no more of them work at the same time.
   private static let most = 4
 
   func take() -> ChildProcess? { processes.withLock { $0.popLast() } }
@@ -47,9 +48,10 @@ private final class IdleWorkers: Sendable {
   }
 }
 
-/// A process with one open picture; started again by the next request when it has crashed, hung or answered nonsense.
+/// A process with one open picture, which the next request restarts after a crash, a hang or an invalid
+/// answer.
 ///
-/// Used by one thread at a time, as `ForeignConnection` has it: hence `@unchecked Sendable`.
+/// Used by one thread at a time, as `ForeignConnection` requires: hence `@unchecked Sendable`.
 private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   static let version = "zoombench 1"
   private static let lineLimit = 4096
@@ -98,7 +100,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
         reason: "workers are told names of files in one line", advice: "rename the file")
     }
     let request = "open \(picture.path.string)"
-    // A process that has died while it was idle says nothing about this picture.
+    // A failure of an idle process is not a failure to open this picture, so a fresh process is tried.
     if let kept = idle.take(), !kept.hasUnasked,
       let answer = try? ask(kept, request, until: deadline)
     {
@@ -119,7 +121,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     try begin(process, try ask(process, request, until: deadline))
   }
 
-  /// Goes on with a process that has answered to the picture's name.
+  /// Checks the answer to `open` and keeps the process.
   private func begin(_ process: ChildProcess, _ answer: String) throws(PipelineError) {
     let numbers = answer.split(separator: " ").dropFirst().map { Int($0) }
     guard answer.hasPrefix("ok "), numbers.count == 2 else {
@@ -145,12 +147,12 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     guard let process else { throw fault("it could not be started") }
     do {
       let answer = try read(region, from: process, until: deadline)
-      // Some start others for their first answer.
+      // Some programs start their workers with the first answer.
       if !hasAnswered { process.countDescendants() }
       hasAnswered = true
       return answer
     } catch {
-      // Whatever it says next might belong to this request.
+      // Later output might be the answer to this request.
       stop()
       throw error
     }
@@ -169,7 +171,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       let height = Int(fields[2]), let bands = Int(fields[3]),
       let format = SampleFormat(rawValue: fields[4])
     else { throw refusal(answer).error }
-    // Checked before memory is taken.
+    // Checked before memory is allocated.
     guard width == region.width, height == region.height else {
       throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
     }
@@ -206,9 +208,10 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     (process, hasAnswered) = (nil, false)
   }
 
-  /// What it says instead of an answer: `unsupported TEXT` leaves the picture to others, `error TEXT` is a failure.
+  /// Returns the error of an answer without pixels: `unsupported TEXT` refuses the picture, `error TEXT`
+  /// reports a failure.
   ///
-  /// - Returns: the error, and whether it is the worker's own word, after which it goes on.
+  /// - Returns: the error, and whether the worker reported it by the protocol and can be asked again.
   private func refusal(_ answer: String) -> (error: PipelineError, isWorkers: Bool) {
     for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .misbehaved)]
     where answer.hasPrefix(word) {
