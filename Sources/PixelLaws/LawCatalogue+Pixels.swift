@@ -3,7 +3,7 @@ public import ZoomLaws
 public import ZoomPipeline
 
 extension LawCatalogue {
-  /// The laws of regions of one picture, which stays as it is.
+  /// Returns the laws of regions for one picture, which is not changed.
   ///
   /// - Throws: `PipelineError` when the pipeline cannot open the picture.
   public static func suite(
@@ -12,7 +12,7 @@ extension LawCatalogue {
     LawSuite(try PixelSubject(pipeline, picture: picture), laws: RegionLaws.all)
   }
 
-  /// The same, and how to give the memory back that the picture takes; the laws may go on afterwards.
+  /// Returns the same suite and a function that frees the picture's pixels; the suite stays usable.
   package static func releasableSuite(
     of pipeline: any Pipeline, picture: FilePath
   ) throws(PipelineError) -> (suite: LawSuite, release: @Sendable () -> Void) {
@@ -26,9 +26,9 @@ extension LawCatalogue {
     )
   }
 
-  /// The laws of pixels, tried on pictures that are generated.
+  /// Returns the laws of pixels, tried on generated pictures.
   ///
-  /// - Throws: `PipelineError` when the pipeline opens no kind of picture that can be generated.
+  /// - Throws: `PipelineError` if the pipeline opens no kind of picture that can be generated.
   public static func suite(of pipeline: any Pipeline) throws(PipelineError) -> LawSuite {
     let subject = try PixelSubject(pipeline)
     return LawSuite(subject, laws: subject.laws)
@@ -36,6 +36,6 @@ extension LawCatalogue {
 }
 
 extension PixelSubject {
-  /// The laws that can be held against the subject.
+  /// The laws that apply to the subject.
   package var laws: [Law<PixelSubject>] { RegionLaws.all + PictureLaws.applicable(to: self) }
 }

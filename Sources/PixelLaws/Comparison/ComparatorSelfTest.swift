@@ -1,38 +1,40 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Says that a comparator does not see what it must, so that nothing it lets pass counts.
+/// An error for a comparator that misses differences, so that its answers do not count.
 public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was put before it, and what it said.
+  /// The probe and the comparator's answer.
   public let finding: String
 
-  /// What happened.
+  /// A sentence about the wrong answer.
   public var description: String { "the comparator of pixels is broken: \(finding)" }
 }
 
-/// Puts differences before a comparator that it must see, and equals that it must not complain of.
+/// Tests a comparator on differences that it must see and on equal pictures that it must accept.
 ///
-/// A comparator can be the bug: on one machine swift-snapshot-testing's computed nothing, its result
-/// stayed at 0 and tests that should fail passed (swift-snapshot-testing#710). So the laws hold theirs
-/// against these probes in every run.
+/// A comparator can be the bug: on one machine that of swift-snapshot-testing computed nothing, its
+/// result stayed
+/// at 0, and tests that should have failed passed (swift-snapshot-testing#710). So the laws test
+/// their comparator
+/// in every run.
 public struct ComparatorSelfTest: Sendable {
-  /// What is done to a picture before a comparator is asked.
+  /// A change made to a picture before it is compared with the original.
   public enum Probe: String, CaseIterable, Sendable {
-    /// Nothing: there is no difference to be seen.
+    /// No change.
     case nothing
     /// One pixel is black instead of white.
     case onePixel
     /// One sample is one step higher.
     case oneLevel
-    /// The content is a tenth of a pixel further right.
+    /// The content is shifted to the right by a tenth of a pixel.
     case slightShift
-    /// All samples are 0, as where nothing was drawn.
+    /// All samples are 0, as if nothing had been drawn.
     case zeroes
-    /// The picture has another size, as where nothing was allocated.
+    /// The picture has another size, as if nothing had been allocated.
     case otherSize
   }
 
-  /// The depth of the samples of the pictures that are put before it.
+  /// The sample depth of the compared pictures.
   public enum ProbeDepth: String, CaseIterable, Sendable {
     /// 8 bits.
     case eight
@@ -42,22 +44,19 @@ public struct ComparatorSelfTest: Sendable {
 
   private let comparator: PixelComparator
 
-  /// A test of a comparator.
+  /// Creates a test of a comparator.
   public init(_ comparator: PixelComparator = .standard) { self.comparator = comparator }
 
-  /// Tries every probe on every depth.
+  /// Tries every probe at every depth.
   ///
-  /// - Throws: `ComparatorBroken` at the first that the comparator is wrong about.
+  /// - Throws: `ComparatorBroken` for the first wrong answer.
   public func run() throws(ComparatorBroken) {
     for depth in ProbeDepth.allCases { for probe in Probe.allCases { try run(probe, depth) } }
   }
 
   /// Tries one probe.
   ///
-  /// - Parameters:
-  ///   - probe: what is done to the picture.
-  ///   - depth: of its samples.
-  /// - Throws: `ComparatorBroken` when the comparator is wrong about it.
+  /// - Throws: `ComparatorBroken` if the comparator's answer is wrong.
   public func run(_ probe: Probe, _ depth: ProbeDepth) throws(ComparatorBroken) {
     let levels = Self.waves(depth, shiftedBy: 0)
     let sound = Self.picture(levels, depth)
@@ -94,7 +93,7 @@ public struct ComparatorSelfTest: Sendable {
     case .slightShift:
       try demand(seen.differingPixels > 0, "saw no difference")
       let shift = comparator.shift(probed, sound, 1)
-      // A tenth of a pixel, give or take what `PixelShift` promises.
+      // A tenth of a pixel, within the accuracy that `PixelShift` documents.
       try demand(
         shift.map { abs($0.x - 0.1) <= 0.05 && abs($0.y) <= 0.05 } ?? false,
         "measured a shift of \(shift.map { "(\($0.x), \($0.y))" } ?? "nothing")")
@@ -114,7 +113,7 @@ public struct ComparatorSelfTest: Sendable {
 
   private static let index = place.y * side + place.x
 
-  /// The levels after what a probe does to them.
+  /// Returns the levels after a probe's change.
   private static func probed(_ sound: [Int], _ probe: Probe, _ depth: ProbeDepth) -> [Int] {
     var levels = sound
     switch probe {
@@ -128,9 +127,10 @@ public struct ComparatorSelfTest: Sendable {
     return levels
   }
 
-  /// Two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both axes.
+  /// Returns two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both
+  /// axes.
   ///
-  /// They stay between 40 and 215 of 255, so that a level has room for a step.
+  /// They stay between 40 and 215 of 255, so that a level can be raised by a step.
   private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1
@@ -144,7 +144,7 @@ public struct ComparatorSelfTest: Sendable {
     }
   }
 
-  /// A picture of rows of levels.
+  /// Returns a picture made of levels in row order.
   private static func picture(_ levels: [Int], _ depth: ProbeDepth) -> Pixels {
     guard let size = try? PixelSize(width: side, height: levels.count / side) else {
       preconditionFailure("\(levels.count) levels are no rows of \(side)")

@@ -2,44 +2,47 @@ public import SystemPackage
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// Expected, got and difference side by side, enlarged so that single pixels can be seen; below them the
-/// same of what is around a small region, and where in the picture it is.
+/// A picture that shows expected pixels, answer and difference side by side, enlarged.
+///
+/// For a small region, more rows show its surroundings and its place in the picture.
 public struct MismatchSheet: Sendable {
   private let mismatch: PixelMismatch
 
-  /// A sheet of a mismatch.
+  /// Creates a sheet of a mismatch.
   public init(_ mismatch: PixelMismatch) { self.mismatch = mismatch }
 
-  /// A cell's longer side in pixels, as far as whole enlargements and the picture allow.
+  /// The preferred longer side of a cell in pixels; the factor is whole and the picture may be
+  /// larger.
   private static let cellSide = 384
-  /// A region with fewer pixels on a side is drawn once more with what is around it.
+  /// The side below which a region is also drawn with its surroundings.
   private static let legibleSide = 33
-  /// Pixels between cells and around them.
+  /// The space between and around cells in pixels.
   private static let gap = 8
 
-  /// Draws the sheet and writes it as a picture.
+  /// Draws the sheet and writes it to a file such as `PX-2.png`.
   ///
-  /// - Parameter path: such as `PX-2.png`.
-  /// - Throws: `PipelineError` when the pixels cannot be shown or the file not be written.
+  /// - Throws: `PipelineError` if the pixels cannot be shown or the file cannot be written.
   public func write(to path: FilePath) throws(PipelineError) {
     try Image(pixels()).writeForScreen(to: path)
   }
 
-  /// The sheet: 8-bit sRGB, three cells in a row.
+  /// Returns the sheet: 8-bit sRGB, three cells in a row.
   ///
-  /// The third is the answer in dim grey with every pixel that differs in magenta, also where only
-  /// lower bits differ that a screen does not show. Pictures of different sizes are laid over each
-  /// other from their top left corners, and what only one has counts as different.
+  /// The third cell is the answer in dim grey with every differing pixel in magenta, even if only
+  /// low bits differ
+  /// that a screen does not show. Pictures of different sizes are aligned at their top left
+  /// corners, and pixels that
+  /// exist in one of them only count as different.
   package func pixels() throws(PipelineError) -> Pixels {
     var rows = [try Self.cells(mismatch.expected, mismatch.got)]
     if let place = mismatch.place, min(place.region.width, place.region.height) < Self.legibleSide {
-      // Without what is around it, which may not be readable any more, the rest is still worth drawing.
+      // If the surroundings cannot be read any more, the rest is still worth drawing.
       if let more = try? Self.surroundings(place) { rows += more }
     }
     return try Self.laidOut(rows)
   }
 
-  /// Expected, got and what differs.
+  /// Returns cells of the expected pixels, the answer and the difference.
   private static func cells(
     _ expected: Pixels, _ got: Pixels, framing region: PixelRegion? = nil
   ) throws(PipelineError) -> [Pixels] {
@@ -57,7 +60,8 @@ public struct MismatchSheet: Sendable {
     return cells
   }
 
-  /// The region with its surroundings, and the whole picture with cross hairs at the region.
+  /// Returns the region with its surroundings, and the whole picture with cross hairs at the
+  /// region.
   private static func surroundings(_ place: PixelPlace) throws -> [[Pixels]] {
     let around = place.surroundings(side: legibleSide)
     let whole = try place.reference.whole()
@@ -99,7 +103,7 @@ public struct MismatchSheet: Sendable {
     return rgb(size, bytes)
   }
 
-  /// An enlarged cell with a yellow frame just outside a region, which itself stays as it is.
+  /// Returns an enlarged cell with a yellow frame just outside a region.
   private static func framed(_ cell: Pixels, _ region: PixelRegion, _ factor: Int) -> Pixels {
     let thickness = 2
     let (left, right) = (region.x * factor - thickness, region.maxX * factor + thickness - 1)
@@ -123,7 +127,7 @@ public struct MismatchSheet: Sendable {
     return rgb(cell.size, bytes)
   }
 
-  /// The whole picture, small, with yellow lines that end just before the region.
+  /// Returns the whole picture, small, with yellow lines that end just before the region.
   private static func overview(
     _ whole: Pixels, _ region: PixelRegion
   ) throws(PipelineError) -> Pixels {
@@ -161,7 +165,7 @@ public struct MismatchSheet: Sendable {
     return rgb(large.size, bytes)
   }
 
-  /// Rows of cells from the top left corner, on grey.
+  /// Returns rows of cells, aligned at the top left, on grey.
   private static func laidOut(_ rows: [[Pixels]]) throws(PipelineError) -> Pixels {
     func width(_ row: [Pixels]) -> Int { row.reduce(gap) { $0 + $1.size.width + gap } }
     func height(_ row: [Pixels]) -> Int { row.map(\.size.height).max() ?? 0 }
@@ -180,7 +184,7 @@ public struct MismatchSheet: Sendable {
     return rgb(sheet, bytes)
   }
 
-  /// The pixels in the top left corner of a canvas, grey where they do not reach.
+  /// Returns the pixels in the top left corner of a grey canvas.
   private static func canvas(_ pixels: Pixels, _ size: PixelSize) -> Pixels {
     if pixels.size == size { return pixels }
     var bytes = [UInt8](repeating: 64, count: size.area * 3)
@@ -199,7 +203,7 @@ public struct MismatchSheet: Sendable {
     }
   }
 
-  /// Every pixel as a square of so many pixels a side.
+  /// Returns the pixels enlarged by a whole factor.
   private static func enlarged(_ pixels: Pixels, _ factor: Int) throws(PipelineError) -> Pixels {
     let size = try size(pixels.size.width * factor, pixels.size.height * factor)
     var bytes: [UInt8] = []

@@ -1,28 +1,26 @@
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// How far an answer agrees with what it should be.
+/// The agreement of an answer with the expected pixels.
 public enum PixelAgreement: Sendable, Hashable {
-  /// Byte for byte.
+  /// Identical bytes.
   case same
-  /// Other samples that show the same in the same place, as lossy formats give.
+  /// Different samples with the same contents in the same place, as lossy formats give.
   case alike(largest: Double, mean: Double)
-  /// Something else, and what.
+  /// Different contents, described in words.
   case different(String)
 
-  /// Of lossy codes each sample may be off, but not the mean of all by more than this part of the full scale (JPEG of
-  /// quality 50 stays below it on noise).
+  /// The largest mean difference of pixels that count as alike, as a part of the full scale.
+  ///
+  /// JPEG of quality 50 stays below it on noise.
   static let mostMean = 0.05
-  /// Nor the place by more than this many pixels.
+  /// The largest shift of pixels that count as alike, in pixels.
   static let mostShift = 0.15
-  /// On fewer pixels a side the noise of a lossy code is as large as the limit.
+  /// The smallest side for which a shift is measured; below it the noise of a lossy code is as
+  /// large as the limit.
   static let leastSide = 16
 
-  /// Compares an answer with what it should be.
-  /// - Parameters:
-  ///   - got: the pixels in question.
-  ///   - expected: the pixels they should be.
-  ///   - comparator: what compares them.
+  /// Compares an answer with the expected pixels.
   public init(
     _ got: Pixels, expected: Pixels, comparator: PixelComparator = .standard
   ) {

@@ -1,7 +1,7 @@
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// How two pictures differ: in form, by how much, where most, and by how far one is shifted.
+/// The difference between two pictures: their form, and the number and size of differing samples.
 public struct PixelComparison: Sendable, Hashable {
   /// The sample that differs most.
   public struct Worst: Sendable, Hashable {
@@ -9,37 +9,33 @@ public struct PixelComparison: Sendable, Hashable {
     public let x: Int
     /// Its row, from 0.
     public let y: Int
-    /// Its band, from 0.
+    /// Its band, from 0; a complex number counts as two.
     public let band: Int
-    /// What it should be.
+    /// The expected value.
     public let expected: Double
-    /// What it is.
+    /// The value in the answer.
     public let got: Double
   }
 
-  /// In what size, bands, format or interpretation differ, in words; nil when in nothing.
+  /// The differences in size, bands, format or interpretation, in words; nil if there are none.
   ///
-  /// Pixels of another size, or of other bands or samples, are not compared one by one.
+  /// Samples are not compared if size, bands or format differ.
   public let formDifference: String?
-  /// How many pixels were compared; a comparator that did nothing tells itself by this.
+  /// The number of compared pixels; it exposes a comparator that did nothing.
   public let comparedPixels: Int
-  /// How many of them differ in any sample.
+  /// The number of compared pixels with a difference in any sample.
   public let differingPixels: Int
-  /// The largest difference of two samples, in steps of the format; infinite where one is no number.
+  /// The largest difference of two samples, in steps of the format; infinite if exactly one is NaN.
   public let largestDifference: Double
   /// The mean absolute difference of all samples, in steps of the format.
   public let meanDifference: Double
-  /// The first of the samples that differ most; nil where none does.
+  /// The first of the samples that differ most; nil if none differs.
   public let worst: Worst?
 
-  /// Whether the two are the same in form and in every byte.
+  /// Whether the two are the same in form and in every sample.
   public var isSame: Bool { formDifference == nil && differingPixels == 0 }
 
-  /// Compares an answer with what it should be.
-  ///
-  /// - Parameters:
-  ///   - got: the pixels in question.
-  ///   - expected: the pixels they should be.
+  /// Compares an answer with the expected pixels.
   public init(_ got: Pixels, expected: Pixels) {
     formDifference = Self.formDifference(got, expected)
     guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format
@@ -60,7 +56,8 @@ public struct PixelComparison: Sendable, Hashable {
     }
   }
 
-  /// Figures of a comparison made elsewhere, such as by a comparator under test.
+  /// Creates a comparison from figures that were computed elsewhere, such as by a comparator under
+  /// test.
   package init(
     formDifference: String? = nil, comparedPixels: Int, differingPixels: Int,
     largestDifference: Double, meanDifference: Double, worst: Worst? = nil
@@ -86,7 +83,7 @@ public struct PixelComparison: Sendable, Hashable {
   }
 }
 
-/// Goes through the samples of two pictures of one form.
+/// Compares the samples of two pictures of the same form.
 private struct Tallying: SampleVisitor {
   let got: Pixels
   let expected: Pixels
@@ -129,14 +126,14 @@ private struct Tallying: SampleVisitor {
   }
 }
 
-/// What the laws compare pixels with: ours, or one that is to be tried.
+/// The functions that the laws compare pixels with; tests supply broken ones.
 public struct PixelComparator: Sendable {
-  /// Compares an answer with what it should be.
+  /// Compares an answer with the expected pixels.
   public let compare: @Sendable (_ got: Pixels, _ expected: Pixels) -> PixelComparison
-  /// Measures by how far an answer is shifted, trying so many whole pixels each way.
+  /// Measures the shift of an answer; tries whole shifts of up to `range` pixels each way.
   public let shift: @Sendable (_ got: Pixels, _ expected: Pixels, _ range: Int) -> PixelShift?
 
-  /// A comparator of these two functions.
+  /// Creates a comparator from two functions.
   public init(
     compare: @escaping @Sendable (_ got: Pixels, _ expected: Pixels) -> PixelComparison,
     shift: @escaping @Sendable (_ got: Pixels, _ expected: Pixels, _ range: Int) -> PixelShift?
@@ -145,7 +142,7 @@ public struct PixelComparator: Sendable {
     self.shift = shift
   }
 
-  /// Ours.
+  /// The comparator of this library.
   public static let standard = PixelComparator(
     compare: { PixelComparison($0, expected: $1) },
     shift: { PixelShift($0, expected: $1, within: $2) })

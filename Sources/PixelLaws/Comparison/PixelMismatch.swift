@@ -1,22 +1,22 @@
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// Says that pixels are not what they should be, and carries both, so that they can be drawn.
+/// An error that carries the expected pixels and the answer, so that they can be drawn.
 public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
-  /// What the law demands, in words: "the tiles of the region, put together, differ from it".
+  /// The demand that is not met, such as "the tiles of the region, put together, differ from it".
   public let demand: String
-  /// What the pixels should be.
+  /// The expected pixels.
   public let expected: Pixels
-  /// What they are.
+  /// The answer.
   public let got: Pixels
-  /// How they differ.
+  /// The difference between both.
   public let comparison: PixelComparison
-  /// By how far the answer is shifted, where that can be told.
+  /// The shift of the answer, if it can be measured.
   public let shift: PixelShift?
-  /// Where in the picture the answer is from, where that is known.
+  /// The place of the answer in the picture, if known.
   package var place: PixelPlace?
 
-  /// Puts a mismatch together.
+  /// Creates a mismatch.
   public init(
     _ demand: String, got: Pixels, expected: Pixels, comparison: PixelComparison, shift: PixelShift?
   ) {
@@ -27,7 +27,8 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     self.shift = shift
   }
 
-  /// The demand, the worst place, how much differs, and the shift if it explains the difference.
+  /// The demand, the worst sample, the number of differing pixels, and the shift if it explains the
+  /// difference.
   public var description: String {
     var parts: [String] = []
     if let form = comparison.formDifference { parts.append(form) }
@@ -40,8 +41,9 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
       let count = comparison.differingPixels
       parts.append("\(count) of \(comparison.comparedPixels) pixels \(count == 1 ? "does" : "do")")
     }
-    // A shift that leaves half of the squared difference is no explanation of it; in a small picture one may fit a
-    // mirrored or another one by chance.
+    // A shift that leaves half of the squared difference does not explain it. In a small picture a
+    // shift may fit
+    // other contents, such as mirrored ones, by chance.
     let least = min(got.size.width, got.size.height) < 32 ? 0.9 : 0.5
     if let shift, shift.explained > least, shift.length >= 0.05 {
       parts.append("the content is shifted by (\(Self.short(shift.x)), \(Self.short(shift.y))) px")
@@ -49,7 +51,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     return parts.isEmpty ? demand : "\(demand): \(parts.joined(separator: "; "))"
   }
 
-  /// Two decimals at most, none where the number is whole.
+  /// Returns a number with at most two decimals.
   private static func short(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
     let hundredths = Int((number * 100).rounded())

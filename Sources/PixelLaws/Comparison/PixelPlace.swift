@@ -1,19 +1,20 @@
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// The place in a picture that an answer is from, so that a drawing can show what is around it.
+/// The place of an answer in a picture, so that a drawing can show its surroundings.
 ///
-/// The smallest input that breaks a law is often a region of one pixel, which shows nothing by itself.
+/// The smallest input that breaks a law is often a region of one pixel, which shows nothing without
+/// them.
 package struct PixelPlace: Sendable {
-  /// The region that was asked for.
+  /// The requested region.
   package let region: PixelRegion
-  /// The picture as it should be.
+  /// The expected picture.
   package let reference: ReferencePicture
-  /// The source that answered.
+  /// The source of the answer.
   package let source: any RegionSource
 
-  /// The region with what is around it: a square of at least so many pixels a side, as far as the
-  /// picture reaches.
+  /// Returns the region with its surroundings: at least `side` pixels a side if the picture is
+  /// large enough.
   func surroundings(side: Int) -> PixelRegion {
     let size = reference.size
     func stretch(_ start: Int, _ length: Int, of limit: Int) -> (start: Int, length: Int) {

@@ -1,38 +1,41 @@
 public import ZoomPipeline
 internal import ZoomGeometry
 
-/// By how far the content of one picture stands beside that of another: registration.
+/// The distance between the contents of two pictures, measured by image registration.
 ///
-/// The whole pixels are found by trying all shifts of a range, the rest by least squares on the
-/// gradients (Lucas and Kanade 1981), solved for both axes at once:
-/// the shift s that makes `got - expected = -(gradient, s)` best.
+/// The whole pixels are found by trying all shifts in a range. The fraction is a least-squares fit
+/// on the gradients
+/// (Lucas and Kanade 1981), solved for both axes at once: the shift s that best fits
+/// `got - expected = -(gradient, s)`.
 ///
-/// Good to 0.05 px on pictures whose finest structure is 6 pixels or wider, up to the range plus half
-/// a pixel; on noise the whole pixels are right and the rest is not to be relied on.
+/// It is accurate to 0.05 px, for shifts up to the range plus half a pixel, on pictures whose
+/// finest structure is
+/// 6 pixels or wider. On noise the whole pixels are right and the fraction is unreliable.
 public struct PixelShift: Sendable, Hashable {
   /// Pixels to the right; negative to the left.
   public let x: Double
   /// Pixels down; negative up.
   public let y: Double
-  /// How much of the squared difference goes away when the shift is accounted for, from 0 to 1.
+  /// The part of the squared difference that the shift explains, from 0 to 1.
   public let explained: Double
 
-  /// The longer of the two parts.
+  /// The larger of the two components.
   public var length: Double { max(abs(x), abs(y)) }
 
-  /// A shift measured elsewhere, such as by a comparator under test.
+  /// Creates a shift that was measured elsewhere, such as by a comparator under test.
   package init(x: Double, y: Double, explained: Double) {
     (self.x, self.y, self.explained) = (x, y, explained)
   }
 
-  /// Measures by how far an answer's content is shifted.
+  /// Measures the shift of an answer against the expected pixels.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
-  /// structure along both axes to tell.
+  /// structure along both
+  /// axes.
   /// - Parameters:
-  ///   - got: the pixels in question.
-  ///   - expected: the pixels they should be.
-  ///   - range: whole pixels that are tried each way; cut to a third of the shorter side.
+  ///   - got: the answer.
+  ///   - expected: the expected pixels.
+  ///   - range: whole pixels that are tried each way; limited to a third of the shorter side.
   public init?(_ got: Pixels, expected: Pixels, within range: Int = 8) {
     guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format,
       min(got.size.width, got.size.height) >= 7
@@ -58,8 +61,9 @@ private struct LumaPlane {
   init(_ pixels: Pixels) {
     let plain = pixels.visitSamples(BandMeans(pixels: pixels))
     let (w, h) = (pixels.size.width, pixels.size.height)
-    // A binomial 1 2 1 along both axes; the outermost pixels are left out. It takes the finest
-    // structure away, of which differences know nothing.
+    // A binomial filter 1 2 1 along both axes, which drops the outermost pixels. It removes the
+    // finest structure, which
+    // central differences do not see.
     let rows: [Double] = (0..<h).flatMap { y in
       (y * w..<(y + 1) * w - 2).map { Self.smoothed(plain[$0], plain[$0 + 1], plain[$0 + 2]) }
     }
@@ -72,9 +76,11 @@ private struct LumaPlane {
     (before + 2 * here + after) / 4
   }
 
-  /// The shift by whole pixels that leaves the least squared difference; the shortest of equals,
-  /// as which a picture of repeated content has several; of equally short ones the first from the
-  /// top left.
+  /// Returns the shift by whole pixels that leaves the least squared difference.
+  ///
+  /// Repeated content has several such shifts; then the shortest one counts, and among equally
+  /// short ones the first
+  /// in row order.
   func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
     var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
     for dy in -range...range {
@@ -87,13 +93,13 @@ private struct LumaPlane {
     return (best.dx, best.dy)
   }
 
-  /// The mean squared difference where this plane, moved back, lies over the other.
+  /// Returns the mean squared difference where the planes overlap after the shift.
   ///
-  /// Shifts are at most a third of the picture's shorter side, so that there is such a place.
+  /// Shifts are at most a third of the picture's shorter side, so the overlap is never empty.
   func squaredDifference(from other: LumaPlane, dx: Int, dy: Int) -> Double {
     let columns = max(0, -dx)..<min(width, width - dx)
     let rows = max(0, -dy)..<min(height, height - dy)
-    // A few thousand places tell a shift as well as all of them do.
+    // A few thousand samples measure the shift as well as all do.
     let step = max(1, Int((Double(columns.count * rows.count) / 4096).squareRoot()))
     var (sum, count) = (0.0, 0)
     for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
@@ -106,14 +112,16 @@ private struct LumaPlane {
     return sum / Double(count)
   }
 
-  /// The central difference of fourth order: 2 % short at a period of 7 pixels, where the one of second
-  /// order is 13 %.
+  /// Returns the central difference of fourth order.
+  ///
+  /// At a period of 7 pixels it is 2 % too small; the difference of second order is 13 % too small.
   @inline(__always) private func slope(_ at: Int, _ step: Int) -> Double {
     (8 * (levels[at + step] - levels[at - step]) - levels[at + 2 * step] + levels[at - 2 * step])
       / 12
   }
 
-  /// The rest of a shift below a pixel, and the mean squared difference that it leaves.
+  /// Returns the fraction of the shift below a pixel, and the mean squared difference that it
+  /// leaves.
   func rest(from other: LumaPlane, dx: Int, dy: Int) -> (x: Double, y: Double, left: Double)? {
     let (left, top) = (max(2, 2 - dx), max(2, 2 - dy))
     let (right, bottom) = (min(width - 2, width - 2 - dx), min(height - 2, height - 2 - dy))
@@ -124,7 +132,7 @@ private struct LumaPlane {
       for x in columns {
         let at = y * width + x
         let moved = (y + dy) * width + x + dx
-        // The mean of both gradients takes away the error of second order.
+        // The mean of both gradients cancels the error of second order.
         let gx = (other.slope(at, 1) + slope(moved, 1)) / 2
         let gy = (other.slope(at, width) + slope(moved, width)) / 2
         let difference = levels[moved] - other.levels[at]
@@ -136,9 +144,11 @@ private struct LumaPlane {
         dd += difference * difference
       }
     }
-    // The smaller eigenvalue says how well the worse direction is told. Rounding to whole levels
-    // leaves an error of 0.15 levels in a smoothed difference, so a sum of 12 squared levels keeps
-    // the shift within 0.15 / sqrt(12) = 0.04 px.
+    // The smaller eigenvalue measures the structure along the weaker direction. Rounding to whole
+    // levels leaves an error
+    // of 0.15 levels in a smoothed difference, so a sum of 12 squared levels keeps the error of the
+    // shift within
+    // 0.15 / sqrt(12) = 0.04 px.
     let least = (xx + yy) / 2 - ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
     guard least >= 12 else { return nil }
     let determinant = xx * yy - xy * xy

@@ -1,10 +1,10 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A sample as a number that can be subtracted from another.
+/// A sample that can be converted to a `Double`.
 protocol LevelSample: BitwiseCopyable {
   var level: Double { get }
-  /// What a full swing counts: the largest number of an integer, 1 of a floating-point sample.
+  /// The full scale: the largest value of an integer type, 1 for a floating-point type.
   static var fullScale: Double { get }
 }
 
@@ -30,15 +30,15 @@ extension Double: LevelSample {
   static var fullScale: Double { 1 }
 }
 
-/// Something to do with samples of whatever type they are.
+/// An operation on samples of any type.
 protocol SampleVisitor {
   associatedtype Result
-  /// Is told the type of a sample and how many make a pixel.
+  /// Processes samples of the given type with `channels` samples per pixel.
   func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Result
 }
 
 extension Pixels {
-  /// Calls a visitor with the type of the samples; a complex number counts as two of them.
+  /// Calls a visitor with the type of the samples; a complex number counts as two samples.
   func visitSamples<Visitor: SampleVisitor>(_ visitor: Visitor) -> Visitor.Result {
     switch format {
     case .uint8: visitor.visit(UInt8.self, channels: bands)
@@ -54,13 +54,13 @@ extension Pixels {
     }
   }
 
-  /// Whether the bytes are the same; a comparison of memory, which also a debug build does fast.
+  /// Whether the bytes are the same; `memcmp` is fast in debug builds too.
   func hasSameBytes(as other: Pixels) -> Bool {
     bytes.count == other.bytes.count && memcmp(bytes, other.bytes, bytes.count) == 0
   }
 }
 
-/// Takes the mean of each pixel's bands on a scale of 255; what is no number counts as 0.
+/// Computes the mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
 struct BandMeans: SampleVisitor {
   let pixels: Pixels
 

@@ -8,7 +8,7 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// What SystemPackage does not have.
+/// System calls that SystemPackage lacks.
 enum FileSystem {
   /// Removes a file.
   ///
@@ -18,6 +18,6 @@ enum FileSystem {
     guard status == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Has something done when the process ends in order.
+  /// Runs a function when the process exits normally.
   static func atExit(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 }

@@ -1,62 +1,62 @@
 internal import ZoomCorpus
 
-/// The kind of file that a test picture stands in, the simplest first.
+/// The kind of file that stores a test picture, the simplest first.
 public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
-  /// A PNG: lossless, read from the top.
+  /// A PNG: lossless, decoded from the top.
   case png
-  /// A tiled TIFF, deflate, with tiles of so many pixels a side (a multiple of 16): lossless, read
-  /// in parts.
+  /// A deflate-compressed TIFF with square tiles of this side (a multiple of 16): lossless, decoded
+  /// tile by tile.
   case tiledTIFF(Int)
   /// A baseline JPEG.
   case jpeg(JPEGForm)
 
-  /// How a test picture's JPEG is coded.
+  /// The coding of a test picture's JPEG.
   public struct JPEGForm: Sendable, Hashable {
-    /// The chroma sampling of three bands; others are sampled alike.
+    /// The chroma sampling of pictures with three bands; in others all components are full size.
     public enum ChromaSampling: String, Sendable, Hashable, CaseIterable {
       /// Every band at full size.
       case yuv444
-      /// Chroma halved across.
+      /// Chroma at half the width.
       case yuv422
-      /// Chroma halved down.
+      /// Chroma at half the height.
       case yuv440
-      /// Chroma halved both ways.
+      /// Chroma at half the width and height.
       case yuv420
-      /// Chroma quartered across.
+      /// Chroma at a quarter of the width.
       case yuv411
     }
 
-    /// Where restart markers stand.
+    /// The spacing of restart markers.
     public enum RestartSpacing: Sendable, Hashable {
-      /// None do.
+      /// No restart markers.
       case none
-      /// Every so many rows of MCUs.
+      /// A marker after each group of this many MCU rows.
       case rows(Int)
-      /// Every so many MCUs.
+      /// A marker after each group of this many MCUs.
       case mcus(Int)
     }
 
     /// The chroma sampling.
     public var sampling = ChromaSampling.yuv444
-    /// Where restart markers stand.
+    /// The spacing of restart markers.
     public var restart = RestartSpacing.rows(1)
     /// The quality, from 1 to 100.
     public var quality = 90
-    /// Whether the Huffman tables are made for the picture.
+    /// Whether the Huffman tables are optimised for the picture.
     public var isOptimised = false
-    /// Whether each component has a scan of its own.
+    /// Whether each component has a separate scan.
     public var hasSeparateScans = false
-    /// Bytes after the end marker.
+    /// The number of bytes after the end marker.
     public var trailingBytes = 0
   }
 
-  /// Whether the file holds the very samples it was given.
+  /// Whether decoding the file yields the samples that were stored.
   public var isLossless: Bool {
     if case .jpeg = self { return false }
     return true
   }
 
-  /// In words: "PNG".
+  /// A phrase such as "PNG".
   public var description: String {
     switch self {
     case .png: "PNG"
@@ -75,7 +75,7 @@ public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PictureContainer.JPEGForm: CustomStringConvertible {
-  /// In words: "yuv420 of quality 90, a restart marker every 1 rows".
+  /// A phrase such as "yuv420 of quality 90, a restart marker every 1 rows".
   public var description: String {
     var words = "\(sampling.rawValue) of quality \(quality)"
     switch restart {
@@ -89,7 +89,7 @@ extension PictureContainer.JPEGForm: CustomStringConvertible {
     return words
   }
 
-  /// The encoder's options for pictures of so many bands.
+  /// Returns the encoder's options for pictures with `bands` bands.
   func options(bands: Int, orientation: Int) -> JPEGEncoding {
     let colour: JPEGEncoding.Colour =
       switch bands {

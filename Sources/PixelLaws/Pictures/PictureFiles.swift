@@ -3,21 +3,21 @@ package import SystemPackage
 internal import ZoomGeometry
 package import ZoomPipeline
 
-/// Test pictures as files in a scratch folder, made once each and kept while they are used.
+/// A cache of test pictures as files in a scratch folder.
 ///
-/// A run asks for the same picture many times while it shrinks, and a law for a pair of them. Files
-/// go when nothing holds them and newer ones have taken their place in the cache, and all of them
-/// with the last reference to this.
+/// A run asks for the same picture many times while it shrinks, and some laws ask for pairs of
+/// pictures. A file is
+/// removed once the cache has evicted it and nothing else refers to it. Releasing the cache evicts
+/// all files.
 package final class PictureFiles: Sendable {
   /// A test picture's file; it is removed with the last reference.
   package final class KeptFile: Sendable {
-    /// The picture.
     package let picture: TestPicture
-    /// Where it stands.
+    /// The file's path.
     package let path: FilePath
-    /// The picture as it is to be seen; nil where the file does not hold the very samples.
+    /// The upright pixels; nil if the file is lossy.
     package let upright: Pixels?
-    /// Keeps the folder until the last of its files is gone.
+    /// Keeps the folder while any of its files is in use.
     private let folder: ScratchFolder
 
     fileprivate init(
@@ -33,12 +33,12 @@ package final class PictureFiles: Sendable {
 
     deinit { try? FileSystem.remove(path) }
 
-    /// The picture as it is to be seen, decoded whole where the file holds other samples.
+    /// Returns the upright pixels; a lossy file is decoded for them.
     ///
-    /// - Throws: `PipelineError` when it cannot be decoded.
+    /// - Throws: `PipelineError` if it cannot be decoded.
     package func whole() throws(PipelineError) -> Pixels {
       if let upright { return upright }
-      // Held here, so that the file is not removed while it is read.
+      // Keeps the file from being removed while it is read.
       defer { extendLifetime(self) }
       return try ReferencePicture(path).whole()
     }
@@ -47,7 +47,7 @@ package final class PictureFiles: Sendable {
   private struct Shelf {
     var folder: ScratchFolder?
     var files: [TestPicture: KeptFile] = [:]
-    /// Oldest first.
+    /// The pictures, oldest first.
     var order: [TestPicture] = []
     var bytes = 0
     var made = 0
@@ -55,28 +55,28 @@ package final class PictureFiles: Sendable {
   private let shelf = Mutex(Shelf())
   private let mostBytes: Int
 
-  /// A cache that keeps files of so many bytes of raster.
+  /// Creates a cache that keeps files up to an estimated total size.
   ///
   /// - Parameter mostBytes: 64 MB hold thousands of small pictures, or one of 4000x3000.
   package init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
 
-  /// One for all that has no reason for its own.
+  /// The process-wide cache, for callers that need no separate one.
   ///
-  /// Nothing ever lets go of it, so its folder is removed when the process ends.
+  /// It is never released, so its folder is removed when the process exits.
   package static let shared: PictureFiles = {
     FileSystem.atExit { PictureFiles.shared.removeFiles() }
     return PictureFiles()
   }()
 
-  /// How many files were made so far.
+  /// The number of files made so far.
   package var made: Int { shelf.withLock { $0.made } }
 
-  /// The folder of the files; nil before the first.
+  /// The folder of the files; nil until the first file is made.
   package var folder: FilePath? { shelf.withLock { $0.folder?.path } }
 
-  /// The file of a picture, made now if it is not there.
+  /// Returns the file of a picture; makes it if the cache has none.
   ///
-  /// - Throws: `PipelineError` when it cannot be made.
+  /// - Throws: `PipelineError` if it cannot be made.
   package func file(of picture: TestPicture) throws(PipelineError) -> KeptFile {
     if let file = shelf.withLock({ $0.files[picture] }) { return file }
     let (folder, number) = try shelf.withLock { shelf throws(PipelineError) in
@@ -86,7 +86,7 @@ package final class PictureFiles: Sendable {
       shelf.folder = folder
       return (folder, shelf.made)
     }
-    // Outside the lock: two threads may make the same picture under two names, which does no harm.
+    // Outside the lock: two threads may make the same picture under two names, which is harmless.
     let file = try KeptFile(picture, number: number, in: folder)
     shelf.withLock { shelf in
       guard shelf.files.updateValue(file, forKey: picture) == nil else { return }
@@ -101,7 +101,7 @@ package final class PictureFiles: Sendable {
     return file
   }
 
-  /// Removes all files now; those in use keep working as far as they are open.
+  /// Removes all files at once; readers that have a file open can finish.
   package func removeFiles() {
     shelf.withLock { shelf in
       shelf.files = [:]
@@ -112,7 +112,8 @@ package final class PictureFiles: Sendable {
     }
   }
 
-  /// Two rasters, the one kept and about as much in the file, and a file system block.
+  /// Returns the estimated cost: the raster in memory, about as much on disk, and a file system
+  /// block.
   private static func cost(of picture: TestPicture) -> Int {
     4096 + 2 * picture.storedSize.area * picture.bands * picture.depth.rawValue / 8
   }

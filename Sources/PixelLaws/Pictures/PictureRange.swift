@@ -1,4 +1,4 @@
-/// Which test pictures are to be drawn.
+/// The range that random test pictures are drawn from.
 public struct PictureRange: Sendable, Hashable {
   /// A kind of file, the simplest first.
   public enum FileKind: Sendable, Hashable, CaseIterable {
@@ -6,15 +6,15 @@ public struct PictureRange: Sendable, Hashable {
     case png
     /// Tiled TIFF.
     case tiff
-    /// JPEG with a restart marker at every row of MCUs or every few.
+    /// JPEG with a restart marker after every MCU row or every few MCU rows.
     case jpegWithRestarts
-    /// JPEG with restart markers elsewhere or none.
+    /// JPEG with other restart intervals or without restart markers.
     case jpeg
 
-    /// Whether the file holds the very samples it was given.
+    /// Whether decoding the file yields the samples that were stored.
     public var isLossless: Bool { self == .png || self == .tiff }
 
-    /// A picture in such a file.
+    /// Returns the picture with a container of this kind.
     func sample(of picture: TestPicture) -> TestPicture {
       var picture = picture
       var form = PictureContainer.JPEGForm()
@@ -30,18 +30,18 @@ public struct PictureRange: Sendable, Hashable {
     }
   }
 
-  /// The sides in pixels.
+  /// The range of widths and heights in pixels.
   public var sides: ClosedRange<Int>
   /// The kinds of file; at least one.
   public var kinds: Set<FileKind>
-  /// Whether pictures stored turned or mirrored are drawn too.
+  /// Whether pictures with orientation tags are drawn too.
   public var allowsOrientation: Bool
-  /// Whether smooth waves, by which a shift can be measured, are all that is shown.
+  /// Whether all pictures show smooth waves, which allow a shift to be measured.
   public var isSmooth: Bool
 
-  /// Pictures of a range; small ones of every kind without arguments.
+  /// Creates a range; by default, small pictures of every kind.
   ///
-  /// 97 px hold six MCUs of 16 px and a part of a seventh, and seven tiles of the smallest TIFF.
+  /// 97 px hold six MCUs of 16 px and a part of a seventh, or seven tiles of the smallest TIFF.
   public init(
     sides: ClosedRange<Int> = 1...97, kinds: Set<FileKind> = Set(FileKind.allCases),
     allowsOrientation: Bool = true, isSmooth: Bool = false

@@ -1,18 +1,19 @@
 package import ZoomGeometry
 package import ZoomPipeline
 
-// Turning, cutting and averaging written down once more, as plainly as can be: what pipelines are
-// held against. Nothing here calls the pipeline's own code for the same.
+// A second, plain implementation of turning, cropping and averaging, which answers are compared
+// with.
+// It shares no code with the pipelines.
 
 extension Pixels {
   private var pixelBytes: Int { bands * format.byteCount }
 
-  /// Pixels of the same kind with other bytes.
+  /// Returns pixels of the same format with another size and other bytes.
   package func with(_ size: PixelSize, _ bytes: [UInt8]) -> Pixels {
     Pixels(size: size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }
 
-  /// Pixels of another size, each taken from where `place` says.
+  /// Returns pixels of another size; `place` maps each to its source.
   package func rearranged(
     _ size: PixelSize, _ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
   ) -> Pixels {
@@ -34,10 +35,11 @@ extension Pixels {
     return with(size, moved)
   }
 
-  /// The pixels as they are seen when they are stored under an orientation tag.
+  /// Returns the upright pixels of pixels stored under an orientation tag.
   ///
-  /// The eight values by their definition in the EXIF standard (CIPA DC-008, 4.6.4): which side of
-  /// what is seen the stored first row and first column are.
+  /// Follows the EXIF standard (CIPA DC-008, 4.6.4), which defines the eight values by the sides of
+  /// the upright
+  /// picture that the stored first row and first column are on.
   package func seen(through orientation: Orientation) -> Pixels {
     let (right, bottom) = (size.width - 1, size.height - 1)
     switch orientation {
@@ -52,7 +54,7 @@ extension Pixels {
     }
   }
 
-  /// The pixels turned clockwise.
+  /// Returns the pixels turned clockwise.
   package func quarterTurned(_ turn: QuarterTurn) -> Pixels {
     switch turn {
     case .none: self
@@ -62,7 +64,7 @@ extension Pixels {
     }
   }
 
-  /// The pixels of a region inside.
+  /// Returns the pixels of a region inside.
   package func cut(_ region: PixelRegion) -> Pixels {
     if region.size == size { return self }
     let length = pixelBytes
@@ -75,7 +77,8 @@ extension Pixels {
     return with(region.size, cut)
   }
 
-  /// The pixels with columns and rows put before them, which repeat the first ones.
+  /// Returns the pixels with more columns on the left and rows at the top, copies of the first
+  /// ones.
   func padded(left: Int, top: Int) -> Pixels {
     guard let larger = try? PixelSize(width: size.width + left, height: size.height + top) else {
       return self
@@ -83,7 +86,8 @@ extension Pixels {
     return rearranged(larger) { x, y in (max(x - left, 0), max(y - top, 0)) }
   }
 
-  /// Every sample so many 8-bit levels higher, in 16 bits 257 times as many steps; they wrap around.
+  /// Returns samples that are `levels` 8-bit levels higher (257 times as many in 16 bits); they
+  /// wrap around.
   package func raised(by levels: Int) -> Pixels {
     if format == .uint16 {
       let step = UInt16(truncatingIfNeeded: levels * 257)
@@ -100,10 +104,10 @@ extension Pixels {
     return with(size, bytes.map { $0 &+ step })
   }
 
-  /// The mean of every block, rounded to the nearest and halves upwards; the last may be parts.
+  /// Returns the mean of each block of `side` x `side` pixels, with halves rounded up.
   ///
-  /// - Parameter side: of a block in pixels.
-  /// - Returns: nil for samples that are not unsigned and of 8 or 16 bits.
+  /// Blocks at the right and bottom edge may be smaller.
+  /// - Returns: nil unless samples are unsigned and of 8 or 16 bits.
   package func meanOfBlocks(_ side: Int) -> Pixels? {
     guard format == .uint8 || format == .uint16 else { return nil }
     let reduced = PixelRegion(whole: size).reduced(by: side).size

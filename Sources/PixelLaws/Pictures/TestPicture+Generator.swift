@@ -2,23 +2,25 @@ public import PropertyTesting
 internal import ZoomGeometry
 
 extension Gen where Value == TestPicture {
-  /// Test pictures, whose simplest is a black dot in a PNG.
+  /// Returns a generator of test pictures; the simplest is a black pixel in a PNG.
   ///
-  /// They shrink by fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and to a PNG.
-  /// Odd sides and sides beside multiples of 8 come up more often than chance has it.
+  /// They shrink towards fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and a PNG.
+  /// Odd sides and
+  /// sides next to multiples of 8 are drawn more often than by chance.
   public static func testPictures(_ range: PictureRange = PictureRange()) -> Gen {
     let kinds = PictureRange.FileKind.allCases.filter(range.kinds.contains)
     precondition(!kinds.isEmpty, "testPictures(_:) needs a kind of file")
     let containers = Gen<PictureContainer>.weighted(kinds.map { (1, .containers($0)) })
     return Gen { testCase throws(Discarded) in
-      // The container with all that belongs to it is one span, which shrinks to a PNG in one step.
+      // The container and all its settings are one span, which shrinks to a PNG in one step.
       let container = try testCase.draw(containers)
       let isTagged = range.allowsOrientation && container != .png
       let orientations = isTagged ? Orientation.allCases : [.up]
       let orientation = try testCase.draw(.element(of: orientations))
       let depths = container.isLossless ? TestPicture.SampleDepth.allCases : [.eight]
       let depth = try testCase.draw(.element(of: depths))
-      // Colours of smooth pictures are opposed, which lossy codes with coarse chroma do not keep.
+      // Smooth pictures have one band: the waves of their bands differ in phase, which coarse
+      // chroma does not preserve.
       let bands = try testCase.draw(.element(of: range.isSmooth ? [1] : [1, 3, 4]))
       let content = range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
       let width = try testCase.draw(.sides(range.sides))
@@ -32,7 +34,7 @@ extension Gen where Value == TestPicture {
 }
 
 extension Gen where Value == Int {
-  /// Sides of pictures, a third of them beside a multiple of 8.
+  /// Returns a generator of sides; a third are next to a multiple of 8.
   fileprivate static func sides(_ range: ClosedRange<Int>) -> Gen {
     let blocks = range.lowerBound / 8...range.upperBound / 8
     let beside = Gen { testCase throws(Discarded) in

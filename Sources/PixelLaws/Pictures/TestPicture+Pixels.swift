@@ -2,7 +2,7 @@ internal import ZoomGeometry
 package import ZoomPipeline
 
 extension TestPicture {
-  /// The samples that the file is given, after the change and before the orientation tag.
+  /// Returns the samples to store, with the change applied, before the orientation tag.
   package func storedPixels() -> Pixels {
     let plain = Pixels(
       size: size, bands: bands, format: depth == .eight ? .uint8 : .uint16,
@@ -15,7 +15,7 @@ extension TestPicture {
     }
   }
 
-  /// What libvips calls such bands.
+  /// The interpretation that libvips gives such bands.
   private var interpretation: ColourInterpretation {
     if case .jpeg = container, bands == 4 { return .cmyk }
     return switch (bands, depth) {
@@ -46,7 +46,7 @@ extension TestPicture {
     }
   }
 
-  /// Calls with every sample's number, its 8-bit level and the 8 bits below.
+  /// Calls `body` with each sample's index, its 8-bit level and the 8 bits below.
   @inline(__always)
   private func forEachSample(_ body: (_ place: Int, _ high: UInt8, _ low: UInt8) -> Void) {
     let (width, height, bands) = (size.width, size.height, bands)
@@ -55,7 +55,8 @@ extension TestPicture {
       for y in 0..<height {
         for x in 0..<width {
           for band in 0..<bands {
-            // 16-bit samples are the level, and below it the level again: full scale stays so.
+            // A 16-bit sample repeats the level in its low byte, so that full scale stays full
+            // scale.
             let value = UInt8(truncatingIfNeeded: level(x, y, band))
             body(place, value, value)
             place += 1
@@ -83,7 +84,8 @@ extension TestPicture {
         return 128 + sign * across[x] * 48 / 256 + down[y] * 38 / 256 + band * 6
       }
     case .zonePlate:
-      // A chirp whose period reaches 2 pixels at the longer side's end: phase r^2 / (2 side).
+      // A chirp of phase r^2 / (2 side): its period falls to 2 pixels at the end of the longer
+      // side.
       let side = max(width, height)
       each { x, y, band in
         128 + Self.wave((x * x + y * y) * 32 / side + band * 21, of: 64) * 100 / 256
@@ -107,9 +109,9 @@ extension TestPicture {
     }
   }
 
-  /// A parabolic wave of a whole period, from -256 to 256.
+  /// Returns a parabolic wave, from -256 to 256 over a whole period.
   private static func wave(_ place: Int, of period: Int) -> Int {
-    // -period ... period over one period, then 4 t (1 - |t|) in 256ths.
+    // t runs from -period to period; the wave is 4 t (1 - |t|) in 256ths.
     let t = (place % period) * 2 - period
     return 4 * t * (period - abs(t)) * 256 / (period * period)
   }

@@ -4,9 +4,9 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension TestPicture {
-  /// Writes the picture's file, whole or not at all.
+  /// Writes the picture's file atomically.
   ///
-  /// - Throws: `PipelineError` when it cannot be written, or not in this container.
+  /// - Throws: `PipelineError` if it cannot be written or does not fit the container.
   func write(_ stored: Pixels, to path: FilePath) throws(PipelineError) {
     switch container {
     case .png:
@@ -20,7 +20,7 @@ extension TestPicture {
         try Image(stored).write(to: path, as: .tiledTIFF(tile: side, pyramid: false))
         return
       }
-      // libvips turns no tag into pixels here, so the file is made upright and its tag patched.
+      // libvips writes no other orientation tag here, so the tag of a finished file is patched.
       let plain = FilePath("\(path.string).plain.tif")
       try Image(stored).write(to: plain, as: .tiledTIFF(tile: side, pyramid: false))
       let file = try FileReader(plain)
@@ -53,8 +53,10 @@ extension TestPicture {
     PipelineError(.unsupported, operation: "make a test picture", file: path, reason: reason)
   }
 
-  /// Where the orientation's byte stands in a little-endian classic TIFF, which libvips writes here
-  /// on the machines that Swift runs on (TIFF 6.0, section 2).
+  /// Returns the offset of the orientation's byte in a little-endian classic TIFF (TIFF 6.0,
+  /// section 2).
+  ///
+  /// libvips writes such files on all machines that Swift supports.
   private static func orientationOffset(in bytes: [UInt8]) -> Int? {
     func number(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at + count <= bytes.count else { return nil }

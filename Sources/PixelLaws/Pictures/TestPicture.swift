@@ -1,26 +1,26 @@
 public import ZoomGeometry
 
-/// A picture to be made: what it shows, in what samples, and in what kind of file.
+/// A description of a generated picture: contents, sample format and container.
 ///
-/// A value, so that it can be drawn from choices, shrunk, printed and cached by.
+/// It is a value, so that it can be drawn from choices, shrunk, printed and used as a cache key.
 public struct TestPicture: Sendable, Hashable {
-  /// What it shows, the simplest first.
+  /// The contents, the simplest first.
   public enum Motif: Sendable, Hashable {
-    /// One level, 0 ... 255, everywhere.
+    /// One level, 0...255, everywhere.
     case flat(Int)
-    /// Black and white squares of so many pixels a side.
+    /// Black and white squares of this many pixels a side.
     case checker(Int)
-    /// Slopes along both axes, another in each band.
+    /// Gradients along both axes, different in each band.
     case gradient
-    /// Smooth crossing waves of 12 and 9 pixels, by which a shift can be measured.
+    /// Smooth crossing waves of 12 and 9 pixels, which allow a shift to be measured.
     case waves
-    /// Rings that become finer outwards, down to two pixels.
+    /// Rings that become finer outwards, down to a period of two pixels.
     case zonePlate
-    /// Each pixel of another colour, which tells where it was; the number is the seed.
+    /// A random colour per pixel, which identifies its place; the number is the seed.
     case noise(UInt64)
   }
 
-  /// Bits of a sample.
+  /// The number of bits per sample.
   public enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
     /// 8 bits.
     case eight = 8
@@ -28,19 +28,19 @@ public struct TestPicture: Sendable, Hashable {
     case sixteen = 16
   }
 
-  /// The picture as its file stores it, before the orientation tag.
+  /// The size before the change and the orientation tag.
   public var size: PixelSize
-  /// 1, 3 or 4.
+  /// The number of bands: 1, 3 or 4.
   public var bands: Int
-  /// Bits of a sample; JPEG has 8 only.
+  /// The sample depth; JPEG allows 8 bits only.
   public var depth: SampleDepth
-  /// What it shows.
+  /// The contents.
   public var content: Motif
-  /// The EXIF tag; a PNG has none.
+  /// The EXIF orientation; a PNG has none.
   public var orientation: Orientation
   /// The kind of file.
   public var container: PictureContainer
-  /// What is done to the picture before it is stored.
+  /// The change applied before the picture is stored.
   package var change: PictureChange
 
   package init(
@@ -57,13 +57,13 @@ public struct TestPicture: Sendable, Hashable {
     self.change = change
   }
 
-  /// The size of the picture as it is to be seen.
+  /// The size of the upright picture.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The size in the file, after the change.
   package var storedSize: PixelSize { change.size(of: size) }
 
-  /// The same picture with another change in place of its own.
+  /// Returns the same picture with another change.
   package func changed(_ change: PictureChange) -> TestPicture {
     var copy = self
     copy.change = change
@@ -72,7 +72,7 @@ public struct TestPicture: Sendable, Hashable {
 }
 
 extension TestPicture: CustomStringConvertible {
-  /// In words: "64x31 RGB 8 bit noise in a PNG, orientation 6".
+  /// A phrase such as "64x31 RGB 8 bit noise in a PNG, orientation 6".
   public var description: String {
     let colours = [1: "grey", 3: "RGB", 4: "4 bands"][bands] ?? "\(bands) bands"
     var words = "\(size) \(colours) \(depth.rawValue) bit \(contentInWords) in a \(container)"
@@ -93,24 +93,25 @@ extension TestPicture: CustomStringConvertible {
   }
 }
 
-/// What is done to a test picture before it is stored: the other one of a pair.
+/// A change applied to a test picture before it is stored, to make the second picture of a pair.
 package enum PictureChange: Sendable, Hashable, CustomStringConvertible {
-  /// Nothing.
+  /// No change.
   case none
-  /// One of the eight turns and mirrorings, done to the pixels and not told by a tag.
+  /// One of the eight orientations, applied to the pixels instead of written as a tag.
   case symmetry(Orientation)
-  /// So many columns on the left and rows at the top are put before it.
+  /// Adds this many columns on the left and rows at the top.
   case padded(left: Int, top: Int)
-  /// Every sample is so many 8-bit levels higher; they wrap around, so keep it where they do not.
+  /// Raises every sample by this many 8-bit levels; samples wrap around, so choose contents that do
+  /// not reach the end.
   case raised(Int)
 
-  /// A picture's size after the change.
+  /// Returns a picture's size after the change.
   func size(of size: PixelSize) -> PixelSize {
     switch self {
     case .none, .raised: size
     case .symmetry(let turn): turn.uprightSize(ofStored: size)
     case .padded(let left, let top):
-      // Sides of test pictures are far below the largest.
+      // Sides of test pictures are far below the limit, so this does not fail.
       (try? PixelSize(width: size.width + left, height: size.height + top)) ?? size
     }
   }

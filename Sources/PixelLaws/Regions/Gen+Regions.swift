@@ -4,17 +4,18 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 extension PixelRegion {
-  /// A region of numbers that are known to be allowed.
+  /// Returns a region from numbers that are known to be valid.
   package static func checked(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRegion {
     do { return try PixelRegion(x: x, y: y, width: width, height: height) } catch {
       preconditionFailure("\(error)")
     }
   }
 
-  /// The same region seen from a picture that begins this far left and up of this one.
+  /// Returns the region moved right by `x` and down by `y` pixels.
   func moved(_ x: Int, _ y: Int) -> PixelRegion { .checked(self.x + x, self.y + y, width, height) }
 
-  /// The smallest region of whole blocks of a reduction that holds this one.
+  /// Returns the smallest region of whole blocks that contains this one, cut off at the picture's
+  /// edges.
   package func holdingBlocks(of side: Int, in picture: PixelSize) -> PixelRegion {
     let (left, top) = (x / side * side, y / side * side)
     return .checked(
@@ -22,7 +23,7 @@ extension PixelRegion {
       min((maxY + side - 1) / side * side, picture.height) - top)
   }
 
-  /// The region of the seen picture that a stored one becomes under an orientation tag.
+  /// Returns the upright region for a region of a stored picture with an orientation tag.
   package func seen(through orientation: Orientation, of size: PixelSize) -> PixelRegion {
     let (right, bottom) = (size.width - maxX, size.height - maxY)
     return switch orientation {
@@ -39,9 +40,9 @@ extension PixelRegion {
 }
 
 extension PixelRegion {
-  /// A few small regions by which common mistakes show at once.
+  /// Returns a few small regions that expose common mistakes at once.
   static func telling(in size: PixelSize) -> [PixelRegion] {
-    // A square, which hides swapped sides and shows swapped axes, and the last pixel.
+    // A square exposes swapped axes and hides swapped sides. The other region is the last pixel.
     let side = min(7, size.width, size.height)
     return [
       .checked((size.width - side) / 2, (size.height - side) / 3, side, side),
@@ -50,34 +51,38 @@ extension PixelRegion {
   }
 }
 
-/// A stretch of rows or columns.
+/// A range of rows or columns.
 struct Stretch: Sendable {
   let start: Int
   let length: Int
 
-  /// The sides of coding blocks, MCUs and tiles that are in use, at whose borders readers go wrong.
+  /// The usual sides of coding blocks, MCUs and tiles; readers often fail at their borders.
   static let blocks = [8, 16, 32, 64, 128, 256]
 
   private enum RegionKind { case pixel, anywhere, whole, farEnd, border }
 
-  /// Each as often as it stands here, the simplest first, borders of blocks most often.
+  /// The kinds of range, repeated by weight, the simplest first.
   ///
-  /// The list is the same for every side, so that a choice keeps its meaning while a picture shrinks.
+  /// The list is the same for every side, so that a choice keeps its meaning while a picture
+  /// shrinks.
   private static let kinds =
     [.pixel, .pixel] + [RegionKind](repeating: .anywhere, count: 4) + [.whole, .whole]
     + [.farEnd, .farEnd, .farEnd] + [RegionKind](repeating: .border, count: 6)
 
-  /// Stretches of a side: anywhere, at or across a block's border, at the far end, one pixel, all.
+  /// Returns a generator of ranges within a side.
+  ///
+  /// It draws one pixel, any range, the far end, the whole side, and ranges at or across the border
+  /// of a block.
   ///
   /// - Parameters:
-  ///   - side: in pixels.
-  ///   - longest: the longest stretch; all of the side only where it is no longer.
-  /// - Returns: a generator whose simplest is the first pixel.
+  ///   - side: the side in pixels.
+  ///   - longest: the longest range; the whole side is drawn only if it is no longer.
+  /// - Returns: a generator whose simplest value is the first pixel.
   static func stretches(of side: Int, longest: Int) -> Gen<Stretch> {
     let longest = min(side, longest)
     let blocks = Self.blocks.filter { $0 < side }
     let last = UInt64(kinds.count - 1)
-    // One body and no generators in it: laws make these anew for every case.
+    // One body without nested generators: laws create this generator for every case.
     return Gen { testCase throws(Discarded) in
       testCase.span(.alternative) { testCase in
         switch kinds[Int(testCase.index(upTo: last) { $0.next(upTo: last) })] {
@@ -105,12 +110,10 @@ extension Gen where Value == PixelRegion {
   /// The longest side of a region of a large picture: four tiles of the usual size.
   static var longestSide: Int { 1024 }
 
-  /// Regions of a picture, at its edges and at the borders of blocks more often than by chance.
+  /// Returns a generator of regions; the simplest is the first pixel.
   ///
-  /// - Parameters:
-  ///   - size: of the picture.
-  ///   - longest: the longest side.
-  /// - Returns: a generator whose simplest is the first pixel.
+  /// Regions at the picture's edges and at the borders of blocks are drawn more often than by
+  /// chance.
   package static func regions(in size: PixelSize, longest: Int = Gen.longestSide) -> Gen {
     Gens.zip(
       Stretch.stretches(of: size.width, longest: longest),

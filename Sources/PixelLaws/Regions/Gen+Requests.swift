@@ -3,12 +3,7 @@ package import ZoomGeometry
 package import ZoomPipeline
 
 extension Gen where Value == RegionRequest {
-  /// Requests for regions of a picture, reduced and turned now and then.
-  ///
-  /// - Parameters:
-  ///   - size: of the picture.
-  ///   - reductions: those that are drawn.
-  /// - Returns: a generator whose simplest is the first pixel.
+  /// Returns a generator of requests, some reduced and turned; the simplest is the first pixel.
   package static func requests(
     in size: PixelSize, reductions: [Reduction] = Reduction.allCases
   ) -> Gen {
@@ -19,17 +14,18 @@ extension Gen where Value == RegionRequest {
     }
   }
 
-  /// Reduced requests; a third of them are strips of a few blocks that end inside a block.
+  /// Returns a generator of reduced requests; the simplest is the first pixel.
   ///
-  /// - Parameter size: of the picture.
-  /// - Returns: a generator whose simplest is the first pixel.
+  /// A third of them are strips of a few blocks whose last block is partial, if the picture has
+  /// partial blocks.
   static func reducedRequests(in size: PixelSize) -> Gen {
     let any = requests(in: size, reductions: [.half, .quarter, .eighth])
     let ragged = Reduction.allCases.filter { !size.hasWholeBlocks(of: $0) }
     return ragged.isEmpty ? any : .weighted([(2, any), (1, raggedStrips(in: size, ragged))])
   }
 
-  /// Strips at the right or bottom edge whose last block is a part, by reductions that leave one.
+  /// Returns strips at the right or bottom edge whose last block is partial at the given
+  /// reductions.
   private static func raggedStrips(in size: PixelSize, _ reductions: [Reduction]) -> Gen {
     Gens.zip(
       .element(of: reductions), .integer(in: 1...3), .bool,
@@ -46,7 +42,8 @@ extension Gen where Value == RegionRequest {
 }
 
 extension RegionRequest {
-  /// The last blocks of whole rows or columns, where the last one is a part, at each reduction.
+  /// Returns strips of two blocks along a whole edge whose last block is partial, at each
+  /// reduction.
   static func raggedEdges(of size: PixelSize) -> [RegionRequest] {
     Reduction.allCases.flatMap { reduction in
       [(false, size.width), (true, size.height)].compactMap { isBottom, length in
@@ -58,7 +55,7 @@ extension RegionRequest {
     }
   }
 
-  /// Returns that number of the last blocks along the right or the bottom edge, as far as a region reaches along it.
+  /// Returns the last `count` blocks at the right or bottom edge, along the extent of a region.
   fileprivate static func lastBlocks(
     _ count: Int, of size: PixelSize, _ reduction: Reduction, alongBottom: Bool,
     across region: PixelRegion
@@ -77,22 +74,23 @@ extension RegionRequest {
 }
 
 extension PixelSize {
-  /// Whether both sides are whole blocks of a reduction.
+  /// Whether both sides are multiples of a reduction's blocks.
   func hasWholeBlocks(of reduction: Reduction) -> Bool {
     width.isMultiple(of: reduction.rawValue) && height.isMultiple(of: reduction.rawValue)
   }
 }
 
 extension RegionRequest {
-  /// A strip at the right edge of pictures of the size of the corpus' jpeg-422, which ends inside a block.
+  /// Returns a strip at the right edge of pictures with the size of the corpus' jpeg-422; it ends
+  /// inside a block.
   ///
-  /// It broke PX-12 once, and few cases drawn at random ask for it.
+  /// It exposed a violation of PX-12, and few random cases ask for it.
   static func edgeOf422(in size: PixelSize) -> [RegionRequest] {
     guard (size.width, size.height) == (613, 457) else { return [] }
     return [RegionRequest(.checked(600, 144, 13, 256), reduction: .eighth)]
   }
 
-  /// Whether it asks for at most three blocks across or down, the last of them a part.
+  /// Whether the request asks for at most three blocks across or down, with a partial last one.
   func isRaggedStrip(of size: PixelSize) -> Bool {
     let side = reduction.rawValue
     func isRagged(_ length: Int, _ end: Int, _ whole: Int) -> Bool {
@@ -102,7 +100,7 @@ extension RegionRequest {
       || isRagged(region.height, region.maxY, size.height)
   }
 
-  /// In words: "region 3x4+5+6 at 1:2, turned 90 degrees".
+  /// A phrase such as "region 3x4+5+6 at 1:2, turned 90 degrees".
   var inWords: String {
     var words = "region \(region)"
     if reduction != .none { words += " at 1:\(reduction.rawValue)" }

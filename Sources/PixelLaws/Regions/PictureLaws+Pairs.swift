@@ -3,7 +3,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Laws of two pictures made of each other, both lossless: no oracle is asked.
+/// Laws of two lossless pictures that are derived from each other: they need no oracle.
 extension PictureLaws {
   static let symmetry = Law<PixelSubject>(
     "PX-23",
@@ -58,10 +58,10 @@ extension PictureLaws {
     }, inWords: { "\($0.inWords) showing \($2), raised by \($1)" }
   ) { subject, input, _ in
     var (picture, request) = (input.0.picture, input.0.request)
-    // These contents end at 232, so that nothing wraps around.
+    // These contents end at level 232, so that nothing wraps around.
     picture.content = input.2
     if picture.depth == .sixteen {
-      // Halves of 257 levels round differently; one to one they do not.
+      // In 16 bits, levels are multiples of 257, whose block means round differently when raised.
       request = RegionRequest(request.region, turn: request.turn)
     }
     let plain = try subject.open(subject.files.file(of: picture))
@@ -86,7 +86,7 @@ extension PictureLaws {
     try subject.requireTrue(other, one, "the peek of the TIFF is not that of the PNG")
   }
 
-  /// The region itself, or of the stored picture where it was drawn for the turned one.
+  /// Returns the region, transposed if it was drawn for the turned picture.
   private static func inside(_ picture: TestPicture, _ region: PixelRegion) -> PixelRegion {
     region.isInside(picture.size)
       ? region : .checked(region.y, region.x, region.height, region.width)

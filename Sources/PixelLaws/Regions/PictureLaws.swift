@@ -3,17 +3,14 @@ internal import ZoomGeometry
 public import ZoomLaws
 internal import ZoomPipeline
 
-/// The laws of generated pictures, which are drawn anew for every case and shrink.
+/// The laws of generated pictures; every case draws a new picture, which shrinks.
 public enum PictureLaws {
-  /// All of them.
+  /// All laws of generated pictures.
   public static let all: [Law<PixelSubject>] = [
     exact, tag, symmetry, shift, level, flat, pair, container, place,
   ]
 
-  /// Those that can be held against a subject: some need files that it may not open.
-  ///
-  /// - Parameter subject: the pipeline.
-  /// - Returns: all but those that it opens no files for.
+  /// Returns the laws that apply to a subject; some need kinds of file that it may not open.
   public static func applicable(to subject: PixelSubject) -> [Law<PixelSubject>] {
     let needy: Set<String> = ["PX-23", "PX-24", "PX-25", "PX-28"]
     let isLossless = subject.containers.contains { $0.isLossless }
@@ -36,14 +33,14 @@ public enum PictureLaws {
     var inWords: String { "\(request.inWords) of \(picture)" }
   }
 
-  /// Pictures that the subject opens, each with a request.
+  /// Returns a generator of pictures that the subject opens, each with a request.
   static func asked(
     _ subject: PixelSubject, lossless: Bool = false, tagged: Bool = false, smooth: Bool = false,
     sides: ClosedRange<Int>, reductions: [Reduction] = Reduction.allCases
   ) -> Gen<Asked> {
     var range = PictureRange(sides: sides, kinds: subject.containers)
     if lossless { range.kinds = range.kinds.filter(\.isLossless) }
-    // Tags stand in TIFFs and JPEGs.
+    // Only TIFFs and JPEGs have orientation tags here.
     if tagged { range.kinds.remove(.png) }
     range.isSmooth = smooth
     return Gen<TestPicture>.testPictures(range).flatMap { picture in
@@ -52,7 +49,8 @@ public enum PictureLaws {
     }
   }
 
-  /// Small pictures of every form that the subject opens, asked for whole.
+  /// Returns small pictures of every form that the subject opens, with requests for the whole
+  /// picture.
   private static func forms(for subject: PixelSubject) -> [Asked] {
     let small = [(7, 5), (2, 9), (9, 2), (1, 1)].map {
       TestPicture(size: PixelRegion.checked(0, 0, $0.0, $0.1).size)
@@ -74,7 +72,7 @@ public enum PictureLaws {
     }
   }
 
-  /// A picture under each tag but the first, asked for whole.
+  /// Returns a picture for each tag but the first, with requests for the whole picture.
   private static func tags(for subject: PixelSubject) -> [Asked] {
     let kinds = PictureRange.FileKind.allCases.filter {
       $0 != .png && subject.containers.contains($0)
@@ -93,7 +91,7 @@ public enum PictureLaws {
 
   private static let exact = exact(sides: sides)
 
-  /// PX-21 on pictures of other sides.
+  /// Returns PX-21 on pictures of other sides.
   package static func exact(sides: ClosedRange<Int>) -> Law<PixelSubject> {
     Law(
       "PX-21", "Of any picture, a peek is the crop of the samples that were stored.",
@@ -159,7 +157,7 @@ public enum PictureLaws {
   ) { subject, asked, _ in
     let pixels = try subject.open(subject.files.file(of: asked.picture)).read(asked.request).pixels
     let pixelBytes = pixels.bands * pixels.format.byteCount
-    // Of a JPEG the level may be off by rounding, but by the same everywhere.
+    // Rounding may change the level of a JPEG, but equally everywhere.
     let first = Array(pixels.bytes.prefix(pixelBytes))
     let same = pixels.with(
       pixels.size, Array(repeatElement(first, count: pixels.size.area).joined()))
@@ -203,7 +201,7 @@ public enum PictureLaws {
     }
   }
 
-  /// Only of halves: at a quarter the waves are too fine for a shift to be told.
+  /// At a quarter of the size the waves are too fine to measure a shift, so this law only halves.
   private static let place = Law<PixelSubject>(
     "PX-29", "A halved peek of a smooth picture stands within 0.15 px of where it should.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half-pixel shifts",
@@ -221,7 +219,7 @@ public enum PictureLaws {
     try subject.trustComparator()
     let shift = subject.comparator.shift(answer.pixels, expected, 2)
     testCase.classify(shift != nil, as: "with a shift that can be told", atLeast: 0.2)
-    // Colours that a decoder reduces otherwise differ by more than a shift accounts for.
+    // A decoder's different reduction of colours makes a difference that a shift does not explain.
     if let shift, shift.explained > 0.5, shift.length > 0.15 {
       throw PixelMismatch(
         "the reduced peek stands beside its place", got: answer.pixels, expected: expected,

@@ -5,12 +5,12 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension PipelineError: DiscardingError {
-  /// A run that is over says nothing about the pipeline.
+  /// Whether the run is out of time, which says nothing about the pipeline.
   package var discardsCase: Bool { code == .outOfTime }
 }
 
 extension PixelSubject {
-  /// Opens a generated picture, or discards the case where the pipeline says that it cannot serve it.
+  /// Opens a generated picture; discards the case if the pipeline says that it does not support it.
   func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {
     do {
       _ = try pipeline.prepare(file.path)
@@ -21,17 +21,17 @@ extension PixelSubject {
     }
   }
 
-  /// The pixels of a request, of the subject's own picture.
+  /// Returns the pixels of a request for the subject's picture.
   func pixels(_ request: RegionRequest) throws(PipelineError) -> Pixels {
     try source.read(request).pixels
   }
 
-  /// The pixels of a region one to one and upright, of the subject's own picture.
+  /// Returns the pixels of a region of the subject's picture, unreduced and upright.
   func pixels(_ region: PixelRegion) throws(PipelineError) -> Pixels {
     try pixels(RegionRequest(region))
   }
 
-  /// Throws unless two answers are the same, byte for byte; `region` is where they are from.
+  /// Throws unless two answers are the same, byte for byte; `region` is their place in the picture.
   func requireSame(
     _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
     _ demand: @autoclosure () -> String
@@ -54,8 +54,7 @@ extension PixelSubject {
     return mismatch
   }
 
-  /// Throws unless an answer is what the pixels are to be: the same, or alike where the pipeline
-  /// promises no more.
+  /// Throws unless an answer has the expected pixels, or similar ones if the pipeline is not exact.
   func requireTrue(
     _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
     _ demand: @autoclosure () -> String
@@ -79,14 +78,14 @@ extension PixelSubject {
     throw mismatch(demand(), got, expected, comparator.compare(got, expected), at: region)
   }
 
-  /// What became of a read.
+  /// The outcome of a read.
   enum ReadOutcome {
     case answer(RegionAnswer)
     case refusal(PipelineError)
     case stillRunning
   }
 
-  /// Reads on a thread of its own, which is left behind when it takes longer than the limit.
+  /// Reads on another thread, which is abandoned if it exceeds the time limit.
   func outcome(of request: RegionRequest) -> ReadOutcome {
     let done = DispatchSemaphore(value: 0)
     let slot = Slot()
@@ -105,10 +104,10 @@ extension PixelSubject {
     }
   }
 
-  /// The pixels of requests that are made at the same time.
+  /// Returns the pixels of concurrent requests.
   ///
-  /// Each on a serial queue of its own, and so on a thread of its own, however busy the pool of tasks
-  /// is.
+  /// Each request has a separate serial queue and so a separate thread, however busy the pool of
+  /// tasks is.
   func answersTogether(_ requests: [RegionRequest]) async -> [Result<Pixels, PipelineError>] {
     let slots = requests.map { _ in Slot() }
     let group = DispatchGroup()
@@ -134,7 +133,7 @@ extension PixelSubject {
 }
 
 extension Pixels {
-  /// What a full swing of a sample counts.
+  /// The value of a full-scale sample.
   var fullScale: Double { visitSamples(FullScale()) }
 
   /// The mean of all samples.

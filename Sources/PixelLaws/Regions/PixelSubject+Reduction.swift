@@ -5,16 +5,19 @@ internal import ZoomPipeline
 extension PixelSubject {
   /// Throws unless a reduced answer is the reduction of its region.
   ///
-  /// The mean of blocks is known from the exact pixels. A decoder's own reduction is not: the inverse
-  /// DCT of fewer points includes what the encoder put into the part of a block that overhangs the
-  /// picture, which no exact pixel shows. An exact pipeline must give what libvips' decoder gives.
+  /// The mean of blocks follows from the exact pixels. A decoder's reduction does not: the inverse
+  /// DCT of fewer points
+  /// includes what the encoder put into the part of a block that overhangs the picture, which no
+  /// exact pixel shows.
+  /// So an exact pipeline must give what libvips' decoder gives, and others must keep brightness
+  /// and place.
   ///
   /// - Parameters:
-  ///   - answer: to the request.
-  ///   - exact: the pixels of the request's region, one to one and upright.
-  ///   - request: of any reduction.
-  ///   - reference: the picture that was asked.
-  /// - Returns: Whether pixels were compared, or at least their brightness.
+  ///   - answer: the answer to the request.
+  ///   - exact: the pixels of the request's region, unreduced and upright.
+  ///   - request: a request of any reduction.
+  ///   - reference: the picture of the request.
+  /// - Returns: Whether pixels, or at least their brightness, were compared.
   /// - Throws: `PixelMismatch` if the answer differs.
   @discardableResult
   func requireReduced(
@@ -30,7 +33,7 @@ extension PixelSubject {
         "the reduced peek is not the part of what libvips' decoder reduces")
       return true
     }
-    // The means of some formats are not defined.
+    // The mean of blocks is defined for some formats only.
     guard let means = exact.meanOfBlocks(request.reduction.rawValue) else { return false }
     switch answer.resampling {
     case .none, .blockMean:
@@ -38,12 +41,12 @@ extension PixelSubject {
         answer.pixels, means.quarterTurned(request.turn),
         "the reduced peek is not the mean of its blocks")
       return true
-    // Nothing says how a level was made; laws ask for none.
+    // The way in which a stored level was made is unknown, and laws do not ask for one.
     case .decoder, .stored: return try requireMeanKept(answer.pixels, means, request)
     }
   }
 
-  /// Throws if an unknown way to reduce gives another form, brightness or place.
+  /// Throws if an answer of unknown reduction differs in form, brightness or place.
   ///
   /// - Returns: Whether brightness was compared.
   private func requireMeanKept(
@@ -66,12 +69,12 @@ extension PixelSubject {
       guard difference > levels / 255 else { return }
       throw fail(got, expected, comparator.shift(got, expected, 8))
     }
-    // The mean of 64 pixels differs by up to 10 levels on noise, because colours are clamped.
+    // On noise, the mean of 64 pixels differs by up to 10 levels, because colours are clamped.
     let (leastArea, levels) = (64, 10.0)
     guard got.size.area >= leastArea else { return false }
     let got = got.quarterTurned(request.turn.inverse)
     let blocks = request.wholeUnits
-    // A pixel at an edge inside a unit differs by up to 64 levels more.
+    // Pixels outside whole units differ by up to 64 levels more.
     let edges = 1 - Double(blocks?.area ?? 0) / Double(got.size.area)
     try requireBrightness(got, means, within: levels + 64 * edges)
     guard let blocks, blocks.area >= leastArea else { return true }
@@ -86,8 +89,10 @@ extension PixelSubject {
 }
 
 extension RegionRequest {
-  /// The part of the upright answer made of whole units of 32 pixels, the largest that colours share
-  /// in a JPEG; nil without one.
+  /// The part of the upright answer that consists of whole units of 32 pixels; nil if there is
+  /// none.
+  ///
+  /// 32 pixels is the largest MCU of a JPEG.
   fileprivate var wholeUnits: PixelRegion? {
     let (unit, side) = (32, reduction.rawValue)
     let (left, top) = ((region.x + unit - 1) / unit * unit, (region.y + unit - 1) / unit * unit)

@@ -3,39 +3,40 @@ internal import ZoomGeometry
 public import ZoomLaws
 public import ZoomPipeline
 
-/// A pipeline with an opened picture: what the laws of pixels are held against.
+/// A pipeline and an opened picture that the laws of pixels are tried on.
 public struct PixelSubject: LawSubject {
-  /// Measured on small pictures, in evaluations of the peek, to a factor of two or three; what
-  /// decodes the whole picture takes as many times longer as there are pixels.
+  /// The cost in evaluations of the peek, measured on small pictures, to within a factor of two or
+  /// three.
+  ///
+  /// Pipelines that decode the whole picture take longer in proportion to its pixels.
   public var caseCost: Int { 50 + reference.size.area / 20_000 }
 
-  /// The pipeline's name and the picture's: `restart forest.jpg`.
+  /// The names of pipeline and picture, such as `restart forest.jpg`.
   public let name: String
-  /// The pipeline, which opens generated pictures too.
+  /// The pipeline, which also opens generated pictures.
   package let pipeline: any Pipeline
   /// The picture's header and full decode.
   package let reference: ReferencePicture
   /// The picture, opened by the pipeline.
   package let source: any RegionSource
-  /// Makes generated pictures.
+  /// The cache of generated pictures.
   package let files: PictureFiles
   /// The kinds of file that the pipeline opens.
   package let containers: Set<PictureRange.FileKind>
-  /// What pixels are compared with.
   package private(set) var comparator: PixelComparator
-  /// What is wrong with the comparator.
+  /// The defect that the self-test found in the comparator.
   private var distrust: ComparatorBroken?
-  /// How long a refusal may take: many times what a loaded machine needs for no work at all.
+  /// The time limit for a refusal: many times what a loaded machine needs for no work at all.
   package private(set) var patience = Duration.seconds(20)
 
-  /// A pipeline and a picture file, which may be anybody's.
+  /// Opens a picture file, which may come from anywhere and is not changed.
   ///
   /// - Parameters:
-  ///   - pipeline: what is tested.
-  ///   - path: the picture; it stays as it is.
-  ///   - comparator: what pixels are compared with; it is tested itself.
-  /// - Throws: `PipelineError` when the pipeline cannot open the picture; `isRefusal` tells whether
-  ///   another may.
+  ///   - pipeline: the pipeline under test.
+  ///   - path: the picture.
+  ///   - comparator: compares pixels; it is tested first.
+  /// - Throws: `PipelineError` if the pipeline cannot open the picture; `isRefusal` says whether it
+  ///   may open others.
   public init(
     _ pipeline: any Pipeline, picture path: FilePath, comparator: PixelComparator = .standard
   ) throws(PipelineError) {
@@ -46,10 +47,9 @@ public struct PixelSubject: LawSubject {
       containers: Self.containers(of: pipeline, files: .shared))
   }
 
-  /// A pipeline and a small generated picture of a kind that it opens.
+  /// Opens a small generated picture of a kind that the pipeline supports.
   ///
-  /// - Parameter pipeline: what is tested.
-  /// - Throws: `PipelineError` when the pipeline opens no kind of picture that can be generated.
+  /// - Throws: `PipelineError` if the pipeline opens no kind of picture that can be generated.
   public init(_ pipeline: any Pipeline) throws(PipelineError) {
     let files = PictureFiles.shared
     let containers = try Self.containers(of: pipeline, files: files)
@@ -65,7 +65,8 @@ public struct PixelSubject: LawSubject {
       containers: containers, keeping: file)
   }
 
-  /// Odd sides that differ, larger than several MCUs and tiles of 16 px; every pixel tells its place.
+  /// A picture with different odd sides, larger than several MCUs and tiles of 16 px; each pixel
+  /// identifies its place.
   private static let standingPicture = TestPicture(
     size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5))
 
@@ -89,9 +90,9 @@ public struct PixelSubject: LawSubject {
     distrust = Self.finding(on: comparator)
   }
 
-  /// The same subject with another pipeline in place of its own, under the same name.
+  /// Returns the subject with another pipeline under the same name.
   ///
-  /// A pipeline that cannot even open the picture is kept from doing so until the first request.
+  /// If that pipeline cannot open the picture, each request throws its error.
   package func with(_ other: any Pipeline) -> PixelSubject { PixelSubject(self, other) }
 
   private init(_ sound: PixelSubject, _ pipeline: any Pipeline) {
@@ -109,7 +110,7 @@ public struct PixelSubject: LawSubject {
     }
   }
 
-  /// The same subject with another comparator.
+  /// Returns the subject with another comparator.
   package func with(_ comparator: PixelComparator) -> PixelSubject {
     var copy = self
     copy.comparator = comparator
@@ -117,7 +118,7 @@ public struct PixelSubject: LawSubject {
     return copy
   }
 
-  /// The same subject with less time to refuse.
+  /// Returns the subject with another time limit for refusals.
   package func with(patience: Duration) -> PixelSubject {
     var copy = self
     copy.patience = patience
@@ -131,7 +132,7 @@ public struct PixelSubject: LawSubject {
     } catch { return error }
   }
 
-  /// Throws where the comparator cannot be trusted.
+  /// Throws if the comparator cannot be trusted.
   package func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
 
   private static func containers(
@@ -146,9 +147,10 @@ public struct PixelSubject: LawSubject {
         opened.insert(kind)
       } catch {
         if error.code == .outOfTime { throw error }
-        // Any other failure is a finding of the laws, not a reason to leave the kind out.
+        // Any other failure is for the laws to report and no reason to leave the kind out.
         if !error.isRefusal { opened.insert(kind) }
-        // The laws find the fault with the kinds so far. A program that hangs would use up the budget of `verify` here.
+        // The kinds so far suffice to report the fault. A program that hangs would use up the
+        // budget of `verify` here.
         if error.code == .misbehaved { break }
       }
     }
@@ -156,7 +158,7 @@ public struct PixelSubject: LawSubject {
   }
 }
 
-/// Stands for a picture that could not be opened, and says so to every request.
+/// Replaces a picture that could not be opened; every request throws the error.
 private final class UnopenedSource: RegionSource {
   let error: PipelineError
   let size: PixelSize

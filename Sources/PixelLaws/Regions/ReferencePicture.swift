@@ -3,33 +3,28 @@ package import SystemPackage
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// A picture's header and its full decode, which answers are held against.
+/// A picture's header and its full decode, which answers are compared with.
 ///
-/// The decode is the naive source's, made at the first use and kept: it shares nothing with the other
-/// sources but libvips itself.
+/// The naive source decodes it at the first use. It shares no code with the other sources except
+/// libvips.
 package final class ReferencePicture: Sendable {
-  /// The picture's header.
   package let header: Picture
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
   private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
   /// Reads a picture's header.
-  ///
-  /// - Throws: `PipelineError`.
   package init(
     _ path: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) { header = try Picture(path, limits: limits) }
 
-  /// The file.
   package var path: FilePath { header.path }
 
-  /// Width and height as the picture is to be seen.
+  /// The size of the upright picture.
   package var size: PixelSize { header.size }
 
-  /// The whole picture as it is to be seen.
+  /// Returns the whole upright picture.
   ///
-  /// - Returns: the naive source's answer.
-  /// - Throws: `PipelineError`, of code `overBudget` for a raster that exceeds the picture's limits.
+  /// - Throws: `PipelineError`, of code `overBudget` if the raster exceeds the picture's limits.
   package func whole() throws(PipelineError) -> Pixels {
     try raster.withLock { (kept) -> Result<Pixels, PipelineError> in
       if let kept { return kept }
@@ -39,10 +34,10 @@ package final class ReferencePicture: Sendable {
     }.get()
   }
 
-  /// The whole picture as libvips' decoder reduces it, upright.
+  /// Returns the whole upright picture, reduced by libvips' decoder.
   ///
-  /// - Returns: nil where the decoder cannot reduce it.
-  /// - Throws: `PipelineError`, of code `overBudget` for pixels that exceed the picture's limits.
+  /// - Returns: nil if the decoder cannot reduce it.
+  /// - Throws: `PipelineError`, of code `overBudget` if the pixels exceed the picture's limits.
   package func reduced(by reduction: Reduction) throws(PipelineError) -> Pixels? {
     try reductions.withLock { (kept) -> Result<Pixels?, PipelineError> in
       if let kept = kept[reduction] { return kept }
@@ -52,7 +47,7 @@ package final class ReferencePicture: Sendable {
     }.get()
   }
 
-  /// Releases the decoded pixels; they are decoded again when they are needed.
+  /// Releases the decoded pixels; the next use decodes them again.
   package func forget() {
     raster.withLock { $0 = nil }
     reductions.withLock { $0 = [:] }

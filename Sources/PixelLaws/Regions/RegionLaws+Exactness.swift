@@ -14,7 +14,7 @@ extension RegionLaws {
     inWords: { "region \($0)" }
   ) { subject, region, testCase in
     let size = subject.reference.size
-    // Where a side is no longer than a block, most regions are at an edge and none at a seam.
+    // If a side is no longer than a block, most regions touch an edge anyway.
     let isLarge = min(size.width, size.height) > 32
     testCase.classify(
       region.maxX == size.width || region.maxY == size.height, as: "at the right or bottom edge",
@@ -72,7 +72,7 @@ extension RegionLaws {
     source: "Cantaloupe#80; verifier: full crop by tiles = full",
     forEach: { subject in
       Gen<PixelRegion>.regions(in: subject.reference.size, longest: 256).flatMap { region in
-        // At most six tiles each way.
+        // At most six tiles across and six down.
         Gens.zip(
           .constant(region), .integer(in: (region.width + 5) / 6...region.width),
           .integer(in: (region.height + 5) / 6...region.height))
@@ -124,7 +124,7 @@ extension RegionLaws {
 }
 
 extension PixelSubject {
-  /// Throws unless an answer can be cut: it has the region's size and as many bytes.
+  /// Throws unless an answer has the region's size.
   func requireForm(_ pixels: Pixels, of region: PixelRegion) throws {
     try Property.require(
       pixels.size == region.size, "the peek of \(region) is \(pixels.size), not \(region.size)")
@@ -132,7 +132,7 @@ extension PixelSubject {
 }
 
 extension Gen where Value == PixelRegion {
-  /// A region with up to 40 pixels more on each side, as far as the picture goes.
+  /// Returns a region with up to 40 pixels more on each side, within the picture.
   fileprivate static func grown(_ core: PixelRegion, in size: PixelSize) -> Gen {
     let more = Gen<Int>.integer(in: 0...40)
     return Gens.zip(more, more, more, more).map { left, top, right, bottom in

@@ -3,12 +3,14 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Regions longer than `Gen.longestSide`, at which the other laws end so that their cases are cheap.
+/// Laws of regions longer than `Gen.longestSide`; the other laws stop there to keep their cases
+/// cheap.
 extension RegionLaws {
-  /// Tiles end at 2^12 pixels, signed 16-bit numbers at 2^15, unsigned ones at 2^16.
+  /// Limits that implementations have: 2^12 for tiles, 2^15 for signed and 2^16 for unsigned 16-bit
+  /// numbers.
   private static let powers = [1 << 12, 1 << 15, 1 << 16]
 
-  /// The most pixels that are asked for at once: of 8 bits and three bands they take 100 MB.
+  /// The most pixels per request: 100 MB with 8 bits and three bands.
   private static let mostPixels = 1 << 25
 
   /// The longest other side of a region with a long side.
@@ -31,7 +33,7 @@ extension RegionLaws {
     inWords: { $0.inWords }
   ) { subject, request, testCase in
     let (size, region) = (subject.reference.size, request.region)
-    // Of smaller pictures the other laws ask for all of this.
+    // The other laws cover smaller pictures.
     let isLarge = max(size.width, size.height) > Gen<PixelRegion>.longestSide
     testCase.classify(region.width == size.width, as: "whole rows", atLeast: isLarge ? 0.02 : nil)
     testCase.classify(
@@ -54,12 +56,12 @@ extension RegionLaws {
     }, inWords: { $0.inWords }
   ) { subject, request, _ in try subject.requireLong(request) }
 
-  /// The lengths next to a power of two that fit into a side.
+  /// Returns the lengths up to `side` that are at or next to a power of two.
   private static func sidesAtPowers(in side: Int) -> Set<Int> {
     Set(powers.flatMap { $0 - 1...$0 + 1 }.filter { $0 <= side })
   }
 
-  /// Regions with a long side across or down.
+  /// Returns a generator of regions with a long width or height.
   static func longRegions(in size: PixelSize) -> Gen<PixelRegion> {
     let wide = Gens.zip(
       longStretches(of: size.width), Stretch.stretches(of: size.height, longest: breadth))
@@ -70,9 +72,9 @@ extension RegionLaws {
     }
   }
 
-  /// Stretches of any length, the whole side or next to a power of two.
+  /// Returns a generator of ranges of any length, often the whole side or next to a power of two.
   ///
-  /// The length is one choice, so that a failing one is shrunk to the shortest that fails.
+  /// The length is one choice, so that it shrinks to the shortest length that fails.
   private static func longStretches(of side: Int) -> Gen<Stretch> {
     let known = sidesAtPowers(in: side).sorted()
     return Gen { testCase throws(Discarded) in
@@ -91,7 +93,8 @@ extension RegionLaws {
 }
 
 extension PixelSubject {
-  /// Throws unless the answer to a request is right; a request beyond the memory budget may be refused.
+  /// Throws unless the answer to a request is right; a request over the memory budget may be
+  /// refused.
   fileprivate func requireLong(_ request: RegionRequest) throws {
     let exact = try reference.whole().cut(request.region)
     let answer: RegionAnswer

@@ -27,13 +27,13 @@ extension RegionLaws {
     case .stillRunning:
       throw PropertyFailure("it is neither answered nor refused within \(subject.patience)")
     }
-    // A refusal must leave the source as able as it was.
+    // A refusal must leave the source usable.
     _ = try subject.pixels(.checked(0, 0, 1, 1))
   }
 }
 
 extension RegionRequest {
-  /// One request beyond each edge and beside it, and one that holds parts of blocks.
+  /// Returns requests across and beyond the edges, and one that contains partial blocks.
   fileprivate static func impossible(in size: PixelSize) -> [RegionRequest] {
     let (width, height) = (size.width, size.height)
     let outside: [PixelRegion] = [
@@ -47,7 +47,7 @@ extension RegionRequest {
 }
 
 extension Gen where Value == RegionRequest {
-  /// Requests that no picture of this size can answer.
+  /// Returns a generator of requests that no picture of this size can answer.
   fileprivate static func impossible(in size: PixelSize) -> Gen {
     let beyond = Gen<Int>.weighted([
       (4, .integer(in: 1...40)), (1, .integer(in: 1...PixelSize.maximumSide / 2)),
@@ -58,12 +58,12 @@ extension Gen where Value == RegionRequest {
     ).map { region, far, kind, reduction in
       let leaving: PixelRegion =
         switch kind {
-        // Over an edge by so many pixels.
+        // Across an edge by `far` pixels.
         case 0: .checked(region.x, region.y, size.width - region.x + far, region.height)
         case 1: .checked(region.x, region.y, region.width, size.height - region.y + far)
         case 2: .checked(-far, region.y, region.width, region.height)
         case 3: .checked(region.x, -far, region.width, region.height)
-        // Wholly beside it.
+        // Entirely outside.
         case 4: .checked(size.width - 1 + far, region.y, region.width, region.height)
         default: .checked(region.x, size.height - 1 + far, region.width, region.height)
         }
@@ -76,7 +76,7 @@ extension Gen where Value == RegionRequest {
       let isWhole = region == region.holdingBlocks(of: reduction.rawValue, in: size)
       return isWhole ? nil : request
     }
-    // A picture of one pixel has no part of a block that is not the whole of it.
+    // Every request inside a picture of one pixel covers whole blocks.
     return size.area == 1 ? outside : .weighted([(3, outside), (1, halved)])
   }
 }

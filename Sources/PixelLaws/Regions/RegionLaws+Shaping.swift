@@ -11,7 +11,7 @@ extension RegionLaws {
     source: "verifier: rotating by 90 degrees four times is nothing",
     forEach: { .requests(in: $0.reference.size) },
     examples: { subject in
-      // Not square where the picture allows, so that swapped sides show.
+      // Not square if the picture allows, so that swapped sides show.
       let size = subject.reference.size
       let region = PixelRegion.checked(0, 0, min(5, size.width), min(3, size.height))
       return QuarterTurn.allCases.dropFirst().map { RegionRequest(region, turn: $0) }

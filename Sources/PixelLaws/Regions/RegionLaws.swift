@@ -5,14 +5,15 @@ internal import ZoomPipeline
 
 /// The laws of regions of one opened picture; see `PictureLaws` for those of generated pictures.
 ///
-/// Sources named "verifier" are the merged list of what pipeline verifiers check, those with a number
-/// the reports of real bugs.
+/// The source "verifier" is the merged list of what pipeline verifiers check; a source with a
+/// number is the report
+/// of a real bug.
 public enum RegionLaws {
-  /// All of them.
+  /// All laws of regions.
   public static let all: [Law<PixelSubject>] =
     [comparator] + exactness + consistency + shaping + refusals + [long, whole] + costs
 
-  /// The comparator sees what it must: without that no other law means anything.
+  /// The comparator's self-test, without which no other law means anything.
   static let comparator = Law<PixelSubject>(
     "PX-1", "The comparator sees one pixel, one level, a shift of 0.1 px and an empty picture.",
     source: "swift-snapshot-testing#710", for: Gens.zip(.allCases, .allCases),
@@ -35,13 +36,14 @@ public enum RegionLaws {
     try Property.require(
       first.pixelsDelivered == request.outputSize.area,
       "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
-    // A JPEG's largest MCU is 32 px a side, and the last ones overhang the picture. Read in bands,
-    // each decodes a row of them more above and below itself: no more than the picture again, and
-    // small pictures are read at once.
+    // A JPEG's largest MCU is 32 px a side, and the last MCUs overhang the picture. A read in bands
+    // also decodes one MCU row
+    // above and below each band: at most the picture once more. Small pictures are read without
+    // bands.
     func inBlocks(_ side: Int) -> Int { (side + 31) / 32 * 32 }
     let stored = header.storedSize
     let whole = inBlocks(stored.width) * inBlocks(stored.height)
-    // What a decoder does not let be seen is not counted.
+    // A decoder that hides its work counts none.
     let decoded = first.pixelsDecoded ?? 0
     try Property.require(
       decoded <= (stored.area > 1 << 20 ? 2 : 1) * whole,
@@ -74,7 +76,7 @@ public enum RegionLaws {
 }
 
 extension PixelSubject {
-  /// What a request costs a source that was told to forget.
+  /// Returns the work of a request to a source that has forgotten its state.
   fileprivate func coldWork(_ request: RegionRequest) throws(PipelineError) -> Work {
     source.forget()
     let answer = try source.read(request)
