@@ -2,12 +2,12 @@ internal import CVips
 internal import SystemPackage
 package import ZoomGeometry
 
-// What a server of pictures needs beside regions: scaled pixels of any kind, and a JPEG in memory.
+// A picture server needs these beside regions: scaled pixels of any kind, and a JPEG in memory.
 
 extension Pixels {
-  /// The pixels scaled to a size, band by band, edges on edges.
+  /// Returns the pixels scaled to a size, band by band, so that the edges coincide.
   ///
-  /// Lanczos downwards, linear interpolation upwards; colours count as much as they are opaque.
+  /// Lanczos downwards, linear interpolation upwards; colours are weighted by their alpha.
   package func resampled(to size: PixelSize) throws(PipelineError) -> Pixels {
     if size == self.size { return self }
     precondition(format == .uint8, "samples of 8 bits")
@@ -27,7 +27,7 @@ extension Pixels {
     }
     if across > 1 || down > 1 {
       let (wide, high) = (max(across, 1), max(down, 1))
-      // Whole numbers are the middles of pixels there.
+      // The affine map takes whole numbers as pixel centres.
       image = try unsafe image.producing("enlarge") { pointer in
         unsafe cvips_affine_bilinear(
           pointer, wide, 0, 0, high, (wide - 1) / 2, (high - 1) / 2, Int32(size.width),
@@ -46,7 +46,7 @@ extension Pixels {
 }
 
 extension Image {
-  /// The image as a JPEG of full chroma.
+  /// Encodes the image as a JPEG without chroma subsampling.
   package func jpegBytes(quality: Int) throws(PipelineError) -> [UInt8] {
     var length = 0
     let start = unsafe withPointer { pointer in
@@ -59,7 +59,7 @@ extension Image {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
   }
 
-  /// What a JPEG leaves of the image's pixels.
+  /// Encodes the image as a JPEG and returns the decoded pixels.
   package func jpegAndBack(quality: Int) throws(PipelineError) -> Pixels {
     let bytes = try jpegBytes(quality: quality)
     return try Image.open(jpeg: bytes, for: "memory").read(PixelRegion(whole: try size))

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 
 enum Access {
-  /// In any order; a format that can only be read from the top is decoded whole at the first read.
+  /// In any order; a format coded from the top down is decoded whole at the first read.
   case random
   case sequential
 
@@ -22,13 +22,13 @@ struct Loader: Sendable, Hashable {
   /// The format's part of the name, such as "jpegload".
   var name: String { String(operation.split(separator: "_").first ?? "unknown") }
 
-  /// Whether it reads an open file; the others open one by name.
+  /// Whether the loader reads an open file; other loaders open a file by name.
   var readsOpenFiles: Bool { operation.hasSuffix("_source") }
 
   static let jpeg = Loader(operation: "jpegload_source")
   static let tiffName = "tiffload"
 
-  /// Loaders that read an open file piece by piece; others have it in memory as a whole.
+  /// Loaders that read an open file in pieces; other loaders hold all of it in memory.
   private static let readersInPieces: Set<String> = [
     "jpegload", "pngload", "tiffload", "heifload", "jp2kload", "jxlload", "ppmload",
   ]
@@ -36,14 +36,16 @@ struct Loader: Sendable, Hashable {
   /// Loaders of text, which read a header to the end of its first line.
   private static let lineReaders: Set<String> = ["matrixload", "radload"]
 
-  /// Finds the loader for a file by what is in it.
+  /// Finds the loader for a file by its content.
   ///
   /// - Parameters:
-  ///   - source: the file, which is read only where it may be a TIFF.
+  ///   - source: the file, which is read only if it may be a TIFF.
   ///   - file: the same file.
-  ///   - limits: what may be opened.
-  /// - Returns: the loader, and the number of bytes that were read in addition to those that the source counts.
-  /// - Throws: `PipelineError` if there is none, if it is not allowed, or if it would hold a file beyond the budget.
+  ///   - limits: the formats and the memory that are allowed.
+  /// - Returns: the loader, and the number of bytes read in addition to those that the source
+  ///   counts.
+  /// - Throws: `PipelineError` if there is no loader, if it is not allowed, or if it would hold a
+  ///   file larger than the budget.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {
@@ -75,8 +77,8 @@ struct Loader: Sendable, Hashable {
       }
       return (try loader.checked(file, limits), head.bytesRead)
     }
-    // The other loaders open a file by its name. Nearly all are untrusted, so the name is opened again only where
-    // these are allowed; trusted ones come first.
+    // The other loaders open a file by name. Nearly all are untrusted, so the name is opened again
+    // only if untrusted loaders are allowed; trusted ones come first.
     if limits.loaders == .all { try assertFITSHeaderEnds(file) }
     for untrusted in limits.loaders == .all ? [false, true] : [] {
       let found = unsafe path.withPlatformString { name in
@@ -94,7 +96,8 @@ struct Loader: Sendable, Hashable {
       advice: "name a picture file")
   }
 
-  /// Returns the loader; throws if it would read a file too long, or hold a file beyond the budget.
+  /// Returns the loader; throws if it would read too much of a file or hold a file larger than the
+  /// budget.
   private func checked(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
   {
     try assertHeadersEnd(file)
@@ -110,9 +113,10 @@ struct Loader: Sendable, Hashable {
   }
 }
 
-/// An open file as libvips reads it: with a separate offset, and a count of the bytes that it reads.
+/// An open file as libvips reads it: with a separate offset, and a count of the bytes read.
 ///
-/// libvips uses one from one thread at a time, and the count is atomic: hence `@unchecked Sendable`.
+/// libvips uses a source from one thread at a time, and the count is atomic: hence `@unchecked
+/// Sendable`.
 @safe final class FileSource: @unchecked Sendable {
   private let pointer: UnsafeMutablePointer<VipsSource>
 
@@ -121,9 +125,10 @@ struct Loader: Sendable, Hashable {
     return cvips_file_source_register()
   }()
 
-  /// Takes a file, which stays open as long as anything reads from it; nothing after `most` bytes is read.
+  /// Creates a source of the first `most` bytes of a file, which stays open as long as something
+  /// reads from it.
   init(_ file: FileReader, atMost most: Int = .max) throws(PipelineError) {
-    // Balanced by `release`, which libvips calls when it is done with the file.
+    // Balanced by `release`, which libvips calls when it has finished with the file.
     let owner = unsafe Unmanaged.passRetained(file).toOpaque()
     let made = unsafe file.withDescriptor { descriptor in
       unsafe cvips_file_source_new(
@@ -140,7 +145,7 @@ struct Loader: Sendable, Hashable {
 
   deinit { unsafe cvips_unref(pointer) }
 
-  /// Bytes read so far, those read again included.
+  /// Bytes read so far, including bytes read again.
   var bytesRead: Int {
     unsafe withPointer { pointer in Int(unsafe cvips_file_source_bytes_read(pointer)) }
   }
@@ -157,13 +162,13 @@ extension Image {
   struct Opened {
     let image: Image
     let loader: Loader
-    /// Whether the loader can read parts alone.
+    /// Whether the loader can read parts of the picture alone.
     let isPartial: Bool
-    /// The bytes that were read to recognise the format, beside those that the image counts.
+    /// The bytes read to recognise the format, in addition to those that the image counts.
     let bytesRead: Int
   }
 
-  /// Opens a file of a format that is not known yet; pixels are decoded when they are read.
+  /// Opens a file of unknown format; pixels are decoded when they are read.
   static func open(
     _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> Opened {
@@ -176,12 +181,12 @@ extension Image {
       bytesRead: bytesRead)
   }
 
-  /// Opens an opened picture's pixels, which are decoded when they are read.
+  /// Opens the pixels of an open picture, which are decoded when they are read.
   static func open(_ picture: Picture, access: Access) throws(PipelineError) -> Image {
     try load(picture.foundLoader, try FileSource(picture.file), picture.file, access).image
   }
 
-  /// Opens a reduced copy that a picture's file holds; nil where libvips cannot.
+  /// Opens a reduced copy that a picture's file holds; nil if libvips cannot.
   static func open(_ picture: Picture, _ place: StoredLevel.Place) throws(PipelineError) -> Image? {
     let (kind, number) =
       switch place {
@@ -196,7 +201,8 @@ extension Image {
     return unsafe image.map { unsafe Image(owning: $0, origin: source) }
   }
 
-  /// A file that is cut off is an error, not a picture with a grey foot (libvips' default).
+  /// Loads an image; a truncated file is an error, not a picture with a grey foot (libvips'
+  /// default).
   private static func load(
     _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
   ) throws(PipelineError) -> (image: Image, flags: UInt32) {
@@ -213,14 +219,14 @@ extension Image {
       unsafe cvips_load_name(loader.operation, name, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
     }
     guard let image = unsafe image else { throw damagedHeader(file.path) }
-    // What was opened by name must be what was checked.
+    // The file opened by name must be the one that was checked.
     try file.assertUntouched()
     return unsafe (Image(owning: image), flags.rawValue)
   }
 
   /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
   ///
-  /// The decoder reads a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil when a JPEG
+  /// The decoder reads a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil if a JPEG
   /// cannot have such a size.
   static func open(
     _ file: FileReader, _ jpeg: JPEGStructure, reduction: Reduction
@@ -250,7 +256,7 @@ extension Image {
     return unsafe Image(owning: image, origin: holder)
   }
 
-  /// Opens a small file that was carved out of a picture's, for one pass from the top.
+  /// Opens a small file carved out of a picture's file, for one pass from the top.
   ///
   /// The picture's own loader reads it, with the same options.
   static func open(carved bytes: [UInt8], from picture: Picture) throws(PipelineError) -> Image {

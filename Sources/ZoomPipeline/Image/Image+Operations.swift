@@ -2,26 +2,29 @@ internal import CVips
 public import ZoomGeometry
 
 extension Image {
-  /// Copies pixels into an image of its own.
-  /// - Parameter pixels: what to copy.
-  /// - Throws: `PipelineError` when memory or the interpretation's name fails.
+  /// Creates an image with its own copy of the pixels.
+  /// - Parameter pixels: the pixels to copy.
+  /// - Throws: `PipelineError` when memory runs out or libvips does not know the interpretation.
   public convenience init(_ pixels: Pixels) throws(PipelineError) {
     try unsafe self.init(pixels, makeImage: vips_image_new_from_memory_copy)
   }
 
-  /// Lends an image of pixels that are not copied: writing a large region takes no memory for a second one.
+  /// Calls the body with an image of pixels that are not copied, so that a large region is in
+  /// memory only once.
   ///
-  /// Neither the image nor one made of it may outlive the call: the array's bytes have their place only as long.
+  /// Neither the image nor one made from it may outlive the call, because the array's bytes have a
+  /// fixed address only until then.
   package static func withoutCopying<Result>(
     _ pixels: Pixels, _ body: (Image) throws -> Result
   ) throws -> Result {
-    // `init` asks for the bytes again and is given the same ones, since the array is not changed in between.
+    // `init` gets the same address again, since the array is not changed meanwhile.
     try unsafe pixels.bytes.withUnsafeBytes { _ in
       try body(try unsafe Image(pixels, makeImage: vips_image_new_from_memory))
     }
   }
 
-  /// Either function of libvips that makes an image of bytes in memory, with a copy of them or without.
+  /// Creates an image with either function of libvips for bytes in memory, the copying one or the
+  /// other.
   private convenience init(
     _ pixels: Pixels,
     makeImage: (UnsafeRawPointer?, Int, Int32, Int32, Int32, VipsBandFormat)
@@ -52,7 +55,7 @@ extension Image {
     unsafe self.init(owning: pointer, origin: plain)
   }
 
-  /// Turns the image upright as libvips' own autorotation does, by the tag in its header.
+  /// Turns the image upright by libvips' own autorotation, which reads the tag in its header.
   func uprightByHeader() throws(PipelineError) -> Image {
     try unsafe producing("autorotate") { pointer in unsafe cvips_autorot(pointer) }
   }
@@ -75,12 +78,12 @@ extension Image {
     return image
   }
 
-  /// The same pixels with an ICC profile attached, for a file that is to be seen.
+  /// Returns the same pixels with an ICC profile attached, for a file that is to be shown.
   /// - Parameter profile: the profile's bytes.
-  /// - Returns: an image that saves with it.
+  /// - Returns: an image that is saved with the profile.
   /// - Throws: `PipelineError` when libvips fails.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
-    // A copy first: setting metadata changes an image in place, and `self` is shared.
+    // Copy first: setting metadata changes an image in place, and `self` is shared.
     let copy = try unsafe producing("attach a profile") { pointer in
       unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
     }
@@ -95,17 +98,16 @@ extension Image {
 
   /// Places the image on a canvas whose other pixels repeat its edges.
   ///
-  /// This is what Core Animation shows for a `contentsRect` that leaves the unit square, in part or
-  /// wholly.
+  /// Core Animation shows the same for a `contentsRect` that leaves the unit square.
   /// - Parameters:
   ///   - canvas: the size of the result.
-  ///   - x: where the image's left edge stands on the canvas; it may be left of it.
-  ///   - y: where its top edge stands.
+  ///   - x: the image's left edge on the canvas; it may be negative.
+  ///   - y: its top edge.
   /// - Returns: an image of the canvas's size.
   /// - Throws: `PipelineError` when libvips fails.
   public func smeared(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
-    // libvips refuses an image that is wholly off the canvas, so the canvas begins no later than the
-    // image here and is cut to size afterwards.
+    // libvips refuses an image that is wholly outside the canvas. So the canvas here includes the
+    // image's left and top edges, and is cropped afterwards.
     let left = max(0, -x)
     let top = max(0, -y)
     let large = try unsafe producing("smear") { pointer in
@@ -122,7 +124,7 @@ extension Image {
 }
 
 extension Pixels {
-  /// The same pixels turned upright from how the picture's file stores them.
+  /// Returns the pixels turned upright from the way that the picture's file stores them.
   package func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
     if orientation == .up { return self }
     let image = try Image(self).upright(from: orientation)

@@ -3,20 +3,21 @@ internal import SystemPackage
 public import ZoomGeometry
 
 extension Image {
-  /// Reads the pixels of a region, computing no more than it needs.
+  /// Reads the pixels of a region and computes no more than they need.
   ///
-  /// A region handle is used rather than one of libvips' sinks: a sink starts a thread pool, which
-  /// costs more than a small region (0.15 ms against 0.015 ms from memory).
+  /// Uses a region handle instead of one of libvips' sinks: a sink starts a thread pool, which
+  /// costs more than a small region (0.15 ms instead of 0.015 ms from memory).
   /// - Parameter region: a rectangle inside the image.
   /// - Returns: the pixels of exactly that region.
-  /// - Throws: `PipelineError` when the region is not inside, or decoding fails.
+  /// - Throws: `PipelineError` when the region is not inside the image, or decoding fails.
   public func read(_ region: PixelRegion) throws(PipelineError) -> Pixels {
     try read(region, of: nil)
   }
 
   /// Reads a region and names `path` in errors.
   ///
-  /// A sequential image goes from the top down once: `decodedRows` says how far it has come.
+  /// A sequential image is read from the top down once; `decodedRows` is the number of rows already
+  /// read.
   func read(
     _ region: PixelRegion, of path: FilePath?, decodedRows: Int = 0
   ) throws(PipelineError) -> Pixels {
@@ -39,10 +40,10 @@ extension Image {
       size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }
 
-  /// Decodes the whole image into memory now; `path` is named where that fails.
+  /// Decodes the whole image into memory; errors name `path`.
   ///
-  /// Through a region of ours and not libvips' own copy to memory, whose threads (8.14) now and then
-  /// lose the error of a file that is cut off and hand out rows that were never decoded.
+  /// Reads through a region handle, not through libvips' own copy to memory: its threads (8.14)
+  /// sometimes lose the error of a truncated file and return rows that were never decoded.
   func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
     let size = try self.size
     let format = try self.format
@@ -63,7 +64,7 @@ extension Image {
     }
     return try unsafe image.producing("name the colours") { pointer in
       let copy = unsafe cvips_copy_interpretation(pointer, interpretation)
-      // What turns it upright later; the copy is new and nobody else's yet.
+      // Turns it upright later; the copy is new, so it is not shared yet.
       if let copy = unsafe copy {
         unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
       }
@@ -71,7 +72,7 @@ extension Image {
     }
   }
 
-  /// Writes a region's rows one behind the other; gives the error where that fails.
+  /// Writes a region's rows one after the other; returns an error if that fails.
   private func fill(
     _ target: UnsafeMutablePointer<UInt8>, with region: PixelRegion, _ rowBytes: Int,
     of path: FilePath?, decodedRows: Int
@@ -103,11 +104,11 @@ extension Image {
     }
   }
 
-  /// The rows to ask libvips for at a time.
+  /// Returns the rows to request from libvips in one call each.
   ///
-  /// A decoder that goes from the top hands out strips of 8 rows as wide as the picture and keeps
-  /// all that one request touches: asked strip by strip it reuses a few, asked at once it fills and
-  /// clears memory for every one. Anything else is asked at once.
+  /// A sequential decoder returns strips of 8 rows as wide as the picture and keeps all strips that
+  /// one request touches. Requests by strip reuse a few buffers; one request for all rows fills and
+  /// clears memory for each strip. Other images are read in one request.
   private func strips(of region: PixelRegion) -> [Range<Int>] {
     guard isSequential else { return [region.y..<region.maxY] }
     return (region.y / 8...(region.maxY - 1) / 8).map { strip in
@@ -115,11 +116,11 @@ extension Image {
     }
   }
 
-  /// Brings a decoder that goes from the top down to a region's first row, strip by strip; false when
-  /// decoding failed.
+  /// Advances a sequential decoder to a region's first row, strip by strip; false if decoding
+  /// fails.
   ///
-  /// Asked for a row far below, older libvips (before 8.16) keeps all rows above it in memory at
-  /// once: half of a gigapixel for a peek at its middle.
+  /// If libvips before 8.16 is asked for a row far below, it keeps all rows above it in memory at
+  /// once: half of a gigapixel picture for a peek at its middle.
   private func descend(
     from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
   ) -> Bool {
@@ -133,14 +134,14 @@ extension Image {
     return true
   }
 
-  /// Whether the pixels come from a decoder that goes from the top down, once.
+  /// Whether the pixels come from a decoder that reads once from the top down.
   private var isSequential: Bool {
     unsafe withPointer { pointer in
       unsafe vips_image_get_typeof(pointer, VIPS_META_SEQUENTIAL) != 0
     }
   }
 
-  /// Decodes every row and keeps none, to see that all of them can be had.
+  /// Decodes every row and keeps none, to check that all rows can be decoded.
   func decodeThrough(_ path: FilePath) throws(PipelineError) {
     try forEachStrip(of: path) { _ in }
   }
@@ -154,8 +155,9 @@ extension Image {
     return digest.finish()
   }
 
-  /// Reads the image from the top in strips of 64 rows: whole MCU rows for every JPEG sampling of at
-  /// most two, and few calls.
+  /// Reads the image from the top in strips of 64 rows.
+  ///
+  /// A strip has whole MCU rows for JPEG sampling factors of at most 2, and the calls are few.
   private func forEachStrip(
     of path: FilePath?, _ body: (Pixels) -> Void
   ) throws(PipelineError) {

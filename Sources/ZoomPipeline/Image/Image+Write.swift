@@ -7,13 +7,13 @@ package enum SaveFormat: Sendable, Hashable {
   /// Deflate level 0...9.
   case png(compression: Int, interlaced: Bool)
   case webp(quality: Int, lossless: Bool)
-  /// Quality 1...100; chroma at half size both ways, or at full size.
+  /// Quality 1...100; chroma at half or full size in both directions.
   case jpeg(quality: Int, progressive: Bool, subsampled: Bool)
-  /// Deflate, square tiles of that side in pixels.
+  /// Deflate; square tiles with a side in pixels.
   case tiledTIFF(tile: Int, pyramid: Bool)
-  /// What the file name's suffix asks for, with libvips' settings.
+  /// The format of the file name's suffix, with libvips' settings.
   case bySuffix
-  /// The same with other settings, as libvips reads them behind a name: "[lossless,tile]".
+  /// The format of the suffix with other settings, in libvips' syntax: "[lossless,tile]".
   case settings(String)
 }
 
@@ -22,7 +22,7 @@ extension Image {
   package func write(to path: FilePath, as format: SaveFormat) throws(PipelineError) {
     if case .bySuffix = format { try Self.checkSuffix(of: path) }
     let sampleFormat = try self.format
-    // Past 2 GB of raster a classic TIFF's 32-bit offsets might not reach.
+    // Above 2 GB of raster, 32-bit offsets of a classic TIFF may be too small.
     let raster = try size.area * bands * sampleFormat.byteCount
     try AtomicFile.write(to: path) { temporary throws(PipelineError) in
       let status = unsafe withPointer { pointer in
@@ -31,7 +31,7 @@ extension Image {
           case .png(let compression, let interlaced):
             unsafe cvips_pngsave(pointer, name, Int32(compression), interlaced ? 1 : 0)
           case .webp(let quality, let lossless):
-            // Effort 2 of 6: the corpus is made often and the size matters little.
+            // Effort 2 of 6: the corpus is made often, and its size matters little.
             unsafe cvips_webpsave(pointer, name, Int32(quality), lossless ? 1 : 0, 2)
           case .jpeg(let quality, let progressive, let subsampled):
             unsafe cvips_jpegsave(
@@ -52,7 +52,7 @@ extension Image {
         }
       }
       guard status == 0 else {
-        // Writing pulls the pixels, so a damaged source shows here as well as a full disk.
+        // Writing decodes the pixels, so the cause may be a damaged source as well as a full disk.
         throw PipelineError.vips(
           .unwritable, operation: "write", file: path,
           advice: "see that the source is whole and the disk has room")
@@ -60,10 +60,11 @@ extension Image {
     }
   }
 
-  /// Writes the image in the format its suffix names, in colours a screen can show.
+  /// Writes the image in the format of the suffix, in colours that a screen can show.
   ///
-  /// CMYK and other non-screen colours are converted by the embedded profile where there is one.
-  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and what else libvips writes.
+  /// CMYK and other non-screen colours are converted by the embedded profile, if there is one.
+  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and other formats that libvips
+  ///   writes.
   /// - Throws: `PipelineError` when the suffix is unknown or the file cannot be written.
   public func writeForScreen(to path: FilePath) throws(PipelineError) {
     try Self.checkSuffix(of: path)
@@ -86,9 +87,9 @@ extension Image {
     try converted.write(to: path, as: .bySuffix)
   }
 
-  /// Refuses a name that no encoder takes, before any work is done.
+  /// Throws if no encoder writes files of that suffix, before any work is done.
   /// - Parameter path: the file to be written.
-  /// - Throws: `PipelineError` of code `unwritable`.
+  /// - Throws: `PipelineError` with code `unwritable`.
   public static func checkSuffix(of path: FilePath) throws(PipelineError) {
     VipsLibrary.start
     let known = unsafe path.withPlatformString { name in

@@ -2,16 +2,17 @@ internal import CVips
 internal import SystemPackage
 public import ZoomGeometry
 
-/// An image as libvips holds it: a recipe for pixels, computed when they are read.
+/// An image of libvips: a recipe for pixels, which are computed when they are read.
 ///
 /// libvips' images are immutable and may be read from several threads at once (its documentation,
-/// "Using VIPS with threads"), and nothing here changes one in place: hence `@unchecked Sendable`.
+/// "Using VIPS with threads"), and this class does not change one in place: hence `@unchecked
+/// Sendable`.
 @safe public final class Image: @unchecked Sendable {
   private let pointer: UnsafeMutablePointer<VipsImage>
-  /// What the image reads from, such as encoded bytes or another image, and libvips does not own.
+  /// The object that the image reads from and libvips does not own, such as encoded bytes.
   private let origin: (any Sendable)?
 
-  /// Takes over one reference to `pointer`.
+  /// Takes ownership of one reference to `pointer`.
   init(owning pointer: UnsafeMutablePointer<VipsImage>, origin: (any Sendable)? = nil) {
     unsafe self.pointer = unsafe pointer
     self.origin = origin
@@ -19,7 +20,7 @@ public import ZoomGeometry
 
   deinit { unsafe cvips_unref(pointer) }
 
-  /// Lends the C image; a bare pointer property would outlive a temporary `Image`.
+  /// Calls the body with the C image, which a pointer property could outlive.
   func withPointer<Result, Failure: Error>(
     _ body: (UnsafeMutablePointer<VipsImage>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -27,7 +28,7 @@ public import ZoomGeometry
     return try unsafe body(pointer)
   }
 
-  /// The one way from an image to the next: runs an operation and checks its answer.
+  /// Returns the result of a libvips operation as an image; throws if the operation fails.
   func producing(
     _ operation: String,
     _ body: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
@@ -39,10 +40,10 @@ public import ZoomGeometry
     return unsafe Image(owning: made, origin: self)
   }
 
-  /// Bytes read so far from the file that the image was opened from; nil for others.
+  /// Bytes read so far of the file that the image was opened from; nil for other images.
   var bytesRead: Int? { (origin as? FileSource)?.bytesRead }
 
-  /// Width and height in pixels, as stored.
+  /// The size in pixels, as stored.
   public var size: PixelSize {
     get throws(PipelineError) {
       let (width, height) = unsafe withPointer { pointer in
@@ -56,12 +57,12 @@ public import ZoomGeometry
     }
   }
 
-  /// Samples a pixel.
+  /// Samples per pixel.
   public var bands: Int {
     Int(unsafe withPointer { pointer in unsafe vips_image_get_bands(pointer) })
   }
 
-  /// How a sample is stored.
+  /// The data type of a sample.
   public var format: SampleFormat {
     get throws(PipelineError) {
       let raw = unsafe withPointer { pointer in unsafe vips_image_get_format(pointer) }
@@ -74,7 +75,7 @@ public import ZoomGeometry
     }
   }
 
-  /// What the bands mean.
+  /// The meaning of the bands.
   public var interpretation: ColourInterpretation {
     let raw = unsafe withPointer { pointer in unsafe vips_image_get_interpretation(pointer) }
     return unsafe ColourInterpretation(
@@ -82,18 +83,17 @@ public import ZoomGeometry
   }
 }
 
-/// Bytes at a fixed address, which libvips reads as long as an image made of them lives.
+/// Bytes at a fixed address, which libvips reads as long as an image made from them exists.
 ///
-/// Written by whoever makes them, before they are shared, and only read afterwards: hence
-/// `@unchecked Sendable`.
+/// They are written before they are shared, and only read afterwards: hence `@unchecked Sendable`.
 @safe final class FixedBytes: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let count: Int
 
-  /// Takes memory and leaves it to the caller to write all of it.
+  /// Allocates memory; the caller must write all its bytes.
   init(uninitializedCount count: Int) {
     self.count = count
-    // At least one byte, so that there is an address; 16 suits every vector instruction.
+    // At least one byte, so that there is an address; an alignment of 16 suits vector instructions.
     unsafe start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
   }
 

@@ -1,12 +1,13 @@
 internal import SystemPackage
 
 extension Loader {
-  /// The bytes from the start by which a format is recognised; no loader needs more than 1,000.
+  /// The leading bytes that identify a format; no loader needs more than 1,000.
   static let headLength = 1 << 16
 
-  /// The bytes outside of any segment that libjpeg may skip before the first scan; a valid file has none.
+  /// The bytes outside any segment that libjpeg may skip before the first scan; a valid file has
+  /// none.
   private static let mostStray = 1_000_000
-  /// The bytes before a PNG's pixels: 16 times the largest profiles and texts that are known.
+  /// The bytes before a PNG's pixels: 16 times the largest known profiles and texts.
   private static let mostBeforePixels = 250_000_000
   private static let mostChunks = 1 << 16
   /// The longest FITS header: 13,000 cards.
@@ -24,7 +25,7 @@ extension Loader {
     if let reason { throw Self.endless(file, reason) }
   }
 
-  /// Throws if a FITS header does not end: cfitsio looks for its last card in the whole file.
+  /// Throws if a FITS header does not end: cfitsio searches the whole file for its last card.
   static func assertFITSHeaderEnds(_ file: FileReader) throws(PipelineError) {
     let start = try file.bytes(at: 0, count: 80)
     guard start.starts(with: "SIMPLE".utf8),
@@ -56,7 +57,7 @@ extension Loader {
       let start = finder.place
       guard let marker = try finder.next(within: rest) else {
         if finder.place < file.length { break }
-        // libjpeg says what is missing.
+        // libjpeg's error says what is missing.
         return nil
       }
       rest -= marker.end - start - 2
@@ -83,12 +84,12 @@ extension Loader {
     return "more than \(mostChunks) chunks precede its pixels"
   }
 
-  /// A comment goes to the end of its line, however long that is.
+  /// A comment extends to the end of its line, whose length is not limited.
   private static func pnmRefusal(_ file: FileReader) throws(PipelineError) -> String? {
     let head = try file.bytes(at: 0, count: headLength)
     guard head.count == headLength else { return nil }
     var (words, isInWord, isInComment) = (0, false, false)
-    // P1 and P4 have no greatest value.
+    // P1 and P4 lack a maximum value.
     let needed = [UInt8(ascii: "1"), UInt8(ascii: "4")].contains(head[1]) ? 3 : 4
     for byte in head {
       if isInComment {

@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// A SHA-256 over pixels, by which two decodes are compared across processes and machines.
+/// A SHA-256 of pixels, to compare decodes across processes and machines.
 public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible {
   /// 64 hexadecimal digits.
   public let hexadecimal: String
@@ -8,12 +8,12 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
   /// The digits.
   public var description: String { hexadecimal }
 
-  /// Takes digits written down earlier.
-  /// - Parameter hexadecimal: as `hexadecimal` gave them.
+  /// Creates a digest from digits that were stored earlier.
+  /// - Parameter hexadecimal: the digits of another digest.
   public init(hexadecimal: String) { self.hexadecimal = hexadecimal }
 
-  /// Digests pixels: one line of text for size, bands, format and interpretation, then the bytes.
-  /// - Parameter pixels: what to digest.
+  /// Digests pixels: a line of text with size, bands, format and interpretation, then the bytes.
+  /// - Parameter pixels: the pixels to digest.
   public init(of pixels: Pixels) {
     var digest = IncrementalDigest(
       size: pixels.size, bands: pixels.bands, format: pixels.format,
@@ -22,19 +22,19 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
     self = digest.finish()
   }
 
-  /// Reads it as one string.
+  /// Decodes the digest from one string.
   public init(from decoder: any Decoder) throws {
     hexadecimal = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes it as one string.
+  /// Encodes the digest as one string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(hexadecimal)
   }
 }
 
-/// SHA-256 taken in pieces, for pixels that never stand in memory at once.
+/// A SHA-256 computed in pieces, for pixels that are never all in memory.
 struct IncrementalDigest: ~Copyable {
   private var hash = SHA256()
 

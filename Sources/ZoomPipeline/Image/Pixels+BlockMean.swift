@@ -3,11 +3,11 @@ internal import ZoomGeometry
 extension Pixels {
   /// Returns the mean of each block of pixels, band by band.
   ///
-  /// Blocks are counted from the top left; those at the right and the bottom average what there is of
-  /// them. Means of whole numbers are rounded to the nearest, halves upwards; complex numbers are
-  /// averaged part by part.
-  /// - Parameter reduction: the blocks' sides in pixels.
-  /// - Returns: pixels of the same format, one for each block.
+  /// Blocks are counted from the top left; blocks cut by the right and bottom edges average the
+  /// pixels that they have. Means of integers are rounded to the nearest, halves upwards; the parts
+  /// of complex numbers are averaged separately.
+  /// - Parameter reduction: the side of a block in pixels.
+  /// - Returns: pixels of the same format, one per block.
   public func reduced(by reduction: Reduction) -> Pixels {
     if reduction == .none { return self }
     let side = reduction.rawValue
@@ -29,7 +29,7 @@ extension Pixels {
       interpretation: interpretation, bytes: means)
   }
 
-  /// Sums rows first, which the compiler makes vector instructions of, then columns.
+  /// Sums rows first, which the compiler vectorises, then columns.
   private func blockMeans<Sample: BlockSample>(
     _ side: Int, _: Sample.Type, _ channels: Int
   ) -> [UInt8] {
@@ -63,7 +63,7 @@ extension Pixels {
     }
   }
 
-  /// Sums some rows, sample by sample; as many sums as a row has samples.
+  /// Sums rows sample by sample; there is one sum for each sample of a row.
   @inline(__always)
   private static func sum<Sample: BlockSample>(
     _: Sample.Type, _ rows: Range<Int>, of source: UnsafeRawPointer,
@@ -81,9 +81,9 @@ extension Pixels {
   }
 }
 
-/// A sample whose mean over a block of at most 64 can be taken without overflow.
+/// A sample type whose mean over a block of at most 64 samples is computed without overflow.
 protocol BlockSample: BitwiseCopyable {
-  /// What holds the sum of 64 samples.
+  /// A type that holds the sum of 64 samples.
   associatedtype Sum: BitwiseCopyable
 
   static var emptySum: Sum { get }
@@ -92,10 +92,10 @@ protocol BlockSample: BitwiseCopyable {
   static func mean(of sum: Sum, over block: BlockCount) -> Self
 }
 
-/// How many samples are in a block, 1...64.
+/// The number of samples in a block, 1...64.
 struct BlockCount {
   let count: Int
-  /// The power of two that the count is; nil when it is none.
+  /// The base 2 logarithm of the count; nil unless the count is a power of two.
   let power: Int?
 
   init(_ count: Int) {
@@ -104,7 +104,7 @@ struct BlockCount {
   }
 }
 
-/// Whole numbers: the mean is rounded to the nearest, halves upwards.
+/// An integer sample, whose mean is rounded to the nearest, halves upwards.
 protocol WholeBlockSample: BlockSample, FixedWidthInteger where Sum: FixedWidthInteger {}
 
 extension WholeBlockSample {
@@ -115,7 +115,7 @@ extension WholeBlockSample {
   @inline(__always) static func mean(of sum: Sum, over block: BlockCount) -> Self {
     let raised = sum &+ Sum(truncatingIfNeeded: block.count / 2)
     if let power = block.power {
-      // Of a signed number this shift rounds down, too.
+      // For signed numbers this shift rounds down, too.
       return Self(truncatingIfNeeded: raised &>> Sum(truncatingIfNeeded: power))
     }
     let (quotient, remainder) = raised.quotientAndRemainder(
@@ -144,12 +144,14 @@ extension Float: BlockSample {
 }
 
 extension Double: BlockSample {
-  /// A sixty-fourth, which is exact for all but the smallest numbers: 64 of the largest then add up.
+  /// Divides by 64, which is exact except for the smallest numbers, so that 64 of the largest can
+  /// be added.
   @inline(__always) static func term(_ sample: Double) -> Double { sample / 64 }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
-    // No rounding carries the mean of the largest numbers to infinity. With the last place of the
-    // largest as the unit, a sum of n is n or more below n times the next power of two: the last
-    // place of such a sum is below 2 n units, so that rounding goes to n below or further.
+    // Rounding does not carry the mean of the largest numbers to infinity. With the last place of
+    // the largest number as the unit, a sum of n numbers is at least n units below n times the next
+    // power of two. The last place of such a sum is below 2 n units, so rounding goes to n units
+    // below or further.
     sum / (Double(block.count) / 64)
   }
 }

@@ -1,13 +1,13 @@
 public import ZoomGeometry
 
 extension Pixels {
-  /// Returns the same pixels turned clockwise; every one is kept as it is.
-  /// - Parameter turn: how many quarter turns.
-  /// - Returns: pixels of the same format; of a quarter turn, width and height change places.
+  /// Returns the pixels turned clockwise; their values do not change.
+  /// - Parameter turn: the number of quarter turns.
+  /// - Returns: pixels of the same format; a quarter turn swaps width and height.
   public func turned(by turn: QuarterTurn) -> Pixels {
     let (width, height) = (size.width, size.height)
-    // Which pixel becomes the first, and how far it is from there to those that become the ones
-    // right of it and below it.
+    // The index of the pixel that becomes the first, and the steps from there to the pixels that
+    // become its right and its lower neighbour.
     let (first, right, down): (Int, Int, Int)
     switch turn {
     case .none: return self
@@ -27,7 +27,7 @@ extension Pixels {
     return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, initialized in
       unsafe bytes.withUnsafeBufferPointer { source in
         guard let target = buffer.baseAddress, let source = source.baseAddress else { return }
-        // Of a length known to the compiler a pixel is copied without a loop.
+        // With a length known to the compiler, a pixel is copied without a loop.
         @inline(__always) func copy(_ length: Int) {
           var target = unsafe target
           for row in 0..<count / rowLength {

@@ -1,7 +1,7 @@
 internal import CVips
 public import ZoomGeometry
 
-/// How one sample of one band is stored, in the machine's byte order.
+/// The data type of one sample of one band, in the machine's byte order.
 public enum SampleFormat: String, Sendable, Hashable, Codable, CaseIterable {
   case uint8, int8, uint16, int16, uint32, int32, float32, float64, complex64, complex128
 
@@ -37,12 +37,12 @@ public enum SampleFormat: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// What the bands of a picture mean, by libvips' name for it: "srgb", "b-w", "cmyk", "rgb16".
+/// The meaning of a picture's bands, by libvips' names: "srgb", "b-w", "cmyk", "rgb16".
 public struct ColourInterpretation: RawRepresentable, Sendable, Hashable, Codable {
   /// libvips' short name.
   public let rawValue: String
 
-  /// Wraps a name as libvips spells it.
+  /// Creates an interpretation from libvips' short name.
   /// - Parameter rawValue: the short name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -54,29 +54,29 @@ public struct ColourInterpretation: RawRepresentable, Sendable, Hashable, Codabl
   public static let rgb16 = ColourInterpretation(rawValue: "rgb16")
   /// Cyan, magenta, yellow and black ink.
   public static let cmyk = ColourInterpretation(rawValue: "cmyk")
-  /// CIELab in 16-bit numbers with a sign.
+  /// CIELab in signed 16-bit numbers.
   package static let labs = ColourInterpretation(rawValue: "labs")
 }
 
 /// Decoded pixels: rows from the top, pixels from the left, bands interleaved, no padding.
 public struct Pixels: Sendable, Hashable {
-  /// Width and height in pixels.
+  /// The size in pixels.
   public let size: PixelSize
-  /// Samples a pixel.
+  /// Samples per pixel.
   public let bands: Int
-  /// How a sample is stored.
+  /// The data type of a sample.
   public let format: SampleFormat
-  /// What the bands mean.
+  /// The meaning of the bands.
   public let interpretation: ColourInterpretation
   /// `size.area * bands * format.byteCount` bytes.
   public let bytes: [UInt8]
 
-  /// Describes bytes as pixels.
+  /// Creates pixels from bytes.
   /// - Parameters:
-  ///   - size: width and height.
-  ///   - bands: samples a pixel, at least 1.
-  ///   - format: how a sample is stored.
-  ///   - interpretation: what the bands mean.
+  ///   - size: the size in pixels.
+  ///   - bands: samples per pixel, at least 1.
+  ///   - format: the data type of a sample.
+  ///   - interpretation: the meaning of the bands.
   ///   - bytes: exactly as many as the other arguments imply.
   public init(
     size: PixelSize, bands: Int, format: SampleFormat, interpretation: ColourInterpretation,

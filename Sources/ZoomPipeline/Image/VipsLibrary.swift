@@ -3,32 +3,29 @@ internal import Synchronization
 
 /// The libvips that this process runs on.
 ///
-/// It belongs to the whole process: nothing of it is changed unless `configure` is called.
+/// Its state is shared by the whole process and changed only by `configure`.
 public enum VipsLibrary {
-  /// What can be set for the whole process.
+  /// The settings for the whole process.
   public struct Settings: Sendable, Hashable {
-    /// How many operations libvips keeps to answer equal ones again; nil leaves it as it is.
+    /// The number of operations whose results libvips caches; nil leaves it unchanged.
     ///
-    /// None here. Pixels do not depend on it, as reading a picture's file is never kept; but what is
-    /// kept holds on to memory and open files after a source has forgotten them.
+    /// 0 by default. Pixels do not depend on it, as reads of a picture's file are never cached; but
+    /// cached operations hold memory and open files after a source has forgotten them.
     public var operationCache: Int?
-    /// How many threads libvips uses for one image; nil leaves it as it is.
+    /// The number of threads that libvips uses for one image; nil leaves it unchanged.
     ///
-    /// One here: decoding one picture does not get faster by more, and with more libvips (8.14) now and
-    /// then loses the error of a file that is cut off and hands out rows that were never decoded. Of
-    /// the sources here only `random` lets libvips use threads, so only its damage can go unseen.
+    /// 1 by default: more threads do not decode one picture faster, and with more, libvips (8.14)
+    /// sometimes loses the error of a truncated file and returns rows that were never decoded.
+    /// Among the sources here, only `random` lets libvips use threads, so only there can damage go
+    /// unnoticed.
     public var concurrency: Int?
-    /// Whether libvips keeps the warnings of its decoders to itself instead of writing them to stderr;
-    /// what matters of them comes back as an error as well.
+    /// Whether libvips suppresses the warnings of its decoders instead of writing them to stderr.
     ///
-    /// Sets the environment variable `VIPS_WARNING`, unless it is set, which libvips looks at once.
+    /// Important ones are reported as errors as well. Sets the environment variable `VIPS_WARNING`,
+    /// which libvips reads once, unless it is already set.
     public var silencesWarnings: Bool
 
-    /// Chooses settings; without arguments those that zoombench itself runs with.
-    /// - Parameters:
-    ///   - operationCache: see there.
-    ///   - concurrency: see there.
-    ///   - silencesWarnings: see there.
+    /// Creates settings; the defaults are those of zoombench itself.
     public init(
       operationCache: Int? = 0, concurrency: Int? = 1, silencesWarnings: Bool = true
     ) {
@@ -37,16 +34,17 @@ public enum VipsLibrary {
       self.silencesWarnings = silencesWarnings
     }
 
-    /// What zoombench itself runs with: no operation cache, one thread, no warnings.
+    /// The settings of zoombench itself: no operation cache, one thread, no warnings.
     public static let recommended = Settings()
   }
 
-  /// The settings to start with, if any were chosen, and whether libvips has started.
+  /// The chosen settings, if any, and whether libvips has started.
   private static let state = Mutex<(settings: Settings?, isStarted: Bool)>((nil, false))
 
-  /// Starts libvips once; every call into it goes through here first.
+  /// Starts libvips once; every call into libvips needs it first.
   ///
-  /// That takes some 45 ms, for libvips loads every module of its own: a command that opens no picture never waits.
+  /// The start takes some 45 ms, as libvips loads all its modules. A command that opens no picture
+  /// does not wait.
   static let start: Void = {
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
     state.withLock {
@@ -57,9 +55,9 @@ public enum VipsLibrary {
 
   /// Changes settings of the whole process.
   ///
-  /// Best called before anything else here and before other threads run: warnings can be silenced only
-  /// before libvips starts, which it does when the first picture is opened.
-  /// - Parameter settings: what to change.
+  /// Best called before everything else here and before other threads run: warnings can be silenced
+  /// only before libvips starts, which happens when the first picture is opened.
+  /// - Parameter settings: the settings to change.
   public static func configure(_ settings: Settings = .recommended) {
     if settings.silencesWarnings { unsafe g_setenv("VIPS_WARNING", "0", 0) }
     state.withLock {
@@ -84,7 +82,7 @@ public enum VipsLibrary {
     "\(VIPS_MAJOR_VERSION).\(VIPS_MINOR_VERSION).\(VIPS_MICRO_VERSION)"
   }
 
-  /// How many threads libvips uses for one image.
+  /// The number of threads that libvips uses for one image.
   public static var concurrency: Int {
     start
     return Int(vips_concurrency_get())

@@ -1,11 +1,12 @@
 internal import ZoomGeometry
 
 extension Picture {
-  /// Refuses a PNG, a PNM or a sequential JPEG that claims more pixels than its bytes can hold.
+  /// Throws if a PNG, a PNM or a sequential JPEG claims more pixels than its bytes can hold.
   ///
-  /// A pixel has at least a bit. Deflate packs at most 1032 bytes into one. libvips (8.14) reads a plain
-  /// PNM on after its end, at a second for a million samples. A block of a JPEG has two Huffman codes
-  /// at least; libjpeg fills in blocks that are missing, which takes as long as decoding them.
+  /// A pixel takes at least one bit. Deflate packs at most 1032 bytes into one. libvips (8.14)
+  /// continues to read a plain PNM after its end, at one second per million samples. A block of a
+  /// JPEG has at least two Huffman codes; libjpeg fills in missing blocks, which takes as long as
+  /// decoding them.
   func assertPlausible() throws(PipelineError) {
     let leastBytes =
       switch loader {
@@ -25,22 +26,25 @@ extension Picture {
       advice: "get a whole copy of the file")
   }
 
-  /// Whether a decoder that goes from the top keeps no more than some rows.
+  /// Whether the decoder reads from the top and keeps only some rows.
   var isDecodedByRows: Bool {
     !isInterlaced && ["jpegload", "pngload", "tiffload", "ppmload"].contains(loader)
   }
 
-  /// The bytes that a decoder holds while it goes through the picture once.
+  /// The bytes that a decoder holds during one pass over the picture.
   ///
-  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, of which there are at most as
-  /// many as samples; decoders but those that go by rows or parts keep the raster.
+  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, which has at most as many
+  /// coefficients as samples. Other decoders keep the raster, except those that read by rows or
+  /// parts.
   var decoderByteCount: Int {
     if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
     return switch loader {
     case Loader.jpeg.name: 2 * rasterByteCount
-    // Two frames of four bytes per pixel, because frames of animations build on each other, and the file.
+    // The file, and two frames of four bytes per pixel, because frames of animations build on each
+    // other.
     case "webpload", "gifload": 8 * storedSize.area + file.length
-    // libheif holds the colours apart, which may have as many samples as the raster, and together.
+    // libheif holds the planes, which may have as many samples as the raster, and the interleaved
+    // pixels.
     case "heifload": 2 * rasterByteCount + rasterByteCount / 2 + file.length
     // libjxl (0.7) decodes to floats.
     case "jxlload": rasterByteCount + 4 * storedSize.area * bands + file.length
@@ -48,7 +52,7 @@ extension Picture {
     }
   }
 
-  /// Refuses a pass from the top whose decoder, with the raster if it is kept, holds more than the
+  /// Throws if a pass from the top, with the raster if it is kept, needs more memory than the
   /// budget.
   func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
     try limits.memory.assertHolds(
@@ -56,18 +60,21 @@ extension Picture {
       operation: operation, path)
   }
 
-  /// Refuses a region whose pixels exceed the budget.
+  /// Throws if a region's pixels exceed the budget.
   func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
-    // No region inside the picture has more bytes than its raster.
+    // A region inside the picture has at most the bytes of its raster, so the product does not
+    // overflow.
     try limits.memory.assertHolds(
       region.area * bands * format.byteCount, for: "its region", operation: operation, path)
   }
 
-  /// Whether libvips' random access keeps the raster in a temporary file: past libvips' own 100 MB.
+  /// Whether libvips' random access keeps the raster in a temporary file, as it does above 100 MB.
   var keepsRasterOnDisk: Bool { reach == .fromTheTop && rasterByteCount > 100 << 20 }
 
-  /// Takes what libvips keeps of a picture that is read in any order, which of what is coded from the top
-  /// down is the raster; nil if the raster is not in memory.
+  /// Reserves the memory that libvips' random access keeps: the raster of a picture coded from the
+  /// top down.
+  ///
+  /// Returns nil if the raster is not kept in memory.
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {

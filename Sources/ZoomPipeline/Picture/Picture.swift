@@ -2,12 +2,13 @@ internal import CVips
 public import SystemPackage
 public import ZoomGeometry
 
-/// An opened picture file: the file itself, and what can be known of it without decoding a pixel.
+/// An opened picture file with the facts that are known without decoding a pixel.
 ///
-/// A picture is opened once and handed to whatever reads it, so that the file that was looked at is the
-/// one that is read. Copies share the open file, which is closed when the last of them goes.
+/// A picture is opened once and passed to everything that reads it, so that the file that was
+/// checked is the file that is read. Copies share the open file, which is closed with the last of
+/// them.
 public struct Picture: Sendable {
-  /// How libvips can reach a region of this format.
+  /// The way in which libvips can read a region of this format.
   public enum Reach: String, Sendable, Hashable, Codable {
     /// Parts can be read alone: tiled TIFF, JPEG 2000 with tiles, raw formats.
     case regions
@@ -16,22 +17,22 @@ public struct Picture: Sendable {
   }
 
   package let file: FileReader
-  /// What reading it may take.
+  /// The limits for reading it.
   public let limits: PictureLimits
-  /// The headers of a JPEG, or why they cannot be read strictly; nil for other formats.
+  /// The headers of a JPEG, or why strict parsing fails; nil for other formats.
   let jpeg: Result<JPEGHeaders, PipelineError>?
   /// The first directory of a TIFF; nil for other formats.
   let tiff: TIFFDirectory?
   let foundLoader: Loader
-  /// Width and height as the file stores them.
+  /// The size in pixels, as the file stores it.
   public let storedSize: PixelSize
-  /// The EXIF orientation that turns it upright.
+  /// The EXIF orientation that turns the picture upright.
   public let orientation: Orientation
-  /// Samples a pixel.
+  /// Samples per pixel.
   public let bands: Int
-  /// How a sample is stored.
+  /// The data type of a sample.
   public let format: SampleFormat
-  /// What the bands mean.
+  /// The meaning of the bands.
   public let interpretation: ColourInterpretation
   /// Whether regions can be read alone.
   public let reach: Reach
@@ -39,26 +40,26 @@ public struct Picture: Sendable {
   public let isInterlaced: Bool
   /// The length of the embedded ICC profile in bytes; 0 without one.
   public let profileLength: Int
-  /// What opening it took.
+  /// The work of opening it.
   let openingWork: Work
-  /// The pixels that libvips holds of a tiled or stripped file while it reads any of them.
+  /// The pixels of a tiled or stripped file that libvips holds while it reads.
   let heldPixels: Int
 
-  /// 16 TB: a hundred times the largest picture that formats here can hold, and far from overflow.
+  /// 16 TB: a hundred times the largest picture that the formats can hold, and far from overflow.
   private static let largestRaster = 1 << 44
-  /// Spectral pictures have hundreds; a header that claims millions is an attack.
+  /// Spectral pictures have hundreds of bands; a header that claims millions is an attack.
   private static let mostBands = 4096
 
   /// The file's name.
   public var path: FilePath { file.path }
 
-  /// Which version of the file was opened.
+  /// The version of the file that was opened.
   public var version: FileVersion { file.version }
 
   /// libvips' loader for it, such as "jpegload".
   public var loader: String { foundLoader.name }
 
-  /// Width and height as it is to be seen.
+  /// The size of the upright picture in pixels.
   public var size: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The bytes of the decoded picture.
@@ -67,14 +68,14 @@ public struct Picture: Sendable {
   /// Opens a picture and reads its header.
   /// - Parameters:
   ///   - path: the file.
-  ///   - limits: what opening and reading it may take.
-  /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`, `overBudget`
-  ///   or `damaged`.
+  ///   - limits: the limits for opening and reading it.
+  /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`,
+  ///   `overBudget` or `damaged`.
   public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     try self.init(path, limits: limits, asksLibvips: false)
   }
 
-  /// Opens a picture; `asksLibvips` also where the headers of a JPEG leave no doubt.
+  /// Opens a picture; `asksLibvips` makes libvips read the header of an unambiguous JPEG, too.
   init(_ path: FilePath, limits: PictureLimits, asksLibvips: Bool) throws(PipelineError) {
     let file = try FileReader(path)
     guard file.length > 0 else {
@@ -93,15 +94,15 @@ public struct Picture: Sendable {
     }
   }
 
-  /// Whether libvips has no loader for JPEGs but the one whose rules `JPEGMetadata` knows.
+  /// Whether libvips' only loader for JPEGs is the one whose rules `JPEGMetadata` follows.
   ///
-  /// From 8.18 on another takes those with a gain map.
+  /// From 8.18 on, another loader reads JPEGs with a gain map.
   private static let rulesAreKnown: Bool = {
     VipsLibrary.start
     return unsafe vips_type_find("VipsOperation", "uhdrload_source") == 0
   }()
 
-  /// Takes a JPEG whose headers leave no doubt.
+  /// Creates a picture from a JPEG whose headers are unambiguous.
   private init(
     _ file: FileReader, _ limits: PictureLimits, _ structure: JPEGStructure,
     _ metadata: JPEGMetadata
@@ -134,7 +135,7 @@ public struct Picture: Sendable {
     storedSize = try image.size
     bands = image.bands
     format = try image.format
-    // Every product of sides, bands and sample size below is one of these factors or less.
+    // Later products of sides, bands and sample size do not exceed these limits.
     let (raster, overflow) = storedSize.area.multipliedReportingOverflow(
       by: bands * format.byteCount)
     guard !overflow, raster <= Self.largestRaster, bands <= Self.mostBands else {
@@ -160,7 +161,7 @@ public struct Picture: Sendable {
         interlaced: interlaced
       )
     }
-    // libvips gives 1 for a missing or senseless tag.
+    // libvips gives 1 for a missing or invalid tag.
     orientation = Orientation(rawValue: header.orientation) ?? .up
     profileLength = header.profileLength
     isInterlaced = header.interlaced
@@ -168,7 +169,7 @@ public struct Picture: Sendable {
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(
       opening: image.bytesRead.map { file.bytesRead + opened.bytesRead + $0 })
-    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial because it decodes all of them into
+    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes all of them into
     // memory.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
     reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
@@ -190,7 +191,7 @@ public struct Picture: Sendable {
     try assertPlausible()
   }
 
-  /// Throws when the file is not the one that was opened any more.
+  /// Throws if the file at the path is another version than the one that was opened.
   func assertUnchanged() throws(PipelineError) {
     guard try FileVersion(of: path).hasSameContent(as: version) else {
       throw PipelineError(
@@ -199,7 +200,7 @@ public struct Picture: Sendable {
     }
   }
 
-  /// Throws when the region does not lie inside the upright picture; otherwise maps it to the file.
+  /// Maps a region of the upright picture to the file; throws if the region is outside.
   package func storedRegion(for region: PixelRegion) throws(PipelineError) -> PixelRegion {
     guard region.isInside(size) else {
       throw PipelineError.outside(region, of: size, file: path)
@@ -215,15 +216,16 @@ public struct Picture: Sendable {
 // MARK: What is read of the whole file
 
 extension Picture {
-  /// A digest of the whole upright picture's pixels, taken strip by strip where the format allows.
-  /// - Throws: `PipelineError` when the picture cannot be decoded, or not within its limits.
+  /// Returns a digest of the upright picture's pixels, computed by strips if the format allows.
+  /// - Throws: `PipelineError` when the picture cannot be decoded, or exceeds its limits.
   public func digest() throws(PipelineError) -> PixelDigest {
     let digest: PixelDigest
     if orientation == .up {
       try assertPassFits("digest")
       digest = try Image.open(self, access: .sequential).digest(of: path)
     } else {
-      // Turning by 90 degrees needs columns where the decoder gives rows: those decode whole.
+      // Turning by 90 degrees needs columns, but the decoder returns rows, so libvips decodes
+      // everything.
       let kept = try reserveRandomAccess("digest")
       defer { withExtendedLifetime(kept) {} }
       digest = try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
@@ -232,22 +234,22 @@ extension Picture {
     return digest
   }
 
-  /// All pixels as the file stores them, whatever the orientation says.
+  /// Returns all pixels as the file stores them, regardless of the orientation.
   package func storedPixels() throws(PipelineError) -> Pixels {
     try assertPassFits("decode", keepsRaster: true)
     let image = try Image.open(self, access: .sequential).decodedIntoMemory(path)
     return try image.read(PixelRegion(whole: storedSize), of: path)
   }
 
-  /// All pixels, upright or as the file stores them.
+  /// Returns all pixels, upright or as the file stores them.
   package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
     let stored = try storedPixels()
     return upright ? try stored.upright(from: orientation) : stored
   }
 
-  /// All pixels, upright, as libvips' decoder reduces them.
+  /// Returns all pixels, upright, reduced by libvips' decoder.
   ///
-  /// - Returns: nil where it cannot, or counts blocks from another corner than the upright one.
+  /// - Returns: nil if it cannot reduce, or counts blocks from another corner than the upright one.
   package func reducedPixels(by reduction: Reduction) throws(PipelineError) -> Pixels? {
     guard reduction != .none, let jpeg = jpegStructure, hasUprightBlocks(of: reduction) else {
       return nil
@@ -258,8 +260,8 @@ extension Picture {
       .upright(from: orientation)
   }
 
-  /// The embedded ICC profile; nil without one.
-  /// - Throws: `PipelineError` when the file cannot be opened any more.
+  /// Returns the embedded ICC profile; nil without one.
+  /// - Throws: `PipelineError` when the file cannot be opened again.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
     let image = try Image.open(self, access: .sequential)

@@ -1,20 +1,22 @@
 internal import ZoomGeometry
 
-/// A reduced copy of a picture that its file holds beside it: a level of a pyramid.
+/// A reduced copy of a picture in the same file: a level of a pyramid.
 ///
-/// TIFFs hold them as pages or in subdirectories, cloud-optimised GeoTIFFs as pages, JPEG 2000 as resolutions.
+/// TIFFs hold levels as pages or in subdirectories, cloud-optimised GeoTIFFs as pages, JPEG 2000 as
+/// resolutions.
 enum StoredLevel {
-  /// How libvips reaches it.
+  /// The option by which libvips opens the level.
   enum Place: Hashable {
     case page(Int)
     case subDirectory(Int)
   }
 
-  /// Pages and subdirectories that are looked at: a pyramid of a picture of 2^31 pixels a side has fewer.
+  /// The largest number of pages and subdirectories read: a pyramid of a picture of 2^31 pixels a
+  /// side has fewer.
   private static let mostDirectories = 64
 
-  /// Opens the level of a picture that is reduced so much; nil where it has none of just that size, or one of
-  /// other samples.
+  /// Opens the level with a reduction; nil if the picture has none of exactly that size and the
+  /// same samples.
   static func open(
     of picture: Picture, reducedBy reduction: Reduction
   ) throws(PipelineError) -> Image? {
@@ -29,7 +31,7 @@ enum StoredLevel {
     return nil
   }
 
-  /// Whether writers that halve would have made this size: they round up or down.
+  /// Whether a writer that halves, rounding up or down, makes a level of this size.
   private static func isLevel(
     _ size: PixelSize, of picture: Picture, _ reduction: Reduction
   ) -> Bool {
@@ -40,7 +42,7 @@ enum StoredLevel {
       && fits(size.height, picture.storedSize.height)
   }
 
-  /// Where levels of that size may be.
+  /// Returns the places that may hold a level of that size.
   private static func places(
     in picture: Picture, _ reduction: Reduction
   ) throws(PipelineError) -> [Place] {
@@ -48,12 +50,11 @@ enum StoredLevel {
     guard let first = picture.tiff else { return [] }
     func isLevel(_ directory: TIFFDirectory, isPage: Bool) -> Bool {
       let type = directory.looseNumber(TIFFTag.subfileType) ?? 0
-      // Bit 0 says that it is a reduced copy, which goes without saying in a subdirectory; bit 2 that it is a
-      // mask.
+      // Bit 0 marks a reduced copy, which a subdirectory is anyway; bit 2 marks a mask.
       guard type & 4 == 0, !isPage || type & 1 == 1,
         // libvips would decode the strips of a level as a whole and keep them.
         directory[TIFFTag.tileWidth] != nil || first[TIFFTag.tileWidth] == nil,
-        // The answer is turned as the picture itself is.
+        // The answer is turned by the picture's own orientation.
         directory.looseNumber(TIFFTag.orientation) ?? 1 == first.looseNumber(TIFFTag.orientation)
           ?? 1,
         let width = directory.looseNumber(TIFFTag.width),
