@@ -59,7 +59,6 @@ extension Image {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
   }
 
-  /// Encodes the image as a JPEG and returns the decoded pixels.
   package func jpegAndBack(quality: Int) throws(PipelineError) -> Pixels {
     let bytes = try jpegBytes(quality: quality)
     return try Image.open(jpeg: bytes, for: "memory").read(PixelRegion(whole: try size))

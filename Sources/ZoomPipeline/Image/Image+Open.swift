@@ -42,10 +42,9 @@ struct Loader: Sendable, Hashable {
   ///   - source: the file, which is read only if it may be a TIFF.
   ///   - file: the same file.
   ///   - limits: the formats and the memory that are allowed.
-  /// - Returns: the loader, and the number of bytes read in addition to those that the source
-  ///   counts.
-  /// - Throws: `PipelineError` if there is no loader, if it is not allowed, or if it would hold a
-  ///   file larger than the budget.
+  /// - Returns: the loader, and the bytes read in addition to those that the source counts.
+  /// - Throws: `PipelineError` if the loader is missing, not allowed, or holds a file beyond the
+  ///   budget.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {
@@ -96,8 +95,7 @@ struct Loader: Sendable, Hashable {
       advice: "name a picture file")
   }
 
-  /// Returns the loader; throws if it would read too much of a file or hold a file larger than the
-  /// budget.
+  /// Returns the loader; throws if it would search a long file or hold one larger than the budget.
   private func checked(_ file: FileReader, _ limits: PictureLimits) throws(PipelineError) -> Loader
   {
     try assertHeadersEnd(file)
@@ -115,8 +113,7 @@ struct Loader: Sendable, Hashable {
 
 /// An open file as libvips reads it: with a separate offset, and a count of the bytes read.
 ///
-/// libvips uses a source from one thread at a time, and the count is atomic: hence `@unchecked
-/// Sendable`.
+/// libvips uses it from one thread at a time; the count is atomic: hence `@unchecked Sendable`.
 @safe final class FileSource: @unchecked Sendable {
   private let pointer: UnsafeMutablePointer<VipsSource>
 
@@ -125,8 +122,7 @@ struct Loader: Sendable, Hashable {
     return cvips_file_source_register()
   }()
 
-  /// Creates a source of the first `most` bytes of a file, which stays open as long as something
-  /// reads from it.
+  /// Creates a source of a file's first `most` bytes, which keeps the file open while in use.
   init(_ file: FileReader, atMost most: Int = .max) throws(PipelineError) {
     // Balanced by `release`, which libvips calls when it has finished with the file.
     let owner = unsafe Unmanaged.passRetained(file).toOpaque()
@@ -181,7 +177,6 @@ extension Image {
       bytesRead: bytesRead)
   }
 
-  /// Opens the pixels of an open picture, which are decoded when they are read.
   static func open(_ picture: Picture, access: Access) throws(PipelineError) -> Image {
     try load(picture.foundLoader, try FileSource(picture.file), picture.file, access).image
   }
@@ -201,7 +196,7 @@ extension Image {
     return unsafe image.map { unsafe Image(owning: $0, origin: source) }
   }
 
-  /// Loads an image; a truncated file is an error, not a picture with a grey foot (libvips'
+  /// Loads an image; a truncated file is an error, not a grey foot of the picture (libvips'
   /// default).
   private static func load(
     _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
@@ -226,8 +221,7 @@ extension Image {
 
   /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
   ///
-  /// The decoder reads a size of whole blocks (see `PixelSize.ofWholeJPEGBlocks`); nil if a JPEG
-  /// cannot have such a size.
+  /// The decoder reads a size of whole blocks; nil if a JPEG cannot have that.
   static func open(
     _ file: FileReader, _ jpeg: JPEGStructure, reduction: Reduction
   ) throws(PipelineError) -> Image? {

@@ -9,11 +9,9 @@ extension Image {
     try unsafe self.init(pixels, makeImage: vips_image_new_from_memory_copy)
   }
 
-  /// Calls the body with an image of pixels that are not copied, so that a large region is in
-  /// memory only once.
+  /// Calls the body with an image that shares the pixels' bytes instead of copying them.
   ///
-  /// Neither the image nor one made from it may outlive the call, because the array's bytes have a
-  /// fixed address only until then.
+  /// Images made from it must not outlive the call, which fixes the bytes' address.
   package static func withoutCopying<Result>(
     _ pixels: Pixels, _ body: (Image) throws -> Result
   ) throws -> Result {
@@ -23,8 +21,6 @@ extension Image {
     }
   }
 
-  /// Creates an image with either function of libvips for bytes in memory, the copying one or the
-  /// other.
   private convenience init(
     _ pixels: Pixels,
     makeImage: (UnsafeRawPointer?, Int, Int32, Int32, Int32, VipsBandFormat)

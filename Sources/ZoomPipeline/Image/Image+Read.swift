@@ -16,8 +16,7 @@ extension Image {
 
   /// Reads a region and names `path` in errors.
   ///
-  /// A sequential image is read from the top down once; `decodedRows` is the number of rows already
-  /// read.
+  /// A sequential image is read once, from the top; `decodedRows` counts the rows already read.
   func read(
     _ region: PixelRegion, of path: FilePath?, decodedRows: Int = 0
   ) throws(PipelineError) -> Pixels {
@@ -64,7 +63,7 @@ extension Image {
     }
     return try unsafe image.producing("name the colours") { pointer in
       let copy = unsafe cvips_copy_interpretation(pointer, interpretation)
-      // Turns it upright later; the copy is new, so it is not shared yet.
+      // The orientation turns it upright later; the copy is new, so it is not shared yet.
       if let copy = unsafe copy {
         unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
       }
@@ -106,9 +105,9 @@ extension Image {
 
   /// Returns the rows to request from libvips in one call each.
   ///
-  /// A sequential decoder returns strips of 8 rows as wide as the picture and keeps all strips that
-  /// one request touches. Requests by strip reuse a few buffers; one request for all rows fills and
-  /// clears memory for each strip. Other images are read in one request.
+  /// A sequential decoder returns strips of 8 rows as wide as the picture and keeps all strips of a
+  /// request. Requests by strip reuse a few buffers; a request for all rows fills memory for each
+  /// strip.
   private func strips(of region: PixelRegion) -> [Range<Int>] {
     guard isSequential else { return [region.y..<region.maxY] }
     return (region.y / 8...(region.maxY - 1) / 8).map { strip in
@@ -116,11 +115,10 @@ extension Image {
     }
   }
 
-  /// Advances a sequential decoder to a region's first row, strip by strip; false if decoding
-  /// fails.
+  /// Advances a sequential decoder to a region's first row, by strips; false if decoding fails.
   ///
-  /// If libvips before 8.16 is asked for a row far below, it keeps all rows above it in memory at
-  /// once: half of a gigapixel picture for a peek at its middle.
+  /// libvips before 8.16 keeps all rows above the requested one in memory: half of a gigapixel
+  /// picture for a peek at its middle.
   private func descend(
     from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
   ) -> Bool {

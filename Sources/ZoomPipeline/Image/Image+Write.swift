@@ -62,9 +62,8 @@ extension Image {
 
   /// Writes the image in the format of the suffix, in colours that a screen can show.
   ///
-  /// CMYK and other non-screen colours are converted by the embedded profile, if there is one.
-  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and other formats that libvips
-  ///   writes.
+  /// Other colours, such as CMYK, are converted by the embedded profile, if there is one.
+  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and other formats of libvips.
   /// - Throws: `PipelineError` when the suffix is unknown or the file cannot be written.
   public func writeForScreen(to path: FilePath) throws(PipelineError) {
     try Self.checkSuffix(of: path)

@@ -4,15 +4,13 @@ public import ZoomGeometry
 
 /// An image of libvips: a recipe for pixels, which are computed when they are read.
 ///
-/// libvips' images are immutable and may be read from several threads at once (its documentation,
-/// "Using VIPS with threads"), and this class does not change one in place: hence `@unchecked
-/// Sendable`.
+/// libvips' images may be read from several threads at once (its documentation, "Using VIPS with
+/// threads"), and this class does not change one: hence `@unchecked Sendable`.
 @safe public final class Image: @unchecked Sendable {
   private let pointer: UnsafeMutablePointer<VipsImage>
   /// The object that the image reads from and libvips does not own, such as encoded bytes.
   private let origin: (any Sendable)?
 
-  /// Takes ownership of one reference to `pointer`.
   init(owning pointer: UnsafeMutablePointer<VipsImage>, origin: (any Sendable)? = nil) {
     unsafe self.pointer = unsafe pointer
     self.origin = origin
@@ -20,7 +18,7 @@ public import ZoomGeometry
 
   deinit { unsafe cvips_unref(pointer) }
 
-  /// Calls the body with the C image, which a pointer property could outlive.
+  /// Calls the body with the C image and keeps the Swift object alive meanwhile.
   func withPointer<Result, Failure: Error>(
     _ body: (UnsafeMutablePointer<VipsImage>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,8 +4,7 @@ extension Loader {
   /// The leading bytes that identify a format; no loader needs more than 1,000.
   static let headLength = 1 << 16
 
-  /// The bytes outside any segment that libjpeg may skip before the first scan; a valid file has
-  /// none.
+  /// The bytes outside any segment that libjpeg may skip before the first scan; normally 0.
   private static let mostStray = 1_000_000
   /// The bytes before a PNG's pixels: 16 times the largest known profiles and texts.
   private static let mostBeforePixels = 250_000_000

@@ -3,9 +3,9 @@ internal import ZoomGeometry
 extension Pixels {
   /// Returns the mean of each block of pixels, band by band.
   ///
-  /// Blocks are counted from the top left; blocks cut by the right and bottom edges average the
-  /// pixels that they have. Means of integers are rounded to the nearest, halves upwards; the parts
-  /// of complex numbers are averaged separately.
+  /// Blocks are counted from the top left; blocks at the right and bottom may be partial. Means of
+  /// integers are rounded to the nearest, halves upwards; the parts of complex numbers are averaged
+  /// separately.
   /// - Parameter reduction: the side of a block in pixels.
   /// - Returns: pixels of the same format, one per block.
   public func reduced(by reduction: Reduction) -> Pixels {
@@ -144,14 +144,13 @@ extension Float: BlockSample {
 }
 
 extension Double: BlockSample {
-  /// Divides by 64, which is exact except for the smallest numbers, so that 64 of the largest can
-  /// be added.
+  /// Divides by 64, exactly except for the smallest numbers, so that 64 of the largest can be
+  /// added.
   @inline(__always) static func term(_ sample: Double) -> Double { sample / 64 }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
-    // Rounding does not carry the mean of the largest numbers to infinity. With the last place of
-    // the largest number as the unit, a sum of n numbers is at least n units below n times the next
-    // power of two. The last place of such a sum is below 2 n units, so rounding goes to n units
-    // below or further.
+    // Rounding does not carry the mean of the largest numbers to infinity. In units of the largest
+    // number's last place, a sum of n numbers is at least n below n times the next power of two.
+    // The last place of the sum is below 2 n, so rounding goes to n below or further.
     sum / (Double(block.count) / 64)
   }
 }

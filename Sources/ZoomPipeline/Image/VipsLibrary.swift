@@ -16,8 +16,7 @@ public enum VipsLibrary {
     ///
     /// 1 by default: more threads do not decode one picture faster, and with more, libvips (8.14)
     /// sometimes loses the error of a truncated file and returns rows that were never decoded.
-    /// Among the sources here, only `random` lets libvips use threads, so only there can damage go
-    /// unnoticed.
+    /// Here, only `random` lets libvips use threads.
     public var concurrency: Int?
     /// Whether libvips suppresses the warnings of its decoders instead of writing them to stderr.
     ///
@@ -43,8 +42,8 @@ public enum VipsLibrary {
 
   /// Starts libvips once; every call into libvips needs it first.
   ///
-  /// The start takes some 45 ms, as libvips loads all its modules. A command that opens no picture
-  /// does not wait.
+  /// It takes some 45 ms to load libvips' modules, so a command that opens no picture does not
+  /// wait.
   static let start: Void = {
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
     state.withLock {

@@ -4,9 +4,8 @@ extension Picture {
   /// Throws if a PNG, a PNM or a sequential JPEG claims more pixels than its bytes can hold.
   ///
   /// A pixel takes at least one bit. Deflate packs at most 1032 bytes into one. libvips (8.14)
-  /// continues to read a plain PNM after its end, at one second per million samples. A block of a
-  /// JPEG has at least two Huffman codes; libjpeg fills in missing blocks, which takes as long as
-  /// decoding them.
+  /// reads a plain PNM on after its end, at one second per million samples. A block of a JPEG has
+  /// at least two Huffman codes; libjpeg fills in missing blocks as slowly as it decodes them.
   func assertPlausible() throws(PipelineError) {
     let leastBytes =
       switch loader {
@@ -33,17 +32,16 @@ extension Picture {
 
   /// The bytes that a decoder holds during one pass over the picture.
   ///
-  /// libjpeg keeps two bytes for each coefficient of a progressive JPEG, which has at most as many
-  /// coefficients as samples. Other decoders keep the raster, except those that read by rows or
-  /// parts.
+  /// libjpeg keeps two bytes per coefficient of a progressive JPEG, which has at most one per
+  /// sample. Other decoders keep the raster, except those that read by rows or parts.
   var decoderByteCount: Int {
     if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
     return switch loader {
     case Loader.jpeg.name: 2 * rasterByteCount
-    // The file, and two frames of four bytes per pixel, because frames of animations build on each
+    // The file, and two frames of four bytes per pixel, as frames of animations build on each
     // other.
     case "webpload", "gifload": 8 * storedSize.area + file.length
-    // libheif holds the planes, which may have as many samples as the raster, and the interleaved
+    // libheif holds the planes, with up to as many samples as the raster, and the interleaved
     // pixels.
     case "heifload": 2 * rasterByteCount + rasterByteCount / 2 + file.length
     // libjxl (0.7) decodes to floats.
@@ -52,8 +50,7 @@ extension Picture {
     }
   }
 
-  /// Throws if a pass from the top, with the raster if it is kept, needs more memory than the
-  /// budget.
+  /// Throws if a pass from the top, including a kept raster, needs more memory than the budget.
   func assertPassFits(_ operation: String, keepsRaster: Bool = false) throws(PipelineError) {
     try limits.memory.assertHolds(
       decoderByteCount + (keepsRaster ? rasterByteCount : 0), for: "decoding it",
@@ -62,8 +59,7 @@ extension Picture {
 
   /// Throws if a region's pixels exceed the budget.
   func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
-    // A region inside the picture has at most the bytes of its raster, so the product does not
-    // overflow.
+    // A region inside the picture has at most its raster's bytes, so the product does not overflow.
     try limits.memory.assertHolds(
       region.area * bands * format.byteCount, for: "its region", operation: operation, path)
   }
@@ -71,10 +67,8 @@ extension Picture {
   /// Whether libvips' random access keeps the raster in a temporary file, as it does above 100 MB.
   var keepsRasterOnDisk: Bool { reach == .fromTheTop && rasterByteCount > 100 << 20 }
 
-  /// Reserves the memory that libvips' random access keeps: the raster of a picture coded from the
-  /// top down.
-  ///
-  /// Returns nil if the raster is not kept in memory.
+  /// Reserves memory for the raster that libvips keeps of a picture coded from the top down; nil if
+  /// it keeps none in memory.
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {

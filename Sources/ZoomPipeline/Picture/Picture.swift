@@ -4,9 +4,8 @@ public import ZoomGeometry
 
 /// An opened picture file with the facts that are known without decoding a pixel.
 ///
-/// A picture is opened once and passed to everything that reads it, so that the file that was
-/// checked is the file that is read. Copies share the open file, which is closed with the last of
-/// them.
+/// A picture is opened once and passed on, so that the file that was checked is the file that is
+/// read. Copies share the open file, which is closed with the last of them.
 public struct Picture: Sendable {
   /// The way in which libvips can read a region of this format.
   public enum Reach: String, Sendable, Hashable, Codable {
@@ -40,7 +39,6 @@ public struct Picture: Sendable {
   public let isInterlaced: Bool
   /// The length of the embedded ICC profile in bytes; 0 without one.
   public let profileLength: Int
-  /// The work of opening it.
   let openingWork: Work
   /// The pixels of a tiled or stripped file that libvips holds while it reads.
   let heldPixels: Int
@@ -94,7 +92,7 @@ public struct Picture: Sendable {
     }
   }
 
-  /// Whether libvips' only loader for JPEGs is the one whose rules `JPEGMetadata` follows.
+  /// Whether `JPEGMetadata` follows the rules of libvips' only loader for JPEGs.
   ///
   /// From 8.18 on, another loader reads JPEGs with a gain map.
   private static let rulesAreKnown: Bool = {
@@ -169,8 +167,7 @@ public struct Picture: Sendable {
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(
       opening: image.bytesRead.map { file.bytesRead + opened.bytesRead + $0 })
-    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes all of them into
-    // memory.
+    // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes them whole.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
     reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
     guard foundLoader.name == Loader.jpeg.name else {
@@ -213,7 +210,7 @@ public struct Picture: Sendable {
   }
 }
 
-// MARK: What is read of the whole file
+// MARK: Reading the whole file
 
 extension Picture {
   /// Returns a digest of the upright picture's pixels, computed by strips if the format allows.
@@ -224,8 +221,8 @@ extension Picture {
       try assertPassFits("digest")
       digest = try Image.open(self, access: .sequential).digest(of: path)
     } else {
-      // Turning by 90 degrees needs columns, but the decoder returns rows, so libvips decodes
-      // everything.
+      // Turning by 90 degrees needs columns, but the decoder returns rows, so libvips keeps the
+      // raster.
       let kept = try reserveRandomAccess("digest")
       defer { withExtendedLifetime(kept) {} }
       digest = try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
@@ -241,7 +238,6 @@ extension Picture {
     return try image.read(PixelRegion(whole: storedSize), of: path)
   }
 
-  /// Returns all pixels, upright or as the file stores them.
   package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
     let stored = try storedPixels()
     return upright ? try stored.upright(from: orientation) : stored

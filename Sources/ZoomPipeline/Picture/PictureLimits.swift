@@ -31,8 +31,7 @@ public struct PictureLimits: Sendable {
   public static let standard = PictureLimits()
 }
 
-/// The memory for pictures: the most that one picture may take, and that all kept rasters together
-/// may take.
+/// The memory for pictures: a limit for each picture, and for all kept rasters together.
 public final class MemoryBudget: Sendable {
   /// The limit in bytes.
   public let limit: Int
@@ -68,7 +67,6 @@ public final class MemoryBudget: Sendable {
     return files.compactMap { Int(text(of: $0).prefix { $0.isNumber }) }.min()
   }
 
-  /// Returns the start of a small file; empty if it cannot be read.
   private static func text(of path: FilePath) -> String {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else {
       return ""
@@ -84,10 +82,9 @@ public final class MemoryBudget: Sendable {
   /// The bytes that are reserved at present.
   public var inUse: Int { reserved.withLock { $0 } }
 
-  /// Throws if an allocation is larger than the whole budget.
+  /// Throws if an allocation for a single answer is larger than the whole budget.
   ///
-  /// Called before memory is taken for a single answer; memory that is kept is reserved instead.
-  /// The error names the thing, as in "decoding it", that takes too much.
+  /// Memory that is kept is reserved instead. The error names the thing, such as "decoding it".
   func assertHolds(
     _ bytes: Int, for thing: String, operation: String, _ path: FilePath
   ) throws(PipelineError) {

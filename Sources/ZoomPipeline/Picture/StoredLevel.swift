@@ -2,8 +2,7 @@ internal import ZoomGeometry
 
 /// A reduced copy of a picture in the same file: a level of a pyramid.
 ///
-/// TIFFs hold levels as pages or in subdirectories, cloud-optimised GeoTIFFs as pages, JPEG 2000 as
-/// resolutions.
+/// TIFFs hold levels as pages or in subdirectories, JPEG 2000 as resolutions.
 enum StoredLevel {
   /// The option by which libvips opens the level.
   enum Place: Hashable {
@@ -11,12 +10,10 @@ enum StoredLevel {
     case subDirectory(Int)
   }
 
-  /// The largest number of pages and subdirectories read: a pyramid of a picture of 2^31 pixels a
-  /// side has fewer.
+  /// The largest number of directories read: a pyramid of 2^31 pixels a side has fewer.
   private static let mostDirectories = 64
 
-  /// Opens the level with a reduction; nil if the picture has none of exactly that size and the
-  /// same samples.
+  /// Opens the level with a reduction; nil if none has exactly that size and the same samples.
   static func open(
     of picture: Picture, reducedBy reduction: Reduction
   ) throws(PipelineError) -> Image? {

@@ -2,7 +2,6 @@
 package struct AutomaticPipeline: PicturePipeline {
   /// The source picked for a picture, and the sources refused.
   package struct Choice: Sendable {
-    /// A source that was not picked, and the reason.
     package struct Refusal: Sendable, Hashable {
       package let name: String
       /// The reason in one sentence without a full stop.
@@ -34,11 +33,9 @@ package struct AutomaticPipeline: PicturePipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by the cost of the first and of later peeks.
-  ///
-  /// The order of preference: parts that libvips reads alone; the MCUs of a JPEG through a seek
-  /// index; parts found by the file's tables; one decode kept in memory; for a picture too large to
-  /// keep, a pass from the top.
+  /// Picks by the cost of peeks, in this order: parts that libvips reads alone; the MCUs of a JPEG
+  /// through a seek index; parts found by the file's tables; one decode kept in memory; for a
+  /// picture too large to keep, a pass from the top.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {

@@ -1,5 +1,5 @@
-/// Copies the coded parts that a region needs, found by the file's own tables, and has libvips
-/// decode a small file made of them.
+/// Has libvips decode a small file of the coded parts that a region needs, found by the file's
+/// tables.
 package struct CarvedPipeline: PicturePipeline {
   package let name = "carved"
   package let summary = "decode only the strips or tiles of the region, found by the file's tables"
@@ -7,8 +7,7 @@ package struct CarvedPipeline: PicturePipeline {
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
-  /// Opens a picture.
-  /// - Throws: `unsupported` when its format, or its variant of the format, cannot be carved.
+  /// Opens a picture; throws `unsupported` if its kind of file cannot be carved.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     let bytesBefore = picture.file.bytesRead
     if picture.loader == "webpload" { return try WebPSource(picture) }

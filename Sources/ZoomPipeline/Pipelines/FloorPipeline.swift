@@ -89,8 +89,6 @@ package final class FloorSource: RegionSource {
   package let state = SourceState.index
   package let explanation = FloorPipeline.explanation
 
-  /// Creates a source from the one that supplies the parts and the function that makes a small
-  /// file.
   fileprivate init(
     _ picture: Picture, _ base: any RegionSource,
     make: @escaping @Sendable (PixelRegion) throws(PipelineError) -> SmallFile

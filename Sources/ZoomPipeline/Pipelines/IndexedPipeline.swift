@@ -9,14 +9,12 @@ package protocol IndexCompletingSource: RegionSource {
 
 /// Decodes only the MCUs of a JPEG, or the rows of a PNG or a one-strip TIFF, that a region needs.
 ///
-/// A seek index gives the entry points. The cost of a peek into a JPEG depends on the region's
-/// size, not on its position or the size of the picture. The index is built as far as peeks need
-/// it: the first peek scans everything above its region for restart markers or, in a file without
-/// them, decodes the Huffman codes; later peeks do not. The picture's file is not changed, and
-/// libvips or libjpeg decodes a standard JPEG.
-///
-/// A JPEG without entry points, such as a progressive one, is read from the sequential form that is
-/// stored with its index, if there is one.
+/// A seek index gives the entry points, so the cost of a peek into a JPEG depends on the region's
+/// size, not on its position or the size of the picture. Peeks build the index: the first scans
+/// everything above its region for restart markers or, in a file without them, decodes the Huffman
+/// codes. The picture's file is not changed; libvips or libjpeg decodes a standard JPEG. A JPEG
+/// without entry points, such as a progressive one, is read from the sequential form stored with
+/// its index.
 package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs or rows of the region, found by a seek index"
@@ -24,9 +22,7 @@ package struct IndexedPipeline: PicturePipeline {
   package let limits: PictureLimits
   private let stores: [SidecarStore]
 
-  /// Creates a pipeline that looks for indexes in the stores, in order.
-  ///
-  /// `zoombench index` writes those indexes; the pipeline itself writes nothing.
+  /// Creates a pipeline that looks for indexes in the stores, in order, and writes none.
   package init(stores: [SidecarStore] = [], limits: PictureLimits = .standard) {
     self.stores = stores
     self.limits = limits
@@ -56,8 +52,7 @@ package struct IndexedPipeline: PicturePipeline {
     }
   }
 
-  /// Returns the first index that belongs to the picture, or why the first that exists does not;
-  /// nil without any store.
+  /// Returns the first index of the picture, or why the first that exists does not belong to it.
   private func index(
     of picture: Picture
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {

@@ -14,8 +14,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
 
   /// Creates a source from a picture and its index, or the reason that it has none.
   ///
-  /// `found` is nil if no index was looked for. Without an index, peeks build one. `bytesBefore` is
-  /// the number of bytes read of the file before the index was looked for.
+  /// `found` is nil if no index was looked for; `bytesBefore` counts the bytes read before that.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(
     _ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?, bytesBefore: Int
@@ -40,8 +39,8 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
       _ = try picture.sequentialJPEG(for: "index", remedy: Self.remedy(jpeg, found))
       tables = try headers.tables()
     }
-    // A peek that stops above the point where the file is truncated does not notice it. A picture
-    // with a stored index was complete when the index was made.
+    // A peek that stops above the end of a truncated file does not notice it. A picture with a
+    // stored index was complete when the index was made.
     if sidecar == nil { try jpeg.assertComplete(own) }
     isStored = sidecar != nil
     index = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
@@ -109,8 +108,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
   }
 
   /// Reads through windows.
-  /// - Returns: nil if the data is irregular before the region's end; and the work of extending the
-  ///   index.
+  /// - Returns: the answer, nil if the data is irregular, and the work of extending the index.
   private func read(
     _ stored: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> (answer: RegionAnswer?, growing: Work) {
@@ -134,7 +132,6 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
     }
   }
 
-  /// Encodes the JPEG of a window.
   private func part(_ plan: WindowPlan) throws(PipelineError) -> WindowEncoder.Result {
     guard let made = try encoder.encode(plan, noting: isStored ? nil : index.spacing) else {
       throw irregular
@@ -173,7 +170,6 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
 }
 
 extension RegionAnswer {
-  /// Returns the same pixels with more work added.
   fileprivate func adding(_ more: Work) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work + more, resampling: resampling)
   }

@@ -2,9 +2,8 @@ package import ZoomGeometry
 
 /// Decodes the whole picture for every request, then crops: the reference for all others.
 ///
-/// It shares only libvips with the other sources: libvips' own autorotation turns the picture
-/// upright, not our region arithmetic. It reduces by the mean of exact pixels, so it is the
-/// reference for reductions too.
+/// It shares only libvips with them: libvips' autorotation turns the picture, not our region
+/// arithmetic. Reductions are the mean of exact pixels.
 package struct NaivePipeline: PicturePipeline {
   package let name = "naive"
   package let summary = "decode the whole picture, then crop"

@@ -2,9 +2,8 @@ internal import ZoomGeometry
 
 /// The number of pixels that a source processes to show a region, known without decoding.
 ///
-/// Coded data that is only parsed counts like decoded data, although parsing takes about half the
-/// time in a JPEG and nearly all of it in a PNG. So the figures compare orders of magnitude, not
-/// percents.
+/// Data that is only parsed counts like decoded data, although parsing takes half the time in a
+/// JPEG and nearly all of it in a PNG. So the figures compare orders of magnitude, not percents.
 package struct PeekCost: Sendable, Hashable {
   /// Pixels of the first peek.
   package let first: Int
@@ -13,7 +12,6 @@ package struct PeekCost: Sendable, Hashable {
 
   init(first: Int, later: Int) { (self.first, self.later) = (first, later) }
 
-  /// Creates a cost that is the same for each peek.
   init(each pixels: Int) { self.init(first: pixels, later: pixels) }
 }
 

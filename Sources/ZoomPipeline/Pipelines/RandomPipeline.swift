@@ -3,9 +3,8 @@ internal import ZoomGeometry
 
 /// Reads by libvips' random access: what an engineer gets from opening a picture and cropping.
 ///
-/// For formats coded from the top down, libvips decodes the whole picture at the first read and
-/// keeps the raster: in memory, or above 100 MB in a temporary file. Tiled formats are read tile by
-/// tile.
+/// libvips reads tiled formats tile by tile. It decodes other pictures whole at the first read and
+/// keeps the raster: in memory, or above 100 MB in a temporary file.
 package struct RandomPipeline: PicturePipeline {
   package let name = "random"
   package let summary = "libvips random access"

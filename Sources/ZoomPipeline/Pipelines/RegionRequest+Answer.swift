@@ -2,12 +2,12 @@ public import SystemPackage
 public import ZoomGeometry
 
 extension RegionRequest {
-  /// Throws if the picture cannot answer the request, independent of the source.
+  /// Throws if no source can answer the request.
   /// - Parameters:
   ///   - pictureSize: the size of the upright picture.
   ///   - file: the file that the error names.
-  /// - Throws: `PipelineError` with code `outside` when the region is not inside the picture or
-  ///   does not consist of whole blocks of the reduction.
+  /// - Throws: `PipelineError` with code `outside` when the region is not inside the picture or not
+  ///   made of whole blocks of the reduction.
   public func check(pictureSize: PixelSize, file: FilePath?) throws(PipelineError) {
     guard region.isInside(pictureSize) else {
       throw PipelineError.outside(region, of: pictureSize, file: file)
@@ -37,9 +37,8 @@ extension RegionRequest {
   /// - Parameters:
   ///   - pictureSize: the size of the upright picture.
   ///   - file: the file that errors name.
-  ///   - read: returns the upright pixels of a region inside the picture, at full size, and their
-  ///     work. Called once, or never if the request is refused.
-  /// - Returns: the answer; its work is that of `read`, except for the pixels delivered.
+  ///   - read: returns a region's pixels and work; called once unless the request is refused.
+  /// - Returns: the answer, with the work of `read` except for the pixels delivered.
   /// - Throws: `PipelineError`: as `check` and `read` do, or with code `fault` when `read` returns
   ///   pixels of another size than the region's.
   public func answer(

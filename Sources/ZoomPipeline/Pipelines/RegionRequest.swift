@@ -2,8 +2,7 @@ public import ZoomGeometry
 
 /// The factor by which an answer is smaller than the picture, in each direction.
 ///
-/// The factors are those of JPEG's inverse DCT and of pyramid levels, which cost less than all
-/// pixels.
+/// JPEG's inverse DCT and pyramid levels offer these factors at less than the full cost.
 public enum Reduction: Int, Sendable, Hashable, Codable, CaseIterable {
   /// Full size.
   case none = 1
@@ -22,9 +21,7 @@ public struct RegionRequest: Sendable, Hashable {
   /// The rectangle, in upright picture pixels.
   public let region: PixelRegion
 
-  /// The factor by which the answer is smaller than the region, in each direction.
-  ///
-  /// Its blocks are counted from the picture's top left corner.
+  /// The reduction of the answer, whose blocks are counted from the picture's top left corner.
   public let reduction: Reduction
 
   /// The turn of the answer, applied after cropping and reducing.
@@ -32,19 +29,18 @@ public struct RegionRequest: Sendable, Hashable {
 
   /// Whether a reduced answer may come from a reduced copy of the picture that its file holds.
   ///
-  /// A file does not say how such a copy was made, or whether it shows the same picture. So answers
-  /// to such requests are not compared with each other.
+  /// A file does not say how such a copy was made, or whether it shows the same picture, so such
+  /// answers are not compared with each other.
   public let usesStoredLevels: Bool
 
   /// Creates a request for a rectangle.
   /// - Parameters:
-  ///   - region: in upright picture pixels. It must be inside the picture and, if the answer is
-  ///     reduced, consist of whole blocks: it begins at a multiple of the reduction and ends at one
-  ///     or at the picture's edge. A source throws otherwise.
+  ///   - region: in upright picture pixels; a source throws if it is not inside the picture. If the
+  ///     answer is reduced, the region must begin at a multiple of the reduction and end at one or
+  ///     at the picture's edge.
   ///   - reduction: the factor by which the answer is smaller, in each direction.
   ///   - turn: the turn of the answer.
-  ///   - usesStoredLevels: whether a reduced answer may come from a reduced copy that the file
-  ///     holds.
+  ///   - usesStoredLevels: whether a reduced copy in the file may be used.
   public init(
     _ region: PixelRegion, reduction: Reduction = .none, turn: QuarterTurn = .none,
     usesStoredLevels: Bool = false

@@ -3,8 +3,8 @@ internal import ZoomGeometry
 /// Decodes a JPEG from the top as `sequential` does, but transforms only the region.
 ///
 /// The Huffman codes above and beside the region must be read to find where its own begin; the
-/// inverse DCT, the upsampling and the colour conversion are skipped there. libjpeg-turbo has both
-/// functions in its public interface, and is called directly.
+/// inverse DCT, the upsampling and the colour conversion are skipped there. libjpeg-turbo's public
+/// interface has functions for that.
 package struct SkipPipeline: PicturePipeline {
   package let name = "skip"
   package let summary =
@@ -23,8 +23,7 @@ final class SkipSource: StoredSource {
   let picture: Picture
   private let decoder: JPEGDecoder
   private let jpeg: JPEGStructure
-  /// Answers if libjpeg warns, so that a file gives the pixels or the error that libvips gives for
-  /// it.
+  /// Answers if libjpeg warns, with the pixels or the error of libvips.
   private let fallback: SequentialSource
   let state = SourceState.openFile
 

@@ -9,9 +9,7 @@ public struct StandardPipelines: Sendable {
   /// The limits of pictures that the pipelines open.
   public let limits: PictureLimits
   private let tiled: TiledPipeline
-  /// The `indexed` pipeline, which also returns windows of pictures.
   package let indexed: IndexedPipeline
-  /// The `automatic` pipeline, which also returns what it picks and why.
   package let automatic: AutomaticPipeline
 
   /// Creates one pipeline of each kind.
@@ -38,7 +36,6 @@ public struct StandardPipelines: Sendable {
   /// Returns the pipeline with a name such as "indexed", or nil if there is none.
   public func named(_ name: String) -> (any Pipeline)? { reader(named: name) }
 
-  /// Returns the pipeline with a name, for pictures that are already open.
   package func reader(named name: String) -> (any PicturePipeline)? {
     pictureReaders.first { $0.name == name }
   }
@@ -47,8 +44,7 @@ public struct StandardPipelines: Sendable {
   /// - Parameters:
   ///   - name: the source's name.
   ///   - path: the picture, which the source has prepared.
-  /// - Returns: the source's name in that process, and the file: for `tiled`, the TIFF that it
-  ///   made.
+  /// - Returns: the source's name there, and the file: for `tiled`, the TIFF that it made.
   public func freshEquivalent(
     of name: String, for path: FilePath
   ) -> (source: String, path: FilePath) {

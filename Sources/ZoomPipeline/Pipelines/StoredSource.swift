@@ -9,8 +9,7 @@ protocol StoredSource: RegionSource {
   /// Reads a region of the stored picture at full size.
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer
 
-  /// Reads a stored region of whole blocks, reduced by the decoder; nil if the decoder cannot
-  /// reduce.
+  /// Reads a stored region of whole blocks, reduced by the decoder; nil if it cannot reduce.
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?

@@ -4,11 +4,10 @@ package import ZoomGeometry
 
 /// Reads tiles of a TIFF made from the picture beforehand, as image servers usually do.
 ///
-/// The TIFF is tiled and losslessly compressed (deflate), so its pixels are the picture's. It is in
-/// a scratch folder that is removed with the pipeline. It lacks a pyramid: libvips averages each
-/// level from the rounded one above it, so from the second level on the pixels are not the mean of
-/// the picture's own blocks, which a reduction promises. A picture that libvips can read in parts,
-/// such as a tiled TIFF, is read directly.
+/// The TIFF is compressed losslessly (deflate) and deleted with the pipeline. It lacks a pyramid:
+/// libvips averages each level from the rounded one above it, so from the second level on the
+/// pixels are not the mean of the picture's own blocks, which a reduction promises. A picture that
+/// libvips can read in parts, such as a tiled TIFF, is read directly.
 package final class TiledPipeline: PicturePipeline {
   package let name = "tiled"
   package let summary = "libvips on a tiled deflate TIFF made from the picture"
@@ -31,9 +30,9 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   private let state = Mutex(State())
-  /// The largest number of TIFFs kept; each may be as large as its picture's raster.
+  /// The largest number of TIFFs kept, beside those that sources have open.
   ///
-  /// A source keeps the TIFF that it has open.
+  /// A TIFF may be as large as its picture's raster.
   package static var mostKept: Int { 4 }
 
   package init(limits: PictureLimits = .standard) { self.limits = limits }
@@ -50,7 +49,6 @@ package final class TiledPipeline: PicturePipeline {
     picture.reach == .regions ? nil : try withTIFF(of: picture) { $0.preparation }
   }
 
-  /// Returns the TIFF made of a picture; nil when there is none.
   func preparedFile(for path: FilePath) -> FilePath? {
     guard let version = try? FileVersion(of: path) else { return nil }
     return state.withLock { state in state.made.first { $0.version == version }?.tiff }
@@ -84,8 +82,8 @@ package final class TiledPipeline: PicturePipeline {
 
   /// Calls the body with a picture's TIFF, which is made first if needed.
   ///
-  /// The lock is held meanwhile: a second thread must neither convert the picture again nor remove
-  /// a TIFF that is about to be opened.
+  /// The lock is held meanwhile, so that a second thread does not convert the picture again or
+  /// remove the TIFF.
   private func withTIFF<Result>(
     of picture: Picture, _ body: (Made) throws(PipelineError) -> Result
   ) throws(PipelineError) -> Result {
@@ -114,7 +112,6 @@ package final class TiledPipeline: PicturePipeline {
     }
   }
 
-  /// Throws if a TIFF cannot hold the picture's values.
   private func assertTIFFCanHold(_ picture: Picture) throws(PipelineError) {
     // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one.
     // libvips makes such values itself where alpha is associated: it divides the 16 bits as a

@@ -57,12 +57,10 @@ public struct Work: Sendable, Hashable, Codable {
     return sum
   }
 
-  /// Creates the cost of opening a picture: bytes read, and 0 pixels.
   init(opening bytesRead: Int?) {
     self.init(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
   }
 
-  /// Returns the cost of a read from memory, without file access or decoding.
   static func fromMemory(delivering pixels: Int) -> Work {
     Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels)
   }
