@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What kind of picture bytes are, by their first ones.
+/// The content type of a picture file, detected from its first bytes.
 struct CodedForm: Sendable {
   let type: String
 
@@ -33,11 +33,12 @@ struct CodedForm: Sendable {
     }
   }
 
-  /// Whether it may have changed samples.
+  /// Whether the format may change samples.
   var isLossy: Bool { !["image/png", "image/tiff"].contains(type) }
 }
 
-/// Decodes answers, one at a time, as they are stored: a server that has turned a picture may have left its tag.
+/// Decodes answers one at a time, without applying the orientation: a server that turned the pixels may have
+/// kept the tag.
 struct AnswerDecoder: Sendable {
   struct Decoded: Sendable {
     let raster: Raster
@@ -46,20 +47,20 @@ struct AnswerDecoder: Sendable {
 
   struct Undecodable: Error, CustomStringConvertible {
     let description: String
-    /// Whether it is a picture that cannot be read here, and not a damaged one.
+    /// Whether the picture may be valid but cannot be read here.
     var isOurs = false
   }
 
-  /// The most pixels of an answer; a small file may hold far more.
+  /// The most pixels of an answer; a small file may contain far more.
   private let mostPixels: Int
   private let limits: PictureLimits
 
-  /// Formats that libvips' trusted loaders do not read everywhere.
+  /// Formats that the trusted loaders of some libvips builds cannot read.
   private static let unread: Set = ["image/jp2", "application/pdf", "image/avif", "image/jxl"]
 
   private let scratch: ScratchFolder
 
-  /// Creates a decoder of answers with at most `mostPixels`: a larger answer is wrong, which its header shows.
+  /// Creates a decoder of answers with at most `mostPixels`; the header of a larger answer refuses it.
   init(mostPixels: Int, limits: PictureLimits) throws(PipelineError) {
     (self.mostPixels, self.limits) = (mostPixels, limits)
     scratch = try ScratchFolder()

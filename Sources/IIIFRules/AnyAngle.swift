@@ -3,16 +3,16 @@ internal import ForeignPipelines
 internal import ZoomGeometry
 
 extension Judge {
-  /// How a picture differs that is turned by an angle that is no quarter: in the size of its box,
-  /// or where its middle is taken from.
+  /// Returns how a picture turned by an angle other than a quarter differs: in the size of its box, or in the
+  /// place and angle of its middle.
   ///
-  /// What stands in the corners is recommended, not required.
+  /// The background of the corners is recommended, not required.
   func turnedDifference(
     _ decoded: AnswerDecoder.Decoded, _ shown: ShownPicture
   ) -> Violation? {
     let angle = shown.rotation.degrees * .pi / 180
     let raster = decoded.raster
-    // A pixel for the rounding of each side of the box, and one for where it begins.
+    // One pixel for rounding each side of the box, and one for its start.
     let fitting = shown.regions.flatMap { region in
       shown.possibleSizes(of: region).map { (region: region, sides: $0) }
     }.filter { _, sides in
@@ -41,8 +41,8 @@ extension Judge {
     }
     guard let (placed, right) = candidates.min(by: { $0.1 < $1.1 }) else { return nil }
     let opposite = Self.difference(got, placed, -angle) ?? .infinity
-    // Interpolation and a place that is rounded otherwise differ by some levels, or by as much as two neighbours do; other
-    // content by several times more.
+    // Interpolation and rounding change the middle by some levels, or by the difference of two neighbours;
+    // other content differs several times more.
     if right > max(12, placed.roughness) && right > opposite / 2 {
       return Violation(
         rule: .rotationAny,
@@ -55,7 +55,7 @@ extension Judge {
         rule: .rotationAny, complaint: "it is turned by \(better) degrees", cause: "another angle",
         got: raster, expected: placed)
     }
-    // Near a quarter, and of a few pixels, every corner is partly covered.
+    // Near a quarter turn, and in small pictures, every corner is partly covered.
     let off = abs(shown.rotation.degrees.remainder(dividingBy: 90))
     guard !decoded.isLossy, shown.format == "png", off >= 10,
       min(placed.width, placed.height) >= 16, !raster.hasTransparentCorner
@@ -65,7 +65,7 @@ extension Judge {
       cause: "opaque corners")
   }
 
-  /// The sides of the smallest box that holds a turned picture.
+  /// Returns the size of the smallest box that contains a turned picture.
   private static func box(
     _ sides: (width: Int, height: Int), _ angle: Double
   ) -> (width: Double, height: Double) {
@@ -76,9 +76,10 @@ extension Judge {
     )
   }
 
-  /// An angle up to a degree off that fits much better than the right one; nil where the right one does.
+  /// Returns an angle within a degree that fits much better than the right one; nil if none does.
   ///
-  /// Half a degree is half a pixel at a distance of 60; nearer to the middle nothing can be told.
+  /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer to the middle the angle cannot
+  /// be measured.
   private static func betterAngle(
     _ got: Raster, _ placed: Raster, _ degrees: Double, _ right: Double
   ) -> Double? {
@@ -90,12 +91,12 @@ extension Judge {
     return best.0
   }
 
-  /// The mean difference of the middle from a picture turned by an angle; nil where there is no middle.
+  /// Returns the mean difference of the middle from a picture turned by an angle; nil if the middle is too
+  /// small.
   private static func difference(_ got: Raster, _ placed: Raster, _ angle: Double) -> Double? {
     var (sum, count) = (0.0, 0)
     let (cosine, sine) = (cos(angle), sin(angle))
     let reach = Double(min(placed.width, placed.height)) / 2 - 2
-    // Of fewer pixels nothing can be told.
     guard reach >= 4 else { return nil }
     for y in 0..<got.height {
       for x in 0..<got.width {
@@ -116,7 +117,7 @@ extension Judge {
 }
 
 extension ShownPicture {
-  /// The sizes that a region may be scaled to, before it is turned.
+  /// Returns the sizes that a region may be scaled to before it is turned.
   fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
     let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
     return sides[0].flatMap { width in sides[1].map { (width, $0) } }
@@ -124,7 +125,7 @@ extension ShownPicture {
 }
 
 extension Raster {
-  /// The mean difference of neighbours in a row.
+  /// The mean difference between neighbours in a row.
   fileprivate var roughness: Double {
     guard width > 1 else { return 0 }
     var sum = 0
@@ -136,7 +137,7 @@ extension Raster {
     return Double(sum) / Double((width - 1) * height * bands)
   }
 
-  /// Whether one of its corners shows nothing.
+  /// Whether any corner is transparent.
   fileprivate var hasTransparentCorner: Bool {
     guard bands == 2 || bands == 4 else { return false }
     return [0, width - 1, (height - 1) * width, height * width - 1].contains {

@@ -1,21 +1,21 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// Names the known fault that gives exactly the pixels that came.
+/// Names the known fault that produces the received pixels.
 ///
-/// Each cause is tried by making the picture that it would give; it is named only if that is what came.
+/// It draws the picture that each fault would produce, and names the fault whose picture matches.
 struct PixelCause: Sendable {
   let oracle: Oracle
 
   private var shown: ShownPicture { oracle.shown }
 
-  /// A cause, and the rule that it breaks; nil where that is the rule which was found broken.
+  /// The name of a fault and the rule that it breaks; nil keeps the rule of the violation.
   struct Explanation: Sendable {
     let name: String
     var rule: IIIFRule?
   }
 
-  /// The cause, or nil if none of them explains the answer.
+  /// Returns the first fault that explains the answer; nil if none does.
   func explanation(of got: Raster, tones: Tones) -> Explanation? {
     for (name, candidate) in turns where isLike(got, candidate, tones) {
       return Explanation(name: name, rule: shown.rotationRule)
@@ -42,12 +42,12 @@ struct PixelCause: Sendable {
   private func isLike(_ got: Raster, _ candidate: Raster, _ tones: Tones) -> Bool {
     tones.candidates(candidate).contains { candidate in
       guard candidate.hasForm(of: got) else { return false }
-      // Half of the mean difference of two levels is rounding; other content is far off.
+      // A mean difference below one level is rounding; other content differs far more.
       return got == candidate || got.meanDifference(from: candidate) < 1
     }
   }
 
-  /// A part of the picture in the size that was asked for.
+  /// Returns a part of the picture in the requested size.
   private func scaled(_ region: PixelRegion) -> Raster? {
     guard region.x >= 0, region.y >= 0, region.maxX <= oracle.picture.width,
       region.maxY <= oracle.picture.height
@@ -99,7 +99,7 @@ struct PixelCause: Sendable {
     return found
   }
 
-  /// Levels or colours that are missing.
+  /// Names missing levels or colours.
   private func coarseness(_ got: Raster) -> String? {
     if oracle.picture.bands == 3, got.bands == 3, got.isGrey, !oracle.picture.isGrey {
       return "grey instead of colour"
@@ -120,7 +120,7 @@ struct PixelCause: Sendable {
     }
   }
 
-  /// Regions that faults would show instead.
+  /// The regions that known faults would show instead.
   private var regions: [(String, PixelRegion)] {
     let asked = oracle.region
     func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRegion? {
@@ -175,7 +175,7 @@ struct PixelCause: Sendable {
   }
 }
 
-/// Names the known fault that gives a picture of the size that came.
+/// Names the known fault that produces a picture of the received size.
 struct SizeCause: Sendable {
   let shown: ShownPicture
   let picture: Raster

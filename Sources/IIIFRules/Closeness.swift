@@ -1,10 +1,10 @@
 internal import PixelLaws
 
-/// Whether pixels show the same in the same place as one of several that are right.
+/// Compares pixels with several right answers and reports a difference in level or place.
 ///
-/// No kernel is prescribed, and lossy formats change every sample, so single pixels say little. What no right answer
-/// changes is compared: means of the whole, of blocks and of the outermost rows and columns, and the place of the
-/// content.
+/// No kernel is prescribed, and lossy formats change every sample, so single pixels are not conclusive. The
+/// comparison uses what all right answers share: the means of the whole, of blocks and of the outermost rows
+/// and columns, and the place of the content.
 struct Closeness: Sendable {
   enum Difference: Sendable, Hashable {
     case level(Double)
@@ -32,36 +32,34 @@ struct Closeness: Sendable {
     }
   }
 
-  /// Right answers, by different kernels; at least one, all of one form.
+  /// Right answers by different kernels; at least one, all with the same size and bands.
   let right: [Raster]
-  /// Whether the format loses something.
   let isLossy: Bool
 
-  /// Rounding of two passes, and of weights with 8 bits, moves a mean by a level.
+  /// The tolerance of the mean of a block or an edge, in levels.
   ///
-  /// A lossy code of quality 75 moves that of a block or an edge by up to 9 in one band, for colours have half the
-  /// resolution.
+  /// Rounding in two passes, and 8-bit weights, move a mean by one level. A lossy code of quality 75 moves it
+  /// by up to 9 in one band, because colours have half the resolution.
   private var tolerance: Double { isLossy ? 14 : 2.5 }
-  /// Kernels treat the outermost pixels in their own ways.
+  /// Kernels treat the outermost pixels differently.
   private static let edgeTolerance = 4.0
   private static let blockSide = 8
-  /// Less than the shift of half a pixel that a wrong grid gives, more than registration's error on what is lossy.
+  /// Less than the half pixel that a wrong grid causes, more than the error of registration on lossy answers.
   private static let mostShift = 0.15
-  /// Registration needs so many pixels a side to be that exact.
+  /// The shortest side for which registration is that exact.
   private static let leastSide = 32
-  /// How much of the squared difference a shift has to explain: more where it is long, for in a small picture without
-  /// much structure a long one may fit by chance.
+  /// The share of the squared difference that a shift must explain; a long shift must explain more, because
+  /// it may fit a small picture by chance.
   private static func leastExplained(_ shift: PixelShift) -> Double {
     shift.length > 1 ? 0.75 : 0.5
   }
 
-  /// How an answer differs from all of them; nil where it does not.
+  /// Returns how an answer differs from all right ones; nil if it equals one of them closely enough.
   ///
-  /// Of the form of the right ones.
+  /// The answer must have the size and bands of the right ones.
   func difference(of got: Raster) -> Difference? {
     if right.contains(got) { return nil }
     let (width, height, bands) = (got.width, got.height, got.bands)
-    // Very small pictures are one block.
     let sums = Sums(got)
     let rightSums = right.map(Sums.init)
     func deviation(_ x: Range<Int>, _ y: Range<Int>) -> Double {
@@ -70,7 +68,7 @@ struct Closeness: Sendable {
         let mean = sums.mean(x, y, band)
         let means = rightSums.map { $0.mean(x, y, band) }
         let (least, greatest) = (means.min() ?? 0, means.max() ?? 0)
-        // As much again as the kernels differ among themselves.
+        // The tolerance grows by the spread of the kernels.
         let room = greatest - least
         let off = mean > greatest ? mean - greatest - room : least - mean - room
         if off > abs(most) { most = mean > greatest ? off : -off }
@@ -78,7 +76,8 @@ struct Closeness: Sendable {
       return most
     }
     let whole = deviation(0..<width, 0..<height)
-    // In few pixels the kernels' weights at the edges show; in more, by the share of outermost pixels.
+    // The weights at the edges dominate in tiny pictures; in larger ones the outermost pixels count by their
+    // share.
     let outermost = Double(2 * (width + height)) / Double(width * height)
     let room =
       width * height < 100 ? 12 : (isLossy ? 4 : 1.5) + outermost * Self.edgeTolerance
@@ -107,7 +106,7 @@ struct Closeness: Sendable {
     return worst.by > tolerance ? .block(x: worst.x, y: worst.y, worst.by) : nil
   }
 
-  /// A shift of the whole, or one that differs between its halves.
+  /// Returns a shift of the whole picture, or a stretch if its halves are shifted differently.
   private func shift(of got: Raster) -> Difference? {
     guard min(got.width, got.height) >= Self.leastSide,
       let expected = right.min(by: { $0.meanDifference(from: got) < $1.meanDifference(from: got) })
@@ -138,7 +137,7 @@ struct Closeness: Sendable {
   }
 }
 
-/// Sums of samples over any rectangle, in constant time.
+/// Means of samples over any rectangle, in constant time.
 private struct Sums {
   private let sums: [Int]
   private let width: Int

@@ -1,22 +1,22 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// What a request may be answered with, by the specification and by what the server claims.
+/// The answers that a request may have by the specification and by the server's claims.
 struct ExpectedAnswer: Sendable {
   enum Outcome: Sendable, Hashable {
-    /// A picture, for the server says that it can.
+    /// A picture, because the server offers it.
     case picture
-    /// A refusal, which a rule asks for.
+    /// A refusal, which a rule demands.
     case refusal(IIIFRule)
     /// A picture or a refusal.
     case open
   }
 
   let outcome: Outcome
-  /// Whether the grammar does not have it.
+  /// Whether the request is outside the grammar.
   var isMalformed: Bool { outcome == .open && shown == nil }
 
-  /// What a picture has to show if one comes; nil where the grammar does not say.
+  /// The contents of a picture, if one comes; nil if the grammar does not define them.
   let shown: ShownPicture?
 
   init(_ request: IIIFRequest, _ information: IIIFInformation) {
@@ -32,7 +32,7 @@ struct ExpectedAnswer: Sendable {
     guard let region = region.value, let size = size.value, let rotation = rotation.value,
       let quality = quality.value, let format = format.value
     else {
-      // With two things wrong, either may be complained of; the status is the same.
+      // Two faults may be reported in either order; the status is the same.
       outcome = refusals.compactMap(\.self).first.map(Outcome.refusal) ?? .open
       shown = nil
       return
@@ -43,7 +43,7 @@ struct ExpectedAnswer: Sendable {
     shown = picture
     let rules = picture.refusals
     if rules.contains(nil) {
-      // A region in percent is rounded either way: all of its forms must be offered.
+      // A region in percent may be rounded either way: all of its forms must be offered.
       outcome = rules.count == 1 && picture.isOffered ? .picture : .open
     } else {
       let rule = rules.compactMap(\.self).min { $0.id < $1.id }
@@ -58,7 +58,7 @@ extension Parameter {
   }
 }
 
-/// What a picture shows that answers a request.
+/// The contents of a picture that answers a request.
 struct ShownPicture: Sendable {
   let region: RegionForm
   let size: SizeForm
@@ -69,7 +69,7 @@ struct ShownPicture: Sendable {
 
   private var whole: PixelSize { information.size }
 
-  /// Regions that it may show; of `square` only those that are likely, see `squares`.
+  /// The regions that it may show; for `square` only the likely ones, see `squares`.
   var regions: [PixelRegion] {
     switch region {
     case .full: [PixelRegion(whole: whole)]
@@ -82,7 +82,8 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Squares at the start, in the middle and at the end: others are allowed, and found by looking for them.
+  /// Squares in the middle, at the start and at the end; `Judge` searches for other places, which are allowed
+  /// too.
   private var squares: [PixelRegion] {
     let side = min(whole.width, whole.height)
     let rest = max(whole.width, whole.height) - side
@@ -98,7 +99,7 @@ struct ShownPicture: Sendable {
   ) -> [PixelRegion] {
     func spans(_ start: Double, _ length: Double, _ side: Int) -> [Range<Int>] {
       let from = Self.parts(side, start)
-      // Either the length is rounded or the end.
+      // Either the length or the end is rounded.
       let lengths = Self.parts(side, length)
       let ends = Self.parts(side, start + length)
       var found: [Range<Int>] = []
@@ -118,7 +119,8 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// A percentage of a side, rounded: in whichever order and with whichever precision it is calculated.
+  /// Returns a percentage of a side, rounded either way, for each common order and precision of the
+  /// calculation.
   private static func parts(_ side: Int, _ percent: Double) -> [Int] {
     let numbers = [
       Double(side) * percent / 100, Double(side) * (percent / 100),
@@ -128,9 +130,10 @@ struct ShownPicture: Sendable {
     return Set(numbers.flatMap { [Int($0.rounded(.down)), Int($0.rounded(.up))] }).sorted()
   }
 
-  /// The whole numbers on both sides of a number; one where it is whole, as far as a Double can tell.
+  /// Returns the integers on both sides of a number; only one if it is an integer within the precision of a
+  /// Double.
   static func rounded(_ calculated: Double) -> [Int] {
-    // Products of a document's numbers may be beyond what an Int holds, and no picture is that large.
+    // Products of a document's numbers may exceed an Int; no picture is that large.
     let number = min(max(calculated, 0), 1e15)
     let nearest = number.rounded()
     if abs(number - nearest) < 1e-9 * max(1, abs(number)) { return [Int(nearest)] }
@@ -143,14 +146,14 @@ struct ShownPicture: Sendable {
     try? PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether the region is to come in its own size.
+  /// Whether the region is requested in its own size.
   var isUnscaled: Bool {
     guard size.kind == .largest, let region = regions.first else { return false }
     let sides = nominalSize(of: region)
     return sides.width == region.width && sides.height == region.height
   }
 
-  /// Whether the server says that it can do all of this.
+  /// Whether the server claims all that the request needs.
   var isOffered: Bool {
     let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
     var isOffered =
@@ -162,27 +165,27 @@ struct ShownPicture: Sendable {
         isOffered
         && information.supports(information.version == .two ? "sizeAboveFull" : "sizeUpscaling")
     }
-    // ^ is a feature of its own, also where nothing is enlarged.
+    // ^ is a separate feature, even if nothing is enlarged.
     if size.isUp { isOffered = isOffered && information.supports("sizeUpscaling") }
     if regions.contains(where: mayExceedLimits) { return false }
-    // Enlarging is left to the server.
+    // In 2.1 the server may refuse to enlarge.
     if information.version == .two, case .within(let w, let h) = size.kind,
       regions.contains(where: { w > $0.width && h > $0.height })
     {
       isOffered = isOffered && information.supports("sizeAboveFull")
     }
-    // Less than a pixel on one side: some servers give one pixel, some refuse.
+    // If a side is shorter than a pixel, some servers answer one pixel and some refuse.
     if regions.contains(where: { scaledSides($0).contains { $0 < 1 } }) { return false }
-    // 2.1 requires `full` and leaves `max` to the server, at every level.
+    // 2.1 requires `full` at every level, and makes `max` optional.
     if information.version == .two, size.kind == .largest, !size.isUnscaled { return false }
-    // Level 2 of the two versions of w,h: with and without a kept ratio.
+    // 2.1 has two features for w,h: with and without a kept ratio.
     if case .both = size.kind, information.version == .two {
       isOffered = isOffered && information.supports("sizeByDistortedWh")
     }
     return isOffered
   }
 
-  /// The features and qualities it needs that are not claimed.
+  /// The features and qualities that it needs and the server does not claim.
   var unclaimed: [String] {
     let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
     return features.filter { !information.supports($0) }
@@ -190,20 +193,20 @@ struct ShownPicture: Sendable {
   }
 
   private var rotationFeature: String? {
-    // Levels require 0, 90, 180 and 270 by name.
+    // The levels require only 0, 90, 180 and 270.
     if rotation.degrees == 360 { return "rotationArbitrary" }
     guard let quarters = rotation.quarters else { return "rotationArbitrary" }
     return quarters == 0 ? nil : "rotationBy90s"
   }
 
-  /// The rules that want it refused though it is well formed, of all regions that it may show; nil among them where it
-  /// need not be refused.
+  /// The rules that demand a refusal although it is well formed, for all regions that it may show; nil stands
+  /// for a region that need not be refused.
   var refusals: Set<IIIFRule?> {
     guard !regions.isEmpty else { return [.regionEmpty] }
     return Set(regions.map(refusal)).union(mayBeEmpty ? [.regionEmpty] : [])
   }
 
-  /// Whether a side of a region in percent may be rounded to nothing.
+  /// Whether a side of a region in percent may be rounded to 0.
   private var mayBeEmpty: Bool {
     guard case .percent(_, _, let width, let height) = region else { return false }
     return Double(whole.width) * width / 100 < 1 || Double(whole.height) * height / 100 < 1
@@ -212,18 +215,19 @@ struct ShownPicture: Sendable {
   private func refusal(_ region: PixelRegion) -> IIIFRule? {
     if information.version == .three && !size.isUp && needsEnlarging(region) { return .sizeAbove }
     switch size.kind {
-    // These are fitted into the limits, but for `full` of 2.1, which is not scaled.
+    // These sizes are reduced to fit the limits, except `full` of 2.1.
     case .within: return nil
     case .largest where !size.isUnscaled: return nil
     default: break
     }
-    // 2.1 knows no refusal for it.
+    // 2.1 does not define a refusal for it.
     if information.version == .two { return nil }
     let sides = scaledSides(region)
     return exceedsLimits(sides[0], sides[1]) ? .sizeNone : nil
   }
 
-  /// Whether a size is above the limits if its sides are rounded up; what is fitted into them never is.
+  /// Returns whether a size is above the limits if its sides are rounded up; sizes that are fitted into the
+  /// limits never are.
   private func mayExceedLimits(_ region: PixelRegion) -> Bool {
     switch size.kind {
     case .within: return false
@@ -234,7 +238,7 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Whether every form of it is above the limits.
+  /// Whether all possible forms are above the limits.
   var isAboveLimits: Bool {
     if case .within = size.kind { return false }
     if case .largest = size.kind, !size.isUnscaled { return false }
@@ -263,7 +267,7 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Width and height before rounding.
+  /// Returns width and height before rounding.
   func scaledSides(_ region: PixelRegion) -> [Double] {
     let (width, height) = (Double(region.width), Double(region.height))
     switch size.kind {
@@ -277,7 +281,7 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// By how much `max` and `!w,h` scale a region.
+  /// Returns the factor by which `max` and `!w,h` scale a region.
   private func largestFactor(_ region: PixelRegion) -> Double {
     let (width, height) = (Double(region.width), Double(region.height))
     var factors: [Double] = []
@@ -291,14 +295,14 @@ struct ShownPicture: Sendable {
     } else if factors.isEmpty {
       return 1
     }
-    // 3.0 enlarges only after ^; 2.1 leaves open whether !w,h does.
+    // 3.0 enlarges only with ^; 2.1 does not say whether !w,h does.
     if !size.isUp && information.version == .three { factors.append(1) }
     if !size.isUp, case .largest = size.kind { factors.append(1) }
     if size.isUnscaled { return 1 }
     return factors.min() ?? 1
   }
 
-  /// Whether a region may be answered at this size, before it is turned.
+  /// Returns whether a region may be answered at this size, before rotation.
   func admits(width: Int, height: Int, of region: PixelRegion) -> Bool {
     let sides = scaledSides(region)
     let (widths, heights) = (Self.sides(sides[0]), Self.sides(sides[1]))
@@ -319,8 +323,10 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Heights of a tile that version 2.1 names by its width alone: both sides divided by the scale factor, as viewers and
-  /// tile makers do it, also where a narrow last column rounded up gives another ratio.
+  /// Returns the heights of tiles that 2.1 requests by width alone: both sides divided by the scale factor.
+  ///
+  /// Viewers and tile makers calculate them so, even if the rounded width of a narrow last column implies
+  /// another ratio.
   private func tileHeights(of region: PixelRegion, width: Int) -> [Int] {
     guard information.version == .two else { return [] }
     return information.tiles.flatMap(\.scaleFactors)
@@ -328,10 +334,10 @@ struct ShownPicture: Sendable {
       .map { (region.height - 1) / $0 + 1 }
   }
 
-  /// A side of less than one pixel is one.
+  /// Rounds a side; a side shorter than one pixel becomes one.
   private static func sides(_ side: Double) -> [Int] { rounded(side).map { max(1, $0) } }
 
-  /// The size in words, for a complaint.
+  /// Returns the expected size in words.
   func describedSize(of region: PixelRegion) -> String {
     let sides = scaledSides(region)
     func words(_ side: Double) -> String {

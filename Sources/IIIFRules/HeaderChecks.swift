@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// Holds the headers of any answer against what browsers and info.json ask for.
+/// Checks the headers of any answer against what browsers need and info.json claims.
 struct HeaderChecks: Sendable {
   let answer: ServerAnswer
   let information: IIIFInformation
@@ -9,15 +9,15 @@ struct HeaderChecks: Sendable {
   /// The origin that requests name; a server may allow this one or all.
   static let origin = "https://zoombench.invalid"
 
-  /// What is wrong with them; nothing where they are right.
+  /// Returns the defects of the headers.
   func violations() -> [Violation] {
-    // Without the feature, 2.1 asks for it at info.json only (5.1) and 3.0 not for errors (7.1).
+    // Unless the feature is claimed, 2.1 wants CORS for info.json only (5.1), and 3.0 not for errors (7.1).
     let isAsked =
       information.supports("cors") || (information.version == .three && answer.status == 200)
     return [isAsked ? Self.cors(answer) : nil, links].compactMap(\.self) + errorText
   }
 
-  /// Whether other origins are allowed.
+  /// Returns a violation if other origins are not allowed.
   static func cors(_ answer: ServerAnswer) -> Violation? {
     let what = answer.status == 200 ? "an answer" : "an error"
     guard let allowed = answer.headers["access-control-allow-origin"] else {
@@ -40,11 +40,11 @@ struct HeaderChecks: Sendable {
     ]
   }
 
-  /// Links that are claimed or that name another level.
+  /// A violation if a claimed link is missing, or if the profile link names another level.
   private var links: Violation? {
     guard answer.status == 200 else { return nil }
     let link = answer.headers["link"] ?? ""
-    // By its relation: an identifier may have any of these words in it.
+    // The relation must be searched for: an identifier may contain any of these words.
     let profile = link.split(separator: "<").first {
       $0.contains("rel=\"profile\"") || $0.contains("rel=profile")
     }
@@ -71,11 +71,11 @@ struct HeaderChecks: Sendable {
   }
 }
 
-/// The canonical address of a picture, as a Link header has it, held against the request that it came with.
+/// The canonical address of a picture in a Link header, compared with the request that it answers.
 struct CanonicalLink: Sendable {
   let request: IIIFRequest
 
-  /// Reads the link of an answer; nil without a canonical one.
+  /// Parses the link of an answer; nil without a canonical one.
   init?(_ answer: ServerAnswer) {
     guard let link = answer.headers["link"] else { return nil }
     for part in link.split(separator: "<") where part.contains("canonical") {
@@ -90,7 +90,7 @@ struct CanonicalLink: Sendable {
     return nil
   }
 
-  /// What is not canonical in it, for a picture of these pixels (4.7 of 2.1, 4.8 of 3.0); nil where all is.
+  /// Returns what is not canonical in it for this picture (4.7 of 2.1, 4.8 of 3.0); nil if all is.
   func complaint(_ shown: ShownPicture, _ raster: Raster) -> String? {
     guard let quarters = shown.rotation.quarters else { return nil }
     let whole = shown.information.size
@@ -122,7 +122,7 @@ struct CanonicalLink: Sendable {
 }
 
 extension String {
-  /// With characters in place of %XX.
+  /// The text with %XX decoded.
   fileprivate var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = utf8[...]

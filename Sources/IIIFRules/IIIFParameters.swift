@@ -1,12 +1,12 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// A parameter as the specification reads it.
+/// A parameter, parsed by the grammar of the specification.
 enum Parameter<Value: Sendable & Hashable>: Sendable, Hashable {
   case value(Value)
-  /// It has a meaning that cannot be met, so that a rule wants it refused.
+  /// Well formed, but impossible to meet, so that a rule demands a refusal.
   case refused(IIIFRule)
-  /// The grammar does not have it, and what a server does is left open.
+  /// Not in the grammar; the server may answer anything.
   case malformed
 
   var value: Value? {
@@ -19,7 +19,7 @@ enum RegionForm: Sendable, Hashable {
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
 
-  /// The name in info.json for servers that have it; nil where all have to.
+  /// The feature's name in info.json; nil if every server must have it.
   var feature: String? {
     switch self {
     case .full: nil
@@ -43,7 +43,7 @@ struct SizeForm: Sendable, Hashable {
   var kind: Kind
   /// Whether the region may be enlarged (3.0, "^").
   var isUp: Bool
-  /// Whether it is `full` of 2.1, which is not fitted into limits.
+  /// Whether it is `full` of 2.1, which is not reduced to fit the limits.
   var isUnscaled = false
 
   var feature: String? {
@@ -72,11 +72,11 @@ struct RotationForm: Sendable, Hashable {
   var isMirrored: Bool
   var degrees: Double
 
-  /// How many quarters; nil for another angle.
+  /// The number of quarter turns; nil for any other angle.
   var quarters: Int? { degrees.remainder(dividingBy: 90) == 0 ? Int(degrees / 90) % 4 : nil }
 }
 
-/// Reads parameters by the grammar of 2.1 or 3.0, section 4.
+/// Parses parameters by the grammar of 2.1 or 3.0, section 4.
 struct IIIFGrammar: Sendable {
   let information: IIIFInformation
   private var isThree: Bool { information.version == .three }
@@ -157,7 +157,7 @@ struct IIIFGrammar: Sendable {
       ? .value(text) : .refused(.formatUnknown)
   }
 
-  /// Content types of formats (section 4.5).
+  /// The content types of the formats (section 4.5).
   static let types = [
     "jpg": "image/jpeg", "tif": "image/tiff", "png": "image/png", "gif": "image/gif",
     "jp2": "image/jp2", "pdf": "application/pdf", "webp": "image/webp",
@@ -167,18 +167,16 @@ struct IIIFGrammar: Sendable {
     text.split(separator: ",", omittingEmptySubsequences: false)
   }
 
-  /// Larger numbers mean the same: more than any picture has.
-  ///
-  /// It keeps calculations from overflowing.
+  /// The value of all larger numbers: it exceeds any picture, and keeps calculations from overflowing.
   private static let largest = 1 << 31
 
-  /// Digits alone, of any number.
+  /// Parses digits only, however many.
   static func integer(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int(text) ?? largest, largest)
   }
 
-  /// Digits, with a dot and digits after it or without.
+  /// Parses digits, optionally followed by a dot and more digits.
   static func decimal(_ text: Substring) -> Double? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),

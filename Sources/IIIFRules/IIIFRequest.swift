@@ -1,4 +1,4 @@
-/// The five parameters of a request for a picture, as they are written in its address.
+/// The five parameters of a picture request, as written in its address.
 package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
   package var region: String
   package var size: String
@@ -14,7 +14,7 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
     (self.quality, self.format) = (quality, format)
   }
 
-  /// Reads "region/size/rotation/quality.format", as `description` writes it; nil for anything else.
+  /// Parses "region/size/rotation/quality.format", as `description` writes it; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4, let dot = parts[3].lastIndex(of: ".") else { return nil }
@@ -25,14 +25,14 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(region)/\(size)/\(rotation)/\(quality).\(format)" }
 
-  /// What follows the service's address.
+  /// The path after the service's address.
   var path: String {
     let parts = [region, size, rotation, "\(quality).\(format)"]
     return "/" + parts.map(Self.encoded).joined(separator: "/")
   }
 
-  /// The characters of a path's segment that need no encoding (RFC 3986, pchar); "+" is encoded all the same,
-  /// which some servers take for a space.
+  /// Percent-encodes what a path segment must not contain (RFC 3986, pchar), and "+", which some servers read
+  /// as a space.
   private static func encoded(_ text: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:".utf8)
     return text.utf8.map { byte in
@@ -43,7 +43,7 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The steps in which a request is carried out, in this order (3.0, section 4.6), and what is around them.
+/// The processing steps in their order (3.0, section 4.6), and the protocol around them.
 package enum IIIFStage: String, Sendable, CaseIterable, Codable {
   case region, size, rotation, quality, format
   case `protocol`

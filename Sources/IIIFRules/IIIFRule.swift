@@ -1,17 +1,17 @@
-/// A demand of the IIIF Image API that an answer can break, with its place in the specification.
+/// A requirement of the IIIF Image API that an answer can break, with its place in the specification.
 package struct IIIFRule: Sendable, Hashable {
-  /// How binding it is, in the words of RFC 2119.
+  /// The strength of the requirement in the words of RFC 2119.
   ///
-  /// What defines a parameter binds like a MUST.
+  /// The definition of a parameter counts as MUST.
   package enum Strength: String, Sendable, Codable { case must, should, may }
 
-  /// Its name: "IIIF-R1".
+  /// The name: "IIIF-R1".
   package let id: String
   package let strength: Strength
   package let stage: IIIFStage
-  /// What it demands.
+  /// The requirement in words.
   package let statement: String
-  /// Sections of 2.1 and 3.0; nil where a version does not have it.
+  /// The sections of 2.1 and 3.0; nil if that version lacks the rule.
   package let section2: String?
   package let section3: String?
 

@@ -2,7 +2,7 @@ internal import ForeignPipelines
 internal import PixelLaws
 internal import ZoomGeometry
 
-/// Makes a finding of what is wrong with an answer: a small request, the step to blame, and a cause.
+/// Turns a violation into a finding: shrinks the request, and determines the step to blame and the cause.
 extension IIIFRun {
   mutating func add(
     _ violation: Violation, _ request: IIIFRequest, offeredBy offering: IIIFRule?
@@ -35,14 +35,14 @@ extension IIIFRun {
     more += repetitions
     last = judge.explained(last, smallest)
     if failures > 0, transport.outages > outages {
-      // Seen again just now, and by nothing else in between.
+      // The violation is reproducible, and no other request was sent before the outage.
       last = Violation(
         rule: .answers, complaint: last.complaint + "; after it the server was down for a while",
         cause: "server goes down")
     }
     var stage = judge.stage(of: last.rule, smallest)
     if failures == 0 && repetitions > 0 && !isOffer && !violation.rule.isPassive {
-      // It was wrong once and is right now: the request is not to blame.
+      // Wrong once and right in all repetitions: the request is not the cause.
       stage = .protocol
       last = Violation(
         rule: last.rule == .answers ? .answers : .repeated, complaint: "once: \(last.complaint)",
@@ -75,7 +75,7 @@ extension IIIFRun {
     var sent: Int
   }
 
-  /// Asks a little more where a request alone does not tell which step is to blame.
+  /// Sends a few more requests if one request does not determine which step is to blame.
   private func blamed(
     _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest, isOffer: Bool
   ) -> Blame? {
@@ -84,7 +84,7 @@ extension IIIFRun {
     if violation.isOfPixels {
       return isOffer ? nil : otherFormat(violation, smallest, original)
     }
-    // What info.json lists by name and no level asks for is info.json's fault.
+    // A quality or format that only info.json offers makes this a fault of info.json.
     if violation.rule == .offered, information.lists(smallest) {
       return Blame(violation: violation, stage: .protocol, sent: 0)
     }
@@ -97,7 +97,7 @@ extension IIIFRun {
         return Blame(violation: violation, stage: .protocol, sent: 2)
       }
     }
-    // Everything plain is refused: another format or another word for the size tells which is to blame.
+    // Every plain request is refused; another format or size keyword shows which of them is the cause.
     if violation.rule == .offered, judge.stage(of: violation.rule, smallest) == .protocol {
       var other = smallest
       other.format = information.format == "jpg" ? "png" : "jpg"
@@ -108,7 +108,7 @@ extension IIIFRun {
       other.size = information.fullSize == "full" ? "max" : "\(size.width),"
       if self.violation(other) == nil { return Blame(violation: violation, stage: .size, sent: 2) }
     }
-    // Nothing is refused, whatever is wrong with it.
+    // Checks whether the server refuses nothing at all.
     if violation.cause == "not refused", violation.rule.strength == .should {
       let refusals = [
         IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
@@ -124,8 +124,8 @@ extension IIIFRun {
     return nil
   }
 
-  /// Whether what came is the answer to an earlier request, and a request like this that was never sent is answered
-  /// rightly: then something keeps answers without all of what they depend on.
+  /// Returns a cache fault if the answer belongs to an earlier request, and similar requests that were never
+  /// sent are answered correctly.
   private func stale(_ violation: Violation, _ smallest: IIIFRequest) -> Blame? {
     guard let judge, ExpectedAnswer(smallest, judge.information).shown != nil else { return nil }
     let isOfFormat = violation.rule == .formatTrue
@@ -139,7 +139,7 @@ extension IIIFRun {
         complaint: earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
         cause: "another request's answer", got: violation.got, expected: violation.expected),
       stage: .protocol, sent: 2)
-    // No fault of a region shows just the one that was asked for earlier.
+    // No region fault shows exactly the region of an earlier request.
     if let earlier, earlier.request.region.isPixelRegion,
       earlier.request.region != smallest.region, violation.cause == nil
     {
@@ -149,7 +149,7 @@ extension IIIFRun {
     for shift in [2, 5] {
       var fresh = smallest
       if smallest.region == "square" {
-        // Another square is another size.
+        // A size of another length is the only change left.
         fresh.size = ",\(side - shift)"
       } else {
         fresh.region =
@@ -161,7 +161,7 @@ extension IIIFRun {
     return blame
   }
 
-  /// Whether pixels are right in another format, or in the quality `color` instead of `default`.
+  /// Blames the format if the pixels are right in another one.
   private func otherFormat(
     _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest
   ) -> Blame? {
@@ -176,14 +176,14 @@ extension IIIFRun {
     if smallest.format != information.format { return asFormat() }
     let other = information.format == "jpg" ? "png" : "jpg"
     guard information.offers(format: other) else { return nil }
-    // A small picture hides much in a lossy format, so the request as it was first sent is asked for.
+    // A small lossy picture hides many faults, so the original request is sent.
     var changed = original
     changed.format = other
     guard !isHiddenByLoss(original), self.violation(changed) == nil else { return nil }
     return asFormat()
   }
 
-  /// Whether what is wrong with an answer would not be seen if it came in a lossy format.
+  /// Returns whether a defect would go unnoticed if the answer came in a lossy format.
   private func isHiddenByLoss(_ request: IIIFRequest) -> Bool {
     guard let judge, let shown = ExpectedAnswer(request, judge.information).shown,
       case .success(let answer) = ask(ServerRequest(request.path)),
@@ -193,15 +193,15 @@ extension IIIFRun {
       AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
   }
 
-  /// How often something shows again: three times are asked for, and up to twelve if it is not so every time; none where
-  /// the run's end has come.
+  /// Repeats a check 3 times, or up to 12 times if the outcomes differ; at the end of the run it stops,
+  /// possibly with no repetition.
   func repeated(_ shows: () -> Bool) -> (failures: Int, repetitions: Int) {
     var (failures, repetitions) = (0, 0)
     while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
       && !(isOver && (repetitions > 0 || transport.isOutOfTime))
     {
       let isShown = shows()
-      // Cut off by the end of the run, it says neither.
+      // An answer cut off by the end of the run is not counted.
       if transport.isOutOfTime { break }
       repetitions += 1
       if isShown { failures += 1 }
@@ -209,12 +209,13 @@ extension IIIFRun {
     return (failures, repetitions)
   }
 
-  /// With which share something shows that showed once and then in some of several repetitions; nil for always.
+  /// Returns the interval of the failure rate after one failure and some repetitions; nil if all of them
+  /// failed.
   static func rate(_ failures: Int, of repetitions: Int) -> ClosedRange<Double>? {
     failures == repetitions ? nil : interval(failures + 1, of: repetitions + 1)
   }
 
-  /// Wilson's interval of a share, with 95 % confidence.
+  /// Returns Wilson's interval of a proportion, with 95 % confidence.
   private static func interval(_ count: Int, of total: Int) -> ClosedRange<Double> {
     let (share, number, z) = (Double(count) / Double(total), Double(total), 1.96)
     let middle = (share + z * z / (2 * number)) / (1 + z * z / number)
@@ -226,7 +227,7 @@ extension IIIFRun {
 }
 
 extension Violation {
-  /// Whether both are about the same kind of thing: pixels, a status, or one header.
+  /// Returns whether both violations are of the same kind: pixels, a status, or one header.
   func isOfKind(_ other: Violation) -> Bool {
     if other.rule.isPassive || rule.isPassive { return rule == other.rule }
     guard rule.strength != .may || other.rule.strength == .may else { return false }
@@ -236,17 +237,17 @@ extension Violation {
 }
 
 extension IIIFRule {
-  /// Whether it is seen with any answer, and has nothing to do with the request.
+  /// Whether the rule is checked on every answer, independently of the request.
   var isPassive: Bool { [.cors, .errorText, .profileLink, .canonical].contains(self) }
 }
 
 extension String {
-  /// Whether it is a region in pixels or percent.
+  /// Whether the text is a region in pixels or percent.
   fileprivate var isPixelRegion: Bool { contains(",") }
 }
 
 extension IIIFInformation {
-  /// Whether a request's quality or format is listed by name, beyond the level.
+  /// Returns whether a request's quality or format is listed by name, beyond the level.
   fileprivate func lists(_ request: IIIFRequest) -> Bool {
     let ofLevel = ["default", "color", "gray"] + (version == .two ? ["bitonal"] : [])
     return

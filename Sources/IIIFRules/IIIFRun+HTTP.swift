@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// The rules that are not about a single picture: info.json, what it offers, HTTP, and requests in a row and at the same time.
+/// Rules that do not concern a single picture: info.json, its offers, HTTP, repeated and concurrent requests.
 extension IIIFRun {
   // MARK: Information
 
@@ -21,7 +21,7 @@ extension IIIFRun {
     let checks = InformationChecks(
       answer: some, size: size, isColoured: verifier.picture.bands == 3,
       address: verifier.address)
-    // A document that cannot be read decides no other rule.
+    // An unreadable document decides no other rule.
     if checks.content != nil {
       count([.informationSize, .informationLimits, .informationType, .cors])
     }
@@ -29,12 +29,12 @@ extension IIIFRun {
       note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
     }
     guard let read = try? IIIFInformation(json: some.body) else { return }
-    // Regions are chosen in the known picture, whatever its server says.
+    // Regions are chosen within the known picture, even if info.json states another size.
     information = read.size == size ? read : read.with(size: size)
     if read.format == "jpg" { isLossyOnly() }
   }
 
-  /// The types of info.json, by what the client accepts.
+  /// Checks the content types of info.json by the Accept header.
   private mutating func checkNegotiation(_ information: IIIFInformation) {
     guard information.supports("jsonldMediaType") else { return }
     for wanted in ["application/ld+json", "application/json"] {
@@ -49,23 +49,22 @@ extension IIIFRun {
     }
   }
 
-  /// Asks for the sizes, tiles, qualities and formats that info.json lists.
+  /// Requests the sizes, tiles, qualities and formats that info.json lists.
   mutating func checkOffers(_ information: IIIFInformation) {
     for offer in offers(information) where mayAsk {
       tryRequest(offer.request, offeredBy: offer.rule, exact: offer.exact)
     }
   }
 
-  /// A request for what info.json lists.
+  /// A request for something that info.json lists.
   struct Offer {
     let request: IIIFRequest
     /// The rule that requires an answer; nil for qualities and formats.
     var rule: IIIFRule?
-    /// The size that it is said to have.
+    /// The size that info.json states for it.
     var exact: IIIFInformation.Size?
   }
 
-  /// Requests for sizes, tiles, qualities and formats.
   func offers(_ information: IIIFInformation) -> [Offer] {
     let isExact = information.version == .three || information.supports("sizeByDistortedWh")
     let small = information.sizes.filter { max($0.width, $0.height) <= 2 * RequestDeck.mostSide }
@@ -92,12 +91,12 @@ extension IIIFRun {
     return offers
   }
 
-  /// The whole picture, reduced if it is large.
+  /// The size keyword for the whole picture, reduced if it is large.
   private func plainSize(_ information: IIIFInformation) -> String {
     size.width <= RequestDeck.mostSide ? information.fullSize : "\(RequestDeck.mostSide),"
   }
 
-  /// The last tile of a level, then its first, then the last of the first row.
+  /// Returns requests for the last tile of a level, its first, and the last of the first row.
   private func tileRequests(
     _ tiles: IIIFInformation.Tiles, _ factor: Int, _ information: IIIFInformation
   ) -> [IIIFRequest] {
@@ -119,7 +118,7 @@ extension IIIFRun {
     return found
   }
 
-  /// Whether a higher level works than is claimed, and whether qualities work that are not listed.
+  /// Checks whether a higher level works than is claimed, and whether unlisted qualities work.
   mutating func checkLevel(_ information: IIIFInformation) {
     count([.informationLevel])
     let coloured: Set = verifier.picture.bands == 3 ? ["color"] : []
@@ -153,7 +152,7 @@ extension IIIFRun {
     }
     count([.baseAddress])
     let isRedirect = (300...399).contains(answer.status)
-    // The way may have several steps, such as one to https.
+    // A redirect may have several steps, such as one to https.
     let last = isRedirect ? send(ServerRequest("")) : .success(answer)
     guard case .success(let end) = last else {
       note(.baseAddress, "the service's own address leads nowhere", [""], cause: "no end")
@@ -223,8 +222,8 @@ extension IIIFRun {
     }
   }
 
-  /// Notes what goes wrong with requests that differ from correctly answered ones only in what a rule is about;
-  /// if those go wrong, too, now and then, the rule is not to blame.
+  /// Notes a defect of requests that differ from correctly answered ones only in the subject of a rule; if
+  /// the correct ones fail now and then too, notes that instead.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
     unlike known: [(request: IIIFRequest, raster: Raster)], shows: (IIIFRun) -> Bool
@@ -242,7 +241,7 @@ extension IIIFRun {
       rule, complaint, requests, cause: cause, failureRate: Self.rate(failures, of: repetitions))
   }
 
-  /// Asks for what a canonical link names.
+  /// Requests the target of a canonical link.
   private mutating func checkCanonical() {
     guard let first = right.first, let judge,
       case .success(let answer) = send(ServerRequest(first.request.path)),
@@ -263,7 +262,7 @@ extension IIIFRun {
 
   // MARK: Repetition
 
-  /// Asks again for what was answered rightly: one after the other from the last, then eight at a time.
+  /// Repeats correctly answered requests, one after the other from the last, then eight at a time.
   mutating func repeatSome() {
     let some = Array(right.suffix(8))
     guard !some.isEmpty, mayAsk else { return }
@@ -288,12 +287,12 @@ extension IIIFRun {
     count([.concurrent])
     for (each, answer) in zip(some, answers) {
       guard let complaint = complaint(answer, each.request, each.raster) else { continue }
-      // It showed already; requests at a time that go wrong once in a while are broken all the same.
+      // Always true: concurrent requests that fail only sometimes break the rule too.
       blame(.concurrent, complaint, some.map { "\($0.request)" }, unlike: some) { _ in true }
     }
   }
 
-  /// The defect of an answer that was right before; a different answer that is also right has none.
+  /// Returns the defect of an answer that was right before; a different but right answer has none.
   private func complaint(
     _ answer: Answer, _ request: IIIFRequest, _ raster: Raster
   ) -> String? {

@@ -2,7 +2,7 @@ internal import ForeignPipelines
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// One run of a verifier: what was sent and what was found.
+/// One run of a verifier: its requests, answers and findings.
 struct IIIFRun {
   typealias Answer = Result<ServerAnswer, ServerFailure>
 
@@ -16,20 +16,20 @@ struct IIIFRun {
   var information: IIIFInformation?
   private var isExact = true
   private var defaultQuality: String?
-  /// Whether a picture was judged: what the first one shows of a server holds for all.
+  /// Whether a picture was judged; properties of the server are learned from the first one.
   private var hasJudged = false
-  /// The number of times that a rule and a cause were investigated.
+  /// The number of investigations by rule and cause.
   private var attempts: [String: Int] = [:]
-  /// Requests that were answered rightly, with what came: to be asked for again.
+  /// Requests that were answered correctly, with their pictures, for repetition.
   var right: [(request: IIIFRequest, raster: Raster)] = []
-  /// Requests that were refused rightly.
+  /// Requests that were correctly refused.
   var refused: [IIIFRequest] = []
-  /// The features that work though they are not claimed.
+  /// The features that work although they are not claimed.
   var unclaimed: Set<String> = []
   private var hasCheckedHTTP = false
   /// The most bytes of a body.
   private let mostBytes: Int
-  /// Whether requests that show a fault are made small: not one that is sent again.
+  /// Whether requests that show a fault are shrunk; false for a replay.
   private(set) var shrinks = true
 
   init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize, mostPixels: Int) {
@@ -50,18 +50,18 @@ struct IIIFRun {
     }
   }
 
-  /// Whether its time is over.
   var isOver: Bool { verifier.end.map { .now >= $0 } ?? false }
-  /// Whether more may be asked.
+  /// Whether more requests may be sent.
   var mayAsk: Bool { sent < verifier.mostRequests && !isOver }
 
-  /// Sends a request, which counts.
+  /// Sends a request that counts towards the limit.
   mutating func send(_ request: ServerRequest) -> Answer {
     sent += 1
     return ask(request)
   }
 
-  /// Sends a request from another origin than the server's, as a viewer in a browser does: some allow origins only then.
+  /// Sends a request with an Origin header, as a browser does for a viewer: some servers send CORS headers
+  /// only then.
   func ask(_ request: ServerRequest) -> Answer {
     var request = request
     request.headers.append("Origin: \(HeaderChecks.origin)")
@@ -92,7 +92,7 @@ struct IIIFRun {
   mutating func one(_ request: IIIFRequest) -> IIIFReport {
     shrinks = false
     askForInformation()
-    // First by the rules about what info.json lists, for the same fault is reported once only.
+    // The rules on what info.json lists come first, because each fault is reported only once.
     for offer in information.map(offers) ?? [] where offer.request == request && offer.rule != nil {
       tryRequest(request, offeredBy: offer.rule, exact: offer.exact)
     }
@@ -122,21 +122,21 @@ struct IIIFRun {
       """
   }
 
-  /// Answers come in a lossy format only.
+  /// Notes that answers come only in a lossy format.
   mutating func isLossyOnly() { isExact = false }
 
-  /// Counts an answer that decides some rules; one that the run's end has cut off decides none.
+  /// Counts an answer for the rules that it decides; an answer cut off by the end of the run decides none.
   mutating func count(_ rules: [IIIFRule]) {
     guard !transport.isOutOfTime else { return }
     for rule in rules { counts[rule.id, default: 0] += 1 }
   }
 
-  /// Notes what is wrong with something other than the answer to a single request for a picture.
+  /// Notes a finding that does not concern a single picture request.
   mutating func note(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
     failureRate: ClosedRange<Double>? = nil
   ) {
-    // An answer that the run's end has cut off is not a finding.
+    // An answer that the end of the run has cut off is not a finding.
     guard isNew(rule, cause), !transport.isOutOfTime else { return }
     findings.append(
       IIIFFinding(
@@ -149,12 +149,12 @@ struct IIIFRun {
     !findings.contains { $0.rule == rule && ($0.cause == cause || cause == nil) }
   }
 
-  /// Sends a request and notes what is wrong with its answer.
+  /// Sends a request and adds the defects of its answer to the findings.
   ///
   /// - Parameters:
-  ///   - request: for a picture.
-  ///   - rule: the rule by which info.json offers it, if it does.
-  ///   - exact: the size that info.json says it has.
+  /// - request: a request for a picture.
+  /// - rule: the rule by which info.json offers it, if any.
+  /// - exact: the size that info.json states for it.
   mutating func tryRequest(
     _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: IIIFInformation.Size? = nil
   ) {
@@ -173,7 +173,7 @@ struct IIIFRun {
         violations = self.judge?.judge(request, answer) ?? []
       }
     }
-    // What is listed must be served, even where the level would allow a refusal.
+    // The server must answer what info.json lists, even if the level would allow a refusal.
     if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
       let received, !received.isDenied, isNew(rule, "refused")
     {
@@ -204,22 +204,24 @@ struct IIIFRun {
     }
     if let rule, isPicture, violations.allSatisfy({ $0.rule.isPassive }) { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
-      // An explanation may name another rule, which is known already: not again and again, then.
+      // The explanation may name a known rule; the attempts are limited so that this is not repeated for
+      // every request.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"
       attempts[key, default: 0] += 1
       if attempts[key, default: 0] <= Self.mostAttempts {
         add(violation, request, offeredBy: rule)
       }
     }
-    // A violation that a finding of another rule explains does not say that its own rule is held.
+    // A violation that a finding of another rule explains does not show that its own rule is kept.
     let explained = Set(violations.map(\.rule)).subtracting(findings.map(\.rule))
     count(rules.filter { !explained.contains($0) })
   }
 
   private static let mostAttempts = 4
 
-  /// Whether the first picture is right if another decoder than ours made it, whose samples differ a little everywhere and
-  /// nowhere much, or if `default` is another quality than color; then it is held so from now on.
+  /// Adopts other assumptions if the first picture is right under them, and returns whether it is.
+  ///
+  /// They are a decoder whose samples differ slightly from ours, and a `default` quality other than color.
   private mutating func learn(_ request: IIIFRequest, _ answer: Answer) -> Bool {
     guard let information else { return false }
     for (exact, quality) in [(false, nil), (isExact, "gray"), (false, "gray"), (false, "bitonal")] {
@@ -244,7 +246,7 @@ struct IIIFRun {
     if unclaimed.count > known, let information { checkLevel(information) }
   }
 
-  /// The defect of the answer to a request that does not count.
+  /// Sends a request that does not count, and returns the first defect of its answer.
   func violation(_ request: IIIFRequest) -> Violation? {
     judge?.judge(request, ask(ServerRequest(request.path))).first
   }

@@ -4,44 +4,44 @@ package import ZoomPipeline
 
 /// Tries the rules of the IIIF Image API on one picture of a server.
 ///
-/// It asks for the information first, then for pictures by a `RequestDeck`, and holds every answer against all rules
-/// at once. What is wrong is shrunk and its cause looked for.
+/// It requests the information, then pictures from a `RequestDeck`, and checks every answer against all
+/// rules. It shrinks the request of each violation and searches for the cause.
 package struct IIIFVerifier: Sendable {
   let transport: any ServerTransport
-  /// The service's address, which info.json has to name; nil where it is not known.
+  /// The service's address, which info.json must state; nil if it is unknown.
   let address: String?
   /// A full decode of the picture that the server has.
   let picture: Raster
   let seed: UInt64
-  /// How many requests it may send before it stops looking for faults; shrinking takes up to 60 more each.
+  /// The most requests before the search for faults ends; shrinking takes up to 60 more for each.
   let mostRequests: Int
   /// Whether the server's files are known to be lossy, so that answers need not equal the full decode.
   let isLossy: Bool
-  /// After so many findings it stops.
+  /// The number of findings after which the search ends.
   let mostFindings: Int
-  /// Bound the memory that answers take.
+  /// The limits of the memory that answers take.
   let limits: PictureLimits
-  /// When it stops; nil for when it has sent all its requests.
+  /// The end of the run; nil to send all requests.
   let end: ContinuousClock.Instant?
-  /// How long it waits between two looks whether a server that is down is up again.
+  /// The pause between two checks whether a server that is down is up again.
   var outagePause: Duration = .milliseconds(250)
-  /// Tells how far it is, from 0 to 1, and at what.
+  /// Reports the progress, from 0 to 1, and the current request.
   let progress: @Sendable (Double, String) -> Void
 
-  /// A verifier for a server.
+  /// Creates a verifier for a server.
   ///
   /// - Parameters:
-  ///   - transport: the way to the server.
-  ///   - address: the service's, which info.json has to name; nil where it is not known.
-  ///   - pixels: a full decode of the picture that it has: 8-bit grey or colour.
-  ///   - seed: chooses the random requests.
-  ///   - mostRequests: after so many it looks no further.
-  ///   - mostFindings: after so many, too.
-  ///   - isLossy: answers in a lossless format need not equal the full decode.
-  ///   - limits: bound the memory that answers take.
-  ///   - end: when it stops, whatever is left; nil for when all requests are sent.
-  ///   - progress: told how far it is, from 0 to 1, and what it tries.
-  /// - Throws: `ServerFailure` where the picture cannot be compared.
+  /// - transport: the connection to the server.
+  /// - address: the service's address, which info.json must state; nil if it is unknown.
+  /// - pixels: a full decode of the server's picture: 8-bit grey or colour.
+  /// - seed: determines the random requests.
+  /// - mostRequests: the most requests before the search ends.
+  /// - mostFindings: the number of findings after which it ends.
+  /// - isLossy: whether lossless answers may differ from the full decode.
+  /// - limits: the limits of the memory that answers take.
+  /// - end: the end of the run; nil to send all requests.
+  /// - progress: is called with the progress, from 0 to 1, and the current request.
+  /// - Throws: `ServerFailure` if the picture cannot be compared.
   package init(
     _ transport: any ServerTransport, address: String? = nil, picture pixels: Pixels, seed: UInt64,
     mostRequests: Int = 200, mostFindings: Int = .max, isLossy: Bool = false,
@@ -63,21 +63,21 @@ package struct IIIFVerifier: Sendable {
     self.progress = progress
   }
 
-  /// Runs to the end of its requests.
+  /// Sends all requests, unless enough is found or the run ends before.
   ///
-  /// - Throws: `PipelineError` where no temporary file can be written.
+  /// - Throws: `PipelineError` if no temporary file can be written.
   package func run() throws(PipelineError) -> IIIFReport {
     var run = try run(mostPixels: RequestDeck.mostPixels)
     return run.all()
   }
 
-  /// Sends one request again and says what is wrong with its answer; nothing where all is right.
+  /// Sends one request again and reports the defects of its answer.
   ///
-  /// - Parameter request: as a finding has it: "region/size/rotation/quality.format".
+  /// - Parameter request: "region/size/rotation/quality.format", as a finding states it.
   /// - Returns: a report on this request alone.
-  /// - Throws: `PipelineError` where no temporary file can be written.
+  /// - Throws: `PipelineError` if no temporary file can be written.
   package func replay(_ request: IIIFRequest) throws(PipelineError) -> IIIFReport {
-    // A user's request may be for the whole picture.
+    // A user may request the whole picture.
     var run = try run(mostPixels: max(picture.width * picture.height, RequestDeck.mostPixels))
     return run.one(request)
   }

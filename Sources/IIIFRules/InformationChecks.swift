@@ -2,17 +2,16 @@ internal import Foundation
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// Holds an info.json against section 5 of its version.
+/// Checks an info.json against section 5 of its version.
 struct InformationChecks: Sendable {
   let answer: ServerAnswer
   /// The size of the picture in question.
   let size: PixelSize
-  /// Whether it has colours.
   let isColoured: Bool
-  /// The service's address; nil where that is not known.
+  /// The service's address; nil if it is unknown.
   let address: String?
 
-  /// The document and what was read from it; nil where it cannot be read.
+  /// The document and what was parsed from it; nil if it cannot be parsed.
   var content: (root: [String: Any], information: IIIFInformation)? {
     guard !answer.body.hasTrailingComma,
       let root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
@@ -21,7 +20,7 @@ struct InformationChecks: Sendable {
     return (root, information)
   }
 
-  /// Its defects; none where it is right.
+  /// Returns its defects.
   func violations() -> [Violation] {
     guard let (root, information) = content else {
       return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
@@ -120,7 +119,7 @@ struct InformationChecks: Sendable {
     return wrong + lists(root)
   }
 
-  /// The lists of sizes and tiles.
+  /// Returns the defects of the lists of sizes and tiles.
   private static func lists(_ root: [String: Any]) -> [String] {
     var wrong: [String] = []
     func isPositive(_ value: Any?) -> Bool { (value as? Int).map { $0 > 0 } ?? false }
@@ -173,13 +172,14 @@ struct InformationChecks: Sendable {
       ? [] : [Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))]
   }
 
-  /// The path of an address; a proxy may change scheme and host.
+  /// Returns the decoded path of an address; a proxy may change scheme and host.
   private static func path(of address: String) -> String {
     guard let host = address.range(of: "://") else { return address }
     return address[host.upperBound...].drop { $0 != "/" }.decodedButSlashes
   }
 
-  /// Listed sizes have the picture's ratio, and 3.0 has no way to ask for larger ones without ^.
+  /// Checks that listed sizes have the picture's ratio, and that 3.0 lists none larger than the picture,
+  /// which could not be requested without ^.
   private func sizes(_ information: IIIFInformation) -> [Violation] {
     for listed in information.sizes {
       let name = "\(listed.width)x\(listed.height)"
@@ -231,7 +231,7 @@ struct InformationChecks: Sendable {
 }
 
 extension Substring {
-  /// With characters in place of %XX, but for slashes: to encode others or not is no difference (section 9).
+  /// The text with %XX decoded, except slashes; other characters may be encoded or not (section 9).
   fileprivate var decodedButSlashes: String {
     components(separatedBy: "%2F").flatMap { $0.components(separatedBy: "%2f") }
       .map { $0.removingPercentEncoding ?? $0 }.joined(separator: "%2F")

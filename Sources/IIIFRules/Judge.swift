@@ -5,27 +5,27 @@ internal import ZoomPipeline
 /// A defect of an answer.
 struct Violation: Sendable, Hashable {
   let rule: IIIFRule
-  /// One line: what is wrong, in numbers.
+  /// The defect in one line, with numbers.
   var complaint: String
-  /// A cause that explains it wholly: "x and y swapped".
+  /// The known fault that explains the defect completely: "x and y swapped".
   var cause: String?
-  /// The received and the expected picture, where both are pictures.
+  /// The received and the expected picture, if both are pictures.
   var got: Raster?
   var expected: Raster?
 }
 
-/// Holds one answer against what the specification says of its request.
+/// Compares answers with what the specification says of their requests.
 struct Judge: Sendable {
   let information: IIIFInformation
-  /// A full decode of the picture, in three bands or one.
+  /// A full decode of the picture, in one band or three.
   let picture: Raster
-  /// Whether lossless answers equal the full decode byte for byte, which the first answer shows.
+  /// Whether lossless answers must equal the full decode byte for byte; the first answer shows that.
   let isExact: Bool
   let decoder: AnswerDecoder
-  /// The quality that `default` means if it is not the picture in colour; the server chooses it (4.4).
+  /// The quality that `default` means, unless it is the picture in colour; the server may choose it (4.4).
   var defaultQuality: String?
 
-  /// The defects of an answer to a request; the weightiest first, none where it is right.
+  /// Returns the defects of an answer, the most serious first.
   func judge(
     _ request: IIIFRequest, _ result: Result<ServerAnswer, ServerFailure>
   ) -> [Violation] {
@@ -48,7 +48,7 @@ struct Judge: Sendable {
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
     let status = answer.status
     if answer.isServerError {
-      // What is malformed may be answered with anything (1.1, 2).
+      // Any status may answer a malformed request (1.1, 2).
       let rule: IIIFRule =
         expectation.isMalformed
         ? .syntax : expectation.outcome == .picture ? .offered : .clientError
@@ -62,7 +62,7 @@ struct Judge: Sendable {
         rule: .errorStatus, complaint: "an error came with status 200", cause: "error text as 200")
     }
     switch expectation.outcome {
-    // Who may ask, and how often, is not the specification's business.
+    // The specification does not limit access control and rate limits.
     case .picture where answer.isDenied: return nil
     // 2.1 requires color "if applicable".
     case .picture
@@ -77,8 +77,8 @@ struct Judge: Sendable {
         return Violation(
           rule: rule, complaint: "it was answered with status 200", cause: "not refused")
       }
-      // Section 4.2 of 3.0 wants 400 above the limits and section 7.3 wants 404 (or 403 in 2.1).
-      // So does 7.3 for values that are not supported, whatever 4.3 to 4.5 say.
+      // Sections contradict each other. Above the limits section 4.2 of 3.0 wants 400, section 7.3 wants 404
+      // (2.1 wants 403). For unsupported values sections 4.3 to 4.5 want 400, section 7.3 wants 404.
       let named: Set<IIIFRule> = [.sizeNone, .qualityUnknown, .formatUnknown, .rotationRange]
       let accepted: Set = named.contains(rule) ? [400, 403, 404, 501] : [400, 501]
       guard accepted.contains(status) else {
@@ -114,7 +114,7 @@ struct Judge: Sendable {
     }
     let decoded: AnswerDecoder.Decoded
     do { decoded = try decoder.decode(answer.body) } catch {
-      // A format that is not known here can only be believed.
+      // A format that cannot be decoded here is accepted unchecked.
       if error.isOurs || (wanted == nil && coded == nil && type.hasPrefix("image/")) {
         return found
       }
@@ -122,7 +122,7 @@ struct Judge: Sendable {
         Violation(rule: .formatTrue, complaint: "no picture: \(error)", cause: "damaged body")
       ] + found
     }
-    // 3.0 wants it refused, which another rule checks.
+    // 3.0 wants such a request refused, which another rule checks.
     if information.version == .two && shown.isAboveLimits {
       found.append(
         Violation(
@@ -142,7 +142,7 @@ struct Judge: Sendable {
     return found
   }
 
-  /// The difference of decoded pixels from the expected picture.
+  /// Returns the difference between decoded pixels and the expected picture.
   func difference(_ decoded: AnswerDecoder.Decoded, _ asked: ShownPicture) -> Violation? {
     var shown = asked
     if shown.quality == "default", let defaultQuality { shown.quality = defaultQuality }
@@ -157,7 +157,7 @@ struct Judge: Sendable {
     guard let first = regions.first else { return wrongSize(raster, shown) }
     if let wrong = colourViolation(raster, shown.quality, decoded.isLossy) { return wrong }
     var best: Violation?
-    // Each side of a region in percent may be rounded in some ways.
+    // Each side of a region in percent may be rounded in several ways.
     for region in regions.prefix(64) {
       let oracle = Oracle(picture: picture, shown: shown, region: region)
       guard let wrong = oracle.difference(of: decoded, isExact: isExact) else { return nil }
@@ -167,9 +167,9 @@ struct Judge: Sendable {
     return best
   }
 
-  /// The same violation with the known fault that explains it, and the rule which that fault breaks.
+  /// Returns the violation with the known fault that explains it and the rule which that fault breaks.
   ///
-  /// Faults are looked for by making their pictures, which is slow: this is for a request that is small already.
+  /// It draws the picture of each known fault, which is slow, so the request should already be small.
   func explained(_ violation: Violation, _ request: IIIFRequest) -> Violation {
     guard let got = violation.got, let expected = violation.expected, got.hasForm(of: expected),
       violation.rule.strength != .may,
@@ -186,7 +186,7 @@ struct Judge: Sendable {
       got: got, expected: expected)
   }
 
-  /// Whether a square is one of another place on the longer side, which is allowed.
+  /// Returns whether the answer is a square from another place along the longer side, which is allowed.
   private func isSquareElsewhere(
     _ decoded: AnswerDecoder.Decoded, _ shown: ShownPicture, _ region: PixelRegion
   ) -> Bool {
@@ -206,7 +206,7 @@ struct Judge: Sendable {
       }
       return difference(one) < difference(other)
     }
-    // The profile of a reduced square finds its place to within a pixel or two.
+    // The profile of a reduced square determines its place within one or two pixels.
     return (-2...2).contains { off in
       guard let place = likeliest.map({ $0 + off }), (0...rest).contains(place),
         let moved = try? PixelRegion(
@@ -233,14 +233,14 @@ struct Judge: Sendable {
       })
   }
 
-  /// Colours where none should be, or more than two levels.
+  /// Returns a violation if a grey answer has colours, or a bitonal one more than two levels.
   private func colourViolation(
     _ raster: Raster, _ quality: String, _ isLossy: Bool
   ) -> Violation? {
     switch quality {
     case "gray", "bitonal":
       let colours = raster.opaque
-      // Conversion to YCbCr and back rounds each band in its own way.
+      // Conversion to YCbCr and back rounds each band separately.
       let slack = isLossy ? 3 : 0
       let isGrey =
         colours.bands == 1
@@ -268,7 +268,7 @@ struct Judge: Sendable {
 }
 
 extension ShownPicture {
-  /// The rule that its region obeys.
+  /// The rule that applies to the region.
   func regionRule(_ picture: Raster) -> IIIFRule {
     switch region {
     case .full: .regionFull

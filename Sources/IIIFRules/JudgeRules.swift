@@ -4,9 +4,9 @@ internal import Synchronization
 internal import ZoomGeometry
 
 extension Judge {
-  /// The rules that an answer decides.
+  /// Returns the rules that an answer decides.
   ///
-  /// A request without an answer says only that none came. Rules of pixels need a picture that can be decoded.
+  /// A missing answer decides only `.answers`. Rules about pixels need a picture that can be decoded.
   func rules(
     of expectation: ExpectedAnswer, _ result: Result<ServerAnswer, ServerFailure>, isDecoded: Bool
   ) -> [IIIFRule] {
@@ -31,12 +31,11 @@ extension Judge {
     return rules
   }
 
-  /// The step that a rule blames.
-  ///
-  /// A rule about all requests blames the only parameter that is not plain.
+  /// Returns the step that a rule blames; a rule about all requests blames the only parameter that is not
+  /// plain.
   func stage(of rule: IIIFRule, _ request: IIIFRequest) -> IIIFStage {
     guard rule.isAboutAll else { return rule.stage }
-    // A defect of every malformed request, or of every large number, belongs to no step.
+    // A defect of all malformed requests, or of all large numbers, belongs to no single step.
     let isLarge = request.description.split(whereSeparator: { !$0.isNumber }).contains {
       $0.count > 9
     }
@@ -56,7 +55,7 @@ extension Judge {
     if request.rotation != "0" { stages.append(.rotation) }
     if request.quality != "default" { stages.append(.quality) }
     if request.format != information.format { stages.append(.format) }
-    // A plain region is needed where the whole picture is too large.
+    // If the whole picture is too large, the request needs a region.
     if stages.count > 1 && stages.first == .region
       && IIIFGrammar(information).region(request.region).value != nil
     {
@@ -67,14 +66,14 @@ extension Judge {
 }
 
 extension ServerAnswer {
-  /// Whether the server says that it failed; 501 is an answer to the request.
+  /// Whether the server reports that it failed; 501 is a valid refusal.
   var isServerError: Bool { status >= 500 && status != 501 }
-  /// Whether the client may not ask, or not so often, which says nothing about the request.
+  /// Whether access or the rate of requests is limited, which is independent of the request.
   var isDenied: Bool { [401, 403, 429].contains(status) }
 }
 
 extension ShownPicture {
-  /// The rule on how it is turned; nil where it is not.
+  /// The rule that applies to the rotation; nil without one.
   var rotationRule: IIIFRule? {
     if rotation.isMirrored { return .rotationMirror }
     switch rotation.quarters {
@@ -86,15 +85,15 @@ extension ShownPicture {
 }
 
 extension IIIFRule {
-  /// Whether it is about requests of any kind, so that the request says which step is to blame.
+  /// Whether the rule applies to requests of any kind, so that the request determines the step to blame.
   var isAboutAll: Bool { [.offered, .clientError, .answers, .syntax].contains(self) }
 }
 
 extension Violation {
-  /// Whether the wrong thing is a picture, and not a status or a header.
+  /// Whether the defect is in a picture, not in a status or a header.
   var isOfPixels: Bool { got != nil }
 
-  /// The same where info.json offered what was asked for.
+  /// Returns the violation as one of the rule by which info.json offers the request.
   func asOffered(_ rule: IIIFRule) -> Violation {
     guard self.rule == .offered || self.rule == .sizeAbove || self.rule.stage == .size else {
       return self
@@ -103,7 +102,7 @@ extension Violation {
       rule: rule, complaint: complaint, cause: cause, got: got, expected: expected)
   }
 
-  /// Expected and got, for drawings.
+  /// The expected and the received picture, for drawings.
   var mismatch: PixelMismatch? {
     guard let got = got?.pixels, let expected = expected?.pixels else { return nil }
     return PixelMismatch(

@@ -2,22 +2,23 @@ internal import Foundation
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// What a request's answer shows of one region, made from a full decode by the specification's steps in their order.
+/// The expected answer for one region, made from a full decode by the steps of the specification in their
+/// order.
 struct Oracle: Sendable {
   let picture: Raster
   let shown: ShownPicture
   let region: PixelRegion
 
-  /// The region, scaled, mirrored and turned by quarters.
+  /// Returns a scaled region, mirrored and turned by quarters as requested.
   func placed(_ scaled: Raster) -> Raster {
     let mirrored = shown.rotation.isMirrored ? scaled.mirrored : scaled
     return mirrored.turned(quarters: shown.rotation.quarters ?? 0)
   }
 
-  /// Nobody looks at a larger drawing, and a request may name any size.
+  /// The most pixels of a drawing; requests may name any size.
   private static let mostPixels = 3e7
 
-  /// The right picture at the likeliest size, for drawings and causes; nil where it would be very large.
+  /// The right picture at its most likely size, for drawings and causes; nil if it would be very large.
   var nominal: Raster? {
     let sides = shown.nominalSize(of: region)
     guard Double(sides.width) * Double(sides.height) <= Self.mostPixels else { return nil }
@@ -25,7 +26,7 @@ struct Oracle: Sendable {
       picture.cropped(region).scaled(width: sides.width, height: sides.height, .linear))
   }
 
-  /// How an answer of the right size differs.
+  /// Returns the difference of an answer of the right size.
   func difference(of decoded: AnswerDecoder.Decoded, isExact: Bool) -> Violation? {
     let crop = picture.cropped(region)
     let quarters = shown.rotation.quarters ?? 0
@@ -58,8 +59,8 @@ struct Oracle: Sendable {
     return nil
   }
 
-  /// Whose rule is broken if pixels differ: that of the last parameter that changes them, for shrinking has taken away
-  /// those that do not matter.
+  /// Returns the rule of the last parameter that changes pixels; shrinking has removed the parameters that do
+  /// not matter.
   private func rule(isOneToOne: Bool, _ otherwise: IIIFRule) -> IIIFRule {
     if shown.quality == "gray" || shown.quality == "bitonal" { return otherwise }
     if !isOneToOne { return .sizeContent }
@@ -68,8 +69,8 @@ struct Oracle: Sendable {
     return .regionFull
   }
 
-  /// Whether single pixels were taken, of the region or of a level of a pyramid that has half of its sides, a quarter
-  /// and so on.
+  /// Returns whether single pixels were taken, either from the region or from a pyramid level at a half, a
+  /// quarter and so on.
   private func isUnaveraged(
     _ got: Raster, _ crop: Raster, _ width: Int, _ height: Int, _ tones: Tones, _ nearKernel: Double
   ) -> Bool {
@@ -80,7 +81,7 @@ struct Oracle: Sendable {
         .box)
       for atMiddle in [true, false] {
         let nearest = placed(level.nearest(width: width, height: height, atMiddle: atMiddle))
-        // Much nearer than any kernel, and as near as a lossy code leaves it.
+        // Much nearer than to any kernel, and within the loss of a lossy format.
         if tones.candidates(nearest).contains(where: {
           $0.hasForm(of: got) && $0.meanDifference(from: got) < min(4, nearKernel / 2)
         }) {
@@ -93,16 +94,14 @@ struct Oracle: Sendable {
   }
 }
 
-/// The colours of a quality.
-///
-/// Which weights make grey of colours is left open, so there are several right answers.
+/// The colours of a quality; the weights of grey are not prescribed, so there are several right answers.
 struct Tones: Sendable {
   let quality: String
 
-  /// Whether colours stay.
+  /// Whether colours are kept.
   var isColoured: Bool { quality != "gray" && quality != "bitonal" }
 
-  /// A picture in this quality: itself, or grey by several weights.
+  /// Returns a picture in this quality: itself, or grey by several weights.
   func candidates(_ raster: Raster) -> [Raster] {
     switch quality {
     case "gray", "bitonal":
@@ -111,7 +110,7 @@ struct Tones: Sendable {
         raster.grey { 0.299 * $0 + 0.587 * $1 + 0.114 * $2 },
         raster.grey { 0.2126 * $0 + 0.7152 * $1 + 0.0722 * $2 },
         raster.grey { ($0 + $1 + $2) / 3 },
-        // By the light that pixels send, as libvips has it.
+        // By linear light, as in libvips.
         raster.grey {
           Self.coded(
             0.2126 * Self.light($0) + 0.7152 * Self.light($1) + 0.0722 * Self.light($2))
@@ -130,7 +129,7 @@ struct Tones: Sendable {
     255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)
   }
 
-  /// How an answer differs from pictures of which any is right.
+  /// Returns how an answer differs from all right pictures.
   func difference(
     _ got: Raster, _ right: [Raster], isExact: Bool, isLossy: Bool
   ) -> Violation? {
@@ -167,7 +166,7 @@ struct Tones: Sendable {
     }
   }
 
-  /// By weights first instead of by kernels first.
+  /// Regroups the rasters by weights instead of by kernels.
   private static func transposed(_ lists: [[Raster]]) -> [[Raster]] {
     (lists.first ?? []).indices.map { weight in lists.map { $0[weight] } }
   }
@@ -187,7 +186,7 @@ struct Tones: Sendable {
       """
   }
 
-  /// Where it is white the picture is lighter than where it is black.
+  /// Returns a violation if the white parts are darker in the picture than the black parts.
   private func bitonalDifference(_ got: Raster, _ expected: Raster, _ rule: IIIFRule) -> Violation?
   {
     let grey = candidates(expected)[0]
@@ -215,7 +214,7 @@ struct Tones: Sendable {
 }
 
 extension Closeness.Difference {
-  /// The cause that such a difference names by itself.
+  /// The cause that the difference alone suggests.
   var cause: String? {
     switch self {
     case .level(let by): by < 0 ? "too dark" : "too light"
@@ -229,7 +228,7 @@ extension Closeness.Difference {
 }
 
 extension ShownPicture {
-  /// One size that it may have.
+  /// Returns one of the sizes that the answer may have.
   func nominalSize(of region: PixelRegion) -> (width: Int, height: Int) {
     let sides = scaledSides(region).map { max(1, Int($0.rounded())) }
     return (sides[0], sides[1])

@@ -2,12 +2,12 @@ internal import ForeignPipelines
 internal import Foundation
 internal import Synchronization
 
-/// The way to a server that may go down: after an error of the server it waits until the server answers again.
+/// The transport to a server that may go down: after a server error it waits until the server answers again.
 ///
-/// Otherwise the next request, with which nothing is wrong, would be blamed for what an earlier one did.
+/// Otherwise a later, correct request would be blamed for the effect of an earlier one.
 final class PatientTransport: ServerTransport {
   private struct State {
-    /// Whether info.json was served before: only then is its absence an outage.
+    /// Whether info.json was served before; only then is its absence an outage.
     var hasAnswered = false
     var outages = 0
     var probes = 0
@@ -20,32 +20,32 @@ final class PatientTransport: ServerTransport {
   private let state = Mutex(State())
   private let pause: Duration
   private let end: ContinuousClock.Instant?
-  /// The number of repetitions that a busy server may ask for, and the longest wait for one.
+  /// The most repetitions that a busy server may ask for, and the longest wait for one.
   private static let mostTries = 3
   private static let mostSeconds = 5.0
-  /// Web servers start a program again within a second or a few.
+  /// The longest wait for one outage; web servers restart a program within a few seconds.
   private static let mostForOutage: Duration = .seconds(10)
-  /// A run of 200 requests and their shrinking is not to take an hour.
+  /// The longest wait for all outages, so that a run of 200 requests does not take an hour.
   private static let most: Duration = .seconds(120)
 
-  /// A way to a server.
+  /// Creates a transport to a server.
   ///
   /// - Parameters:
-  ///   - inner: the way to it.
-  ///   - pause: between two looks whether it is up again.
-  ///   - end: when the run ends; nil for a run without an end.
+  /// - inner: the transport to use.
+  /// - pause: the pause between two checks whether the server is up.
+  /// - end: the end of the run; nil for a run without an end.
   init(_ inner: any ServerTransport, pause: Duration, end: ContinuousClock.Instant?) {
     self.inner = inner
     self.pause = pause
     self.end = end
   }
 
-  /// Whether the time of the run was over before an answer came.
+  /// Whether the run ended before an answer came.
   var isOutOfTime: Bool { state.withLock { $0.isOutOfTime } }
 
-  /// The number of times that the server was down after an answer.
+  /// The number of outages after an answer.
   var outages: Int { state.withLock { $0.outages } }
-  /// The number of requests sent only to see whether it is up.
+  /// The number of requests sent only to check whether the server is up.
   var probes: Int { state.withLock { $0.probes } }
 
   func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
@@ -68,7 +68,7 @@ final class PatientTransport: ServerTransport {
 
   private var isOver: Bool { end.map { .now >= $0 } ?? false }
 
-  /// Waits, but not beyond the end of the run.
+  /// Sleeps, but not beyond the end of the run.
   private func sleep(_ seconds: Double) {
     let left = end.map { ContinuousClock.now.duration(to: $0) / .seconds(1) } ?? seconds
     Thread.sleep(forTimeInterval: max(0, min(seconds, left)))
@@ -79,7 +79,7 @@ final class PatientTransport: ServerTransport {
     state.withLock { $0.outages += 1 }
     let start = ContinuousClock.now
     var waited: Duration = .zero
-    // A look may take long, too, where nothing answers.
+    // The time of the probes counts too: they may run into their time limit.
     while waited < Self.mostForOutage, !isOver {
       sleep(pause / .seconds(1))
       let isUp = isUp
@@ -100,14 +100,14 @@ final class PatientTransport: ServerTransport {
 }
 
 extension Result<ServerAnswer, ServerFailure> {
-  /// Seconds after which the server asks to be asked again (RFC 9110, 10.2.3): nil inside where it does not say how many,
-  /// nil where it asks for nothing.
+  /// The seconds after which the server asks for a repetition (RFC 9110, 10.2.3): an inner nil if it does not
+  /// state them, an outer nil if it asks for no repetition.
   fileprivate var askedToWait: Double?? {
     guard case .success(let answer) = self, [429, 503].contains(answer.status) else { return nil }
     return .some(answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) })
   }
 
-  /// Whether no answer came, or one that says that the server failed.
+  /// Whether the answer is missing or reports a failure of the server.
   fileprivate var isOfServer: Bool {
     switch self {
     case .failure: true

@@ -1,9 +1,9 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// 8-bit pixels with plain arithmetic for what a picture service does to them: the oracle of these rules.
+/// 8-bit pixels with plain arithmetic for the operations of a picture service: the oracle of these rules.
 ///
-/// It shares no code with libvips and with the pipelines it judges.
+/// It shares no code with libvips and with the pipelines that it judges.
 struct Raster: Sendable, Hashable {
   let width: Int
   let height: Int
@@ -15,7 +15,7 @@ struct Raster: Sendable, Hashable {
     (self.width, self.height, self.bands, self.samples) = (width, height, bands, samples)
   }
 
-  /// 8-bit pixels of one to four bands; nil for others.
+  /// Creates a raster of one to four 8-bit bands; nil for other formats.
   init?(_ pixels: Pixels) {
     guard pixels.format == .uint8, (1...4).contains(pixels.bands) else { return nil }
     self.init(
@@ -23,7 +23,7 @@ struct Raster: Sendable, Hashable {
       samples: pixels.bytes)
   }
 
-  /// The same for the comparator and for drawings; nil for no pixels at all.
+  /// The same samples for comparisons and drawings; nil for an empty raster.
   var pixels: Pixels? {
     guard let size = try? PixelSize(width: width, height: height) else { return nil }
     return Pixels(
@@ -33,7 +33,7 @@ struct Raster: Sendable, Hashable {
 
   var size: String { "\(width)x\(height)" }
 
-  /// Pixels of other places: `place` says for each pixel of the result where it comes from.
+  /// Returns a raster whose pixels come from other places: `place` returns the source of each pixel.
   func rearranged(
     width: Int, height: Int, _ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
   ) -> Raster {
@@ -49,7 +49,7 @@ struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bands: bands, samples: result)
   }
 
-  /// A part of it, which has to lie inside.
+  /// Returns a part, which must lie inside.
   func cropped(x: Int, y: Int, width: Int, height: Int) -> Raster {
     precondition(
       x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= self.width
@@ -67,12 +67,11 @@ struct Raster: Sendable, Hashable {
     cropped(x: region.x, y: region.y, width: region.width, height: region.height)
   }
 
-  /// Left and right exchanged.
   var mirrored: Raster {
     rearranged(width: width, height: height) { (width - 1 - $0, $1) }
   }
 
-  /// Turned clockwise by so many quarters.
+  /// Returns the raster turned clockwise by quarters.
   func turned(quarters: Int) -> Raster {
     switch (quarters % 4 + 4) % 4 {
     case 1: rearranged(width: height, height: width) { ($1, height - 1 - $0) }
@@ -82,7 +81,7 @@ struct Raster: Sendable, Hashable {
     }
   }
 
-  /// One band each, by a rule for red, green and blue; of grey the band itself.
+  /// Returns one band, computed from red, green and blue; grey is returned unchanged.
   func grey(_ level: (_ red: Double, _ green: Double, _ blue: Double) -> Double) -> Raster {
     guard bands >= 3 else {
       return rearrangedBands(1) { $0.append($1[$1.startIndex]) }
@@ -95,13 +94,12 @@ struct Raster: Sendable, Hashable {
     }
   }
 
-  /// Without an alpha band.
+  /// The raster without its alpha band.
   var opaque: Raster {
     bands == 2 || bands == 4 ? rearrangedBands(bands - 1) { $0 += $1.dropLast() } : self
   }
 
-  /// With so many bands of colour, where nothing is lost by that: grey as red, green and blue, and grey
-  /// that came as three equal bands as one.
+  /// Returns the raster with one or three colour bands, if that loses nothing; otherwise unchanged.
   func withColourBands(_ count: Int) -> Raster {
     if bands == 1 && count == 3 {
       return rearrangedBands(3) { $0 += [UInt8](repeating: $1[$1.startIndex], count: 3) }
@@ -131,13 +129,13 @@ struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bands: count, samples: result)
   }
 
-  /// Whether it has far fewer levels than a picture of as many pixels would have.
+  /// Returns whether it has fewer than a quarter of a picture's levels; false for few samples.
   func hasFewLevels(besides picture: Raster) -> Bool {
     guard samples.count > 2000 else { return false }
     return Set(samples).count * 4 < Set(picture.samples).count
   }
 
-  /// The means of its columns, or of its rows.
+  /// Returns the means of its columns, or of its rows.
   func profile(alongWidth: Bool) -> [Double] {
     var sums = [Int](repeating: 0, count: alongWidth ? width : height)
     for y in 0..<height {
@@ -149,7 +147,7 @@ struct Raster: Sendable, Hashable {
     return sums.map { Double($0) / Double((alongWidth ? height : width) * bands) }
   }
 
-  /// The mean absolute difference of two of one form, in levels.
+  /// Returns the mean absolute difference from a raster of the same size and bands, in levels.
   func meanDifference(from other: Raster) -> Double {
     precondition(samples.count == other.samples.count, "rasters of one form")
     var sum = 0

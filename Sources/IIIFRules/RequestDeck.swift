@@ -2,7 +2,7 @@ internal import ForeignPipelines
 internal import Measurement
 internal import ZoomGeometry
 
-/// Requests for a picture: first those that tell most, several parameters at a time, then random ones.
+/// Requests for a picture: first a designed list that varies several parameters at a time, then random ones.
 struct RequestDeck: Sendable {
   private let information: IIIFInformation
   private var random: SeededRandom
@@ -20,9 +20,9 @@ struct RequestDeck: Sendable {
     height = information.size.height
   }
 
-  /// No answer is larger than about this a side, so that a gigapixel's service is not asked for gigabytes.
+  /// The approximate longest side of an answer, so that a gigapixel service is not asked for gigabytes.
   static let mostSide = 400
-  /// No answer to such a request has more pixels: the whole picture is asked for up to an eighth of this.
+  /// The most pixels of an answer; the whole picture is requested only up to an eighth of it.
   static let mostPixels = 64 * mostSide * mostSide
 
   private func request(
@@ -34,7 +34,7 @@ struct RequestDeck: Sendable {
       format: format ?? best)
   }
 
-  /// A region at parts of the way from edge to edge, with odd numbers in it; inside the picture.
+  /// Returns a region inside the picture at the given fractions of its sides, with odd numbers.
   private func part(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> [Int] {
     let across = max(1, min(Int(Double(width) * w), Self.mostSide) | 1)
     let down = max(1, min(Int(Double(height) * h), Self.mostSide) | 1)
@@ -49,13 +49,14 @@ struct RequestDeck: Sendable {
     numbers.map(String.init).joined(separator: ",")
   }
 
-  /// A side between pixels of a source, so that grids which are off by a part of a pixel show.
+  /// Returns a length that falls between source pixels, so that a grid shifted by a fraction of a pixel
+  /// shows.
   private func reduced(_ side: Int, _ divisor: Double) -> Int {
     max(1, Int(Double(side) / divisor))
   }
 
-  /// Percentages whose digits after the dot matter, however pixels are rounded: without them, all edges but the last lie a
-  /// pixel before.
+  /// Percentages whose digits after the dot matter in every rounding: without these digits all edges but the
+  /// last move by a pixel.
   private var telling: String {
     func percent(_ side: Int, near start: Int) -> String {
       let places = (start..<start + 20).filter {
@@ -71,7 +72,7 @@ struct RequestDeck: Sendable {
     ].joined(separator: ",")
   }
 
-  /// The first requests, which try each rule once.
+  /// Returns the first requests, which try each rule once.
   mutating func designed() -> [IIIFRequest] {
     let one = part(0.31, 0.23, 0.41, 0.37)
     let other = part(0.12, 0.47, 0.33, 0.46)
@@ -82,7 +83,7 @@ struct RequestDeck: Sendable {
     let up = information.version == .three ? "^" : ""
     let near = [one[0], one[1], max(1, one[2] - 7), max(1, one[3] - 5)]
     var deck = [
-      // Several parameters at a time, so that a fault of any step shows soon.
+      // Several parameters at a time, so that a fault in any step is found early.
       request(text(one)),
       request(text(over), nil, "!90", "color"),
       request(text(other), "\(reduced(other[2], 1.7)),\(reduced(other[3], 2.3))", "180"),
@@ -99,7 +100,7 @@ struct RequestDeck: Sendable {
       request(text(one), nil, "361"),
       request(text(one), nil, "0", "colour"),
       request(text(one), nil, "0", "default", "xyz"),
-      // The same region again with another parameter, for answers that are kept.
+      // The same region with another parameter, to find cached answers that are mixed up.
       request(text(one), nil, "!0"),
       request(text(one), nil, "0", "gray"),
       request(text(one), nil, "90"),
@@ -136,7 +137,7 @@ struct RequestDeck: Sendable {
       request(text(one), nil, "360"),
       request("pct:0,0,100,100", "!\(wide),\(wide)"),
       request(text(third), "\(up)\(third[2] + 31),\(third[3] + 7)"),
-      // As above but for ^, which makes another picture of it.
+      // Like an earlier request, but with ^, which makes it another picture.
       request(text(edge), "\(up)!\(edge[2] * 2),\(edge[3] * 2)"),
       request(text(edge), "\(up)max"),
       request(text(edge), "max"),
@@ -151,7 +152,7 @@ struct RequestDeck: Sendable {
     return deck
   }
 
-  /// Parameters that the grammar does not have, by their stages: nearly right, wrong, and hostile.
+  /// Parameters outside the grammar, by stage: nearly right, wrong, and hostile.
   private static let malformed: [(IIIFStage, String)] = [
     (.region, "1,2,3"), (.region, "-1,0,20,20"), (.region, "1.5,0,20,20"), (.region, "a,b,c,d"),
     (.region, "pct:1e1,0,50,50"), (.region, "pct:+5,0,50,50"), (.region, "pct:101,0,5,5"),
@@ -176,7 +177,7 @@ struct RequestDeck: Sendable {
     return made
   }
 
-  /// One more request, drawn by chance.
+  /// Draws one more request at random.
   mutating func next() -> IIIFRequest {
     let (region, width, height) = drawnRegion()
     var drawn = request(region)
@@ -202,7 +203,7 @@ struct RequestDeck: Sendable {
     return choices[0].1
   }
 
-  /// A region, and how large what it shows is.
+  /// Draws a region and returns it with its approximate size.
   private mutating func drawnRegion() -> (String, width: Int, height: Int) {
     switch pick([(70, 0), (12, 1), (6, 2), (6, 3), (6, 4)]) {
     case 1:
@@ -232,7 +233,7 @@ struct RequestDeck: Sendable {
     number % 10 == 0 ? "\(number / 10)" : "\(number / 10).\(number % 10)"
   }
 
-  /// A length, with those near the sides of blocks and tiles more often.
+  /// Draws a length; those near the sides of blocks and tiles are more frequent.
   private mutating func side(_ whole: Int) -> Int {
     let most = min(whole, Self.mostSide)
     let drawn =
@@ -242,7 +243,7 @@ struct RequestDeck: Sendable {
     return min(drawn, most)
   }
 
-  /// A place from 0 to a last one, with both ends and those near blocks and tiles more often.
+  /// Draws an offset from 0 to `last`; both ends and offsets near blocks and tiles are more frequent.
   private mutating func place(_ last: Int) -> Int {
     guard last > 0 else { return 0 }
     switch pick([(15, 0), (15, 1), (20, 2), (50, 3)]) {
@@ -274,7 +275,7 @@ struct RequestDeck: Sendable {
     case 4: return "!\(w),\(h)"
     case 5: return "pct:\(Self.tenths(50 + random.index(below: 900)))"
     case 6:
-      // Above the region's own size.
+      // Larger than the region.
       return "\(up)\(part(region.width) + 1 + random.index(below: 50)),"
     default: return full
     }

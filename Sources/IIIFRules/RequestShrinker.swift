@@ -1,20 +1,20 @@
-/// Makes a request that shows a fault as plain and as small as it can, with few requests.
+/// Shrinks a request that shows a fault, with few requests.
 struct RequestShrinker: Sendable {
-  /// The word for a size that changes nothing.
+  /// The size keyword that does not scale.
   let fullSize: String
-  /// The format in which most can be seen.
+  /// The format that shows faults best.
   let bestFormat: String
-  /// Whether the whole picture may be asked for.
+  /// Whether the whole picture may be requested.
   let mayAskForFull: Bool
-  /// How many requests it may send: a server is not ours.
+  /// The most requests to send, because the server may belong to others.
   static let mostRequests = 60
 
   /// Tries plainer requests until none shows the fault.
   ///
   /// - Parameters:
-  ///   - request: one that shows it.
-  ///   - shows: sends a request and says whether it shows the fault.
-  /// - Returns: the plainest that does, and how many were sent.
+  /// - request: a request that shows the fault.
+  /// - shows: sends a request and returns whether it shows the fault.
+  /// - Returns: the plainest request that shows it, and the number of requests sent.
   func shrink(
     _ request: IIIFRequest, shows: (IIIFRequest) -> Bool
   ) -> (IIIFRequest, sent: Int) {
@@ -37,7 +37,7 @@ struct RequestShrinker: Sendable {
     return (best, sent)
   }
 
-  /// Plainer requests, the plainest first: without a parameter, then with smaller numbers.
+  /// Returns plainer requests, the plainest first: one parameter reset, then smaller numbers.
   private func plainer(than request: IIIFRequest) -> [IIIFRequest] {
     var found: [IIIFRequest] = []
     func add(_ change: (inout IIIFRequest) -> Void) {
@@ -56,14 +56,14 @@ struct RequestShrinker: Sendable {
     if mayAskForFull { add { $0.region = "full" } }
     for region in Self.smaller(request.region) { add { $0.region = region } }
     for size in Self.smaller(request.size) { add { $0.size = size } }
-    // A size that is a part of the region's gets smaller with it.
+    // A size given in numbers must shrink together with its region.
     for (region, size) in zip(Self.halved(request.region), Self.halved(request.size)) {
       add { ($0.region, $0.size) = (region, size) }
     }
     return found
   }
 
-  /// The same text with one of its numbers smaller: none, half, one less.
+  /// Returns the text with one number replaced by a smaller one: 0, 1, a half, three quarters, one less.
   private static func smaller(_ text: String) -> [String] {
     let (words, numbers) = parts(text)
     return numbers.indices.flatMap { index in
@@ -85,9 +85,9 @@ struct RequestShrinker: Sendable {
     return [joined(words, numbers.map { max(1, $0 / 2) })]
   }
 
-  /// The numbers of a text and what stands around them, one more than there are numbers.
+  /// Splits a text into its numbers and the words around them; there is one word more.
   ///
-  /// The digits after a dot are a number of their own.
+  /// The digits after a dot are a separate number.
   private static func parts(_ text: String) -> (words: [String], numbers: [Int]) {
     var words = [""]
     var numbers: [Int] = []

@@ -1,12 +1,10 @@
 internal import Foundation
 
-/// A kernel by which a picture may be scaled.
-///
-/// IIIF names none, so an answer may come from any of them.
+/// A scaling kernel; IIIF prescribes none, so an answer may use any of them.
 enum Kernel: String, CaseIterable, Sendable {
   case box, linear, cubic, lanczos
 
-  /// How far it reaches to each side, in pixels of the smaller scale.
+  /// The distance to each side that it covers, in pixels of the smaller scale.
   var reach: Double {
     switch self {
     case .box: 0.5
@@ -22,7 +20,7 @@ enum Kernel: String, CaseIterable, Sendable {
     case .box: return x <= 0.5 ? 1 : 0
     case .linear: return max(0, 1 - x)
     case .cubic:
-      // Catmull and Rom's, which most libraries call cubic.
+      // The Catmull-Rom kernel, which most libraries call cubic.
       if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
       return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
     case .lanczos:
@@ -35,10 +33,10 @@ enum Kernel: String, CaseIterable, Sendable {
 }
 
 extension Raster {
-  /// Scaled to a size, so that the outer edges of both cover each other.
+  /// Returns the raster scaled to a size, with the outer edges aligned.
   ///
-  /// A kernel is as wide as a pixel of the smaller of both scales. At the edge its weights are those of the
-  /// pixels there are, as Pillow has it; libvips repeats the last pixel, which differs near the edge.
+  /// The kernel is as wide as a pixel of the smaller scale. At an edge the weights of the existing pixels are
+  /// normalised, as in Pillow; libvips repeats the last pixel, which differs near the edge.
   func scaled(width: Int, height: Int, _ kernel: Kernel) -> Raster {
     if width == self.width && height == self.height { return self }
     let across = Self.weights(from: self.width, to: width, kernel)
@@ -75,7 +73,7 @@ extension Raster {
     return Raster(width: width, height: height, bands: bands, samples: result)
   }
 
-  /// For each pixel of the result the first that it is made of, and their weights, which make 1.
+  /// Returns, for each pixel of the result, its first source pixel and the weights, whose sum is 1.
   private static func weights(
     from source: Int, to target: Int, _ kernel: Kernel
   ) -> [(first: Int, weights: [Float])] {
@@ -88,7 +86,7 @@ extension Raster {
       let end = min(source, Int((centre + reach).rounded(.up)))
       var weights = (first..<max(end, first + 1)).map { place -> Double in
         if kernel == .box && scale > 1 {
-          // The part of the source's pixel that the box covers.
+          // The part of the source pixel that the box covers.
           let from = max(Double(place), centre - reach)
           return max(0, min(Double(place + 1), centre + reach) - from)
         }
@@ -101,7 +99,7 @@ extension Raster {
     }
   }
 
-  /// Scaled by taking single pixels: those at the middle of each new pixel, or at its start.
+  /// Returns the raster scaled by single pixels, taken from the middle of each new pixel or from its start.
   func nearest(width: Int, height: Int, atMiddle: Bool) -> Raster {
     let offset = atMiddle ? 0.5 : 0
     func place(_ index: Int, _ source: Int, _ target: Int) -> Int {
@@ -112,7 +110,7 @@ extension Raster {
     }
   }
 
-  /// The level at a place between pixels, whose centres are at halves; nil outside.
+  /// Returns the interpolated level at a point, nil outside the pixel centres, which are at halves.
   func level(x: Double, y: Double, band: Int) -> Double? {
     let (u, v) = (x - 0.5, y - 0.5)
     guard u >= 0, v >= 0, u <= Double(width - 1), v <= Double(height - 1) else { return nil }

@@ -2,13 +2,13 @@ internal import Measurement
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// A picture made for finding faults: every place looks different, neither side is like the other, and its structure is
-/// coarse enough for shifts of a part of a pixel to be measured.
+/// A picture made for finding faults: every place looks different, no two sides are alike, and its structure
+/// is coarse enough to measure shifts of a fraction of a pixel.
 ///
-/// Red grows from left to right and green from top to bottom, so that axes, directions and bands which are swapped
-/// show. Waves of no period stand on them, and noise of some levels, so that a single pixel that is skipped shows, too.
+/// Red grows from left to right and green from top to bottom, so that swapped axes, directions and bands
+/// show. Aperiodic waves are added, and noise of some levels, so that a single skipped pixel shows.
 package enum TestCard {
-  /// Draws it, 8-bit sRGB; the same for the same size everywhere.
+  /// Returns the picture in 8-bit sRGB; the same size yields the same pixels everywhere.
   package static func pixels(of size: PixelSize) -> Pixels {
     let coarse = (0..<3).map { Lattice(seed: UInt64($0), spacing: 17, size: size) }
     let fine = (0..<3).map { Lattice(seed: UInt64($0 + 3), spacing: 7, size: size) }
@@ -33,7 +33,7 @@ package enum TestCard {
     return Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
   }
 
-  /// Random levels from 0 to 1 at the points of a grid, and between them what smoothly leads from one to the next.
+  /// Random levels from 0 to 1 at the points of a grid, smoothly interpolated in the cells.
   private struct Lattice {
     private let levels: [Double]
     private let columns: Int
