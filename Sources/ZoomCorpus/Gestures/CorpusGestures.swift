@@ -1,15 +1,15 @@
 internal import Foundation
 package import ZoomGeometry
 
-/// The gesture scripts that zoombench was built with: `Corpus/gestures`.
+/// The gesture scripts embedded in zoombench from `Corpus/gestures`.
 package enum CorpusGestures {
-  /// The scripts' names, which are those of their files.
+  /// The names of the scripts, which are the names of their files.
   package static let names = [
     "peek", "peek-presses", "fullscreen", "force", "force-button", "force-animation", "double-tap",
     "transition",
   ]
 
-  /// Returns a script by its name; nil when there is none of that name.
+  /// Returns the script of a name; nil if there is none.
   package static func named(_ name: String) throws(CorpusError) -> GestureScript? {
     guard let json = json(of: name) else { return nil }
     do {
@@ -19,7 +19,7 @@ package enum CorpusGestures {
     }
   }
 
-  /// The system that a script was written for; others play it too.
+  /// Returns the system that a script was written for; other systems can play it too.
   package static func system(of name: String) -> ZoomSystem? {
     ZoomSystem.allCases.filter { name.hasPrefix($0.rawValue) }.max {
       $0.rawValue.count < $1.rawValue.count

@@ -1,10 +1,11 @@
-/// ICC profiles made from numbers, so that the corpus needs nobody's file.
+/// ICC profiles computed from numbers, so that the corpus needs no third-party file.
 enum ColourProfile {
-  /// A matrix profile with primaries well outside sRGB and gamma 2.2: pixels shown without it look
-  /// visibly dull, so a pipeline that drops profiles can be seen to.
+  /// A matrix profile with primaries far outside sRGB and gamma 2.2.
   ///
-  /// Layout after ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of
-  /// Adobe RGB (1998), adapted to D50.
+  /// Pixels shown without it look visibly dull, which exposes a pipeline that drops profiles. The
+  /// layout follows
+  /// ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of Adobe RGB
+  /// (1998), adapted to D50.
   static let wideGamut: [UInt8] = {
     let white = xyz(0.9642, 1.0, 0.8249)
     let tags: [(String, [UInt8])] = [

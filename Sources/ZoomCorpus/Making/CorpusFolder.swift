@@ -3,7 +3,7 @@ package import SystemPackage
 internal import ZoomGeometry
 package import ZoomPipeline
 
-/// The folder in which corpus pictures are made and found again.
+/// The folder of the corpus pictures.
 package struct CorpusFolder: Sendable {
   package let path: FilePath
   private let limits: PictureLimits
@@ -15,7 +15,7 @@ package struct CorpusFolder: Sendable {
 
   package func file(of picture: CorpusPicture) -> FilePath { path.appending(picture.file) }
 
-  /// Whether the picture is there, made by the recipe that the manifest holds now.
+  /// Whether the picture exists and was made by the manifest's current recipe.
   package func isMade(_ picture: CorpusPicture) -> Bool {
     guard let identity = try? FileVersion(of: file(of: picture)),
       let stamp = try? String(contentsOfFile: stampFile(of: picture).string, encoding: .utf8)
@@ -23,10 +23,13 @@ package struct CorpusFolder: Sendable {
     return stamp == Self.stamp(of: picture, length: identity.length)
   }
 
-  /// Makes the picture's file and checks what came out; a picture that is there is left alone.
+  /// Makes the picture's file and checks it; a picture that exists is left alone.
   ///
-  /// At most `workers` threads encode at a time; `progress` is told how much is done, 0...1, from any
-  /// thread. Throws `CorpusError` when what came out is not what the manifest says.
+  /// `workers` bounds the bands of a JPEG in memory: three per worker. `progress` is called from
+  /// any thread with the
+  /// part that is done, 0...1. Throws `CorpusError` if the result differs from the manifest, and
+  /// `PipelineError` if it
+  /// cannot be written or read.
   package func make(
     _ picture: CorpusPicture, workers: Int,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -42,7 +45,7 @@ package struct CorpusFolder: Sendable {
         advice: "choose a place that can be written")
     }
     try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)
-    // Encoding takes most of the time, decoding for the checksum the rest.
+    // Encoding takes most of the time; the rest is decoding for the checksum.
     try await PictureWriter(picture).write(to: target, workers: workers) { progress($0 * 0.8) }
     let made = try Picture(target, limits: limits)
     let findings = try structureFindings(picture, made)
@@ -61,7 +64,7 @@ package struct CorpusFolder: Sendable {
     return digest
   }
 
-  /// Compares a made picture with the manifest, pixels and all; an empty list means it is right.
+  /// Compares a made picture with the manifest, including its pixels; returns the differences.
   package func check(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
     let made = try Picture(file(of: picture), limits: limits)
     var findings = try structureFindings(picture, made)
@@ -72,7 +75,8 @@ package struct CorpusFolder: Sendable {
     return findings
   }
 
-  /// Compares the file's structure with the manifest's, without decoding it.
+  /// Compares the file's structure with the manifest without decoding pixels; returns the
+  /// differences.
   package func structureFindings(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
     try structureFindings(picture, try Picture(file(of: picture), limits: limits))
   }
@@ -109,7 +113,7 @@ package struct CorpusFolder: Sendable {
     path.appending(".\(picture.file).stamp")
   }
 
-  /// Tells by which recipe a file was made, and that it is still as long as it was then.
+  /// Returns a text that identifies a file's recipe, checksum and length.
   private static func stamp(of picture: CorpusPicture, length: Int) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

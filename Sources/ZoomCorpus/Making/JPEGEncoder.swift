@@ -1,20 +1,23 @@
 internal import CJPEG
 package import ZoomPipeline
 
-/// Encodes rows as they come, top to bottom, with libjpeg-turbo.
+/// Encodes rows from top to bottom with libjpeg-turbo, as they arrive.
 ///
-/// A sequential picture with the usual tables needs memory for some rows; every other holds its
-/// coefficients, two bytes a sample, until the last row has come.
+/// A sequential picture with the standard tables needs memory for a few rows. All other codings
+/// hold the
+/// coefficients, two bytes per sample, until the last row has arrived.
 package final class JPEGEncoder {
-  // Owned: made in `init`, released once in `deinit`, used by no two threads since the class is not
+  // Owned: created in `init`, released once in `deinit`, and never shared between threads, because
+  // the class is not
   // `Sendable`.
   private let encoder: OpaquePointer
   private let rowBytes: Int
   private let trailer: [UInt8]
 
-  /// Begins a picture; throws `unsupported` for what libjpeg-turbo cannot encode.
+  /// Begins a picture; throws `unsupported` for settings that libjpeg-turbo cannot encode.
   ///
-  /// A side has at most 65500 pixels: libjpeg's limit, and so nearly every decoder's. T.81 allows 65535.
+  /// A side has at most 65500 pixels, a limit of libjpeg and so of nearly every decoder. T.81
+  /// allows 65535.
   package init(size: SceneSize, _ encoding: JPEGEncoding) throws(PipelineError) {
     if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
     rowBytes = size.width * encoding.colour.componentCount
@@ -24,7 +27,7 @@ package final class JPEGEncoder {
     try Self.check { cjpeg_begin(&settings, Self.mostBytes, &begun, $0) }
     guard let begun else { throw Self.unsupported("there is no encoder") }
     encoder = begun
-    // `deinit` runs from here on, also if a segment is refused.
+    // From here on `deinit` runs, even if a segment is refused.
     for segment in encoding.metadata.segments {
       try Self.check {
         cjpeg_write_marker(encoder, Int32(segment.code), segment.body, segment.body.count, $0)
@@ -34,21 +37,22 @@ package final class JPEGEncoder {
 
   deinit { cjpeg_discard(encoder) }
 
-  /// Encodes any number of whole rows, in the colour's source form and without padding; gives the bytes of
-  /// the file that are done.
+  /// Encodes whole rows and returns the finished bytes of the file.
+  ///
+  /// Rows are in the colour's source form, without padding.
   package func append(_ rows: [UInt8]) throws(PipelineError) -> [UInt8] {
     guard rows.count.isMultiple(of: rowBytes) else { throw Self.unsupported("no whole rows") }
     try Self.check { cjpeg_write_rows(encoder, rows, UInt32(rows.count / rowBytes), $0) }
     return take()
   }
 
-  /// Ends the picture, if no row is missing; gives the last bytes of the file.
+  /// Ends the picture and returns the last bytes of the file; throws if rows are missing.
   package func finish() throws(PipelineError) -> [UInt8] {
     try Self.check { cjpeg_finish(encoder, $0) }
     return take() + trailer
   }
 
-  /// The file of a whole scene, in memory.
+  /// Returns the file of a whole scene.
   package static func encode(
     _ scene: any Scene, _ encoding: JPEGEncoding
   ) throws(PipelineError) -> [UInt8] {
@@ -69,7 +73,7 @@ package final class JPEGEncoder {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Bytes that may wait to be taken: more than any picture of the corpus has.
+  /// The limit of finished bytes not yet taken: more than any picture of the corpus has.
   private static let mostBytes = 1 << 30
 
   private static func settings(_ size: SceneSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
@@ -108,7 +112,8 @@ package final class JPEGEncoder {
     return settings
   }
 
-  /// What fits no field of the C interface, or is refused there without a reason that can be read.
+  /// Returns the reason to refuse settings that the C interface cannot express or refuses without a
+  /// readable reason.
   private static func refusal(_ size: SceneSize, _ encoding: JPEGEncoding) -> String? {
     let side = 1...65_535
     guard side.contains(size.width), side.contains(size.height) else {
@@ -138,7 +143,7 @@ package final class JPEGEncoder {
     PipelineError(.unsupported, operation: "encode a JPEG", file: nil, reason: reason)
   }
 
-  /// Makes a call and throws what it reports.
+  /// Makes a call and throws the error that it reports.
   private static func check(
     _ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status
   ) throws(PipelineError) {

@@ -1,20 +1,21 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Everything but the pixels that decides the bytes of a JPEG.
+/// The settings that decide, together with the pixels, the bytes of a JPEG.
 package struct JPEGEncoding: Hashable, Sendable {
-  /// How components are coded and which markers say so.
+  /// The colour model of the components and the markers that declare it.
   package enum Colour: String, CaseIterable, Sendable {
     case gray
     /// Components 1, 2, 3 as in JFIF.
     case yCbCr
-    /// Red, green and blue as such, which the component identifiers "R", "G", "B" alone tell.
+    /// Red, green and blue without conversion, declared only by the component identifiers "R", "G",
+    /// "B".
     case rgbIdentifiers
-    /// Red, green and blue as such, which an Adobe APP14 marker with transform 0 tells.
+    /// Red, green and blue without conversion, declared by an Adobe APP14 marker with transform 0.
     case rgbAdobe
-    /// Ink amounts stored inverted as Adobe does, APP14 transform 0.
+    /// Amounts of ink, stored inverted as Adobe does, with APP14 transform 0.
     case cmyk
-    /// Ink amounts as YCbCr plus K, stored inverted as Adobe does, APP14 transform 2.
+    /// Amounts of ink, as YCbCr plus K, stored inverted as Adobe does, with APP14 transform 2.
     case ycck
 
     package var componentCount: Int { sourceForm.bands }
@@ -27,8 +28,8 @@ package struct JPEGEncoding: Hashable, Sendable {
       }
     }
 
-    /// The sampling used when nothing else is asked for: 4:2:0 for YCbCr, 2x2 luma and black for
-    /// YCCK, no subsampling otherwise.
+    /// The default sampling: 4:2:0 for YCbCr, 2x2 luma and black for YCCK, no subsampling for
+    /// others.
     package var usualSampling: [Sampling] {
       switch self {
       case .yCbCr: Sampling.yCbCr420
@@ -57,12 +58,12 @@ package struct JPEGEncoding: Hashable, Sendable {
     package static let yCbCr410 = [Sampling(4, 2), Sampling(1, 1), Sampling(1, 1)]
   }
 
-  /// Where restart markers stand.
+  /// The spacing of restart markers.
   package enum Restart: Hashable, Sendable {
     case none
-    /// Every so many MCUs, 1...65535, whatever the width.
+    /// A marker after each group of this many MCUs, 1...65535.
     case mcus(Int)
-    /// Every so many whole rows of MCUs of the scan.
+    /// A marker after each group of this many MCU rows of the scan.
     case rows(Int)
   }
 
@@ -71,14 +72,14 @@ package struct JPEGEncoding: Hashable, Sendable {
     case huffman
     /// With the shortest tables for this picture (T.81 K.2).
     case optimised
-    /// In libjpeg's usual scans of 4:2:0 pictures and others, with tables for this picture.
+    /// In libjpeg's default scans, with tables optimised for this picture.
     case progressive
-    /// Sequentially, with arithmetic codes.
+    /// Sequentially, with arithmetic coding.
     case arithmetic
   }
 
   package var colour: Colour
-  /// One entry a component; libjpeg wants each to divide the largest.
+  /// One entry per component; libjpeg requires each factor to divide the largest.
   package var sampling: [Sampling]
   /// Scales the Annex K.1 tables, from 1 (worst) to 100 (nearly lossless).
   package var quality: Int
@@ -89,14 +90,14 @@ package struct JPEGEncoding: Hashable, Sendable {
   package var metadata = Metadata()
   package var trailingBytes = 0
 
-  /// Options for a colour with its usual sampling unless another is given.
+  /// Creates options; without `sampling` the colour's default applies.
   package init(colour: Colour = .yCbCr, sampling: [Sampling]? = nil, quality: Int = 80) {
     self.colour = colour
     self.sampling = sampling ?? colour.usualSampling
     self.quality = quality
   }
 
-  /// Bytes for behind the end, without 0xFF, so that no decoder takes them for a marker.
+  /// The bytes after the end marker, without 0xFF, so that no decoder takes them for a marker.
   var trailer: [UInt8] {
     (0..<trailingBytes).map { UInt8(LatticeHash.value(1, $0, 0) % 255) }
   }
@@ -127,7 +128,7 @@ extension JPEGEncoding {
       </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>
       """.utf8)
 
-    /// The segments in the order in which they are written; a profile that is too long is left out.
+    /// The segments in the order of writing; a profile that is too long is left out.
     var segments: [JPEGSegment] {
       var segments: [JPEGSegment] = []
       if let orientation = orientation.flatMap(Orientation.init) {
@@ -142,7 +143,7 @@ extension JPEGEncoding {
       return segments
     }
 
-    /// Why it cannot be written, if so; lengths of segments are the encoder's to check.
+    /// The reason why the metadata cannot be written; the encoder checks the lengths of segments.
     var refusal: String? {
       if let orientation, Orientation(rawValue: orientation) == nil {
         return "the orientation is not 1...8"

@@ -21,7 +21,7 @@ struct PictureWriter: Sendable {
       let scene = try scene(form: options.colour.sourceForm)
       try await writeJPEG(scene, options, to: path, workers: workers, progress: progress)
     case .png:
-      // Level 1: the corpus is made often, and its size on disk matters little.
+      // Level 1 is fast: the corpus is made often, and its size on disk matters little.
       try write(
         scene(), to: path, as: .png(compression: 1, interlaced: encoding.interlaced ?? false))
     case .webp:
@@ -32,7 +32,7 @@ struct PictureWriter: Sendable {
       try write(
         scene(), to: path,
         as: encoding.stripRows.map {
-          // Offsets of 64 bits, whatever the size: the file says so itself.
+          // A BigTIFF, whatever the size: the header declares offsets of 64 bits.
           .settings("[bigtiff,compression=deflate,predictor=horizontal,tile-height=\($0)]")
         } ?? .tiledTIFF(tile: encoding.tile ?? 256, pyramid: true))
     }
@@ -77,7 +77,8 @@ struct PictureWriter: Sendable {
 
   // MARK: JPEG
 
-  /// Paints bands side by side and encodes them in turn; at most thrice as many as workers wait.
+  /// Paints bands concurrently and encodes them in order; at most three bands per worker are in
+  /// memory.
   private func writeJPEG(
     _ scene: SyntheticScene, _ options: JPEGEncoding, to path: FilePath, workers: Int,
     progress: @escaping @Sendable (Double) -> Void
@@ -118,7 +119,7 @@ struct PictureWriter: Sendable {
     }
   }
 
-  /// Large enough that starting a task does not matter, small enough for a lively progress bar.
+  /// Large enough to make the cost of a task negligible, small enough for a smooth progress bar.
   private static let bandHeight = 64
 
   private func jpegOptions() throws -> JPEGEncoding {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The corpus: every picture with its recipe, structure and checksum.
+/// The list of corpus pictures with recipe, structure and checksum.
 package struct CorpusManifest: Sendable, Hashable, Codable {
   package static let currentVersion = 1
 
@@ -12,7 +12,7 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     self.pictures = pictures
   }
 
-  /// The manifest that zoombench was built with: `Corpus/manifest.json`.
+  /// Returns the manifest embedded in zoombench from `Corpus/manifest.json`.
   package static func builtIn() throws(CorpusError) -> CorpusManifest {
     try CorpusManifest(json: PackageResources.manifest_json)
   }
@@ -31,7 +31,8 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
-      // A JPEG's sides on the one hand, on the other what is large and still made in minutes.
+      // JPEG limits the sides of scenes. Canvases are limited to sizes that are made within
+      // minutes.
       let (sides, canvasSides) = (1...65_535, 1...200_000)
       guard canvasSides.contains(picture.structure.width),
         canvasSides.contains(picture.structure.height),
@@ -50,7 +51,7 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     }
   }
 
-  /// The manifest as it is to be committed: sorted keys, so that changes show line by line.
+  /// Returns the manifest as JSON to commit, with sorted keys, so that changes show line by line.
   package func json() throws(CorpusError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -61,7 +62,7 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     }
   }
 
-  /// The pictures of the given names, or all that are not on demand when none is given.
+  /// Returns the pictures of the given names; without names, all that are not made on demand only.
   package func pictures(named names: [String]) throws(CorpusError) -> [CorpusPicture] {
     guard !names.isEmpty else { return pictures.filter { !$0.isOnDemand } }
     var found: [CorpusPicture] = []
@@ -76,7 +77,7 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
   }
 }
 
-/// What is wrong with the corpus, in one line.
+/// A defect of the corpus, in one line.
 package struct CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
 

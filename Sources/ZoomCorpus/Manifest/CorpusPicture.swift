@@ -1,34 +1,34 @@
 package import ZoomPipeline
 
-/// One picture of the corpus: what it is, how it is made and what it must come out as.
+/// One picture of the corpus: purpose, recipe, and the expected structure and pixels.
 package struct CorpusPicture: Sendable, Hashable, Codable {
-  /// What the file must be, told by a parser that had no part in making it.
+  /// The expected structure of the file, read by a parser that is independent of the encoder.
   package struct Structure: Sendable, Hashable, Codable {
-    /// As the file stores it, before orientation.
+    /// The width as stored, before orientation.
     package var width: Int
     package var height: Int
-    /// "4:2:0", "grey", …; JPEG only, as are those below.
+    /// "4:2:0", "grey", …; for JPEG only, like the next two.
     package var sampling: String?
     package var process: JPEGStructure.Process?
-    /// MCUs between restart markers; 0 without.
+    /// The number of MCUs between restart markers; 0 without markers.
     package var restartInterval: Int?
     package var orientation: Int
     package var trailingBytes: Int?
   }
 
-  /// Names it on the command line.
+  /// The name on the command line.
   package var name: String
   package var file: String
-  /// One line on why it is there.
+  /// The reason for including the picture, in one line.
   package var purpose: String
-  /// Left out unless asked for by name, because it is large.
+  /// Whether the picture is made only if asked for by name, because it is large.
   package var onDemand: Bool?
   package var recipe: PictureRecipe
   package var structure: Structure
-  /// The digest of the whole upright picture as libvips decodes it; nil until it is first made.
+  /// The digest of the whole upright picture as decoded by libvips; nil until it is first made.
   package var pixels: PixelDigest?
 
-  /// The same picture with another digest, or none.
+  /// Returns the same picture with another digest, or none.
   package func recording(_ digest: PixelDigest?) -> CorpusPicture {
     var picture = self
     picture.pixels = digest
@@ -38,9 +38,9 @@ package struct CorpusPicture: Sendable, Hashable, Codable {
   package var isOnDemand: Bool { onDemand ?? false }
 }
 
-/// How a corpus picture is made: the scene to paint and the file to put it in.
+/// The scene to paint and the file to write.
 package struct PictureRecipe: Sendable, Hashable, Codable {
-  /// A file format and its settings; those that a format does not know are left out.
+  /// A file format and its settings; settings that do not apply to the format are left out.
   package struct Encoding: Sendable, Hashable, Codable {
     package enum Format: String, Sendable, Hashable, Codable {
       case jpeg
@@ -53,7 +53,8 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var quality: Int?
     /// JPEG: a name of `JPEGEncoding.Colour`.
     package var colour: String?
-    /// JPEG: "HxV" of each component, such as ["2x2", "1x1", "1x1"]; without it the usual one.
+    /// JPEG: the sampling factors "HxV" of each component, such as ["2x2", "1x1", "1x1"]; nil for
+    /// the default.
     package var sampling: [String]?
     /// JPEG: MCU rows between restart markers.
     package var restartRows: Int?
@@ -61,32 +62,33 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var restartMCUs: Int?
     /// JPEG: EXIF orientation 1...8.
     package var orientation: Int?
-    /// JPEG: whether an XMP packet is there.
+    /// JPEG: whether to embed an XMP packet.
     package var xmp: Bool?
-    /// JPEG: whether an ICC profile is embedded.
+    /// JPEG: whether to embed an ICC profile.
     package var profile: Bool?
-    /// JPEG: whether the Huffman tables fit this picture alone.
+    /// JPEG: whether the Huffman tables are optimised for this picture.
     package var optimised: Bool?
-    /// JPEG: one scan a component instead of one for all.
+    /// JPEG: whether each component has a separate scan.
     package var separateScans: Bool?
     package var trailingBytes: Int?
-    /// PNG: Adam7.
+    /// PNG: whether to use Adam7 interlacing.
     package var interlaced: Bool?
-    /// WebP: without loss.
+    /// WebP: whether the coding is lossless.
     package var lossless: Bool?
-    /// TIFF: the side of a tile.
+    /// TIFF: the side of a tile in pixels.
     package var tile: Int?
-    /// TIFF: the rows of a strip, in place of tiles.
+    /// TIFF: the number of rows of a strip; replaces tiles.
     package var stripRows: Int?
   }
 
-  /// A canvas that the scene is painted on, away from its edges.
+  /// A canvas larger than the scene, which is painted at a place inside it.
   ///
-  /// Beyond the scene its edge pixels are repeated, so that the file of a canvas of any size is small.
+  /// Outside the scene its edge pixels are repeated, so that even the file of a large canvas is
+  /// small.
   package struct Canvas: Sendable, Hashable, Codable {
     package var width: Int
     package var height: Int
-    /// Where the scene's corner is.
+    /// The column of the scene's left edge.
     package var x: Int
     package var y: Int
   }
@@ -96,11 +98,11 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
   package var width: Int
   package var height: Int
   package var seed: UInt64
-  /// Strength of texture and grain in per cent; 100 without it.
+  /// The strength of texture and grain in per cent; nil means 100.
   package var detail: Int?
-  /// A name of `PixelForm`; "rgb8" without it.
+  /// A name of `PixelForm`; nil means "rgb8".
   package var form: String?
-  /// Formats but JPEG; without it the scene is the picture.
+  /// Not for JPEG; nil if the scene is the whole picture.
   package var canvas: Canvas?
   package var encoding: Encoding
 }

@@ -63,7 +63,8 @@ final class ForestPainter: RowPainter {
     ]
   }
 
-  /// 256 at distance 0, 128 at distance `reach`, and on as 1 / (1 + d^2).
+  /// Returns 256 at distance 0, 128 at distance `reach`, and in general 256 / (1 + (distance /
+  /// reach)^2).
   private static func falloff(_ distance: Int, _ reach: Int) -> Int32 {
     let ratio = distance * 256 / reach
     return Int32(256 * 65536 / (65536 + ratio * ratio))
@@ -77,7 +78,7 @@ final class ForestPainter: RowPainter {
     let bark = bark.row(y)
     let vertical = Self.falloff(y - plan.down(430), max(1, plan.down(300)))
 
-    // How light it is here, 0...256, is what all ingredients share.
+    // The brightness here, 0...256, is common to all ingredients.
     for x in 0..<width {
       let light = (glow[x] &* vertical) &>> 8
       let texture = Int32(backdrop[x]) &+ Int32(clumps[x]) &>> 1 &+ Int32(leaves[x]) &>> 1
@@ -102,7 +103,7 @@ final class ForestPainter: RowPainter {
     guard threshold < 9500 else { return }
     let isFar = shift != 0
     for x in 0..<size.width {
-      // The sides are more overgrown than the middle, where the light comes from.
+      // The sides have more foliage than the middle, where the light comes from.
       let open = glow[x] &* 9
       let cover = Int32(coarse[x]) &+ Int32(fine[x]) &- open &+ 900 &- threshold
       guard cover > 0 else { continue }
@@ -130,7 +131,7 @@ final class ForestPainter: RowPainter {
       let place = Int32((x - centre) * 256 / half)
       let light = (glow[x] &* vertical) &>> 8
       let texture = Int32(bark[x])
-      // A bright rim on the side of the light, dark in the middle.
+      // A bright rim on the lit side, dark in the middle.
       let rim = max(0, place &* lightSide &- 90)
       var tone = 38 &+ (light &* 44) &>> 8 &+ (rim &* light) &>> 8
       tone = tone &+ (texture &* (44 &+ light &>> 2)) &>> 12

@@ -2,10 +2,12 @@
 struct Fractal: Sendable {
   let layers: [NoiseLayer]
 
-  /// Lattice spacings from 2 to the power of `coarse` down to `fine`.
+  /// Creates octaves with lattice spacings from 2 to the power of `coarse` down to 2 to the power
+  /// of `fine`.
   ///
-  /// The coarsest octave has the amplitude, each finer one `gain` per cent of the one before. `stretch`
-  /// is added to the vertical logarithm: positive for upright, negative for flat shapes.
+  /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
+  /// before. `stretch` is
+  /// added to the vertical exponent: positive for upright shapes, negative for flat ones.
   init(
     _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) {
@@ -20,7 +22,7 @@ struct Fractal: Sendable {
   }
 }
 
-/// Rows of a fractal, together with the memory for the current one.
+/// Rows of a fractal, and the memory for the current one.
 final class FractalRow {
   private let rows: [NoiseRow]
   private let sum: ScratchBuffer<Int16>
@@ -30,7 +32,7 @@ final class FractalRow {
     sum = ScratchBuffer(count: width, repeating: 0)
   }
 
-  /// Computes row `y`; the memory is valid while this object lives and until the next call.
+  /// Computes row `y`; the memory is valid until the next call and while this object lives.
   func row(_ y: Int) -> UnsafePointer<Int16> {
     sum.base.update(repeating: 0, count: sum.count)
     for row in rows {
@@ -48,7 +50,7 @@ struct Profile: Sendable {
   private let amplitude: Int
   private let gain: Int
 
-  /// As for `Fractal`, along one axis.
+  /// Creates a profile with the parameters of `Fractal`, along one axis.
   init(_ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 50) {
     self.seed = seed
     self.coarse = max(0, min(coarse, 15))
@@ -57,12 +59,12 @@ struct Profile: Sendable {
     self.gain = gain
   }
 
-  /// The height at `x`, between minus and plus twice the amplitude if `gain` is at most 50.
+  /// Returns the height at `x`, at most twice the amplitude in size if `gain` is at most 50.
   func value(_ x: Int) -> Int {
     Int(values(x..<x + 1)[0])
   }
 
-  /// The heights at consecutive places; much cheaper than one by one.
+  /// Returns the heights at consecutive places; much cheaper than single calls.
   func values(_ places: Range<Int>) -> [Int32] {
     var sums = [Int32](repeating: 0, count: places.count)
     var height = amplitude
@@ -89,10 +91,11 @@ struct Profile: Sendable {
 
 /// A stateless hash of a lattice point: the only source of randomness in the scenes.
 ///
-/// The finisher is the one of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). It has no state, so a
-/// strip can be made without making what lies above it.
+/// The finisher is that of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). Without state, a band of
+/// rows can be made
+/// without the rows above.
 enum LatticeHash {
-  /// 64 well mixed bits for a point and a seed.
+  /// Returns 64 well mixed bits for a point and a seed.
   @inline(__always)
   static func wide(_ seed: UInt64, _ x: Int, _ y: Int) -> UInt64 {
     var mixed = seed &+ UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15
@@ -102,13 +105,13 @@ enum LatticeHash {
     return mixed ^ (mixed &>> 31)
   }
 
-  /// The upper 32 bits of `wide`.
+  /// Returns the upper 32 bits of `wide`.
   @inline(__always)
   static func value(_ seed: UInt64, _ x: Int, _ y: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: wide(seed, x, y) &>> 32)
   }
 
-  /// A number in `0..<bound`; `bound` is 1...65536.
+  /// Returns a number in `0..<bound`; `bound` is 1...65536.
   @inline(__always)
   static func below(_ bound: Int, _ seed: UInt64, _ x: Int, _ y: Int) -> Int {
     (Int(value(seed, x, y) &>> 16) &* bound) &>> 16
@@ -117,14 +120,16 @@ enum LatticeHash {
 
 /// A fixed number of trivial values on the heap, freed with the object that owns it.
 ///
-/// Painters touch every pixel several times; array bounds and uniqueness checks there cost more than the
-/// arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses `base` only inside its
-/// own methods: their caller keeps the object alive, so the memory outlives every use.
+/// Painters touch every pixel several times, and checks of array bounds and uniqueness would cost
+/// more than the
+/// arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses `base` only in
+/// its methods. Their
+/// caller keeps the painter alive, so the memory outlives every use.
 final class ScratchBuffer<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int
 
-  /// Allocates `count` elements, all equal to `value`; one element is kept even for a count of 0.
+  /// Allocates `count` elements, all equal to `value`; a count of 0 allocates one element.
   init(count: Int, repeating value: Element) {
     precondition(count >= 0, "a scratch buffer cannot hold a negative number of elements")
     self.count = count

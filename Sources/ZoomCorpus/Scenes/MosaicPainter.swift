@@ -1,7 +1,8 @@
 /// A landscape from far above: sea, coasts, rivers, fields, forests, towns, rock and snow.
 ///
 /// Heights carry octaves from a quarter of the picture down to four pixels, and each kind of ground
-/// has a texture of its own, so that there is something to see at every magnification.
+/// has another texture,
+/// so that there is detail at every magnification.
 final class MosaicPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
@@ -11,7 +12,7 @@ final class MosaicPainter: RowPainter {
   private let roads: FractalRow
   private let towns: FractalRow
   private let canopy: FractalRow
-  /// Heights of the row above, for the light on slopes.
+  /// The heights of the row above, for the light on slopes.
   private let above: ScratchBuffer<Int16>
   private var rowAbove = Int.min
   private let parcels: MosaicParcels
@@ -78,12 +79,12 @@ final class MosaicPainter: RowPainter {
   private func water(
     _ x: Int, _ level: Int32, _ slope: Int32, _ wave: Int32, _ climate: Int32
   ) -> Tint {
-    // Shallow water is bright and shows the ground; far out there is only swell and plankton.
+    // Shallow water is bright and shows the ground; deep water shows only swell and plankton.
     let depth = 250 &+ level &>> 4
     let swell = wave &>> 6 &+ climate &>> 7 &+ slope &>> 4
     let ground = (max(0, 900 &+ level) &* slope) &>> 10
     let tint = sea[max(56, depth) &+ swell &+ ground].lit(256 &+ wave &>> 6)
-    // Surf where the sea is only a step deep, boats where it is deep enough.
+    // Surf in shallow water, boats in deep water.
     let surf: Int32 = level > -70 &+ wave &>> 5 ? 150 : 0
     return tint.mixed(Tint(0xE8F3EE), level < -400 ? parcels.boat(x) : surf)
   }
@@ -110,7 +111,7 @@ final class MosaicPainter: RowPainter {
       return Tint(road < 30 ? 0xB9B4AA : 0x8E8672).lit(256 &+ slope)
     }
     var tint = dry[band].mixed(wet[band], moisture)
-    // Woods where it is wet enough, with single trees at their edge.
+    // Woods where it is wet enough, and single trees at their edge.
     let wood = moisture &* 12 &- 1500 &+ leaf &>> 1
     let isField = isPlain && level > 260 && climate &+ leaf &>> 3 > -1100 && climate < 900
     if isField {
@@ -125,7 +126,7 @@ final class MosaicPainter: RowPainter {
   }
 }
 
-/// Fields, towns and boats: cells whose properties are hashed once a cell, not once a pixel.
+/// Fields, towns and boats: cells whose properties are hashed once per cell, not once per pixel.
 final class MosaicParcels {
   private let seed: UInt64
   private var y = 0
@@ -165,7 +166,7 @@ final class MosaicParcels {
     boatKey = .min
   }
 
-  /// A field of 128 pixels by 96 or a part of one, with furrows and a hedge around it.
+  /// Returns the colour of a field of at most 128x96 pixels, with furrows and a hedge around it.
   @inline(__always)
   func field(_ x: Int, leaf: Int32) -> Tint {
     let u = x &+ y &>> 2
@@ -175,7 +176,7 @@ final class MosaicParcels {
     let key = column &<< 32 | row
     if key != fieldKey {
       fieldKey = key
-      // Pairs of rows are often one field.
+      // Pairs of rows often form one field.
       var bits = LatticeHash.wide(seed, column, row &>> 1)
       if bits & 3 != 0 { bits = LatticeHash.wide(seed, column, row &+ 1 << 24) }
       field.bits = bits
@@ -193,7 +194,8 @@ final class MosaicParcels {
     return field.tint.lit(256 &+ furrow &+ leaf &>> 6)
   }
 
-  /// Blocks of 64 pixels between streets, cut into houses with shadows, gardens in between.
+  /// Returns the colour of a town: blocks of 64 pixels between streets, divided into houses with
+  /// shadows and gardens.
   @inline(__always)
   func town(_ x: Int, density: Int32) -> Tint {
     let u = x &- y &>> 3 &+ (1 << 20)
@@ -229,7 +231,8 @@ final class MosaicParcels {
     return Tint(0x6C8A4A).lit(220 &+ (across &* high) & 31)
   }
 
-  /// Whiteness 0...256 of a boat and its wake; every other cell of 256 pixels has one.
+  /// Returns the whiteness, 0...256, of a boat and its wake; every other cell of 256 pixels has
+  /// one.
   @inline(__always)
   func boat(_ x: Int) -> Int32 {
     let key = x &>> 8
@@ -241,7 +244,7 @@ final class MosaicParcels {
     let down = abs((y & 255) &- 32 &- Int(boat &>> 8 & 127))
     guard down < 16 else { return 0 }
     let across = (x & 255) &- 64 &- Int(boat &>> 16 & 127)
-    // The bow points to either side; the wake opens behind it.
+    // The bow points to either side; the wake widens towards the other.
     let ahead = boat &>> 24 & 1 == 0 ? across : -across
     if ahead >= 0 { return ahead < 18 &- down &* 2 && down < 4 ? 256 : 0 }
     let spread = ahead / -9

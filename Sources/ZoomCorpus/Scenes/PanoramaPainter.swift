@@ -1,4 +1,4 @@
-/// A wide landscape: clouds, ridges one behind the other, woods, a town at a lake, a meadow.
+/// A wide landscape: clouds, overlapping ridges, woods, a town at a lake, a meadow.
 final class PanoramaPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
@@ -43,7 +43,7 @@ final class PanoramaPainter: RowPainter {
     houses = PanoramaTown(plan)
   }
 
-  /// Four ridges from far to near, the lake's far shore and its near bank.
+  /// Returns four ridges from far to near, the lake's far shore and its near bank.
   static func lines(_ plan: ScenePlan) -> [[Int32]] {
     let tops = [215, 310, 415, 490, 655, 845]
     let rises = [150, 120, 64, 40, 9, 34]
@@ -93,7 +93,7 @@ final class PanoramaPainter: RowPainter {
       let depth: Int32
       let relief = Int32(rock[x])
       let leaf = Int32(woods[x])
-      // Light falls from the left: the wide difference shows gullies, the narrow one cracks.
+      // Light comes from the left: the wide difference shows gullies, the narrow one cracks.
       let slope = relief &- Int32(rock[max(0, x &- 12)])
       let crack = relief &- Int32(rock[max(0, x &- 2)])
       var tint: Tint
@@ -111,13 +111,13 @@ final class PanoramaPainter: RowPainter {
       } else {
         continue
       }
-      // Distant layers fade towards the sky, more so near their foot.
+      // Distant layers fade towards the sky, most of all near their foot.
       tint = tint.mixed(Tint(0xA9C3DC), air &+ min(30, depth &>> 1))
       canvas[x] = tint
     }
   }
 
-  /// Bare rock, snow above a ragged line, woods below another one.
+  /// Returns the colour of bare rock, with snow above a ragged line and woods below another.
   @inline(__always)
   private func cliff(
     _ row: Int32, _ slope: Int32, _ crack: Int32, _ leaf: Int32, _ relief: Int32
@@ -137,7 +137,7 @@ final class PanoramaPainter: RowPainter {
     return face
   }
 
-  /// Tree crowns, some of them turning yellow, in patches.
+  /// Returns the colour of tree crowns, yellow in patches.
   @inline(__always)
   private func wood(_ depth: Int32, _ slope: Int32, _ leaf: Int32, _ relief: Int32) -> Tint {
     let autumn = relief > 1500 ? min(64, (relief &- 1500) &>> 5) : 0
@@ -152,7 +152,7 @@ final class PanoramaPainter: RowPainter {
     for x in 0..<canvas.width where row > shore[x] {
       let depth = (row &- shore[x]) / unit
       let wave = Int32(ripples[x])
-      // The far bank's dark mirror image near the shore, the sky's further out.
+      // The lake mirrors the dark far bank near the shore and the sky further out.
       let height = (middle[x] &- Int32(plan.down(310))) / unit
       let mirror = max(0, min(150, depth &* 3 &+ height))
       let tone = 52 &+ mirror &+ (wave &* (26 &+ mirror &>> 2)) &>> 11
@@ -173,7 +173,7 @@ final class PanoramaPainter: RowPainter {
       let blade = Int32(grass[x])
       let patch = Int32(meadow[x])
       var tint = pasture[104 &+ blade &>> 5 &+ patch &>> 6 &- min(24, depth)]
-      // Flowers grow in patches, in clumps of 4 pixels by 4.
+      // Flowers grow in patches, in clumps of 4x4 pixels.
       if patch > 700 {
         let bits = LatticeHash.value(plan.seed(30), x &>> 2, y &>> 2)
         if bits & 0xFF < UInt32(min(60, (patch &- 700) &>> 4)) {
@@ -187,7 +187,7 @@ final class PanoramaPainter: RowPainter {
   }
 }
 
-/// Houses along the shore, farther ones smaller and higher up.
+/// Houses along the shore; the more distant ones are smaller and higher up.
 struct PanoramaTown: Sendable {
   private struct House {
     let left: Int
@@ -210,7 +210,7 @@ struct PanoramaTown: Sendable {
   init(_ plan: ScenePlan) {
     var houses: [House] = []
     for row in 0..<9 {
-      // The town lies between 30 and 80 per cent of the width and thins out at its ends.
+      // The town extends from 30 to 80 per cent of the width and thins out at its ends.
       var x = plan.across(300)
       var number = 0
       while x < plan.across(800) {

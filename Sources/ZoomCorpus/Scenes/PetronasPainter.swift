@@ -5,10 +5,10 @@ final class PetronasPainter: RowPainter {
   private let clouds: FractalRow
   private let park: FractalRow
   private let smog: FractalRow
-  /// Skyline of the town and of the trees, rows from the top.
+  /// The skyline of the town.
   private let buildings: [Building]
   private let trees: [Int32]
-  /// Arc sine of -256...256 / 256 in units of a quarter turn / 256.
+  /// The arc sine of -256...256 / 256, in units of a quarter turn / 256.
   private let arcs: [Int32]
   private let towerSeed: UInt64
 
@@ -58,7 +58,7 @@ final class PetronasPainter: RowPainter {
     return [line.values(0..<plan.size.width).map { Int32(plan.down(945)) + $0 }]
   }
 
-  /// Inverts the sine by bisection on its series t - t^3/6 + t^5/120 in 16-bit fixed point.
+  /// Inverts the sine by bisection on the series t - t^3/6 + t^5/120, in 16-bit fixed point.
   private static func arc(_ value: Int) -> Int32 {
     let wanted = abs(value) * 256
     var low = 0
@@ -98,7 +98,8 @@ final class PetronasPainter: RowPainter {
     paintPark(y, grit, canvas)
   }
 
-  /// Half the width of a tower in thousandths of the picture's, and the row where its stage began.
+  /// Returns half the width of a tower in thousandths of the picture's width, and the first row of
+  /// its stage.
   private func profile(_ y: Int) -> (half: Int, stageTop: Int)? {
     let stages: [(top: Int, half: Int)] = [
       (52, 2), (92, 5), (100, 3), (128, 12), (140, 22), (172, 40), (182, 46), (232, 62), (244, 68),
@@ -108,7 +109,7 @@ final class PetronasPainter: RowPainter {
     guard place >= stages[0].top, place < 940 else { return nil }
     let next = stages.firstIndex { $0.top > place } ?? stages.count - 1
     let (from, to) = (stages[next - 1], stages[next])
-    // Short stages slope, long ones stand upright.
+    // Short stages slope; long ones are vertical.
     if to.top - from.top <= 14 {
       let half = from.half + (to.half - from.half) * (place - from.top) / (to.top - from.top)
       return (half, plan.down(from.top))
@@ -124,13 +125,13 @@ final class PetronasPainter: RowPainter {
     let floor = max(4, plan.down(7))
     let level = y / floor
     let inFloor = (y % floor) * 256 / floor
-    // Floodlights at each setback shine up the wall above them.
+    // Floodlights at each setback light the wall above them.
     let stageDepth = Int32((y - stageTop) * 256 / max(1, plan.size.height / 8))
     let flood = max(0, 190 - stageDepth)
     for x in canvas.clipped(centre - half, centre + half) {
       let place = (x - centre) * 256 / half
       let angle = arcs[place + 256]
-      // Sixteen lobes around the tower; eight face us.
+      // Sixteen lobes around the tower, eight of them visible.
       let turn = angle &+ 256
       let lobe = turn & 63
       let bulge = 32 &- abs(lobe &- 32)

@@ -46,7 +46,7 @@ final class PharmacyPainter: RowPainter {
       if inside < 10 || inside > 244 { tint = Tint(0xC9D2CC).lit(180 + Int32(x & 7)) }
       canvas[x] = tint
     }
-    // Letters stand on a lattice of 5x7 dots, softly shaded from above.
+    // Letters are drawn on a lattice of 5x7 dots, softly shaded from above.
     for x in canvas.clipped(plan.across(230), plan.across(770)) {
       let place = x - plan.across(230)
       let (letter, across) = place.quotientAndRemainder(dividingBy: letterWidth * 5 / 4)
@@ -100,14 +100,14 @@ final class PharmacyPainter: RowPainter {
       shelf.paint(y, glyphs: glyphs, on: canvas)
     }
     for x in 0..<canvas.width {
-      // Print, paper and dust: nothing behind the glass is perfectly plain.
+      // Print, paper and dust add texture, so that no surface behind the glass is perfectly plain.
       canvas[x] = canvas[x].lit(256 &+ Int32(stone[x]) &>> 7)
     }
     let fromTop = Int32((y - top) * 256 / max(1, bottom - top))
     let slope = (y - top) / 2
     let frame = max(2, plan.across(5))
     for x in 0..<canvas.width {
-      // The street is mirrored faintly in the glass, in slanted bands.
+      // The glass mirrors the street faintly, in slanted bands.
       let band = Int32(((x &+ slope) * 7 / max(1, canvas.width / 6)) & 3)
       let mirrored = Int32(street[x])
       let weight = max(0, 34 &- fromTop &>> 3 &+ (band == 1 ? 20 : 0) &+ mirrored &>> 7)
@@ -147,7 +147,7 @@ final class PharmacyPainter: RowPainter {
         let isJoint = x % (tile * 3) < 2 || (y - base) % max(2, (kerb - base) / 2) < 2
         canvas[x] = Tint(0x8C8880).lit(isJoint ? 120 : tone &+ speckle &>> 6)
       } else {
-        // Slabs in perspective: their joints run towards a point above the middle.
+        // Slabs in perspective: their joints converge at a point above the middle.
         let reach = x - plan.across(500)
         let u = reach * 1024 / depth + 1 << 24
         let (column, inside) = u.quotientAndRemainder(dividingBy: slab)
@@ -161,7 +161,7 @@ final class PharmacyPainter: RowPainter {
   }
 }
 
-/// Letter-like marks: the left half of a 5x7 lattice is hashed and mirrored or not.
+/// Letter-like marks on a 5x7 lattice: the left half is hashed, and the right half may mirror it.
 struct GlyphPainter: Sendable {
   private let seed: UInt64
 
@@ -172,7 +172,7 @@ struct GlyphPainter: Sendable {
   @inline(__always)
   func isInk(_ number: Int, _ column: Int, _ row: Int) -> Bool {
     let bits = LatticeHash.wide(seed, number, 0)
-    // One upright and one or two bars make it look written.
+    // One vertical and one horizontal bar make a mark look like a letter.
     let upright = Int(bits & 3) &+ Int(bits &>> 2 & 1)
     let bar = Int(bits &>> 3 & 3) &* 2
     if column == upright || row == bar { return true }

@@ -1,7 +1,7 @@
 /// A colour in sixty-fourths of an 8-bit step, 0 to 16320.
 ///
-/// The fraction keeps smooth gradients smooth until the grain is added, and is what 16-bit pictures
-/// get as their low-order bits.
+/// The fraction keeps gradients smooth until the grain is added, and fills the low-order bits of
+/// 16-bit pictures.
 struct Tint: Sendable {
   var red: Int32
   var green: Int32
@@ -39,8 +39,9 @@ struct Tint: Sendable {
 
 /// One row of colour that painters write to.
 ///
-/// Values may leave 0...16320, so that light can be taken away again; they are kept inside
-/// -16320...32640 here and clamped when the row is packed.
+/// Values may leave 0...16320, so that light can be subtracted again. They are limited to
+/// -16320...32640 here and
+/// clamped to 0...16320 when the row is packed.
 final class RowCanvas {
   let width: Int
   private let reds: ScratchBuffer<Int16>
@@ -54,7 +55,7 @@ final class RowCanvas {
     blues = ScratchBuffer(count: width, repeating: 0)
   }
 
-  /// Colour of a column inside `0..<width`, unchecked.
+  /// The colour of a column in `0..<width`, unchecked.
   subscript(x: Int) -> Tint {
     @inline(__always) get {
       Tint(
@@ -78,18 +79,19 @@ final class RowCanvas {
     self[x] = self[x].mixed(tint, weight)
   }
 
-  /// The part of a span that lies on the canvas.
+  /// Returns the part of a span that lies on the canvas.
   func clipped(_ left: Int, _ right: Int) -> Range<Int> {
     let lower = min(max(left, 0), width)
     return lower..<max(lower, min(right, width))
   }
 }
 
-/// Colours between stops, looked up by an index 0...255.
+/// Colours interpolated between stops, indexed by 0...255.
 struct Ramp: Sendable {
   private let tints: [Tint]
 
-  /// Takes indices that increase from 0 to 255, with colours written as 0xRRGGBB.
+  /// Creates a ramp from stops with increasing indices from 0 to 255 and colours written as
+  /// 0xRRGGBB.
   init(_ stops: [(Int, UInt32)]) {
     tints = (0..<256).map { index in
       let above = stops.firstIndex { $0.0 >= index } ?? stops.count - 1

@@ -14,9 +14,11 @@ struct RowPacker {
 
   /// Writes one row of `size.width` pixels.
   ///
-  /// Grain comes from a linear congruential generator (Knuth's MMIX constants) that each row starts
-  /// from its own hash, so that rows stay independent. It is the sum of two uniform numbers, and
-  /// always has at least the width of an 8-bit step, which keeps gradients from banding.
+  /// Grain comes from a linear congruential generator (Knuth's MMIX constants), seeded by a hash of
+  /// each row, so that
+  /// rows are independent. It is the sum of two uniform numbers and always at least as wide as an
+  /// 8-bit step, which
+  /// prevents banding in gradients.
   func pack(_ canvas: RowCanvas, row y: Int, into target: UnsafeMutablePointer<UInt8>) {
     var state = LatticeHash.wide(seed, 0, y)
     @inline(__always) func each(_ write: (Int, Tint, UInt64) -> Void) {
@@ -44,7 +46,7 @@ struct RowPacker {
     }
   }
 
-  /// The colour with the next grain.
+  /// Returns the colour with the next grain added.
   @inline(__always)
   private func next(_ tint: Tint, _ state: inout UInt64) -> Tint {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -54,7 +56,7 @@ struct RowPacker {
     return Tint(red: tint.red &+ noise, green: tint.green &+ noise, blue: tint.blue &+ noise)
   }
 
-  /// Three 8-bit samples.
+  /// Writes three 8-bit samples.
   @inline(__always)
   private static func store(_ tint: Tint, _ target: UnsafeMutablePointer<UInt8>) {
     target[0] = byte(tint.red)
@@ -62,20 +64,22 @@ struct RowPacker {
     target[2] = byte(tint.blue)
   }
 
-  /// An 8-bit sample; 32 is half a step.
+  /// Returns an 8-bit sample; 32 is half a step.
   @inline(__always)
   private static func byte(_ value: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: max(0, min(255, (value &+ 32) &>> 6)))
   }
 
-  /// Luma with the weights of ITU-R BT.601 in 1/65536.
+  /// Returns the luma, with the weights of ITU-R BT.601 in 1/65536.
   @inline(__always)
   private static func luma(_ tint: Tint) -> Int32 {
     (tint.red &* 19595 &+ tint.green &* 38470 &+ tint.blue &* 7471) &>> 16
   }
 
-  /// A little-endian 16-bit sample: 0...16320 spread over the range by 4 and the two lowest bits
-  /// filled with noise, so that every bit of the sample carries something.
+  /// Writes a little-endian 16-bit sample.
+  ///
+  /// 0...16320 is multiplied by 4, and the two lowest bits are noise, so that every bit of the
+  /// sample varies.
   @inline(__always)
   private static func store(
     _ value: Int32, _ noise: UInt64, _ target: UnsafeMutablePointer<UInt8>
@@ -86,7 +90,7 @@ struct RowPacker {
     target[1] = UInt8(truncatingIfNeeded: sample &>> 8)
   }
 
-  /// Full grey component replacement: the common part of the inks goes to black.
+  /// Writes the inks with full grey component replacement: their common part becomes black.
   @inline(__always)
   private func separate(_ tint: Tint, into target: UnsafeMutablePointer<UInt8>) {
     let cyan = 255 &- Self.byte(tint.red)
@@ -99,7 +103,7 @@ struct RowPacker {
     target[3] = black
   }
 
-  /// Opaque tiles with soft, sloping edges between transparent gaps.
+  /// Returns the alpha of opaque tiles with soft, sloping edges between transparent gaps.
   @inline(__always)
   private func alpha(_ x: Int, _ y: Int) -> UInt8 {
     let period = 192

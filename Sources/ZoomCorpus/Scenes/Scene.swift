@@ -11,10 +11,11 @@ package struct SceneSize: Hashable, Sendable {
   package var pixelCount: Int { width * height }
 }
 
-/// How the bytes of one pixel are laid out in the rows a scene hands out.
+/// The layout of a pixel's bytes in the rows of a scene.
 ///
 /// Samples are interleaved. 16-bit samples are little-endian. CMYK samples are amounts of ink: 0 is
-/// bare paper, 255 is full ink.
+/// bare paper, 255 is
+/// full ink.
 package enum PixelForm: String, CaseIterable, Sendable {
   case gray8, rgb8, rgba8, cmyk8, gray16, rgb16
 
@@ -36,34 +37,35 @@ package enum PixelForm: String, CaseIterable, Sendable {
   package var bytesPerPixel: Int { bands * bytesPerSample }
 }
 
-/// A deterministic picture whose rows can be asked for in any order, from any thread.
+/// A deterministic picture whose rows can be computed in any order, on any thread.
 ///
-/// A scene is a pure function of its parameters: rows made alone are equal to the same rows of the
-/// whole, on every machine and in every build configuration, because only integers are used.
+/// A scene is a pure function of its parameters and uses only integers. So rows computed separately
+/// equal the same
+/// rows of the whole picture, on every machine and in every build configuration.
 package protocol Scene: Sendable {
-  /// Size of the whole picture; both sides are at least 1.
+  /// The size of the whole picture; both sides are at least 1.
   var size: SceneSize { get }
 
   var form: PixelForm { get }
 
-  /// Rows inside `0..<size.height`, or none, top to bottom and without padding.
+  /// Returns rows in `0..<size.height` from top to bottom, without padding; the range may be empty.
   func pixels(rows: Range<Int>) -> [UInt8]
 }
 
 extension Scene {
   package var rowBytes: Int { size.width * form.bytesPerPixel }
 
-  /// The whole picture as one array; meant for small pictures.
+  /// Returns the whole picture as one array; meant for small pictures.
   package func pixels() -> [UInt8] { pixels(rows: 0..<size.height) }
 }
 
-/// A picture held in memory, so that any bytes can stand where a scene is expected.
+/// A scene whose pixels are given as bytes in memory.
 package struct RasterScene: Scene {
   package let size: SceneSize
   package let form: PixelForm
   private let bytes: [UInt8]
 
-  /// Returns `nil` unless both sides are positive and `bytes` holds exactly the picture.
+  /// Returns `nil` unless both sides are positive and `bytes` has exactly the picture's length.
   package init?(size: SceneSize, form: PixelForm, bytes: [UInt8]) {
     let row = size.width.multipliedReportingOverflow(by: form.bytesPerPixel)
     let all = row.partialValue.multipliedReportingOverflow(by: size.height)

@@ -6,10 +6,10 @@ struct ShopShelf: Sendable {
   private let right: Int
   private let board: Int
   private let goods: [ShopItem]
-  /// A second row, further back and darker.
+  /// A second row of goods, further back and darker.
   private let behind: [ShopItem]
 
-  /// Fills the panes with shelves and the shelves with goods; one pane is the door.
+  /// Returns the shelves of all panes, filled with goods; one pane is the door.
   static func stock(_ plan: ScenePlan, panels: Int) -> [ShopShelf] {
     let rows = 8
     let top = plan.down(175)
@@ -44,7 +44,7 @@ struct ShopShelf: Sendable {
       let height = clear * (54 + LatticeHash.below(44, seed, number, 4)) / 100
       let narrow = kind == .bottle ? 30 : 46
       let width = max(2, height * (narrow + LatticeHash.below(50, seed, number, 5)) / 100)
-      // The same product stands several times side by side.
+      // Several copies of a product are placed side by side.
       for copy in 0..<1 + LatticeHash.below(5, seed, number, 6) {
         guard x + width <= span.upperBound else { break }
         let drop = clear * LatticeHash.below(4, seed, number * 8 + copy, 7) / 100
@@ -62,7 +62,7 @@ struct ShopShelf: Sendable {
 
   func paint(_ y: Int, glyphs: GlyphPainter, on canvas: RowCanvas) {
     let height = max(1, bottom - top)
-    // Light falls off downwards from the strip under the board above.
+    // Light falls off downwards from the strip of light under the board above.
     let light = Int32(300 - (y - top) * 120 / height)
     if y >= bottom - board {
       let inside = Int32((y - bottom + board) * 256 / board)
@@ -100,7 +100,7 @@ struct ShopItem: Sendable {
   let top: Int
   let bottom: Int
   let kind: Kind
-  /// Hash of the product: equal for copies.
+  /// The hash of the product, equal for copies.
   let bits: UInt64
 
   private static let colours: [Tint] = [
@@ -154,7 +154,7 @@ struct ShopItem: Sendable {
     }
   }
 
-  /// Lines of marks between two heights of the item.
+  /// Draws lines of marks between two heights of the item.
   @inline(__always)
   private func label(
     _ ground: Tint, _ ink: Tint, _ x: Int, _ y: Int, _ down: Int, _ from: Int, _ to: Int,

@@ -1,14 +1,14 @@
-/// Paints the rows of one recipe; owns the memory that this takes and belongs to one thread.
+/// Paints the rows of one recipe; owns its working memory and belongs to one thread.
 protocol RowPainter: AnyObject {
   init(_ plan: ScenePlan)
 
-  /// Skylines and the like: made once a scene, not once a strip.
+  /// Returns skylines and other profiles, which are computed once per scene.
   static func lines(_ plan: ScenePlan) -> [[Int32]]
 
-  /// Writes every column of row `y`. Any row may follow any other.
+  /// Writes every column of row `y`; rows may be painted in any order.
   func paint(_ y: Int, on canvas: RowCanvas)
 
-  /// Strength of the grain on top, in sixty-fourths of an 8-bit step, 0...1023.
+  /// The strength of the added grain in sixty-fourths of an 8-bit step, 0...1023.
   var grain: Int { get }
 }
 
@@ -40,15 +40,16 @@ package enum SceneRecipe: String, CaseIterable, Sendable {
   }
 }
 
-/// A recipe at a size: composition follows the size, texture stays at the scale of pixels.
+/// A recipe at a size: the composition scales with the size, the texture stays at the scale of
+/// pixels.
 package struct SyntheticScene: Scene {
-  /// Largest width or height.
+  /// The largest width or height.
   package static let maximumSide = 1 << 20
 
   package let recipe: SceneRecipe
   package let size: SceneSize
   package let seed: UInt64
-  /// Strength of fine texture and grain in per cent; 100 is meant to look like a photograph.
+  /// The strength of fine texture and grain in per cent; 100 is meant to look like a photograph.
   package let detail: Int
   package let form: PixelForm
   private let plan: ScenePlan
@@ -99,14 +100,15 @@ struct ScenePlan: Sendable {
   let size: SceneSize
   let seed: UInt64
   let detail: Int
-  /// What the painter's `lines` returned.
+  /// The result of the painter's `lines`.
   var lines: [[Int32]] = []
 
   func across(_ thousandths: Int) -> Int { size.width * thousandths / 1000 }
 
   func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
 
-  /// Base-2 logarithm of the shorter side, rounded down, less `octaves`, but at least `least`.
+  /// Returns the rounded-down base-2 logarithm of the shorter side, minus `octaves`, but at least
+  /// `least`.
   func scale(_ octaves: Int, least: Int = 1) -> Int {
     let side = max(1, min(size.width, size.height))
     return max(least, Int.bitWidth - 1 - side.leadingZeroBitCount - octaves)
@@ -114,7 +116,7 @@ struct ScenePlan: Sendable {
 
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
 
-  /// Rows of noise for one ingredient; see `Fractal`.
+  /// Returns rows of noise for one ingredient; see `Fractal`.
   func noise(
     _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) -> FractalRow {
@@ -124,6 +126,6 @@ struct ScenePlan: Sendable {
         stretch: stretch), width: size.width)
   }
 
-  /// An amplitude of fine texture under the detail setting.
+  /// Returns an amplitude of fine texture, scaled by the detail setting.
   func fine(_ amplitude: Int) -> Int { amplitude * detail / 100 }
 }

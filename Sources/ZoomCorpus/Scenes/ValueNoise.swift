@@ -1,9 +1,10 @@
 /// One octave of value noise: random heights on a lattice, joined by smoothstep in 16-bit integers.
 ///
-/// A plain lattice shows as a grid. Two things break it up at almost no cost: every lattice column
-/// has a vertical phase of its own, and the whole row is shifted sideways by a slow noise of `y`.
+/// A plain lattice shows as a grid. Two things hide it at almost no cost: each lattice column has a
+/// different vertical
+/// phase, and the whole row is shifted sideways by a slow noise of `y`.
 struct NoiseLayer: Sendable {
-  /// Two layers with different seeds have nothing in common.
+  /// The seed; layers with different seeds are independent.
   let seed: UInt64
   /// Base-2 logarithm of the lattice spacing in pixels, 0...14.
   let shiftX: Int
@@ -24,7 +25,7 @@ struct NoiseLayer: Sendable {
     return Int16(truncatingIfNeeded: (signed &* Int32(amplitude)) &>> 15)
   }
 
-  /// How far the row is shifted, `0..<4 << shiftX` pixels.
+  /// Returns the shift of a row in pixels, `0..<4 << shiftX`.
   func sway(_ y: Int) -> Int {
     let step = shiftY + 2
     let above = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, y >> step)
@@ -36,14 +37,15 @@ struct NoiseLayer: Sendable {
 
 /// The polynomial 3t^2 - 2t^3 in fixed point.
 enum Smoothstep {
-  /// The weight 0...32767 of a place inside a cell of `1 << shift` steps; `shift` is at most 16.
+  /// Returns the weight, 0...32767, at a place in a cell of `1 << shift` steps; `shift` is at most
+  /// 16.
   static func weight(_ place: Int, _ shift: Int) -> Int16 {
     let t = (place << 16) >> shift
     let value = (t * t * ((3 << 16) - 2 * t)) >> 33
     return Int16(truncatingIfNeeded: min(32767, value))
   }
 
-  /// Weights of all places inside a cell.
+  /// Returns the weights of all places in a cell.
   static func weights(_ shift: Int) -> ScratchBuffer<Int16> {
     let table = ScratchBuffer<Int16>(count: 1 << shift, repeating: 0)
     for place in 0..<1 << shift {
@@ -53,20 +55,21 @@ enum Smoothstep {
   }
 }
 
-/// Walks one noise layer row by row, keeping the two lattice rows around the current one.
+/// Computes one noise layer row by row and keeps the two lattice rows around the current one.
 ///
-/// Any row may follow any other; the next row is the cheap one.
+/// Rows may be computed in any order; consecutive rows are cheapest.
 final class NoiseRow {
   private let layer: NoiseLayer
   private let width: Int
   private let top: ScratchBuffer<Int16>
   private let bottom: ScratchBuffer<Int16>
-  /// Lattice row of `top`, one a column, because each column has its own phase.
+  /// The lattice row of `top` for each column, because each column has a different phase.
   private let cellRow: ScratchBuffer<Int32>
   private let phase: ScratchBuffer<Int32>
-  /// Columns up to 4 pixels apart share a phase: at that scale no grid shows, and it is much faster.
+  /// Whether all columns share a phase: so at spacings up to 4 pixels, where no grid shows, to be
+  /// much faster.
   private let hasCommonPhase: Bool
-  /// Heights on the current row at the lattice columns.
+  /// The heights on the current row at the lattice columns.
   private let values: ScratchBuffer<Int16>
   private let weightsX: ScratchBuffer<Int16>
   private let weightsY: ScratchBuffer<Int16>
@@ -88,8 +91,9 @@ final class NoiseRow {
     }
   }
 
-  /// Adds the heights of row `y` to `width` values, without overflow checks: the sum of all
-  /// amplitudes added to a value must stay inside 16 bits.
+  /// Adds the heights of row `y` to `width` values, without overflow checks.
+  ///
+  /// The sum of all amplitudes added to a value must fit into 16 bits.
   func add(row y: Int, to sum: UnsafeMutablePointer<Int16>) {
     let start = layer.sway(y)
     let shift = layer.shiftX
@@ -120,7 +124,7 @@ final class NoiseRow {
     }
   }
 
-  /// Adds some places of one cell.
+  /// Adds the heights of part of a cell.
   @inline(__always)
   private func addPart(
     of column: Int, from inside: Int, count: Int, to target: UnsafeMutablePointer<Int16>
@@ -135,8 +139,9 @@ final class NoiseRow {
     }
   }
 
-  // Cells of 1, 2 and 4 pixels are too short for a loop of their own: these run over all cells at
-  // once, with the weights 0, 1/2 and 0, 5/32, 1/2, 27/32 of the smoothstep written out.
+  // Cells of 1, 2 and 4 pixels are too short for a separate loop. These functions cover all cells
+  // in one loop, with the
+  // smoothstep weights 0, 1/2 and 0, 5/32, 1/2, 27/32 written out.
 
   private func addPoints(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
     let values = values.base + first
@@ -176,7 +181,7 @@ final class NoiseRow {
     }
   }
 
-  /// The way for fine layers: one lattice row and one weight for the whole row.
+  /// Interpolates fine layers, with one lattice row and one weight for the whole row.
   private func interpolateAll(row y: Int, columns: Range<Int>) {
     let place = y + Int(phase.base[0])
     let row = place >> layer.shiftY
@@ -198,7 +203,7 @@ final class NoiseRow {
     }
   }
 
-  /// The way for coarse layers: each column has its own lattice row and weight.
+  /// Interpolates coarse layers, with a lattice row and a weight for each column.
   private func interpolateEach(row y: Int, columns: Range<Int>) {
     let mask = (1 << layer.shiftY) - 1
     for column in columns {
