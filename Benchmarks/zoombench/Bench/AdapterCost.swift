@@ -6,15 +6,15 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What it costs to ask another program at all: one that does nothing is asked for as many pixels.
+/// The overhead of asking another program: the time that a null program takes to answer as many pixels.
 ///
-/// A command is `cp` of a picture that is not compressed; a worker answers black. Of servers the time of each answer is
-/// known, so that nothing has to be added to tell what is spent here.
+/// The null command is `cp` of an uncompressed picture; the null worker answers black. For servers the
+/// times of each answer are recorded, so they need no null program.
 enum AdapterCost {
-  /// Reads of each size: the median of 15 does not hang on a few slow ones.
+  /// The number of reads per size; a median of 15 is not moved by a few slow reads.
   private static let rounds = 15
 
-  /// Measures the kinds of some programs that a null program stands for.
+  /// Measures a null program for each kind of program that has one.
   static func measure(
     _ pipelines: [ForeignPipeline], of sizes: [PixelSize]
   ) throws -> [BenchReport.NullAnswer] {
@@ -44,12 +44,12 @@ enum AdapterCost {
     switch kind {
     case .command: what = "cp {file} {out.tif}"
     case .worker:
-      // The template cannot hold such a path.
+      // The template cannot quote a path that contains an apostrophe.
       guard let own = Bundle.main.executablePath, !own.contains("'") else { return nil }
       what = "'\(own)' \(NullWorkerCommand.name) \(size.width) \(size.height)"
     default: return nil
     }
-    // Called lossy, so that it is not asked for a corner first, to find out: it has one answer.
+    // Declared lossy, which skips the check of a corner on opening: the null program has one answer.
     let source = try ForeignPipeline("null=\(kind.rawValue),lossy:\(what)").open(blank)
     let region = RegionRequest(
       try PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
@@ -65,7 +65,7 @@ enum AdapterCost {
   }
 }
 
-/// A worker that answers black: not for people, so it is not listed in the help.
+/// A worker that answers black; internal, so the help does not list it.
 struct NullWorkerCommand: ParsableCommand {
   static let name = "null-worker"
   static let configuration = CommandConfiguration(

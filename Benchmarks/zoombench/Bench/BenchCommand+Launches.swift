@@ -5,10 +5,10 @@ internal import SystemPackage
 internal import ZoomPipeline
 
 extension BenchCommand {
-  /// Measures in several processes, one after the other, and joins what they found.
+  /// Measures in several processes, one after the other, and joins their reports.
   ///
-  /// Pairs of one process share where its code and its memory lie, so an interval over them speaks
-  /// of that process. Each of these has touches of its own.
+  /// Pairs of one process share its layout of code and memory, so an interval over them describes that
+  /// process only. Each launch has its own touches.
   func measureLaunches() async throws -> BenchReport {
     guard let executable = Bundle.main.executablePath else {
       throw Failure(.fault, "bench: the path of this executable is unknown")
@@ -25,7 +25,7 @@ extension BenchCommand {
         .path(FilePath(executable)),
         arguments: Arguments(launchArguments(number, writing: file)), input: .none,
         output: .discarded,
-        // A report of a crash has some hundred lines.
+        // A crash report has a few hundred lines.
         error: .string(limit: 1 << 20)
       ) { RunningTools.insert($0.processIdentifier.value) }
       result.closureResult.end()
@@ -45,7 +45,7 @@ extension BenchCommand {
     return joined
   }
 
-  /// The exit status to end with after a launch that wrote no result, which success cannot be.
+  /// Returns the exit status for a launch that wrote no result; never success.
   static func status(of launch: TerminationStatus) -> ExitStatus {
     guard case .exited(let code) = launch, let status = ExitStatus(rawValue: code),
       status != .success
@@ -53,7 +53,7 @@ extension BenchCommand {
     return status
   }
 
-  /// This command's own arguments, with what one launch does otherwise behind them.
+  /// Returns this command's arguments, followed by those that differ for one launch.
   private func launchArguments(_ number: Int, writing file: FilePath) -> [String] {
     let seed = number == 0 ? seed : SeededRandom.derivedSeed(from: seed, stream: UInt64(number))
     var other = [
@@ -66,8 +66,8 @@ extension BenchCommand {
     return Self.arguments(Array(CommandLine.arguments.dropFirst()), with: other)
   }
 
-  /// Arguments with others that win: without what only the whole run does, and before the pictures
-  /// that a "--" announces.
+  /// Returns the arguments without those that concern the whole run, with `other` inserted last, before a
+  /// "--".
   static func arguments(_ given: [String], with other: [String]) -> [String] {
     let end = given.firstIndex(of: "--") ?? given.endIndex
     var kept: [String] = []
@@ -86,7 +86,7 @@ extension BenchCommand {
 }
 
 extension BenchReport {
-  /// Adds what another process measured of the same pictures.
+  /// Adds another process's measurements of the same pictures.
   mutating func join(_ other: BenchReport) {
     for group in other.groups {
       let mine = groups.firstIndex {
@@ -101,7 +101,7 @@ extension BenchReport {
 }
 
 extension BenchReport.Group {
-  /// Adds the rounds of another process; a source that failed in either is out of both.
+  /// Adds the rounds of another process; a source that failed in either is removed.
   mutating func join(_ other: BenchReport.Group) {
     launches = (launches ?? [rounds.count]) + [other.rounds.count]
     let before = rounds.count

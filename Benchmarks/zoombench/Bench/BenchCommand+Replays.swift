@@ -6,7 +6,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension BenchCommand {
-  /// Times replays and gives the report as text.
+  /// Times replays and returns the report as text.
   func measureReplays() async throws -> String {
     let started = Date().ISO8601Format()
     let plan = try await replayPlan()
@@ -26,7 +26,7 @@ extension BenchCommand {
     }
   }
 
-  /// What a benchmark of steps found, as text.
+  /// Returns the result of a benchmark of steps as text.
   func rendered(_ report: LiveBench.Report) throws -> String {
     switch format {
     case .table: return report.table.rendered() + LiveBench.Report.footing + "\n"
@@ -36,7 +36,7 @@ extension BenchCommand {
     }
   }
 
-  /// The gestures to play: the named ones, or one of each system.
+  /// Returns the gestures to play: the named ones, or one for each system.
   func chosenGestures() throws -> [ReplayBenchPlan.Gesture] {
     var chosen: [ReplayBenchPlan.Gesture] = []
     for name in gestures?.names ?? ReplayBenchPlan.standardGestures {
@@ -56,13 +56,13 @@ extension BenchCommand {
       subjects: try await subjects(standard: ReplayBenchPlan.standardPictures),
       gestures: try chosenGestures(),
       sources: chosenSources(standard: ReplayBenchPlan.standardSources),
-      // Twice shows whether the first replay was an exception.
+      // A second replay shows whether the first was an exception.
       repeats: rounds ?? (quick ? 1 : 2), seed: seed)
   }
 }
 
 extension BenchReport.Environment {
-  /// What this process runs on.
+  /// Returns the environment of this process.
   static func current() -> BenchReport.Environment {
     BenchReport.Environment(
       machine: MachineDescription.current(), zoombench: ToolVersion.number,

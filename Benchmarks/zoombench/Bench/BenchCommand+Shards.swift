@@ -5,7 +5,7 @@ internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// What `bench` measured on one picture, on one machine.
+/// The measurements of one picture on one machine.
 struct BenchCellResult: Codable, Sendable {
   var pictures: [BenchReport.PictureFacts] = []
   var groups: [BenchReport.Group] = []
@@ -13,9 +13,9 @@ struct BenchCellResult: Codable, Sendable {
   let startedAt: String
   let environment: BenchReport.Environment
 
-  /// What two runs have in common that come to the same: the peeks, and which answers differed.
+  /// The part of the result that two runs must agree on: the peeks, and the answers that differed.
   ///
-  /// How long they took, and what memory and files they took, is no business of another run.
+  /// Times, memory and file sizes may differ between runs.
   var outcome: [String] {
     groups.map { group in
       "\(group.picture) \(group.peek.name) \(group.state) \(group.rounds) "
@@ -26,7 +26,7 @@ struct BenchCellResult: Codable, Sendable {
   }
 }
 
-/// One shard of a benchmark: its pictures, one after the other.
+/// One shard of a benchmark: its pictures, measured one after the other.
 extension BenchCommand {
   func checkShards() throws {
     guard shards.shard != nil else { return }
@@ -60,14 +60,14 @@ extension BenchCommand {
           "memory": "\(limits.memory ?? 0)", "loaders": limits.loaders.rawValue,
           "indexes": indexDir == nil ? "none" : "folder",
         ], cells: list.count, cellsDigest: list.digest),
-      // What is timed has the machine for itself.
+      // One job: timed work must not compete with other work.
       list: list, shard: shard, folder: folder, jobs: 1, doing: "timing", bar: bar)
     try await run.run(
       work: { cell in try await measured(subjects[cell.number], bar) },
       suspect: { try await isolated($0) })
   }
 
-  /// A picture in whose midst an earlier run ended, timed by a process of its own.
+  /// Times a picture in a process of its own, because an earlier run ended while measuring it.
   private func isolated(_ cell: Cell) async throws -> BenchCellResult {
     let started = Date().ISO8601Format()
     let sources = chosenSources(standard: BenchPlan.standardSources).joined(separator: ",")

@@ -161,12 +161,12 @@ struct BenchCommand: AsyncParsableCommand {
       try await run(shard)
       return
     }
-    // Before pictures are made for a program that is not there, and once: the list of --pipelines may be a pipe.
+    // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path
     let map = heatMap.map { FilePath($0) }
     try checkOutputs(sparing: chosen.paths)
-    // Asked before anything is measured: afterwards there would be nowhere to keep it.
+    // Checked before the measurement, so that its result is not lost.
     let revision = record ? try await RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
@@ -197,7 +197,7 @@ struct BenchCommand: AsyncParsableCommand {
     try Self.judge(report)
   }
 
-  /// Throws what the run's exit code has to say.
+  /// Throws the failure that sets the run's exit code.
   static func judge(_ report: BenchReport) throws {
     if let finding = report.finding { throw Failure(.finding, finding) }
     guard let first = report.unmeasured.first else { return }
@@ -219,7 +219,7 @@ struct BenchCommand: AsyncParsableCommand {
     bar.announce(plan.summary)
     let pipelines = try pipelines()
     defer { pipelines.removeFiles() }
-    // A comparator that sees nothing would let every program pass.
+    // A comparator that sees no differences would pass every program.
     if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(
       plan: plan, bar: bar, pipelines: pipelines, foreign: programs,
@@ -236,9 +236,9 @@ struct BenchCommand: AsyncParsableCommand {
       nullAnswers: nullAnswers.isEmpty ? nil : nullAnswers)
   }
 
-  /// Turns flags into a plan, making corpus pictures that are missing.
+  /// Returns the plan that the flags describe; makes missing corpus pictures.
   private func plan() async throws -> BenchPlan {
-    // A debug build would paint the very large picture for minutes.
+    // A debug build needs minutes to paint the very large picture.
     let isDebug = MachineDescription.current().buildConfiguration == .debug
     let subjects = try await subjects(
       standard: quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures)
@@ -248,7 +248,7 @@ struct BenchCommand: AsyncParsableCommand {
   /// Returns the plan for some pictures.
   func plan(of subjects: [BenchPlan.Subject]) -> BenchPlan {
     let chosen = chosenSources(standard: BenchPlan.standardSources)
-    // 60 rounds are the fewest that can show a p95 (59). Cold rounds cost several full decodes each.
+    // 60 rounds: a p95 needs at least 59. Cold rounds cost several full decodes each.
     let exactly = rounds.map { $0...$0 }
     return BenchPlan(
       subjects: subjects, sources: chosen,
@@ -256,14 +256,14 @@ struct BenchCommand: AsyncParsableCommand {
       states: BenchPlan.FileState.allCases,
       coldRounds: exactly ?? (quick ? 1...10 : 3...25),
       warmRounds: exactly ?? (quick ? 1...30 : 3...60),
-      // Together with building the corpus: 30 s and 2 minutes on two cores.
+      // With building the corpus, the totals are 30 s and 2 minutes on two cores.
       budgetSeconds: rounds == nil ? budget?.seconds ?? (quick ? 18 : 95) : nil,
       seed: seed)
   }
 
-  /// The pictures that were named; the standard ones if none was.
+  /// Returns the named pictures, or the standard ones if none was named.
   ///
-  /// Of several pictures one that is broken does not end the run.
+  /// One broken picture among several does not end the run.
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
     let found = try await chosen.find(
       standard: standard, in: location, limits.limits, isQuiet: quiet)
@@ -271,20 +271,20 @@ struct BenchCommand: AsyncParsableCommand {
     return found
   }
 
-  /// Fails where a result could not be written, or would be written over a picture.
+  /// Throws if a result cannot be written, or would overwrite a picture.
   private func checkOutputs(sparing pictures: [FilePath]) throws {
     for written in [output.path, heatMap.map { FilePath($0) }] {
       try Output.checkWritable(written, sparing: pictures)
     }
   }
 
-  /// One of each source; no index that happens to be there changes what is measured.
+  /// Returns one pipeline per source; only indexes in `--index-dir` are used.
   func pipelines() throws -> StandardPipelines {
     StandardPipelines(
       limits: limits.limits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
   }
 
-  /// The sources to time: the reference first, and each once.
+  /// Returns the sources to time, without duplicates, the reference first.
   func chosenSources(standard: [String]) -> [String] {
     var chosen = ["naive"]
     for name in sources?.names ?? standard where !chosen.contains(name) { chosen.append(name) }

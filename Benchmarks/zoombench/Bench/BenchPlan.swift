@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What a benchmark run does, checked: nothing in it can fail for reasons of spelling.
+/// The work of a benchmark run; all names in it have been checked.
 struct BenchPlan {
   /// A picture to peek at.
   struct Subject {
@@ -10,7 +10,7 @@ struct BenchPlan {
     let path: FilePath
   }
 
-  /// A kind of peek: a square of so many points at so many picture pixels a point.
+  /// A kind of peek: a square with its side in points, and the picture pixels per point.
   struct PeekKind: Hashable, Codable {
     let side: Double
     let scale: Double
@@ -28,17 +28,17 @@ struct BenchPlan {
   let sources: [String]
   let peeks: [PeekKind]
   let states: [FileState]
-  /// The fewest and the most rounds of each picture, cold and warm.
+  /// The fewest and the most rounds for each picture, cold and warm.
   let coldRounds: ClosedRange<Int>
   let warmRounds: ClosedRange<Int>
-  /// Wall time for all rounds together, beyond the fewest; nil when the number of rounds is given.
+  /// Wall time for all rounds beyond the fewest, together; nil when the number of rounds is given.
   let budgetSeconds: Double?
   let seed: UInt64
 
-  /// Whether there is a source to be held against the least that a peek can cost.
+  /// Whether a source other than naive is timed, to be compared with the floor.
   var hasFloor: Bool { sources.contains { $0 != "naive" } }
 
-  /// What is going to be measured, and how long it takes.
+  /// The work of the run and its expected duration.
   var summary: String {
     let time =
       budgetSeconds.map { "about \(Int($0)) s, more where a decode is slow" }
@@ -48,9 +48,9 @@ struct BenchPlan {
       + "\(Format.count(sources.count, "source")), cold and warm: \(time)"
   }
 
-  /// The seconds that all pictures take if each takes as long as the first; nil if the budget is enough.
+  /// Returns the seconds that all pictures take if each takes as long as the first; nil within the budget.
   ///
-  /// The first picture may use its share of the budget, so only a run of twice the budget is told.
+  /// The first picture may use more than its share, so only more than twice the budget is reported.
   func overrun(first nanoseconds: UInt64) -> Double? {
     let seconds = Double(nanoseconds) / 1e9 * Double(subjects.count)
     return budgetSeconds.flatMap { seconds > 2 * $0 ? seconds : nil }
@@ -64,12 +64,12 @@ struct BenchPlan {
   static let viewport = ViewSize(width: 375, height: 667)
   /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
-  /// Timed by default; `automatic` is one of the others under another name.
+  /// The sources timed by default, without `automatic`, which only delegates to one of them.
   static let standardSources = [
     "naive", "random", "sequential", "skip", "tiled", "resident", "indexed", "carved",
   ]
-  /// Shown by default: the three of the ForceZoom demo and a very large one.
+  /// The pictures timed by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]
-  /// Shown by `--quick`: one naive decode of the very large one takes too long.
+  /// The pictures of `--quick`, without the very large one, whose naive decode takes too long.
   static let quickPictures = ["forest", "pharmacy", "petronas"]
 }

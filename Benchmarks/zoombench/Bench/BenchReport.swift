@@ -5,9 +5,9 @@ internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Everything a run found, with every raw sample: what each writer reads and `--format json` keeps.
+/// The result of a run with all raw samples, which every writer reads and `--format json` keeps.
 struct BenchReport: Codable {
-  /// Names this format; the number goes up when a reader must change.
+  /// The name of this format; its number rises when readers must change.
   static let currentSchema = "zoombench.bench/1"
 
   struct Environment: Codable {
@@ -28,7 +28,7 @@ struct BenchReport: Codable {
     var facts: [String]
   }
 
-  /// One touch and what the reference showed for it.
+  /// One touch and the reference's answer to it.
   struct Round: Codable {
     var touchX: Double
     var touchY: Double
@@ -43,9 +43,9 @@ struct BenchReport: Codable {
     var wallNanoseconds: [UInt64]
     /// CPU time of this process, or of the processes of another program where it is known.
     var cpuNanoseconds: [UInt64]
-    /// The number of answers with naive's digest.
+    /// The number of answers whose digest equals naive's.
     var agreed: Int
-    /// The rounds whose answers had not, with the digest they had.
+    /// The digests of the answers that differ from naive's, by round.
     var disagreements: [Int: PixelDigest]
     /// The work of all rounds together.
     var work: Work
@@ -56,17 +56,17 @@ struct BenchReport: Codable {
     var preparation: Preparation?
     /// Whether the source promises naive's pixels; otherwise differences are not findings.
     var isExact: Bool
-    /// Answers of another program that differ from naive's but show the same.
+    /// Answers of another program that differ from naive's in bytes but look alike.
     var alike: Likeness?
     /// Whether `cpuNanoseconds` is the time of another program's processes.
     var hasProcessorTime: Bool?
-    /// The times at which each answer of a server came.
+    /// The arrival times of a server's answers.
     var arrivals: [Arrival]?
   }
 
-  /// When a server's answer came, since the request; the rest of the time is decoding it.
+  /// The times from the request to a server's answer; the rest of the time is decoding.
   struct Arrival: Codable {
-    /// 0 where the connection was open.
+    /// 0 if the connection was already open.
     var connectedNanoseconds: UInt64
     var firstByteNanoseconds: UInt64
     var lastByteNanoseconds: UInt64
@@ -78,17 +78,18 @@ struct BenchReport: Codable {
     }
   }
 
-  /// Answers in a lossy format that show what naive's pixels show, in the same place.
+  /// Answers in a lossy format that look like naive's pixels.
   struct Likeness: Codable {
     var count = 0
     /// The largest difference of two samples, in steps of the format.
     var largest = 0.0
-    /// The sum over answers of the mean difference of all samples.
+    /// The sum of the answers' mean absolute differences.
     var meanSum = 0.0
     /// The difference in the first answer that was not alike.
     var firstDifference: String?
 
-    /// Counts an answer to a region; false where it is none of these, which of a lossless format is every other.
+    /// Counts an answer if it is alike; returns false otherwise, and for every inexact answer of a lossless
+    /// format.
     mutating func take(
       _ got: Pixels, _ expected: Pixels, of region: PixelRegion, isExact: Bool
     ) -> Bool {
@@ -99,7 +100,7 @@ struct BenchReport: Codable {
         meanSum += mean
         return true
       case .different(let reason):
-        // The table says before it that the answer differs.
+        // The table has already reported that the answer differs.
         let place = reason.trimmingPrefix("differs: ")
         firstDifference = firstDifference ?? "region \(region): \(place)"
         return false
@@ -114,7 +115,7 @@ struct BenchReport: Codable {
     }
   }
 
-  /// The time that a program of a kind takes to do nothing.
+  /// The time that the null program of a kind takes.
   struct NullAnswer: Codable {
     var kind: String
     var width: Int
@@ -128,7 +129,7 @@ struct BenchReport: Codable {
     var reason: String
   }
 
-  /// All that was measured under the same conditions: its samples are paired by round.
+  /// The measurements under the same conditions, whose samples are paired by round.
   struct Group: Codable {
     var picture: String
     var peek: BenchPlan.PeekKind
@@ -136,9 +137,9 @@ struct BenchReport: Codable {
     var rounds: [Round]
     var arms: [Arm]
     var refusals: [Refusal]
-    /// Sources that failed where naive did not: findings, like answers that differ.
+    /// The sources that failed although naive did not; these are findings, like differing answers.
     var failures: [Refusal]
-    /// The number of rounds that each process measured, in order; nil for one process.
+    /// The number of rounds per process, in order; nil for one process.
     var launches: [Int]?
   }
 
@@ -159,12 +160,12 @@ struct BenchReport: Codable {
   var pictures: [PictureFacts]
   var groups: [Group]
   var unmeasured: [Unmeasured]
-  /// One for each kind of other programs in the run.
+  /// One entry for each kind of program in the run.
   var nullAnswers: [NullAnswer]?
-  /// The machines that shards were timed on, if they were several; times of two are not comparable.
+  /// The machines of the shards, if there were several; times of different machines are not comparable.
   var machines: [String]?
 
-  /// Answers compared with naive's, and how many of them differed.
+  /// The number of answers compared with naive's, and of those that differed.
   var agreement: (compared: Int, differing: Int) {
     var compared = 0
     var differing = 0
@@ -176,14 +177,14 @@ struct BenchReport: Codable {
     return (compared, differing)
   }
 
-  /// The sources and programs that failed where naive did not, each once.
+  /// The sources and programs that failed although naive did not, without duplicates.
   var failed: [String] {
     groups.flatMap(\.failures).map(\.source).reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }
   }
 
-  /// The defect of the answers, in a few words; nil if there is none.
+  /// A short description of the defects; nil if there are none.
   var finding: String? {
     let (compared, differing) = agreement
     let parts = [
@@ -195,7 +196,7 @@ struct BenchReport: Codable {
 }
 
 extension BenchReport {
-  /// The sources that refuse a picture in one group and read it in another: without a row they would seem to be forgotten.
+  /// Returns the sources that refuse a group but read others of the picture; reports list them explicitly.
   func partlyRefused(in group: Group) -> [Refusal] {
     let others = groups.filter { $0.picture == group.picture }.flatMap(\.arms).map(\.source)
     return group.refusals.filter { others.contains($0.source) }
@@ -206,10 +207,10 @@ extension BenchReport.Group {
   /// "forest, 375 pt @2, warm".
   var name: String { "\(picture), \(peek.name), \(state.rawValue)" }
 
-  /// The reference's samples; every group has them.
+  /// The reference's samples, which every group has.
   var naive: BenchReport.Arm? { arms.first { $0.source == "naive" } }
 
-  /// The decoder's own time for the same regions; only warm groups of some JPEGs have it.
+  /// The decoder's time for the same regions; only warm groups of some JPEGs have it.
   var floor: BenchReport.Arm? { arms.first { $0.source == FloorPipeline.name } }
 
   /// The ratio of an arm's wall time to the floor's; nil without a floor.
@@ -217,12 +218,12 @@ extension BenchReport.Group {
     floor.flatMap { ratio(of: arm.wallNanoseconds, over: $0.wallNanoseconds) }
   }
 
-  /// The ratio of two arms; its interval speaks of launches where there were several.
+  /// Returns the ratio of two arms; with several launches, its interval is over launches.
   private func ratio(of numerators: [UInt64], over denominators: [UInt64]) -> PairedRatio? {
     try? PairedRatio(numerators: numerators, denominators: denominators, launches: launches)
   }
 
-  /// One arm's figures as every writer shows them.
+  /// The figures of one arm that all writers show.
   struct Figures {
     let median: Double
     let p95: Double?

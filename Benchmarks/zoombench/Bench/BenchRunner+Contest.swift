@@ -4,16 +4,16 @@ internal import SystemPackage
 internal import ZoomPipeline
 
 extension BenchRunner {
-  /// A source in the run, and what it has given so far.
+  /// A source in the run with its results so far.
   struct Contender {
     let pipeline: any Pipeline
     let path: FilePath
     let source: any RegionSource
     var arm: BenchReport.Arm
-    /// Why it is out of the run, once it has not answered.
+    /// The error of its first failure, after which it is no longer asked.
     var failure: PipelineError?
 
-    /// What times its answers: a program of others is given the CPU time of its own processes.
+    /// The stopwatch for its answers; for another program it reads the CPU time of the program's processes.
     var stopwatch: Stopwatch {
       guard let foreign = pipeline as? ForeignPipeline, foreign.processorTime != nil else {
         return Stopwatch()
@@ -22,7 +22,7 @@ extension BenchRunner {
     }
   }
 
-  /// What is asked of every contender under the same conditions.
+  /// A set of contenders that answer the same requests.
   struct Contest {
     let kind: BenchPlan.PeekKind
     var rounds: [BenchReport.Round] = []
@@ -51,15 +51,15 @@ extension BenchRunner {
     let name: String
     let picture: Picture
     let ready: [Entry]
-    /// What no source can beat; nil where the picture has no such thing.
+    /// The pipeline of the least possible time; nil if the picture has none.
     let floor: FloorPipeline?
     let refusals: [BenchReport.Refusal]
-    /// Programs of others that could not open it.
+    /// The programs that could not open it.
     let failures: [BenchReport.Refusal]
     /// Peak memory by source.
     var peaks: [String: UInt64] = [:]
 
-    /// Who runs: the floor is made ahead of each peek, which is no way to open a file.
+    /// Returns the contenders; the floor only competes warm, because its work is prepared ahead of each peek.
     func entries(_ state: BenchPlan.FileState) -> [Entry] {
       guard state == .warm, let floor else { return ready }
       return ready + [(floor, nil)]

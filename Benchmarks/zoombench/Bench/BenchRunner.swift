@@ -5,18 +5,18 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Carries out a plan: in each round every source is asked for the same peek, in shuffled order.
+/// Carries out a plan: in each round all sources answer the same peek, in shuffled order.
 struct BenchRunner {
   let plan: BenchPlan
   let bar: ProgressBar
-  /// The pipelines that a run uses, opened files and prepared ones included.
+  /// The pipelines of the run, with their open files and prepared indexes.
   let pipelines: StandardPipelines
-  /// Programs of others that run along.
+  /// The programs of others to measure.
   var foreign: [ForeignPipeline] = []
-  /// Measures one source's peak memory in a process of its own; nil where that is not wanted.
+  /// The probe that measures a source's peak memory in a separate process; nil if it is not wanted.
   let memory: MemoryProbe?
 
-  /// What a run gives: facts and measurements, and the pictures that could not be measured.
+  /// The facts and measurements of a run, and the pictures that could not be measured.
   struct Outcome {
     var pictures: [BenchReport.PictureFacts] = []
     var groups: [BenchReport.Group] = []
@@ -37,7 +37,7 @@ struct BenchRunner {
       }
       bar.update(
         Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
-      // What was made of this picture is of no use to the next, and may take much of the disk.
+      // The files made for this picture are useless for the next one, and may be large.
       defer { pipelines.removeFiles() }
       do {
         var setting = try prepare(subject)
@@ -52,7 +52,7 @@ struct BenchRunner {
         outcome.pictures.append(Self.facts(of: setting))
         outcome.groups += groups
       } catch let error as PipelineError {
-        // One damaged picture of a folder must not cost what was measured on the others.
+        // One damaged picture must not cost the measurements of the others.
         outcome.unmeasured.append(
           BenchReport.Unmeasured(picture: subject.name, reason: "\(error)"))
       }
@@ -68,7 +68,7 @@ struct BenchRunner {
       facts: InspectCommand.facts(of: picture))
   }
 
-  /// Makes what the sources need and finds out which can serve the picture.
+  /// Prepares the sources and finds those that can serve the picture.
   private func prepare(_ subject: BenchPlan.Subject) throws -> Setting {
     let picture = try Picture(subject.path, limits: pipelines.limits)
     var ready: [Setting.Entry] = []
@@ -81,7 +81,7 @@ struct BenchRunner {
         _ = try pipeline.assess(picture)
         ready.append((pipeline, preparation))
       } catch {
-        // Without the reference there is nothing to measure against.
+        // Without the reference, there is no result to compare with.
         guard error.isRefusal, name != "naive" else { throw error }
         refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
       }
@@ -91,7 +91,7 @@ struct BenchRunner {
         _ = try pipeline.open(picture.path)
         ready.append((pipeline, nil))
       } catch {
-        // What others' programs cannot do is a result of the run.
+        // A failure of another's program is a result of the run.
         let entry = BenchReport.Refusal(source: pipeline.name, reason: error.reason)
         if error.isRefusal { refusals.append(entry) } else { failures.append(entry) }
       }
@@ -104,14 +104,14 @@ struct BenchRunner {
       failures: failures)
   }
 
-  /// Asks each source once, in a fresh process, for a peek at the middle.
+  /// Measures each source's peak memory for one peek at the middle, in a fresh process.
   private func peakMemory(_ setting: Setting) async throws -> [String: UInt64] {
     guard let memory, let kind = plan.peeks.first else { return [:] }
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), kind, setting.picture).region
     var peaks: [String: UInt64] = [:]
     for (pipeline, _) in setting.ready {
       if let foreign = pipeline as? ForeignPipeline {
-        // What it fails at shows again, and is told, where it is timed.
+        // An error here occurs again, and is reported, during the timed part.
         peaks[pipeline.name] = try? foreign.peakResidentBytes(
           of: setting.picture.path, region: region)
         continue
@@ -122,14 +122,14 @@ struct BenchRunner {
     return peaks
   }
 
-  /// Runs the rounds of one picture in one state; gives one group a kind of peek.
+  /// Runs the rounds of one picture in one state; returns one group per kind of peek.
   private func measure(
     _ setting: Setting, _ state: BenchPlan.FileState, _ rounds: RoundBudget,
     progress: ClosedRange<Double>
   ) throws -> [BenchReport.Group] {
     var rounds = rounds
     let label = "\(setting.name) \(state.rawValue)"
-    // Streams of their own, so that another source or peek does not move anybody's touches.
+    // Separate random streams, so that another source or peek does not change the touches.
     let points = StratifiedPoints(
       seed: SeededRandom.derivedSeed(from: plan.seed, label: "\(setting.name) touches"))
     let entries = setting.entries(state)
@@ -155,7 +155,7 @@ struct BenchRunner {
     return contests.map { $0.group(setting, state) }
   }
 
-  /// Opens the picture once a source; kinds of peek share it, as they would in a viewer.
+  /// Opens the picture once per source; all kinds of peek share it, as in a viewer.
   private func open(_ entries: [Setting.Entry], _ setting: Setting) throws -> [Contest] {
     var contenders: [Contender] = []
     for (pipeline, preparation) in entries {
@@ -173,8 +173,8 @@ struct BenchRunner {
     return plan.peeks.map { Contest(kind: $0, contenders: contenders) }
   }
 
-  /// One peek of each source that is not measured: a warm source has answered before, and one with a
-  /// seek index has the whole of it.
+  /// Makes one unmeasured peek per source, so that warm sources have answered before and indexes are
+  /// complete.
   private func warmUp(_ contests: inout [Contest], _ picture: Picture) throws {
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), contests[0].kind, picture).region
     for number in contests[0].contenders.indices {
@@ -218,9 +218,9 @@ struct BenchRunner {
           )
         }
         if let foreign = contender.pipeline as? ForeignPipeline {
-          // The next cold peek starts a process of its own.
+          // The next cold peek starts a new process.
           if state == .cold { source.forget() }
-          // The last: opening may ask for some pixels, too.
+          // Opening may also have requested pixels, so the last arrival is the timed one.
           if let arrival = foreign.takeArrivals().last {
             contenders[index].arm.arrivals =
               (contenders[index].arm.arrivals ?? []) + [
@@ -237,7 +237,7 @@ struct BenchRunner {
         contenders[index].failure = error
       }
     }
-    // The plan has naive first; a picture that it cannot read cannot be measured.
+    // naive comes first; a picture that it cannot read cannot be measured.
     if let error = contenders[0].failure { throw error }
     guard let reference = answers[0]?.pixels else {
       throw Failure(.fault, "no reference was read")
@@ -246,7 +246,7 @@ struct BenchRunner {
     for (index, answer) in answers.enumerated() {
       guard let pixels = answer?.pixels else { continue }
       let isExact = contenders[index].pipeline.isExact
-      // Equal bytes have equal digests; only unequal ones are worth digesting.
+      // Only unequal bytes need a digest.
       if pixels == reference {
         contenders[index].arm.agreed += 1
       } else if contenders[index].arm.alike?.take(pixels, reference, of: region, isExact: isExact)
@@ -258,7 +258,7 @@ struct BenchRunner {
     return digest
   }
 
-  /// The peek for a point of the unit square, spread over the picture as it is shown.
+  /// Returns the peek for a point of the unit square, mapped to the picture as it is shown.
   private func peek(
     _ point: UnitPoint, _ kind: BenchPlan.PeekKind, _ picture: Picture
   ) throws -> (touch: ViewPoint, region: PixelRegion) {
@@ -274,7 +274,7 @@ struct BenchRunner {
 }
 
 extension Pipeline {
-  /// A source of an opened picture; a program of others is told the picture's name.
+  /// Opens a source of an opened picture; another program gets the picture's path.
   fileprivate func opened(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     guard let reader = self as? any PicturePipeline else { return try open(picture.path) }
     return try reader.open(picture)

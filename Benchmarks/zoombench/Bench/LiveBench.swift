@@ -4,30 +4,30 @@ internal import Measurement
 internal import ZoomCorpus
 internal import ZoomGeometry
 
-/// Times the steps of live zoom systems: an event or a frame in, layers out, no pixel touched.
+/// Times the steps of live zoom systems: from an event or a frame to layers, without pixels.
 ///
-/// Each gesture is played again and again by one `LiveZoom`, frames between its events included. The
-/// first play lets buffers grow; from then on a step should allocate nothing.
+/// One `LiveZoom` plays each gesture repeatedly, with the frames between its events. Buffers grow during
+/// the first play; later steps should not allocate.
 struct LiveBench {
   /// One system in one form.
   struct Row: Codable {
     var gesture: String
     var system: ZoomSystem
     var form: ZoomForm
-    /// Steps a play.
+    /// Steps per play.
     var steps: Int
     var nanoseconds: [UInt64]
     /// Heap allocations in one play after the first; nil where they cannot be counted.
     var blocks: Int?
   }
 
-  /// Everything that was found, with every raw sample.
+  /// The result with all raw samples.
   struct Report: Codable {
     var schema = "zoombench.steps/1"
     var environment: BenchReport.Environment
     var rows: [Row]
 
-    /// Corrected systems that allocate memory at every play.
+    /// The corrected systems that allocate memory at every play.
     var allocating: [Row] { rows.filter { $0.form == .corrected && $0.blocks ?? 0 > 0 } }
   }
 
@@ -52,12 +52,12 @@ struct LiveBench {
     func steps(ofPlay play: Int) -> LiveSteps {
       LiveSteps(gesture.script, from: Double(play) * period)
     }
-    // Twice: a buffer may grow at the second play's beginning, where the first one's end is.
+    // Twice: a buffer may still grow when the second play begins from the end state of the first.
     try first.play(&zoom)
     try steps(ofPlay: 1).play(&zoom)
     var samples: [UInt64] = []
     samples.reserveCapacity(first.steps.count * plays)
-    // Reading the CPU clock is a system call, longer than a step.
+    // Reading the CPU clock is a system call, which takes longer than a step.
     let stopwatch = Stopwatch(cpu: { 0 })
     for play in 2..<plays + 2 {
       for step in steps(ofPlay: play).steps {
@@ -73,7 +73,7 @@ struct LiveBench {
 }
 
 extension LiveBench.Report {
-  /// A table for people.
+  /// The report as a table for people.
   var table: TextTable {
     var table = TextTable(columns: [
       .left("gesture"), .left("system"), .left("form"), .right("steps"), .right("p50 ns"),
@@ -93,7 +93,7 @@ extension LiveBench.Report {
     return table
   }
 
-  /// The same as comma-separated values.
+  /// The report as comma-separated values.
   var csv: String {
     var lines = [
       ["gesture", "system", "form", "steps", "p50_ns", "p95_ns", "p99_ns", "blocks_a_play"]

@@ -6,9 +6,9 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Measures peak memory: a process of its own opens a picture, makes one peek and tells its peak.
+/// Measures peak memory: a separate process opens a picture, makes one peek and reports its peak.
 ///
-/// In this process the peaks of earlier sources and pictures could not be told apart.
+/// The peak of this process would include earlier sources and pictures.
 struct MemoryProbe {
   /// This executable.
   let executable: FilePath
@@ -23,7 +23,7 @@ struct MemoryProbe {
     self.indexFolder = indexFolder
   }
 
-  /// Peak resident bytes; nil where the system does not tell.
+  /// Returns the peak resident bytes; nil where the system does not report them.
   func peak(
     of subject: (source: String, path: FilePath), region: PixelRegion
   ) async throws -> UInt64? {
@@ -37,11 +37,11 @@ struct MemoryProbe {
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), input: .none,
       output: .string(limit: 4096),
-      // A report of a crash has some hundred lines.
+      // A crash report has a few hundred lines.
       error: .string(limit: 1 << 20)
     ) { RunningTools.insert($0.processIdentifier.value) }
     result.closureResult.end()
-    // What is wrong with the picture shows again, and is told, where it is timed.
+    // A defect of the picture occurs again, and is reported, during the timed part.
     if case .exited(let code) = result.terminationStatus,
       [ExitStatus.badInput, .noInput].contains(where: { $0.rawValue == code })
     {
@@ -55,7 +55,7 @@ struct MemoryProbe {
   }
 }
 
-/// The other end of `MemoryProbe`: not for people, so it is not listed in the help.
+/// The command that `MemoryProbe` starts; internal, so the help does not list it.
 struct MemoryProbeCommand: ParsableCommand {
   static let name = "memory-probe"
   static let configuration = CommandConfiguration(

@@ -3,30 +3,30 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Everything a benchmark of replays found, with every raw sample.
+/// The result of a benchmark of replays with all raw samples.
 struct ReplayBenchReport: Codable {
-  /// Names this format; the number goes up when a reader must change.
+  /// The name of this format; its number rises when readers must change.
   static let currentSchema = "zoombench.replays/1"
 
-  /// The time between two frames at 60 and at 120 frames a second, in nanoseconds.
+  /// The time between two frames at 60 and at 120 frames per second, in nanoseconds.
   static let budgets: [UInt64] = [16_666_667, 8_333_333]
 
   /// One source's frames of a replay.
   struct Arm: Codable {
     var source: String
-    /// The first frame of each replay, which opens the picture and has nothing in memory.
+    /// The first frame of each replay, which opens the picture and has no cached data.
     var firstWallNanoseconds: [UInt64]
-    /// All other frames, in order; of naive only those at `sampledFrames`.
+    /// All other frames, in order; for naive only those at `sampledFrames`.
     var wallNanoseconds: [UInt64]
     var cpuNanoseconds: [UInt64]
-    /// The work of all frames together, the first ones included.
+    /// The work of all frames together, including the first ones.
     var work: Work
-    /// The pixels of the screen in all frames together.
+    /// The number of screen pixels in all frames together.
     var pixelsShown: Int
-    /// Mean absolute difference of samples from naive's frame, the worst of the sampled frames.
+    /// The largest mean absolute difference between a sampled frame and naive's.
     var largestMeanDifference: Double?
 
-    /// The share of frames, the first ones aside, that were ready within a time.
+    /// Returns the share of frames, without the first ones, that were ready within a time.
     func share(within nanoseconds: UInt64) -> Double {
       let inside = wallNanoseconds.count { $0 <= nanoseconds }
       return Double(inside) / Double(max(1, wallNanoseconds.count))
@@ -39,7 +39,7 @@ struct ReplayBenchReport: Codable {
     var gesture: String
     var system: ZoomSystem
     var screen: Screen
-    /// Frames a replay.
+    /// Frames per replay.
     var frames: Int
     var repeats: Int
     /// The frames that naive rendered too.
@@ -47,12 +47,12 @@ struct ReplayBenchReport: Codable {
     var arms: [Arm]
     var refusals: [BenchReport.Refusal]
 
-    /// How many times faster than naive a source rendered the same frames of the first replay.
+    /// Returns the speed of a source relative to naive, over the same frames of the first replay.
     func speedUp(of arm: Arm) -> PairedRatio? {
       guard let naive = arms.first(where: { $0.source == "naive" }), arm.source != "naive" else {
         return nil
       }
-      // Frame 0 stands among the first frames, not among these.
+      // Frame 0 is in `firstWallNanoseconds`.
       let own = sampledFrames.filter { $0 > 0 }.map { arm.wallNanoseconds[$0 - 1] }
       return try? PairedRatio.speedUp(of: own, over: naive.wallNanoseconds)
     }

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What a benchmark of replays does, checked.
+/// The work of a benchmark of replays; all names in it have been checked.
 struct ReplayBenchPlan {
   /// A script with the system that plays it.
   struct Gesture {
@@ -14,16 +14,17 @@ struct ReplayBenchPlan {
 
   let subjects: [BenchPlan.Subject]
   let gestures: [Gesture]
-  /// naive first.
+  /// The sources; naive comes first.
   let sources: [String]
-  /// How many times each gesture is replayed from the start.
+  /// The number of replays of each gesture.
   let repeats: Int
   let seed: UInt64
 
-  /// naive renders only so many frames of a replay, evenly spread: it decodes the whole picture for
-  /// most of them, and its frames are what the others' are compared with.
+  /// The number of frames per replay that naive renders, evenly spread, to compare the others with.
+  ///
+  /// naive decodes the whole picture for most frames.
   static let naiveFrames = 30
-  /// The one picture of the demo that all five systems have to shrink far.
+  /// The one picture of the demo that all five systems must reduce strongly.
   static let standardPictures = ["petronas"]
   static let standardSources = ["naive", "resident", "automatic"]
   static let standardGestures = ["peek", "fullscreen", "force", "double-tap", "transition"]
@@ -35,7 +36,7 @@ struct ReplayBenchRunner {
   let bar: ProgressBar
   let pipelines: StandardPipelines
 
-  /// A source in a replay, and what it has rendered so far.
+  /// A source in a replay with its results so far.
   private struct Contender {
     let pipeline: any Pipeline
     var renderer: FrameRenderer
@@ -113,7 +114,7 @@ struct ReplayBenchRunner {
     return (contenders, refusals)
   }
 
-  /// Times one frame; the first of a replay with opening the picture, as a viewer begins.
+  /// Times one frame; the first frame of a replay includes opening the picture, as in a viewer.
   private func render(
     _ state: ZoomState, with contender: inout Contender, _ picture: Picture, isFirst: Bool
   ) throws -> Frame {
@@ -135,7 +136,7 @@ struct ReplayBenchRunner {
     return frame
   }
 
-  /// Holds the frames against naive's, which is the first contender's.
+  /// Compares the frames with those of naive, the first contender.
   private func compare(_ frames: [Frame?], _ contenders: inout [Contender]) {
     guard let reference = frames[0]?.pixels else { return }
     for index in contenders.indices.dropFirst() {
@@ -146,7 +147,7 @@ struct ReplayBenchRunner {
     }
   }
 
-  /// The mean absolute difference of two frames' samples, in steps of 255.
+  /// Returns the mean absolute difference of two frames' samples, in steps of 255.
   private static func meanDifference(_ one: Pixels, _ other: Pixels) -> Double {
     var sum = 0
     for (left, right) in zip(one.bytes, other.bytes) { sum += abs(Int(left) - Int(right)) }
