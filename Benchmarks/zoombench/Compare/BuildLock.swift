@@ -3,16 +3,16 @@ internal import SystemPackage
 
 /// Keeps two comparisons from building in one folder at the same time.
 ///
-/// The lock belongs to the open file, so it ends with the process, however that ends.
+/// The lock belongs to the open file, so it ends with the process, even after a crash.
 struct BuildLock {
   private let descriptor: FileDescriptor
 
-  /// Takes the lock, waiting for whoever has it.
+  /// Takes the lock; waits while another process holds it.
   ///
   /// - Parameters:
-  ///   - folder: made where it is not there.
-  ///   - waiting: called once if there is somebody to wait for.
-  /// - Throws: `Failure` where no lock can be had.
+  ///   - folder: created if missing.
+  ///   - waiting: called once before waiting.
+  /// - Throws: `Failure` if the lock file cannot be locked.
   init(in folder: FilePath, waiting: () -> Void) throws {
     do {
       try FileManager.default.createDirectory(
@@ -32,6 +32,6 @@ struct BuildLock {
     }
   }
 
-  /// Lets the next one in.
+  /// Releases the lock.
   func release() { try? descriptor.close() }
 }

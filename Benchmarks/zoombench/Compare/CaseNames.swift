@@ -4,12 +4,12 @@ internal import SystemPackage
 
 /// The names of the cases over the user's pictures.
 ///
-/// A worker names them by the paths that it was given, which are absolute, so that both builds find the same
-/// files. People and the history see what was typed, which is the same in every clone.
+/// A worker names cases by the absolute paths it was given, so that both builds find the same files.
+/// Messages and the history use the names that the user typed, which are the same in every clone.
 struct CaseNames {
   /// The pictures' paths, for workers.
   let paths: [String]
-  /// Longer paths first, since one may begin with another.
+  /// Longer paths first, since one path may be a prefix of another.
   private let pairs: [(path: String, name: String)]
 
   init(_ subjects: [BenchPlan.Subject]) {
@@ -18,7 +18,7 @@ struct CaseNames {
     pairs = found.filter { $0.path != $0.name }.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
-  /// The path without links and "..", which earlier versions of workers resolve in another way.
+  /// Returns the path without links and ".."; earlier workers resolve them differently.
   private static func resolved(_ path: FilePath) -> String {
     guard let found = realpath(path.string, nil) else {
       return FilePath.absolute(path.string).string
@@ -27,7 +27,7 @@ struct CaseNames {
     return String(cString: found)
   }
 
-  /// A case's name, or a message with such names or about a picture, as people are to read it.
+  /// Returns a case's name, or a message that contains such names, with the user's names.
   ///
   /// Commands in it keep their paths, so that they can be run by hand.
   func shown(_ text: String) -> String {
@@ -36,7 +36,7 @@ struct CaseNames {
     }
   }
 
-  /// The error of a comparison as people are to read it; other errors as they are.
+  /// Returns a comparison's error with the user's names; other errors unchanged.
   func shown(_ error: any Error) -> any Error {
     guard error is ComparisonRunError || error is WorkerError,
       let (status, line) = Diagnostics.diagnosis(of: error)
@@ -44,7 +44,7 @@ struct CaseNames {
     return Failure(status, shown(line))
   }
 
-  /// The outcome with all cases renamed.
+  /// Returns the outcome with all cases renamed.
   func shown(_ outcome: ComparisonRun.Outcome) -> ComparisonRun.Outcome {
     var result = outcome
     for index in result.cases.indices {

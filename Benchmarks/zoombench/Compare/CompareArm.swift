@@ -3,21 +3,22 @@ internal import ForeignPipelines
 internal import Foundation
 internal import SystemPackage
 
-/// What the user named to be compared: a revision, an executable or another program's pipeline.
+/// An argument of `compare`: a revision, an executable or another program's pipeline.
 enum CompareArm: Hashable {
   case revision(String)
   case workingTree
   case executable(FilePath)
-  /// As `--pipeline` has it elsewhere.
+  /// In the syntax of `--pipeline`.
   case pipeline(String)
 
-  /// Tells the kinds apart: a name of an existing file is that file, NAME=KIND:WHAT a pipeline, any other name a revision.
+  /// Parses an argument: an existing file is an executable, NAME=KIND:WHAT a pipeline, other names are
+  /// revisions.
   ///
   /// - Throws: `Failure` for a file that does not exist, `ValidationError` for one that cannot run.
   init(_ argument: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
-      // A revision may hold slashes (origin/main), but it neither begins so nor ends in .json.
+      // A revision may contain slashes (origin/main), but does not start like this or end in .json.
       if argument.hasPrefix("/") || argument.hasPrefix("./") || argument.hasSuffix(".json") {
         throw Failure(.noInput, "\(argument): compare: no such file (check the name)")
       }
@@ -26,7 +27,7 @@ enum CompareArm: Hashable {
     }
     if isFolder.boolValue {
       guard argument == "." else {
-        // A branch may be named like a folder: git decides.
+        // A branch may have the same name as a folder; git decides.
         self = .revision(argument)
         return
       }
@@ -40,7 +41,7 @@ enum CompareArm: Hashable {
     }
   }
 
-  /// Whether it is NAME=KIND:WHAT, which no revision is: their names have no colon.
+  /// Whether the argument is NAME=KIND:WHAT; names of revisions contain no colon.
   private static func isPipeline(_ argument: String) throws -> Bool {
     guard let sign = argument.firstIndex(of: "="), argument[sign...].contains(":") else {
       return false
@@ -53,7 +54,7 @@ enum CompareArm: Hashable {
     return true
   }
 
-  /// As the user wrote it.
+  /// The argument as the user wrote it.
   var name: String {
     switch self {
     case .revision(let name): name

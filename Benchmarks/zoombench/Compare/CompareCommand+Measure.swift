@@ -8,18 +8,18 @@ internal import ZoomCorpus
 internal import ZoomPipeline
 
 extension CompareCommand {
-  /// One of the two, ready to run.
+  /// One of the two builds, ready to run.
   struct Contender {
     let executable: FilePath
     let arguments: [String]
     var build: BuildComparison.Build
     /// A build of the working tree, which is removed after the comparison.
     var scratch: ScratchFolder?
-    /// Whether it was built here, by a linker that may have kept what it linked.
+    /// Whether it was built here, so that an archive for linking again may exist.
     var isBuiltHere = false
   }
 
-  /// Builds what has to be built, then measures.
+  /// Builds what is missing, then measures.
   func measure(_ before: CompareArm, _ after: CompareArm) async throws -> BuildComparison {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
@@ -29,10 +29,10 @@ extension CompareCommand {
         "--pictures is for builds of zoombench (another program's worker has cases of its own; "
           + "--argument passes it what it takes)")
     }
-    // Found here, so that a wrong name is reported before a build.
+    // Searched before the builds, so that a wrong name is reported early.
     let found = try await PictureOptions.find(
       pictures?.names ?? [], in: location, .standard, isQuiet: quiet)
-    // A folder's files are known only now.
+    // The files of a folder are known only after the search.
     try Output.checkWritable(output.path, sparing: found.map(\.path))
     if let shut = found.first(where: { FilePath.isFolder($0.path.string) }) {
       throw Failure(
@@ -53,7 +53,7 @@ extension CompareCommand {
     return try await sample(base, candidate, linkers, oneLayout: reason, names, bar)
   }
 
-  /// The linkers of both builds, or the reason that they are compared as they are linked.
+  /// Returns the linkers of both builds, or the reason that each build has only one layout.
   private func linkers(
     _ base: Contender, _ candidate: Contender
   ) async throws -> (linkers: [LayoutLinker], reason: String?) {
@@ -117,7 +117,7 @@ extension CompareCommand {
     }
   }
 
-  /// The versions that were kept beside a product.
+  /// Returns the dependency versions kept next to a product.
   private static func dependencies(of product: FilePath) -> [String: String] {
     DependencyPins(in: product.removingLastComponent())?.versions ?? [:]
   }
@@ -131,7 +131,7 @@ extension CompareCommand {
     ) { label in bar.begin(label) }
   }
 
-  /// Whether it is a build of zoombench, whose worker takes pictures and sources.
+  /// Whether the arm is a build of zoombench, whose worker accepts pictures and sources.
   private func isOurs(_ arm: CompareArm) throws -> Bool {
     switch arm {
     case .executable(let path): try Self.isOurs(path)
@@ -140,19 +140,20 @@ extension CompareCommand {
     }
   }
 
-  /// Whether an executable is some build of zoombench, under whatever name.
+  /// Whether an executable is a build of zoombench, whatever its name.
   ///
-  /// It is not run to find out, because another program may do anything with an argument that it does
-  /// not expect. A build of zoombench contains the mark of its worker.
+  /// It is not run to find out, because another program may react to an unknown argument in any way. A
+  /// build of zoombench contains the mark of its worker.
   private static func isOurs(_ path: FilePath) throws -> Bool {
-    // Mapped, because a debug build may have gigabytes.
+    // Mapped, because a debug build may take gigabytes.
     let mapped = try? Data(
       contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     let data = try mapped ?? ResultFile.contents(of: path.string)
     return PeekWorkerCommand.marks.contains { data.range(of: Data($0.utf8)) != nil }
   }
 
-  /// Our own executable has its worker in a subcommand; anybody else's is a worker as it stands.
+  /// Returns the worker's arguments; zoombench's worker is a subcommand, any other executable is itself a
+  /// worker.
   private func workerArguments(isOurs: Bool, _ files: [String]) -> [String] {
     guard isOurs else { return arguments }
     var words = [
@@ -190,9 +191,9 @@ extension CompareCommand {
     }
     if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
     outcome = names.shown(outcome)
-    // Not in the run, whose verdicts do not need these two thousand draws.
+    // Computed outside the run, whose verdicts do not need these two thousand draws.
     for index in outcome.cases.indices {
-      // None where nothing was measured.
+      // Nil if nothing was measured.
       outcome.cases[index].tails = try? TailLatency(
         of: outcome.cases[index].launches, clock: .wall, seed: seed)
     }
@@ -209,13 +210,14 @@ extension CompareCommand {
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
-  /// The clock that decides where a program's CPU time is not known, as of servers; nil where it is.
+  /// Returns the clock that decides: wall time where a program's CPU time is unknown, as for servers; else
+  /// nil.
   private func decidingClock(_ names: String...) -> PairedLaunch.Clock? {
     let pipelines = names.compactMap { try? ForeignPipeline($0) }
     return pipelines.allSatisfy(PeekWorkerCommand.knowsTime) ? nil : .wall
   }
 
-  /// The gated cases of either build that `--filter` asks for; nil for all.
+  /// Returns the gated cases of both builds that match `--filter`; nil for all.
   private func chosenCases(
     _ base: WorkerCommand, _ candidate: WorkerCommand, _ shown: CaseNames
   ) throws -> [String]? {

@@ -6,7 +6,7 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// `zoombench compare`: whether one build is slower than another.
+/// `zoombench compare`: reports whether one build is slower than another.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -84,7 +84,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: "The executable product to build from revisions.")
   var product = Self.standardProduct
 
-  /// The product that is built if none is named.
+  /// The product built by default.
   static let standardProduct = "zoombench"
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
@@ -113,7 +113,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   func validate() throws {
     try output.refusePage()
-    // Beyond the double nobody needs a gate; the bound keeps logarithms sane.
+    // Slow-downs beyond a factor of two need no gate; the bound keeps logarithms sane.
     if let threshold, !(threshold > 0 && threshold <= 100) {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
     }
@@ -123,7 +123,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
   }
 
-  /// The margins: what is called the same is two per cent wider than what is called slower.
+  /// Returns the margins; the margin of "same" is two per cent wider than that of "slower".
   func settings(isOneLayout: Bool) -> GateSettings {
     let usual = isOneLayout ? GateSettings.oneLayoutMargin : GateSettings().margin
     let margin = threshold.map { $0 / 100 } ?? usual
@@ -147,7 +147,7 @@ struct CompareCommand: AsyncParsableCommand {
     try result.verdict.check(strict: strict)
   }
 
-  /// What has no meaning where programs are compared that zoombench did not build.
+  /// Refuses options that do not apply to pipelines of other programs.
   private func checkPipelines(_ arms: CompareArm...) throws {
     let count = arms.count { if case .pipeline = $0 { true } else { false } }
     guard count > 0 else { return }

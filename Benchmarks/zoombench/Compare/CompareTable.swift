@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Measurement
 
-/// A comparison for people: a line a case, then what it amounts to.
+/// A comparison as text: one line per case, then the conclusion.
 struct CompareTable {
   private let result: BuildComparison
   private let verdict: ComparisonVerdict
@@ -13,7 +13,7 @@ struct CompareTable {
 
   func rendered() -> String {
     let cases = verdict.gated + verdict.checks
-    // Wall time has a column only if it says more than the clock that decides.
+    // Wall time has a column only if it differs from the deciding clock.
     let hasWall = cases.contains { $0.comparison.isWallApart }
     var table = TextTable(
       columns: [
@@ -63,7 +63,7 @@ struct CompareTable {
     ]
   }
 
-  /// The conclusion, and of a check what it is for.
+  /// Returns the conclusion, with the purpose if the case is a check.
   private static func word(_ one: ComparisonVerdict.Case) -> String {
     let role: String? =
       switch one.comparison.role {
@@ -75,14 +75,14 @@ struct CompareTable {
     return one.word + (role.map { " (\($0))" } ?? "")
   }
 
-  /// The median time of one run of the work.
+  /// Returns the median time of one run of the work.
   private static func median(
     _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm, _ clock: PairedLaunch.Clock
   ) -> String {
     each.median(arm, clock).map(Format.milliseconds) ?? Format.nothing
   }
 
-  /// The medians of wall time of both builds, where CPU time decides and differs.
+  /// Returns the median wall times of both builds where CPU time decides and wall time differs.
   private static func wall(_ each: CaseComparison) -> String {
     guard each.isWallApart else { return "" }
     return "\(median(each, \.base, .wall)), \(median(each, \.candidate, .wall))"
@@ -93,9 +93,9 @@ struct CompareTable {
     let cases = (verdict.gated + verdict.checks).flatMap { one -> [String] in
       var lines = one.comparison.changedCounters.filter { !one.allowedRises.contains($0) }
         .map { "\($0)" }
-      // That the run is contaminated is said once, below.
+      // Contamination is reported once, below.
       if verdict.contamination.isEmpty, let reason = one.comparison.reason { lines.append(reason) }
-      // Each counter that rose has a line already, and so has the reason that a message ends with.
+      // Counters that rose, and reasons that end a message, already have lines.
       let isSaid =
         one.conclusion == .counterRose
         || !verdict.contamination.isEmpty && one.outcome.word == "undecided"

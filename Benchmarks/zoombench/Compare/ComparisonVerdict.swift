@@ -2,14 +2,14 @@ internal import Measurement
 
 /// The conclusion of a comparison, which alone sets the exit code and every output.
 struct ComparisonVerdict {
-  /// One case with what follows from it.
+  /// One case with its conclusion.
   struct Case {
-    /// As it was measured; in a contaminated run its verdict is inconclusive.
+    /// The case as measured; in a contaminated run its verdict is inconclusive.
     let comparison: CaseComparison
     /// Nil for a check of the run.
     let conclusion: Conclusion?
     let outcome: CaseOutcome
-    /// Counters that rose, and that `--allow-counter` names.
+    /// The counters that rose and that `--allow-counter` names.
     let allowedRises: [CounterChange]
   }
 
@@ -19,9 +19,9 @@ struct ComparisonVerdict {
   let checks: [Case]
   /// The checks that could not be decided, comma-separated.
   private let missingChecks: String
-  /// Why the times of the run decide nothing; empty for a clean run.
+  /// The reasons that the run's times are not used; empty for a clean run.
   let contamination: [String]
-  /// Remarks that decide nothing: cases of the candidate alone, allowed rises.
+  /// Remarks without effect on the conclusion: cases that only the candidate has, allowed rises.
   let notes: [String]
 
   init(_ result: BuildComparison) {
@@ -46,7 +46,7 @@ struct ComparisonVerdict {
       + Self.changedDependencies(result.base, result.candidate)
   }
 
-  /// The dependencies whose versions differ between the two builds.
+  /// Returns the dependencies whose versions differ between the two builds.
   private static func changedDependencies(
     _ base: BuildComparison.Build, _ candidate: BuildComparison.Build
   ) -> [String] {
@@ -58,19 +58,19 @@ struct ComparisonVerdict {
     }
   }
 
-  /// The number of gated cases of a conclusion.
+  /// Returns the number of gated cases with a conclusion.
   func count(_ conclusion: Conclusion) -> Int { gated.count { $0.conclusion == conclusion } }
 
-  /// The conclusions of the gated cases with how often each occurs: "slower: 1, same: 5".
+  /// The number of gated cases for each conclusion: "slower: 1, same: 5".
   var tally: String {
     Conclusion.allCases.filter { count($0) > 0 }.map { "\($0.rawValue): \(count($0))" }
       .joined(separator: ", ")
   }
 
-  /// The conclusion as a headline: "Slower: 1 of 6 cases", with the checks that are missing beside it.
+  /// The conclusion as a headline: "Slower: 1 of 6 cases", with any missing checks.
   var headline: String { "\(conclusion.title): \(extent)\(unchecked)" }
 
-  /// The checks without which a verdict about times is given.
+  /// The checks that are missing from a verdict about times.
   private var unchecked: String {
     switch conclusion {
     case .slower, .faster, .same, .partlyInconclusive:
@@ -93,14 +93,14 @@ struct ComparisonVerdict {
     }
   }
 
-  /// Throws what the exit code has to say; nothing where it is 0.
+  /// Throws the failure that sets the exit code; returns if the code is 0.
   func check(strict: Bool) throws {
     let status = conclusion.exitStatus(strict: strict)
     if status == .success { return }
     throw Failure(status, explanation)
   }
 
-  /// The conclusion in one line, with the case that shows it best.
+  /// The conclusion in one line, with its most important case.
   var explanation: String {
     let same = gated.filter {
       $0.conclusion == (conclusion == .partlyInconclusive ? .inconclusive : conclusion)
@@ -158,7 +158,7 @@ extension ComparisonVerdict.Case {
       }
   }
 
-  /// A check of the run, which passes or says nothing: it is not code under test.
+  /// Creates the entry of a check, which passes or is undecided: it is not code under test.
   fileprivate init(check one: CaseComparison) {
     comparison = one
     allowedRises = []
@@ -173,10 +173,10 @@ extension ComparisonVerdict.Case {
       }
   }
 
-  /// The word for it in a list: the conclusion of a gated case, the verdict of a check.
+  /// The word for lists: the conclusion of a gated case, the verdict of a check.
   var word: String { conclusion?.rawValue ?? comparison.verdict.rawValue }
 
-  /// The case with why it does not pass.
+  /// The case with the reason that it does not pass.
   fileprivate var line: String {
     switch outcome {
     case .passed: comparison.name
@@ -185,13 +185,13 @@ extension ComparisonVerdict.Case {
     }
   }
 
-  /// The order in which cases are named: the slowest first, others as they come.
+  /// The rank in lists: the slowest cases first, others in their order.
   fileprivate var severity: Double { conclusion == .slower ? comparison.change.ratio : 0 }
 }
 
-/// A comparison as `compare --format json` writes it: the result with what it comes to.
+/// A comparison as `compare --format json` writes it: the result with its conclusion.
 ///
-/// Readers of ours conclude again, so that a file cannot contradict itself.
+/// Our readers compute the conclusion again, so that a file cannot contradict itself.
 struct JudgedComparison: Encodable {
   private struct Case: Encodable {
     let name: String
@@ -228,7 +228,7 @@ struct JudgedComparison: Encodable {
 }
 
 extension PairedLaunch.Clock {
-  /// The name that people read.
+  /// The name in messages.
   var word: String { self == .cpu ? "CPU" : "wall" }
 }
 
@@ -237,7 +237,7 @@ extension BuildComparison {
 }
 
 extension CaseComparison {
-  /// Whether a check has the result that it must have; nil for a gated case and without a result.
+  /// Whether a check has its expected result; nil for a gated case or an undecided check.
   var isSound: Bool? {
     switch (role, verdict) {
     case (.gated, _), (_, .inconclusive): nil
@@ -246,7 +246,7 @@ extension CaseComparison {
     }
   }
 
-  /// The result that a check must have.
+  /// The expected result of a check.
   var expectation: String {
     switch role {
     case .gated: ""
@@ -256,11 +256,10 @@ extension CaseComparison {
     }
   }
 
-  /// Exact counts that are not equal in both builds, in alphabetical order.
+  /// The counts that differ between the builds, in alphabetical order.
   var changedCounters: [CounterChange] { CounterChange.all(in: counters) }
 
-  /// The median time of one run of the work in nanoseconds, over the pairs that the change was estimated
-  /// from.
+  /// Returns the median time of one run of the work, in nanoseconds, over the pairs of the change estimate.
   func median(
     _ arm: (PairedLaunch) -> PairedLaunch.Arm, _ clock: PairedLaunch.Clock
   ) -> Double? {
@@ -268,7 +267,7 @@ extension CaseComparison {
     return (try? SortedSamples(samples.flatMap { $0 }))?.median
   }
 
-  /// Whether CPU time decides and wall time is another by more than a fifth, in either build.
+  /// Whether CPU time decides and wall time differs from it by more than a fifth, in either build.
   var isWallApart: Bool {
     clock == .cpu
       && [\PairedLaunch.base, \.candidate].contains { arm in
@@ -279,7 +278,7 @@ extension CaseComparison {
       }
   }
 
-  /// A case that only the base has.
+  /// Returns the entry of a case that only the base has.
   fileprivate static func missing(_ name: String) -> CaseComparison {
     let nothing = ChangeEstimate(
       pairs: 0, launches: 0, ratio: 1, interval: nil, unit: .pair, spread: 0,
@@ -289,7 +288,7 @@ extension CaseComparison {
   }
 }
 
-/// A count that is not what it was: exact, or apart by more than launches of one build differ.
+/// A count that changed: an exact one, or one that differs by more than launches of one build do.
 struct CounterChange: Hashable, CustomStringConvertible {
   let name: String
   let base: Int
@@ -302,10 +301,10 @@ struct CounterChange: Hashable, CustomStringConvertible {
       + "\(Format.grouped(candidate))"
   }
 
-  /// Counters of both builds that are steady and differ, by name.
+  /// Returns the steady counters that differ between the builds, by name.
   ///
-  /// Instructions repeat to some ten-millionths only, for hash seeds and addresses differ from
-  /// process to process; half a per cent is far from that and below what time could show.
+  /// Instruction counts repeat only to some ten-millionths, since hash seeds and addresses differ between
+  /// processes. The limit of half a per cent is far above that, and below what time could show.
   static func all(in counters: CaseComparison.Counters) -> [CounterChange] {
     return counters.base.keys.sorted().compactMap { name in
       guard let base = counters.base[name], let candidate = counters.candidate[name],

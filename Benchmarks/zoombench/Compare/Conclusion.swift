@@ -2,8 +2,8 @@ internal import Measurement
 
 /// The result of a case or a comparison, most important first.
 ///
-/// Pixels, failing and missing cases and counters are exact, so they are findings even in a contaminated run;
-/// the times of such a run decide nothing.
+/// Pixels, counters, and failing or missing cases are exact, so they are findings even in a contaminated run;
+/// the times of such a run are not used.
 enum Conclusion: String, Hashable, CaseIterable {
   case pixelsDiffer = "pixels differ"
   /// The candidate crashes, hangs or refuses where the base answers.
@@ -13,16 +13,16 @@ enum Conclusion: String, Hashable, CaseIterable {
   case counterRose = "counter rose"
   case contaminated
   case slower
-  /// Of a comparison: no case could be decided, or there is none.
+  /// For a comparison: no case could be decided, or there are no cases.
   case inconclusive
-  /// Only of a comparison: some cases could not be decided, and no other case is a finding.
+  /// Only for a comparison: some cases could not be decided, and no other case is a finding.
   case partlyInconclusive = "partly inconclusive"
   case faster
   case same
 
-  /// What is known of one gated case.
+  /// The facts about one gated case.
   struct CaseFacts: Hashable {
-    /// What its time alone says.
+    /// The verdict from its time alone.
     var verdict: Verdict
     var hasDifferingPixels = false
     var isFailing = false
@@ -54,7 +54,7 @@ enum Conclusion: String, Hashable, CaseIterable {
       }
   }
 
-  /// Concludes from the conclusions of all gated cases: the first in the order of precedence.
+  /// Concludes from all gated cases: the most important conclusion that occurs.
   init(of cases: [Conclusion], isContaminated: Bool) {
     let found = Set(cases).union(isContaminated ? [.contaminated] : [])
     let first = Self.allCases.first { found.contains($0) } ?? .inconclusive
@@ -72,21 +72,21 @@ enum Conclusion: String, Hashable, CaseIterable {
     }
   }
 
-  /// As the first words of a line.
+  /// The conclusion as the first words of a line.
   var title: String { Format.title(rawValue) }
 }
 
-/// The outcome of a case as a build server needs it.
+/// The outcome of a case in the terms of a build server.
 enum CaseOutcome: Hashable {
   case passed
   /// A finding: its name, such as "slower", and what was found.
   case failed(String, message: String)
-  /// Neither: a case that could not be decided must not read as passed.
+  /// An undecided case, which must not be read as passed.
   case undecided(message: String)
-  /// Nothing was measured: the picture or the source could not be read.
+  /// A case without measurements: the picture or the source could not be read.
   case unmeasured(message: String)
 
-  /// Why it does not pass.
+  /// The reason that the case does not pass.
   var message: String? {
     switch self {
     case .passed: nil

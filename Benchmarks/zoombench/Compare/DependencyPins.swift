@@ -4,20 +4,20 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// The versions of a package's dependencies: what Package.resolved holds.
+/// The content of Package.resolved: the versions of a package's dependencies.
 ///
-/// A revision that has this file in git is built with it. Otherwise two revisions, resolved on two days,
-/// could have other versions of what they depend on, and the comparison would be of those. They are built
-/// with the file of the user's work tree then, or with what the first build resolved.
+/// A revision that has this file in git is built with it. Otherwise, two revisions resolved on different
+/// days could have different dependencies, and those would be compared. Such revisions are built with the
+/// file of the user's work tree, or with the versions that the first build resolved.
 struct DependencyPins {
   static let file: FilePath.Component = "Package.resolved"
 
   let content: Data
 
-  /// A digest of the content, for a folder's name.
+  /// A digest of the content, used in folder names.
   var digest: String { String(RunRecord.id(ofText: content).prefix(8)) }
 
-  /// The versions by package; empty for a file that cannot be understood, which SwiftPM reports.
+  /// The versions by package; empty if the file cannot be parsed, which SwiftPM reports.
   var versions: [String: String] {
     struct Pins: Decodable {
       struct Pin: Decodable {
@@ -45,7 +45,7 @@ struct DependencyPins {
     self.content = content
   }
 
-  /// Writes the file into a folder, which is made if it is not there, unless the same file is there.
+  /// Writes the file into a folder, created if missing, unless the same file exists.
   func write(in package: FilePath) throws {
     if DependencyPins(in: package)?.content == content { return }
     do {
@@ -58,11 +58,11 @@ struct DependencyPins {
   }
 }
 
-/// Packages that a manifest names by their paths, whose files are a part of each build.
+/// Packages that a manifest names by path, whose files are part of each build.
 enum LocalPackages {
   /// Whether a manifest names a package by its path.
   static func areNamed(in manifest: String) -> Bool {
-    // Without comments and texts, parentheses and labels are those of the code.
+    // Without comments and string literals, all remaining parentheses and labels are code.
     let code = manifest.replacing(
       #/"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*.*?\*\//#.dotMatchesNewlines(),
       with: "")
@@ -77,7 +77,7 @@ enum LocalPackages {
       }
   }
 
-  /// A digest of names, lengths and times of all files but hidden ones; empty for no package.
+  /// Returns a digest of the names, sizes and times of all files except hidden ones; empty without folders.
   static func digest(of folders: [FilePath]) -> String {
     guard !folders.isEmpty else { return "" }
     let lines = folders.flatMap { folder in

@@ -3,22 +3,23 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Counts the instructions of a piece of work under valgrind's callgrind: plain counts, no
-/// estimate of cycles, which would turn the layout of memory into noise.
+/// Counts the instructions of a piece of work under valgrind's callgrind.
+///
+/// Estimates of cycles are not used: they depend on memory layout.
 struct InstructionCount {
   static let counter = "instructions"
-  /// The rounds whose instructions are counted; twice as many run in a second process.
+  /// The rounds whose instructions are counted; a second process runs twice as many.
   static let rounds = 4
 
   let executable: FilePath
   let arguments: [String]
 
-  /// Instructions that the rounds of a case take, in all threads.
+  /// Returns the instructions that the rounds of a case take, in all threads.
   ///
-  /// Three processes run, and three with twice the rounds: what starting, opening and warming up take is
-  /// the same in both and falls out of the difference.
+  /// Three processes run the rounds, and three run twice as many. Starting, opening and warming up take the
+  /// same in both, so their difference is the count of `rounds` peeks.
   ///
-  /// - Parameter index: the case's place in the worker's list.
+  /// - Parameter index: the case's index in the worker's list.
   /// - Returns: the instructions of `rounds` peeks.
   /// - Throws: `Failure` when valgrind is not installed or the worker fails under it.
   func count(caseAt index: Int) async throws -> Int {
@@ -30,19 +31,20 @@ struct InstructionCount {
     return twice - once
   }
 
-  /// The least of three totals: threads that wait for each other only add instructions.
+  /// Returns the least of three totals, because threads that wait for each other add instructions.
   ///
-  /// A case of a million instructions a peek varied by 3 % between single counts of the same program,
-  /// which would be a false finding; the least of three by less than half a per cent.
+  /// Single counts of a case with a million instructions per peek varied by 3 %, which would be a false
+  /// finding; the least of three varied by less than half a per cent.
   private func least(of program: FilePath, _ index: Int, rounds: Int) async throws -> Int {
     var least = Int.max
     for _ in 0..<3 { least = min(least, try await total(of: program, index, rounds: rounds)) }
     return least
   }
 
-  /// A copy of the executable that valgrind can read.
+  /// Returns a copy of the executable that valgrind can read.
   ///
-  /// Valgrind up to 3.19 gives up on what Swift writes for debuggers. What cannot be stripped, such as a script, is run as it is.
+  /// Valgrind up to 3.19 fails on Swift's debug information. A file that cannot be stripped, such as a
+  /// script, is run unchanged.
   private func withoutDebugInformation(in folder: FilePath) async throws -> FilePath {
     let copy = folder.appending("program")
     let answer = try? await Tool.strip.run(["-g", "-o", copy.string, executable.string])
@@ -50,7 +52,7 @@ struct InstructionCount {
   }
 
   private func total(of program: FilePath, _ index: Int, rounds: Int) async throws -> Int {
-    // The worker is told everything beforehand; its answers are not needed.
+    // All commands are sent at once; the worker's answers are not needed.
     let samples = (0..<rounds).map { "sample \(index) \($0 % Self.rounds) 1 0\n" }
     let script = "hello 1\nopen \(index)\n" + samples.joined() + "quit\n"
     let answer = try await Tool.valgrind.run(

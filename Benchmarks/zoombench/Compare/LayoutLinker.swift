@@ -5,23 +5,23 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// Links a built product again and again, its functions each time in another order.
+/// Links a built product repeatedly, with its functions in a different order each time.
 ///
-/// The linker lld can write everything that a link takes into an archive (`--reproduce`), and can
-/// shuffle sections by a seed (`--shuffle-sections`); the compiler gives each function a section of
-/// its own. To link again what was built takes half a second, and no compiler.
+/// The linker lld can write all inputs of a link into an archive (`--reproduce`) and shuffle sections by a
+/// seed (`--shuffle-sections`); the compiler puts each function in its own section. Linking again takes
+/// half a second and no compiler.
 final class LayoutLinker: Sendable {
-  /// What the build is told, so that it can be linked again from the archive.
+  /// Returns the build arguments that make the linker write the archive.
   static func buildArguments(archive: FilePath) -> [String] {
     [
       "-Xswiftc", "-use-ld=lld", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-function-sections", "-Xcc",
       "-ffunction-sections",
-      // What is for debuggers makes most of an archive.
+      // Debug information would be most of an archive.
       "-Xswiftc", "-gnone", "-Xlinker", "--reproduce=\(archive.string)",
     ]
   }
 
-  /// Why this system cannot; nil if it can.
+  /// The reason that this system cannot link again; nil if it can.
   static var missing: String? {
     #if os(Linux)
       nil
@@ -30,27 +30,28 @@ final class LayoutLinker: Sendable {
     #endif
   }
 
-  /// How many layouts are kept before the oldest goes: the launches to a next look, and some.
+  /// The number of layouts kept before the oldest is removed: the launches until the next look, and some
+  /// more.
   private static let mostKept = 24
 
   private let linker: FilePath
   private let product: String
   private let label: String
   private let seed: UInt64
-  /// Where the archive was unpacked, and the products go; whoever made the linker removes it.
+  /// The folder of the unpacked archive and the products; the creator of the linker removes it.
   private let folder: ScratchFolder
-  /// The numbers of the layouts that there are, oldest first.
+  /// The numbers of the existing layouts, oldest first.
   private let kept = Mutex<[Int]>([])
 
   /// Unpacks an archive.
   ///
   /// - Parameters:
-  ///   - archive: what the build's linker wrote.
+  ///   - archive: written by the linker of the build.
   ///   - product: the name of the executable.
   ///   - resources: a folder whose `.resources` the executable looks for beside itself.
-  ///   - label: tells the orders of two builds apart, which else would be the same for equal sources.
-  ///   - seed: chooses the orders, with the label and a number.
-  ///   - folder: where to unpack it: beside this, in a folder of its own.
+  ///   - label: distinguishes the orders of two builds, which would be the same for equal sources.
+  ///   - seed: chooses the orders, together with the label and a number.
+  ///   - folder: the sibling of the new folder that the archive is unpacked in.
   /// - Throws: `Failure` when it cannot be unpacked, or the compiler has no lld.
   init(
     archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
@@ -72,9 +73,9 @@ final class LayoutLinker: Sendable {
     }
   }
 
-  /// What links two products again, each from the archive beside it.
+  /// Returns the linkers of two products, each made from the archive beside its product.
   ///
-  /// - Returns: the base's first; nil if either product has no archive.
+  /// - Returns: the base's linker first; nil if either product has no archive.
   static func both(
     of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
   ) async throws -> [LayoutLinker]? {
@@ -99,9 +100,9 @@ final class LayoutLinker: Sendable {
 
   func remove() { folder.remove() }
 
-  /// Links the product in the order of a number, unless that is there already.
+  /// Links the product in the order of a number, unless that layout exists.
   ///
-  /// - Returns: the path of the executable, good until some more were linked.
+  /// - Returns: the path of the executable, valid until `mostKept` more layouts have been linked.
   func executable(_ number: Int) throws(LayoutError) -> String {
     let path = file(number)
     let outcome = kept.withLock { kept -> Result<Void, LayoutError> in
@@ -122,7 +123,7 @@ final class LayoutLinker: Sendable {
   private var objects: FilePath { folder.path.appending("objects") }
 
   private func link(_ number: Int, to path: FilePath) throws(LayoutError) {
-    // To the linker a seed of zero is any seed.
+    // The linker treats a seed of zero as a random seed.
     let order =
       SeededRandom.derivedSeed(
         from: SeededRandom.derivedSeed(from: seed, label: label), stream: UInt64(number))
@@ -154,7 +155,7 @@ final class LayoutLinker: Sendable {
     }
   }
 
-  /// Unpacks the archive, whose outermost folder is named after it.
+  /// Unpacks the archive, stripping its outermost folder, which is named after it.
   private func unpack(_ archive: FilePath) async throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
@@ -168,8 +169,7 @@ final class LayoutLinker: Sendable {
     try Self.withAbsoluteSearchPaths(text).write(to: response, atomically: true, encoding: .utf8)
   }
 
-  /// Restores what the archive made relative although it names a place at run time: where to look
-  /// for libraries.
+  /// Restores run-time library search paths, which the archive made relative.
   static func withAbsoluteSearchPaths(_ response: String) -> String {
     response.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let words = line.split(separator: " ", maxSplits: 1)
@@ -182,7 +182,7 @@ final class LayoutLinker: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The lld that comes with the compiler.
+  /// Returns the lld that is part of the compiler's toolchain.
   static func findLinker() async throws -> FilePath {
     struct Target: Decodable {
       struct Paths: Decodable { var runtimeResourcePath: String }
@@ -204,7 +204,7 @@ final class LayoutLinker: Sendable {
 }
 
 extension LayoutPair {
-  /// The layouts of two linkers, the base's first; none without them.
+  /// Creates a pair of layouts from two linkers, the base's first; without them, a pair that has no layouts.
   init(_ linkers: [LayoutLinker]) {
     guard linkers.count == 2 else {
       self.init()

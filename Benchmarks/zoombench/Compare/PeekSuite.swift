@@ -6,14 +6,14 @@ internal import ZoomPipeline
 
 /// The cases by which two builds are compared.
 ///
-/// They are few enough for a gate of three minutes and lie where a change can hide: each source,
-/// each way of coding, files kept open and opened anew, small peeks and large, reduced and whole.
+/// They are few enough for a gate of three minutes, and cover what a change can affect: each source, each
+/// coding method, warm and cold files, small and large peeks, reduced and full size.
 struct PeekSuite {
   let cases: [PeekCase]
   /// Decodes a tall strip, so that five per cent more rows are nearly five per cent more work.
   let canary: PeekCase
 
-  /// The suite over pictures of the corpus, which must be made already.
+  /// Creates the suite over pictures of the corpus, which must exist.
   init(corpus folder: CorpusFolder, manifest: CorpusManifest) throws {
     func peek(
       _ picture: String, _ source: String, _ width: Int, _ height: Int? = nil,
@@ -59,15 +59,15 @@ struct PeekSuite {
     canary = try peek(Self.canaryPicture, "indexed", 256, 1600)
   }
 
-  /// How many strips the self-test compares at a time, so that a set of checks serves them all.
+  /// The number of strips that the self-test compares in one batch, which shares one set of checks.
   static let stripCount = 20
 
-  /// Tall strips only, whose time grows with their rows: for planting slow-downs.
+  /// Returns cases of tall strips, whose time grows with their rows, for planting slow-downs.
   static func strips(corpus folder: CorpusFolder, manifest: CorpusManifest) throws -> [PeekCase] {
     let picture = try manifest.pictures(named: ["petronas"])[0]
     return (1...stripCount).map { number in
-      // Another width is another case with other regions; half an MCU apart, the work is alike.
-      // The canary has the width before.
+      // Each width is another case with other regions; half an MCU apart, the work is similar. The canary
+      // has the width before the first.
       PeekCase(
         picture: picture.name, path: folder.file(of: picture), source: "indexed",
         width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)
@@ -80,16 +80,16 @@ struct PeekSuite {
     "orientation-6", "png", "png-16", "webp", "tiff-tiled", "tiny-17x3",
   ]
 
-  /// The pictures that must be made: all, or where there are cases over the user's own pictures
-  /// instead of these, the canary's alone.
+  /// Returns the corpus pictures that must be made: only the canary's if the cases use the user's own
+  /// pictures.
   static func pictures(besidesOwn: Bool) -> [String] { besidesOwn ? [canaryPicture] : pictures }
 
   private static let canaryPicture = "petronas"
 
-  /// What another program is called in the names of cases, so that those of two programs are the same.
+  /// The source name of another program in case names, the same for both programs.
   static let pipelineName = "pipeline"
 
-  /// Cases over the user's own pictures, by the sources named.
+  /// Returns cases over the user's own pictures, for the named sources.
   static func cases(of subjects: [BenchPlan.Subject], sources: [String]) -> [PeekCase] {
     subjects.flatMap { subject in
       sources.flatMap { source in
@@ -112,24 +112,24 @@ struct PeekCase: Hashable {
   let picture: String
   let path: FilePath
   let source: String
-  /// The peek in picture pixels, cut to the picture where that is smaller.
+  /// The size of the peek in picture pixels, clipped to the picture.
   let width: Int
   let height: Int
   let reduction: Reduction
   let state: FileState
 
-  /// "petronas/indexed/375x375/warm": what a series in the history is found by.
+  /// The case's name, which identifies its series in the history: "petronas/indexed/375x375/warm".
   var name: String {
     let reduced = reduction == .none ? "" : "/by \(reduction.rawValue)"
     return "\(picture)/\(source)/\(width)x\(height)\(reduced)/\(state.rawValue)"
   }
 
-  /// The region of a round: the same in every build, spread evenly over the picture by rounds.
+  /// Returns the region of a round, the same in every build; rounds are spread evenly over the picture.
   ///
   /// - Parameters:
   ///   - round: not negative.
   ///   - size: the picture's.
-  ///   - extra: per mille of additional rows, for a case that is to cost more.
+  ///   - extra: additional rows, per mille, for a case that should cost more.
   /// - Returns: a region inside the picture, of whole blocks.
   /// - Throws: `GeometryError` for a size that no region can have.
   func region(
@@ -143,17 +143,17 @@ struct PeekCase: Hashable {
       seed: SeededRandom.derivedSeed(from: Self.seed, label: "\(picture) \(width)x\(height)")
     ).point(at: round)
     let x = Int(point.x * Double(size.width - width + 1))
-    // The additional rows lie below, and where the picture ends there, above.
+    // The additional rows are below the region, or above it at the bottom of the picture.
     let y = min(Int(point.y * Double(size.height - height + 1)), size.height - taller)
     return try PixelRegion(
       x: x / block * block, y: y / block * block, width: width, height: taller)
   }
 
-  /// The side of a region of whole blocks; a picture's own side may end with a part of one.
+  /// Returns a side in whole blocks; at most the picture's side, which may end with a partial block.
   private static func whole(_ side: Int, of limit: Int, _ block: Int) -> Int {
     min(limit, max(block, side / block * block))
   }
 
-  /// Part of what a case is: another seed would be another case.
+  /// The seed is part of a case's definition: another seed would make another case.
   private static let seed: UInt64 = 1
 }

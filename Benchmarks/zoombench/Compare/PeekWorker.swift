@@ -6,26 +6,26 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The worker of `zoombench compare`: times single peeks at requests on stdin.
+/// The worker of `zoombench compare`: times single peeks on request from standard input.
 ///
-/// The protocol is described in Documentation/WorkerProtocol.md. People do not type it, so the command
-/// is not listed in the help.
+/// Documentation/WorkerProtocol.md describes the protocol. The command is internal, so the help does not
+/// list it.
 struct PeekWorkerCommand: ParsableCommand {
   static let name = "worker"
   static let configuration = CommandConfiguration(
     commandName: name, abstract: "Time peeks as standard input asks.",
     shouldDisplay: false)
 
-  /// Texts that only builds of zoombench contain.
+  /// Strings that only builds of zoombench contain.
   ///
-  /// The first is not for people, so that it stays as it is; builds of 0.2.0 contain the second.
+  /// The first is never shown, so that it need not change; builds of 0.2.0 contain the second.
   static let marks = [
     "zoombench.peek-worker.takes-pictures/1", "Times peeks of zoombench as it is told over stdin.",
   ]
 
   @Argument var files: [String] = []
   @Option var sources: NameList?
-  /// Another program, whose peeks at the files are the cases.
+  /// Another program; the cases are its peeks at the files.
   @Option var pipeline: String?
   /// Whether the self-test's strips are the cases.
   @Flag var strips = false
@@ -71,21 +71,21 @@ struct PeekWorkerCommand: ParsableCommand {
       stopwatch: Stopwatch(cpu: Self.clock(of: foreign)))
   }
 
-  /// The clock of CPU time: that of the program's processes, or wall time where that is not known.
+  /// Returns the CPU clock of the program's processes, or the wall clock if their CPU time is unknown.
   private static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
     guard knowsTime(of: foreign) else { return Timestamps.monotonic }
     return { LiveWorkers.processorTime() ?? 0 }
   }
 
-  /// Whether the CPU time of a program can be read: a server may work for other clients, too.
+  /// Whether a program's CPU time can be read; a server may also work for other clients.
   static func knowsTime(of foreign: ForeignPipeline) -> Bool {
     foreign.runsHere && LiveWorkers.processorTime() != nil
   }
 }
 
-/// A case of the suite, opened: what a worker times.
+/// An opened case of the suite, which a worker times.
 final class PeekWorkerSubject: WorkerSubject {
-  /// An answer and where its case's own rows begin in it.
+  /// An answer, with the index of the first row that belongs to the case.
   struct Answer {
     let pixels: Pixels
     let work: Work
@@ -97,7 +97,7 @@ final class PeekWorkerSubject: WorkerSubject {
   private let pipeline: any Pipeline
   private let source: any RegionSource
   private var region: PixelRegion
-  /// The source of the last cold peek: its process is ended outside of the timed part.
+  /// The source of the last cold peek, whose process is ended outside the timed part.
   private var used: (any RegionSource)?
 
   init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
@@ -119,7 +119,7 @@ final class PeekWorkerSubject: WorkerSubject {
     region = try peek.region(round: round, size: source.size)
   }
 
-  /// One peek, the opening included where the case is a cold one.
+  /// Makes one peek, which includes opening the file if the case is cold.
   func run(round: Int, extra: Int) throws -> Answer {
     let asked = extra == 0 ? region : try peek.region(round: round, size: source.size, extra: extra)
     let request = RegionRequest(asked, reduction: peek.reduction)
@@ -141,14 +141,14 @@ final class PeekWorkerSubject: WorkerSubject {
   }
 
   func digest(of answer: Answer) -> String? {
-    // Of a lossy format another version may have other pixels, and be right.
+    // In a lossy format, correct answers of two versions may differ.
     if let foreign = pipeline as? ForeignPipeline, !foreign.isExact { return nil }
     return PixelChecksum.of(answer.pixels, rows: answer.firstRow..<answer.firstRow + answer.rows)
   }
 
-  /// The deterministic counts of one peek.
+  /// Returns the deterministic counts of one peek.
   func counters(round: Int) throws -> [String: Int] {
-    // What another program reads, decodes and allocates is not known.
+    // The work and the allocations of another program are unknown.
     if pipeline is ForeignPipeline { return [:] }
     try prepare(round: round)
     let (answer, allocations) = try AllocationCount.during { try run(round: round, extra: 0) }
@@ -168,14 +168,14 @@ final class PeekWorkerSubject: WorkerSubject {
   }
 }
 
-/// A 64-bit checksum by which the answers of two builds are compared sample by sample.
+/// A 64-bit checksum that compares the answers of two builds.
 ///
-/// A cryptographic digest of a large peek takes longer than the peek, and pixels are not chosen to deceive
-/// here: the checksums of two different answers are equal once in 2^64 times, and where exactness is to
-/// be proved, bytes are compared. Each word is mixed in and multiplied by an odd number, which is one to
-/// one, so a single changed word always shows.
+/// A cryptographic digest of a large peek takes longer than the peek, and pixels are not hostile here. Two
+/// different answers have equal checksums with a chance of 2^-64; where exactness must be proved, bytes are
+/// compared. Each word is mixed in and multiplied by an odd number, a bijection, so a single changed word
+/// always shows.
 enum PixelChecksum {
-  /// Sixteen hexadecimal digits for some rows of an answer.
+  /// Returns sixteen hexadecimal digits for some rows of an answer.
   static func of(_ pixels: Pixels, rows: Range<Int>) -> String {
     // The shape comes first, so that 2x8 and 4x4 of the same bytes differ.
     var hash = 0x9E37_79B9_7F4A_7C15 as UInt64

@@ -6,9 +6,9 @@ struct Repository {
   /// The folder of the work tree.
   let root: FilePath
 
-  /// Finds the repository that a folder belongs to.
+  /// Finds the repository that contains a folder.
   ///
-  /// - Throws: `Failure` when the folder is in none.
+  /// - Throws: `Failure` when no repository contains the folder.
   init(containing folder: FilePath) async throws {
     let answer = try await Tool.git.run(["rev-parse", "--show-toplevel"], in: folder)
     guard answer.isSuccess else {
@@ -20,11 +20,9 @@ struct Repository {
     root = FilePath(answer.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Finds the commit that a revision names.
-  ///
-  /// - Returns: its whole hash.
+  /// Returns the full hash of the commit that a revision names.
   func commit(_ revision: String) async throws -> String {
-    // A name that begins with a dash would be an option; --end-of-options came with git 2.24.
+    // A name that begins with a dash would be parsed as an option; --end-of-options needs git 2.24.
     let answer = try await Tool.git.run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: root)
     let hash = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomCorpus
 
 extension RevisionBuilder {
-  /// Has git check a commit out in a work tree of ours, which is made if it is not there.
+  /// Checks a commit out in our own work tree, created if missing.
   func checkOut(_ commit: String, in tree: FilePath) async throws {
     let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
     let isThere = FileManager.default.fileExists(atPath: tree.string)
@@ -25,11 +25,10 @@ extension RevisionBuilder {
     }
   }
 
-  /// Makes packages that the manifest names by relative paths stand where it looks for them: beside the work tree there is
-  /// nothing, so links lead to those beside the user's own.
+  /// Links local packages to the relative paths that the manifest names, from beside the user's work tree.
   ///
-  /// Both builds then use these packages as they are now.
-  /// - Returns: where these packages are.
+  /// Both builds then use these packages in their present state.
+  /// - Returns: the folders of these packages.
   func linkDependencies(of checkedOut: FilePath) async throws -> [FilePath] {
     let dump = try await Tool.swift.run(
       ["package", "--package-path", checkedOut.string, "dump-package"])
@@ -40,7 +39,7 @@ extension RevisionBuilder {
       }
       var dependencies: [Dependency]
     }
-    // What is wrong with the manifest is told by the build.
+    // The build reports errors in the manifest.
     guard dump.isSuccess,
       let read = try? JSONDecoder().decode(Manifest.self, from: Data(dump.output.utf8))
     else { return [] }
@@ -50,7 +49,7 @@ extension RevisionBuilder {
     let mayWrite = FilePath.absolute(folder.string).lexicallyNormalized().removingLastComponent()
     for path in read.dependencies.flatMap({ $0.fileSystem ?? [] }).map({ FilePath($0.path) }) {
       let wanted = path.lexicallyNormalized()
-      // A link of an earlier comparison may lead elsewhere.
+      // A link of an earlier comparison may have another target.
       let isLink =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: wanted.string)) != nil
       if !isLink, FileManager.default.fileExists(atPath: wanted.string) {
@@ -81,7 +80,7 @@ extension RevisionBuilder {
 }
 
 extension FilePath {
-  /// The way from another folder to this one, both absolute and normalised: "../zoombench".
+  /// Returns the relative path from another folder to this one, both absolute and normalised: "../zoombench".
   func relative(to other: FilePath) -> FilePath {
     var (mine, its) = (components[...], other.components[...])
     while let first = mine.first, first == its.first {

@@ -4,27 +4,27 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// Builds revisions of a package in release, each in a work tree of git's that nobody works in.
+/// Builds revisions of a package in release, in a separate git work tree.
 ///
-/// One work tree and one build folder serve all revisions, so that a second revision costs what
-/// has changed and not the dependencies again. What was built is kept under its commit's name.
+/// One work tree and one build folder serve all revisions, so that a second revision compiles only its
+/// changes. Built products are kept under their commit's name.
 struct RevisionBuilder {
   let repository: Repository
   /// The package's folder within the repository.
   let package: FilePath
   /// The executable product to build.
   let product: String
-  /// Where work tree, build folder and products go: `.zoombench/builds`.
+  /// The folder for the work tree, the build folder and the products: `.zoombench/builds`.
   let folder: FilePath
   let say: @Sendable (String) -> Void
 
-  /// The file beside a product that it can be linked again from.
+  /// The name of the archive, beside a product, from which it can be linked again.
   static let archive = "objects.tar"
 
-  /// Builds the product of a commit, or finds it built.
+  /// Returns the product of a commit, built if missing.
   ///
-  /// - Returns: the executable; beside it the archive, where the linker writes one, and the versions of
-  ///   its dependencies.
+  /// - Returns: the executable; the archive, if the linker writes one, and the dependency versions are
+  ///   beside it.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   func build(_ commit: String) async throws -> FilePath {
     let pins = try await pins(of: commit)
@@ -35,7 +35,7 @@ struct RevisionBuilder {
     func isBuilt(_ kept: FilePath) -> Bool {
       FileManager.default.isExecutableFile(atPath: kept.appending(product).string)
     }
-    // What local packages are like is known when the revision is checked out beside them.
+    // The digest of local packages is known only after the checkout.
     if !hasLocalPackages {
       let kept = try await kept(commit, pins, local: "")
       if isBuilt(kept) { return kept.appending(product) }
@@ -49,12 +49,12 @@ struct RevisionBuilder {
     try await checkOut(commit, in: tree)
     let local = hasLocalPackages ? try await linkDependencies(of: checkedOut) : []
     var kept = try await kept(commit, pins, local: LocalPackages.digest(of: local))
-    // Whoever had the lock may have built this very commit.
+    // The previous holder of the lock may have built this commit.
     if isBuilt(kept) { return kept.appending(product) }
     if let pins {
       try pins.write(in: checkedOut)
     } else {
-      // Left by another revision.
+      // The file of another revision.
       try? FileManager.default.removeItem(
         atPath: checkedOut.appending(DependencyPins.file).string)
     }
@@ -64,16 +64,16 @@ struct RevisionBuilder {
       try resolved.write(in: firstResolved)
       kept = try await self.kept(commit, resolved, local: LocalPackages.digest(of: local))
     }
-    // A folder without the executable is of no use to anybody, and nothing is renamed over it.
+    // A folder without the executable is unusable, and a rename does not replace it.
     try? FileManager.default.removeItem(atPath: kept.string)
     try copy(built, of: checkedOut, beside: kept).publish(as: kept)
     return kept.appending(product)
   }
 
-  /// Builds the product of the work tree as it stands.
+  /// Builds the product of the work tree in its present state.
   ///
-  /// - Returns: a folder with the executable, of this run alone: another comparison builds the work
-  ///   tree as it stands then. Whoever called removes it.
+  /// - Returns: a folder with the executable, for this run only, because the work tree may change; the caller
+  ///   removes it.
   func buildWorkingTree() async throws -> ScratchFolder {
     try hideFolder()
     let lock = try BuildLock(in: folder) { say("waiting for another build") }
@@ -81,13 +81,13 @@ struct RevisionBuilder {
     say("building the working tree")
     let own = repository.root.pushing(package)
     if DependencyPins(in: own) == nil { try DependencyPins(in: firstResolved)?.write(in: own) }
-    // A folder of its own: the package's .build may be in use by the command that runs this.
+    // A separate build folder: the package's .build may be in use by the command that runs this.
     let built = try await build(
       package: own, scratch: folder.appending("build-working-tree"), named: "working tree")
     return try copy(built, of: own, beside: folder.appending("\(product)-working-tree"))
   }
 
-  /// The versions to build a commit with; nil where they are still to be resolved, or there are none.
+  /// Returns the versions to build a commit with; nil if they are not resolved yet.
   private func pins(of commit: String) async throws -> DependencyPins? {
     if let own = try await file(DependencyPins.file.string, of: commit) {
       return DependencyPins(own)
@@ -95,12 +95,12 @@ struct RevisionBuilder {
     return DependencyPins(in: repository.root.pushing(package)) ?? DependencyPins(in: firstResolved)
   }
 
-  /// Where the versions are kept that the first build resolved, if no revision has any.
+  /// The path of the versions that the first build resolved, for revisions without their own.
   private var firstResolved: FilePath {
     folder.appending("resolved-\(place.isEmpty ? product : place)")
   }
 
-  /// A file of the package as a commit has it; nil where it has none.
+  /// Returns a file of the package in a commit; nil if the commit lacks it.
   private func file(_ name: String, of commit: String) async throws -> Data? {
     let path = FilePath(root: nil, package.components.filter { $0.kind == .regular })
       .appending(name)
@@ -108,19 +108,19 @@ struct RevisionBuilder {
     return answer.isSuccess ? Data(answer.output.utf8) : nil
   }
 
-  /// The package's place in the repository, as part of a name.
+  /// The package's path in the repository, as part of a file name.
   private var place: String {
     package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
   }
 
-  /// The folder of a build, named after all that makes another executable of a commit.
+  /// Returns the folder of a build, named after everything that affects a commit's executable.
   private func kept(
     _ commit: String, _ pins: DependencyPins?, local: String
   ) async throws -> FilePath {
     let version = try await Tool.swift.run(["--version"])
     let words = (version.output + version.errors).split(separator: " ")
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
-    // Earlier versions kept builds of another linker, and of whatever dependencies.
+    // "lld" and the digest distinguish these builds from those of earlier versions of this tool.
     let name = [
       product, place, String(commit.prefix(12)), "swift", String(number), "lld",
       pins?.digest ?? "alone", local,
@@ -128,7 +128,7 @@ struct RevisionBuilder {
     return folder.appending(name)
   }
 
-  /// Keeps git from showing the builds as the user's own new files, in a folder that is made here.
+  /// Makes git ignore the builds if the `.zoombench` folder is created here.
   private func hideFolder() throws {
     let made = folder.removingLastComponent()
     guard made.lastComponent?.string == ".zoombench",
@@ -143,7 +143,7 @@ struct RevisionBuilder {
     }
   }
 
-  /// Builds the product so that it can be linked again, or where that fails, as it is built anyway.
+  /// Builds the product so that it can be linked again, or normally if that fails.
   private func build(
     package: FilePath, scratch: FilePath, named name: String
   ) async throws -> FilePath {
@@ -160,11 +160,11 @@ struct RevisionBuilder {
     let archive = products.appending(Self.archive)
     try? FileManager.default.removeItem(atPath: archive.string)
     if LayoutLinker.missing == nil, (try? await LayoutLinker.findLinker()) != nil {
-      // The name is a new one each time, for the linker runs only if its arguments have changed.
+      // A new name each time, because the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
       let answer = try await Tool.swift.run(
         arguments + LayoutLinker.buildArguments(archive: fresh))
-      // The linker makes the archive before it links: without one, the sources do not compile.
+      // The linker writes the archive before it links; without one, the sources do not compile.
       let wasLinked = FileManager.default.fileExists(atPath: fresh.string)
       if answer.isSuccess, wasLinked {
         try FileManager.default.moveItem(atPath: fresh.string, toPath: archive.string)
@@ -185,10 +185,10 @@ struct RevisionBuilder {
         + "swift build -c release --product \(product)?)")
   }
 
-  /// Refuses a product that the package itself does not have.
+  /// Refuses a product that the package itself does not define.
   ///
-  /// SwiftPM would also build the product of a dependency: zoombench itself, of which every package
-  /// that uses it has one, instead of the user's benchmark.
+  /// SwiftPM would also build the product of a dependency, for example zoombench itself, instead of the
+  /// user's benchmark.
   private func checkProduct(
     of package: FilePath, scratch: FilePath, named name: String
   ) async throws {
@@ -197,7 +197,7 @@ struct RevisionBuilder {
         "package", "--package-path", package.string, "--scratch-path", scratch.string, "describe",
         "--type", "json",
       ])
-    // What is wrong with the manifest is told by the build.
+    // The build reports errors in the manifest.
     guard answer.isSuccess,
       let products = try? JSONDecoder().decode(
         PackageProducts.self, from: Data(answer.output.utf8))
@@ -207,10 +207,9 @@ struct RevisionBuilder {
     }
   }
 
-  /// Copies the product, with the archive and the resources beside it and the versions of its
-  /// dependencies, into a folder beside `kept`.
+  /// Copies the product, its archive and resources, and its dependency versions into a folder beside `kept`.
   ///
-  /// What is published from there is kept whole or not at all: another comparison may be reading it.
+  /// The folder is published whole or not at all, because another comparison may be reading.
   private func copy(
     _ file: FilePath, of package: FilePath, beside kept: FilePath
   ) throws -> ScratchFolder {
@@ -232,10 +231,10 @@ struct RevisionBuilder {
   }
 }
 
-/// The products of a package itself, without those of its dependencies, as SwiftPM describes them.
+/// The products of a package itself, without its dependencies, as SwiftPM describes them.
 struct PackageProducts: Decodable {
   struct Product: Decodable {
-    /// Only its keys are of interest: `{"executable": null}`.
+    /// The kind, an object in which only the key matters: `{"executable": null}`.
     struct Kind: Decodable {
       enum CodingKeys: String, CodingKey { case executable }
 
@@ -252,7 +251,7 @@ struct PackageProducts: Decodable {
 
   let products: [Product]
 
-  /// Why a product cannot be built as an executable; nil if it can.
+  /// Returns the reason that a product cannot be built as an executable; nil if it can.
   func complaint(about product: String) -> String? {
     let names = products.filter(\.type.isExecutable).map(\.name).sorted()
     if names.contains(product) { return nil }

@@ -4,7 +4,7 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 
-/// `zoombench selftest`: whether `compare` can be trusted on this machine.
+/// `zoombench selftest`: checks whether `compare` can be trusted on this machine.
 struct SelftestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest",
@@ -61,7 +61,7 @@ struct SelftestCommand: AsyncParsableCommand {
     _ = try slowDowns()
   }
 
-  /// Per mille of rows; beyond the double nothing is left to find.
+  /// Returns the planted slow-downs, in per mille of rows; at most the double.
   private func slowDowns() throws -> [Int] {
     try planted.names.map { name in
       guard let number = Int(name), (0...1000).contains(number) else {
@@ -92,7 +92,7 @@ struct SelftestCommand: AsyncParsableCommand {
     try SelftestTable(records: records).judge()
   }
 
-  /// Lines of JSON, each run's written when it ends: hours of measuring outlive an interruption.
+  /// A file with JSON lines, written after each run, so that an interruption keeps completed runs.
   private struct RecordLines {
     private let file: FileHandle
 
@@ -126,7 +126,7 @@ struct SelftestCommand: AsyncParsableCommand {
     }
   }
 
-  /// Measures run by run, and hands over each run's records.
+  /// Measures run by run, and passes each run's records to a closure.
   private func measure(_ handOver: ([SelftestRecord]) throws -> Void) async throws {
     let manifest = try CorpusManifest.builtIn()
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
@@ -149,7 +149,7 @@ struct SelftestCommand: AsyncParsableCommand {
     }
   }
 
-  /// Builds a revision, and what links it again for either side.
+  /// Builds a revision and its linkers for both sides.
   private func linkers(
     _ revision: String, _ bar: ProgressBar
   ) async throws -> (executable: FilePath, linkers: [LayoutLinker]) {
@@ -181,7 +181,7 @@ struct SelftestCommand: AsyncParsableCommand {
     ]
     let runs = (comparisons + PeekSuite.stripCount - 1) / PeekSuite.stripCount
     let slowDowns = try slowDowns()
-    // In turn, so that a slow hour of the machine hits every slow-down alike.
+    // In turn, so that a slow hour of the machine affects all slow-downs equally.
     for number in 0..<runs {
       for (place, extra) in slowDowns.enumerated() {
         let seed = SeededRandom.derivedSeed(from: seed, stream: UInt64(number * 1001 + extra))
@@ -213,7 +213,7 @@ struct SelftestCommand: AsyncParsableCommand {
   private func withBusyCores<Value: Sendable>(
     _ executable: String, _ body: () throws -> Value
   ) async throws -> Value {
-    // Their end of the pipe closes with us, however we end, and then they end too.
+    // Their pipe closes when this process ends for any reason, and then they end too.
     var burners: [WorkerProcess] = []
     defer { for burner in burners { burner.close() } }
     for number in 0..<load {
@@ -226,7 +226,7 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 }
 
-/// Keeps a core busy until its parent goes away: not for people.
+/// Keeps a core busy until its parent ends; internal.
 struct BurnCommand: ParsableCommand {
   static let name = "burn"
   static let configuration = CommandConfiguration(

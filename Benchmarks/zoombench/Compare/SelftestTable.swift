@@ -10,9 +10,9 @@ struct SelftestTable {
     let planted: Int
     let load: Int
     let comparisons: Int
-    /// The median of all pairs: what the planted rows cost in time; nil without a pair.
+    /// The median over all pairs, which is the cost of the planted rows; nil without a pair.
     let change: Double?
-    /// "Slower" before confirmation, and how often each verdict was given in the end.
+    /// The number of "slower" verdicts before confirmation, and of each final verdict.
     let slowerAtFirst: Int
     let verdicts: [String: Int]
     let contaminated: Int
@@ -62,7 +62,7 @@ extension SelftestTable.Row {
   /// The number of comparisons in runs that are not contaminated.
   var sound: Int { comparisons - contaminated }
 
-  /// The number of comparisons with a final verdict.
+  /// Returns the number of comparisons with a final verdict.
   func count(_ verdict: Verdict) -> Int { verdicts[verdict.rawValue] ?? 0 }
 
   /// The planted share of the rows.
@@ -70,16 +70,16 @@ extension SelftestTable.Row {
 }
 
 extension SelftestTable {
-  /// Per mille of more rows that a comparison must find: far beyond the margin of one per cent.
+  /// The slow-down, in per mille of rows, that must be found: far above the margin of one per cent.
   static let unmissable = 100
 
-  /// The chance of a failure if comparisons err exactly as often as they may.
+  /// The chance that the self-test fails although comparisons err only as often as they may.
   static let falseFailures = 0.01
 
-  /// The chance that both measurements of equal builds err: the square of that of one.
+  /// The chance that both measurements of equal builds err: the square of a single error rate.
   static let errorRate = GateSettings().errorRate * GateSettings().errorRate
 
-  /// Whether comparisons that err as often as they may would err so often, or more often, by chance.
+  /// Whether this many errors, or more, are plausible by chance at the permitted error rate.
   static func isPlausible(_ wrong: Int, of comparisons: Int) -> Bool {
     let rate = errorRate
     // The binomial chances of 0, 1, 2 … errors, each from the one before.
@@ -92,11 +92,11 @@ extension SelftestTable {
     return 1 - fewer > falseFailures
   }
 
-  /// Throws what the exit code has to say: whether comparisons can be trusted on this machine.
+  /// Throws the failure that sets the exit code, if comparisons cannot be trusted on this machine.
   ///
-  /// Equal builds may be called slower or faster as often as the rate of two measurements explains, among
-  /// the comparisons of sound runs. Of the slow-downs that cannot be missed, one has to be found: how many
-  /// are found depends on how busy the machine is.
+  /// In sound runs, equal builds may be called slower or faster as often as the error rate of two
+  /// measurements explains. At least one unmissable slow-down must be found; a busy machine reduces how
+  /// many are found.
   func judge() throws {
     let rows = rows
     for row in rows where row.planted == 0 {
@@ -125,7 +125,7 @@ extension SelftestTable {
   }
 }
 
-/// One planted slow-down and what the comparison made of it.
+/// One planted slow-down with the results of its comparison.
 struct SelftestRecord: Codable, Hashable {
   /// Per mille of additional rows.
   let planted: Int
@@ -136,7 +136,7 @@ struct SelftestRecord: Codable, Hashable {
   /// Before confirmation, the correction for many cases and contamination.
   let first: Verdict
   let final: Verdict
-  /// Why the final verdict is not the first one.
+  /// The reason that the final verdict differs from the first one.
   let reason: String?
   var isContaminated: Bool
   /// Candidate over base, CPU time.
@@ -146,12 +146,12 @@ struct SelftestRecord: Codable, Hashable {
   let launches: Int
   /// Wall seconds inside the samples of both builds, confirmation included.
   let timedSeconds: Double
-  /// The logarithms of the pairs' CPU ratios in millionths, in order: the raw data.
+  /// The raw data: the logarithms of the pairs' CPU ratios, in millionths, in order.
   let pairs: [Int]
-  /// The same for the second measurement, where there was one.
+  /// The same for the second measurement, if there was one.
   let confirmingPairs: [Int]
 
-  /// Takes one gated case of a run.
+  /// Creates the record of one gated case of a run.
   init(_ each: CaseComparison, planted: Int, load: Int, seed: UInt64, isContaminated: Bool) {
     self.planted = planted
     self.load = load
@@ -172,7 +172,7 @@ struct SelftestRecord: Codable, Hashable {
     confirmingPairs = each.confirmation.flatMap(Self.logRatios)
   }
 
-  /// The pairs of a launch without samples of 0 ns, which have no ratio; the comparison refuses them, too.
+  /// Returns the pairs without samples of 0 ns, which have no ratio and are also refused by the comparison.
   private static func logRatios(_ launch: PairedLaunch) -> [Int] {
     var found: [Int] = []
     for (base, candidate) in zip(launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds)
