@@ -3,8 +3,8 @@
 
 Usage: pillow-server.py --picture FILE [--picture FILE ...] [--api 2.1|3.0] [--port N]
 
-Level 2 with every optional feature, as reference-server has it. The first lines on standard output are the
-addresses of the pictures. Needs Pillow and nothing else.
+Level 2 with the same optional features as reference-server. The first lines on standard output are the
+addresses of the pictures. Needs only Pillow.
 """
 import argparse
 import http.server
@@ -40,7 +40,8 @@ class Service:
             self.image = self.image.convert("RGB")
         self.address, self.version = address, version
         self.width, self.height = self.image.size
-        # Whoever upscales must say a limit (3.0, section 5.7). Without maxHeight it is the height's, too.
+        # A server that upscales must state a limit (3.0, section 5.7). Without maxHeight it limits the height
+        # too.
         self.limit = 2 * max(self.image.size)
         self.is_colour = self.image.mode.startswith("RGB")
         self.profile = f"http://iiif.io/api/image/{version}/level2.json"
@@ -67,12 +68,12 @@ class Service:
 
     @staticmethod
     def interval(start, length, side):
-        """Shares of a side in pixels: what begins inside does so still, and what is not empty has a pixel."""
+        """Returns shares of a side in pixels; a start inside stays inside, and a length above 0 has a pixel."""
         first = min(rounded(start * side), side - 1) if start < 1 else side
         return first, max(1, rounded(length * side)) if length > 0 else 0
 
     def fitted(self, w, h, width, height):
-        """The largest size of the region's proportions in a frame."""
+        """Returns the largest size with the region's proportions in a frame."""
         width, height = min(width, self.limit), min(height, self.limit)
         if width * h <= height * w:
             return width, min(rounded(h * width / w), height)
@@ -141,7 +142,7 @@ class Service:
         return image
 
     def turned(self, image, degrees):
-        """Turned clockwise in a frame as large as the implementation notes have it, and no larger."""
+        """Returns the image turned clockwise in the frame of the implementation notes (section 5)."""
         sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
         w, h = image.size
         frame = (
@@ -150,7 +151,7 @@ class Service:
         x, y = frame[0] / 2, frame[1] / 2
         back = (
             cosine, sine, w / 2 - cosine * x - sine * y, -sine, cosine, h / 2 + sine * x - cosine * y)
-        # Colours beside transparent pixels must not be drawn in: "a" is alpha that is multiplied.
+        # Colours of transparent pixels must not blend in: RGBa has premultiplied alpha.
         turned = image.convert("RGBA").convert("RGBa").transform(
             frame, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR)
         return turned.convert("RGBA").convert("RGBA" if self.is_colour else "LA")
@@ -198,7 +199,7 @@ class Service:
 
 
 def linked(accept, version):
-    """Whether JSON-LD is sent: in version 2 only to who names it, in version 3 unless plain JSON is preferred."""
+    """Whether JSON-LD is sent: in version 2 only to clients that name it, in 3 unless plain JSON is preferred."""
     shares = {}
     for part in (accept or ("*/*" if version == 3 else "")).split(","):
         name, *parameters = [each.strip().lower() for each in part.split(";")]

@@ -1,7 +1,7 @@
 import ForeignPipelines
 import Foundation
 
-/// HTTP/1.1 on loopback in front of services that answer in the process: keep-alive, a thread for each
+/// An HTTP/1.1 server on loopback for services in this process, with keep-alive and one thread per
 /// connection.
 final class Listener: Sendable {
   typealias Answer =
@@ -10,7 +10,7 @@ final class Listener: Sendable {
   let port: UInt16
   private let socket: Int32
 
-  /// Listens; 0 is any free port.
+  /// Listens on a port; 0 chooses a free one.
   init(port: UInt16) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
@@ -42,7 +42,7 @@ final class Listener: Sendable {
     while true {
       let connection = accept(socket, nil, nil)
       guard connection >= 0 else {
-        // Out of descriptors, say: others may be closed meanwhile.
+        // Descriptors may have run out; other connections may be closed meanwhile.
         Thread.sleep(forTimeInterval: 0.01)
         continue
       }
@@ -58,7 +58,7 @@ private final class Connection {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    // The body's second packet must not wait for the first one's acknowledgement.
+    // The body's second packet must not wait for the acknowledgement of the first.
     var now: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &now, socklen_t(MemoryLayout<Int32>.size))
@@ -75,14 +75,14 @@ private final class Connection {
       }
       let connection = value(of: "connection", lines)?.lowercased()
       let isKept = words[2] == "HTTP/1.1" ? connection != "close" : connection == "keep-alive"
-      // What is never answered leaves the client with a closed connection.
+      // Without an answer the client sees a closed connection.
       guard let reply = answer(words[0], words[1], Array(lines.dropFirst())),
         send(reply, isKept), isKept
       else { return }
     }
   }
 
-  /// No request that is served has a body.
+  /// Whether the request has a body, which this server refuses.
   private func hasBody(_ lines: [String]) -> Bool {
     value(of: "transfer-encoding", lines) != nil
       || (value(of: "content-length", lines) ?? "0") != "0"
@@ -98,7 +98,7 @@ private final class Connection {
     return nil
   }
 
-  /// The lines of the next request's head; nil when there is none.
+  /// Returns the lines of the next request's head; nil at the end of the connection.
   private func head() -> [String]? {
     while true {
       if let end = endOfHead {
@@ -126,7 +126,7 @@ private final class Connection {
     for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) {
       head += "\(name): \(value)\r\n"
     }
-    // An answer without a length would never end.
+    // The client would wait forever for the end of an answer without a length.
     if answer.headers["content-length"] == nil, answer.status != 204 {
       head += "content-length: \(answer.body.count)\r\n"
     }

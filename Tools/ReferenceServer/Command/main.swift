@@ -4,13 +4,14 @@ import ReferenceServer
 import SystemPackage
 import ZoomPipeline
 
-// Test support, no product: a picture service of the IIIF Image API on loopback, correct or with a fault.
+// Test support, not part of a product: a picture service of the IIIF Image API on loopback, correct or with a
+// fault.
 //
 //   reference-server --picture FILE [--picture FILE ...] [--api 2.1|3.0] [--renderer own|vips]
 //                    [--rounding nearest|down|up] [--limits WIDTHxHEIGHT] [--fault NAME] [--port N]
 //   reference-server --list-faults       name, stage, standing, versions, needs, origin, summary
 //
-// The first line on standard output is the address of each picture, in the order of the arguments.
+// The first lines on standard output are the addresses of the pictures, in the order of the arguments.
 
 func fail(_ text: String, _ code: Int32 = 64) -> Never {
   FileHandle.standardError.write(Data("reference-server: \(text)\n".utf8))
@@ -89,7 +90,7 @@ listener.run { method, target, headers in
   guard let method = ServerRequest.Method(rawValue: method) else {
     return ServerAnswer(status: 405, headers: ["allow": "GET, HEAD, OPTIONS"])
   }
-  // /iiif/{name}, and what follows it.
+  // /iiif/{name}, and the rest of the path.
   let parts = target.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
   guard parts.count == 3 else { return ServerAnswer(status: 404) }
   let name = parts[2].prefix { $0 != "/" && $0 != "?" }

@@ -1,10 +1,10 @@
-// Which rule finds which fault of the reference server, after how many requests; and whether correct servers are ever
-// complained of.
+// Prints which rule finds which fault of the reference server and after how many requests, and checks that
+// correct servers cause no findings.
 //
 //   server-fault-matrix [--seeds N] [--sound N]
 //
-// Exits with 1 if a fault is not found within 200 requests, if fewer than 95 of 100 are named with their stage, or if a
-// correct server is complained of.
+// Exits with 1 if a fault is not found within 200 requests, if fewer than 95 of 100 are attributed to their
+// stage, or if a correct server causes a finding.
 internal import ForeignPipelines
 internal import Foundation
 internal import IIIFRules
@@ -17,7 +17,7 @@ struct Served {
   let settings: ReferenceSettings
   let pixels: Pixels
 
-  /// What a fault needs to show: a picture in grey, limits below the picture's size.
+  /// Creates a server with what a fault needs: a grey picture, limits below the picture's size.
   init(_ api: ReferenceAPI, _ needs: Set<ServerFault.Need> = []) throws {
     let card = TestCard.pixels(of: try PixelSize(width: 157, height: 113))
     pixels = needs.contains(.grey) ? card.firstBand : card
@@ -60,7 +60,7 @@ var misnamed: [String] = []
 var shrinks: [Int] = []
 print("fault,stage,version,standing,rule,stage named,cause,found after,smallest request,shrinking")
 for fault in ServerFaults.all where only == nil || fault.name == only {
-  // A verifier of pictures without alpha cannot see what happens to alpha.
+  // The verifier compares pictures without alpha, so it cannot detect faults of alpha.
   guard fault.standing != .equivalent, !fault.needs.contains(.alpha) else { continue }
   for api in ReferenceAPI.allCases where fault.versions.contains(api) {
     for seed in 0..<seeds {

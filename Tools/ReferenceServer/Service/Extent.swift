@@ -1,4 +1,4 @@
-/// Width and height; faults may make them anything, so nothing is checked here.
+/// Width and height; not checked, because faults may set any value.
 struct Extent: Sendable, Hashable {
   var width: Int
   var height: Int
@@ -26,7 +26,7 @@ struct Box: Sendable, Hashable {
 
   init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// The part inside a picture; nil when there is none.
+  /// Returns the part inside a picture; nil if it is empty.
   func clipped(to picture: Extent) -> Box? {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, picture.width), min(y + height, picture.height))
@@ -34,7 +34,7 @@ struct Box: Sendable, Hashable {
     return Box(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The box of the same size at another place, as far as the picture reaches.
+  /// Returns the box at another place, moved back into the picture if necessary.
   func moved(x: Int, y: Int, in picture: Extent) -> Box {
     Box(
       x: max(0, min(x, picture.width - width)), y: max(0, min(y, picture.height - height)),
@@ -43,7 +43,7 @@ struct Box: Sendable, Hashable {
 }
 
 extension LengthRounding {
-  /// A quotient of whole numbers, rounded without a detour by floating point.
+  /// Returns a rounded quotient of integers, without floating point.
   func quotient(_ dividend: Int, _ divisor: Int) -> Int {
     switch self {
     case .nearest: (2 * dividend + divisor) / (2 * divisor)
@@ -54,9 +54,9 @@ extension LengthRounding {
 
   func rounded(_ value: Double) -> Int {
     switch self {
-    // Halves upwards, as in `quotient`.
+    // Halves are rounded up, as in `quotient`.
     case .nearest: Int((value + 0.5).rounded(.down))
-    // What floating point puts a trillionth beside a whole number is that number.
+    // A value within 1e-9 of an integer counts as that integer.
     case .down: Int((value + 1e-9).rounded(.down))
     case .up: Int((value - 1e-9).rounded(.up))
     }

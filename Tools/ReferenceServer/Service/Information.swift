@@ -1,6 +1,6 @@
 import ZoomGeometry
 
-/// A JSON value whose members keep their order: `@context` should come first (5.2).
+/// A JSON value whose members keep their order, because `@context` should be the first (5.2).
 enum JSONValue: Sendable, Hashable {
   case text(String)
   case number(Int)
@@ -14,7 +14,7 @@ enum JSONValue: Sendable, Hashable {
 
   static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
-  /// An object of the members that are there.
+  /// Returns an object of the members that are not nil.
   static func members(_ members: (String, JSONValue?)...) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
@@ -23,7 +23,7 @@ enum JSONValue: Sendable, Hashable {
     .members(("width", .number(size.width)), ("height", .number(size.height)))
   }
 
-  /// A member of an object; nil takes it away.
+  /// A member of an object; assigning nil removes it.
   subscript(key: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -58,13 +58,13 @@ enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Addresses and terms hold no control characters.
+  /// Escapes quotes and backslashes only: addresses and terms contain no control characters.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }
 
-/// What info.json says of a picture.
+/// The info.json of a picture.
 struct Information: Sendable {
   let geometry: Geometry
   let settings: ReferenceSettings
@@ -76,7 +76,7 @@ struct Information: Sendable {
 
   var tile: Extent {
     let (picture, limits) = (geometry.picture, geometry.limits)
-    // A small picture should have several tiles, too.
+    // Small tiles, so that a small picture has several too.
     let side = max(picture.width, picture.height)
     let usual = side <= 512 ? 64 : side <= 2048 ? 128 : 256
     var tile =
@@ -91,7 +91,7 @@ struct Information: Sendable {
     return tile
   }
 
-  /// Powers of two, up to where one tile holds the picture.
+  /// Powers of two, until one tile covers the picture.
   var scaleFactors: [Int] {
     let (picture, tile) = (geometry.picture, tile)
     var factors = [1]
@@ -101,13 +101,13 @@ struct Information: Sendable {
     return factors
   }
 
-  /// The whole picture reduced by the tiles' factors, from the smallest.
+  /// The whole picture reduced by the scale factors, from the smallest.
   var sizes: [Extent] {
     let picture = geometry.picture
     return scaleFactors.reversed()
       .map { factor in
         let width = LengthRounding.up.quotient(picture.width, factor)
-        // As `w,` would have it, so that both forms of the size give one answer.
+        // Rounded as in `w,`, so that both forms of the size yield the same answer.
         var size = geometry.derived(width: width, of: picture)
         size.height = max(1, min(size.height, picture.height))
         return size
@@ -148,7 +148,8 @@ struct Information: Sendable {
       ("extraFeatures", .texts(features)))
   }
 
-  /// Formats and qualities are those of level 2, and then the lists should be left out (5.3).
+  /// The version 2 document; its formats and qualities are those of level 2, so the lists should be omitted
+  /// (5.3).
   private var version2: JSONValue {
     let (picture, limits) = (geometry.picture, geometry.limits)
     let features =

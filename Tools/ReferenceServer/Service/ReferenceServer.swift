@@ -1,17 +1,17 @@
 package import ForeignPipelines
 package import ZoomPipeline
 
-/// A picture service of the IIIF Image API at level 2, for tests of clients and verifiers: correct, or
-/// with one fault that is built in.
+/// A picture service of the IIIF Image API at level 2 for tests of clients and verifiers, correct or with one
+/// planted fault.
 ///
-/// It answers in the process; `reference-server` puts HTTP in front. A fault may keep state, and each
-/// server has its own.
+/// It answers within the process; the command `reference-server` adds HTTP. A fault may keep state,
+/// separately for each server.
 package final class ReferenceServer: ServerTransport {
   package let settings: ReferenceSettings
   package let fault: ServerFault?
   private let stages: Stages
 
-  /// Serves decoded pixels of 8 bits: grey or sRGB, with or without alpha.
+  /// Creates a server of decoded 8-bit pixels: grey or sRGB, with or without alpha.
   package init(
     _ pixels: Pixels, _ settings: ReferenceSettings = ReferenceSettings(), fault: ServerFault? = nil
   ) throws(PipelineError) {
@@ -37,7 +37,7 @@ package final class ReferenceServer: ServerTransport {
 }
 
 extension Stages {
-  /// The answer to a request, with what HTTP wants.
+  /// Returns the answer to a request, with the headers that HTTP requires.
   func answer(_ request: ServerRequest) -> ServerAnswer {
     var answer = request.method == .options ? preflight : content(of: request)
     answer.headers["access-control-allow-origin"] = "*"
@@ -114,7 +114,7 @@ extension Stages {
 }
 
 extension ServerRequest {
-  /// A header's value by its name in lower case.
+  /// Returns a header's value; `name` is in lower case.
   func header(_ name: String) -> String? {
     for line in headers {
       let parts = line.split(separator: ":", maxSplits: 1)

@@ -11,10 +11,10 @@ package enum ReferenceAPI: String, Sendable, Hashable, CaseIterable {
   func profile(level: Int) -> String { "http://iiif.io/api/image/\(major)/level\(level).json" }
 }
 
-/// The largest answers; nil for no limit.
+/// The limits of an answer's size; nil for none.
 package struct SizeLimits: Sendable, Hashable {
   package var maxWidth: Int?
-  /// Without it `maxWidth` limits the height, too (5.2).
+  /// Nil applies `maxWidth` to the height too (5.2).
   package var maxHeight: Int?
   package var maxArea: Int?
 
@@ -28,12 +28,12 @@ package struct SizeLimits: Sendable, Hashable {
   var isEmpty: Bool { maxWidth == nil && maxHeight == nil && maxArea == nil }
 }
 
-/// How a calculated length becomes a whole number; the specification leaves it open (4.7).
+/// The rounding of calculated lengths; the specification does not prescribe it (4.7).
 package enum LengthRounding: String, Sendable, Hashable, CaseIterable {
   case nearest, down, up
 }
 
-/// What scales; both are correct, for the specification names no kernel.
+/// The scaler; both are correct, because the specification prescribes no kernel.
 package enum ReferenceRenderer: String, Sendable, Hashable, CaseIterable {
   /// A box filter downwards and linear interpolation upwards.
   case own
@@ -41,18 +41,18 @@ package enum ReferenceRenderer: String, Sendable, Hashable, CaseIterable {
   case vips
 }
 
-/// How a reference server serves a picture.
+/// The settings of a reference server.
 package struct ReferenceSettings: Sendable, Hashable {
   package var api: ReferenceAPI
   package var renderer: ReferenceRenderer
-  /// Nil for twice the longer side.
+  /// The size limits; nil for a width of twice the longer side.
   ///
-  /// Without any limit there is no upscaling (5.7).
+  /// A server without any limit does not upscale (5.7).
   package var limits: SizeLimits?
   package var rounding: LengthRounding
-  /// The tiles of info.json; nil for squares of which a small picture has several.
+  /// The tiles of info.json; nil for squares small enough that a small picture has several.
   package var tile: PixelSize?
-  /// The service's address without a slash behind it.
+  /// The service's address without a slash at its end.
   package var address: String
 
   package init(

@@ -1,26 +1,24 @@
 import ForeignPipelines
 
-/// A request that is answered, or not.
+/// A function that answers a request, or throws if no answer comes.
 typealias Exchange = (ServerRequest) throws(ServerFailure) -> ServerAnswer
 
-/// The server's parts, in the order in which a request goes through them.
-///
-/// A fault replaces some.
+/// The processing stages of the server; a fault replaces some of them.
 struct Stages: Sendable {
   let source: Raster
   let settings: ReferenceSettings
   let geometry: Geometry
 
-  // The parameters as texts.
+  // Parsing of the parameters.
   var region: @Sendable (String) throws(RequestError) -> RegionForm
   var size: @Sendable (String) throws(RequestError) -> SizeForm
   var rotation: @Sendable (String) throws(RequestError) -> Rotation
   var quality: @Sendable (String) throws(RequestError) -> Quality
   var format: @Sendable (String) throws(RequestError) -> PictureFormat
-  /// Undoes percent-encoding; nil where it is broken.
+  /// Decodes percent-encoding; returns nil if it is invalid.
   var decode: @Sendable (Substring) -> String?
 
-  // What they come to.
+  // Region and size in pixels.
   var box: @Sendable (RegionForm) throws(RequestError) -> Box
   var scaledSize: @Sendable (SizeForm, Box) throws(RequestError) -> Extent
 
@@ -33,13 +31,13 @@ struct Stages: Sendable {
 
   // Answers.
   var pictureType: @Sendable (PictureFormat) -> String
-  /// The canonical request without the service's address.
+  /// Returns the canonical request without the service's address.
   var canonical: @Sendable (Plan) -> String
   var information: @Sendable () -> JSONValue
-  /// The media type of info.json for an Accept header.
+  /// Returns the media type of info.json for an Accept header.
   var informationType: @Sendable (String?) -> String
   var failure: @Sendable (RequestError) -> ServerAnswer
-  /// The whole server; what is handed over answers the request.
+  /// Answers a request; the second argument is the server without this stage.
   var exchange: @Sendable (ServerRequest, Exchange) throws(ServerFailure) -> ServerAnswer
 
   init(_ source: Raster, _ settings: ReferenceSettings) {
@@ -85,7 +83,7 @@ struct Stages: Sendable {
     exchange = { request, answer throws(ServerFailure) in try answer(request) }
   }
 
-  /// The pixels of an answer.
+  /// Returns the pixels of an answer.
   func render(_ plan: Plan) -> Raster {
     colour(turn(scale(crop(source, plan), plan), plan), plan)
   }

@@ -1,6 +1,6 @@
 import ForeignPipelines
 
-/// Mistakes of info.json.
+/// Faults of info.json.
 extension ServerFaults {
   static let documents: [Fault] = [
     document("info-sides-swapped", "The picture's width and height change places.") { info, _ in
@@ -216,7 +216,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault of the text of info.json.
+  /// Creates a fault of the text of info.json.
   private static func raw(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
@@ -250,7 +250,7 @@ extension JSONValue {
       [.text(api.profile(level: level))] + (self["profile"]?.items.dropFirst() ?? []))
   }
 
-  /// Where limits are: version 2 has them in its profile.
+  /// Changes the object that holds the limits: the profile in version 2, the document in version 3.
   fileprivate mutating func changeLimits(_ api: ReferenceAPI, _ change: (inout JSONValue) -> Void) {
     guard api == .version2 else { return change(&self) }
     guard var items = self["profile"]?.items, items.count > 1 else { return }

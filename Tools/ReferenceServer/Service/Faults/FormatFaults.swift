@@ -1,4 +1,4 @@
-/// Mistakes about the files that are sent.
+/// Faults of formats.
 extension ServerFaults {
   static let formats: [Fault] = [
     encoded("format-ignored", "Every answer is a JPEG, and says so.", type: { _ in "image/jpeg" }) {
@@ -94,7 +94,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault of the media type alone.
+  /// Creates a fault of the media type alone.
   private static func typed(
     _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
   ) -> Fault {

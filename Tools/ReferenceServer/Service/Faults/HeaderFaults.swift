@@ -1,6 +1,6 @@
 import ForeignPipelines
 
-/// Mistakes about methods, redirects and headers.
+/// Faults of methods, redirects and headers.
 extension ServerFaults {
   static let headers: [Fault] = [
     answered("cors-missing", "No answer has Access-Control-Allow-Origin.", "compliance 4") {
@@ -136,7 +136,7 @@ extension ServerFaults {
     },
   ]
 
-  /// A fault of answers after they are made.
+  /// Creates a fault that changes finished answers.
   private static func answered(
     _ name: String, _ summary: String, _ origin: String, _ standing: Fault.Standing = .breach,
     _ change: @escaping @Sendable (ServerRequest, inout ServerAnswer) -> Void
@@ -173,7 +173,7 @@ extension ServerAnswer {
       headers: ["allow": "GET", "access-control-allow-origin": "*", "content-length": "0"])
   }
 
-  /// Keeps some of the links.
+  /// Keeps only the links for which `isKept` returns true.
   fileprivate mutating func keepLink(_ isKept: (String) -> Bool) {
     guard let link = headers["link"] else { return }
     let links = link.split(separator: ", ").map(String.init).filter(isKept)

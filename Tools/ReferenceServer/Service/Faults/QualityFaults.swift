@@ -1,4 +1,4 @@
-/// Mistakes about colours.
+/// Faults of colours.
 extension ServerFaults {
   static let qualities: [Fault] = [
     Fault(
@@ -118,7 +118,7 @@ extension ServerFaults {
     },
   ]
 
-  /// A fault of one quality: changes the pixels before, or what became of them.
+  /// Creates a fault of one quality; `change` receives the pixels before and after the correct conversion.
   private static func coloured(
     _ name: String, _ quality: Quality, _ summary: String, _ standing: Fault.Standing = .breach,
     needs: Set<Fault.Need> = [.colour],
@@ -145,7 +145,7 @@ extension ServerFaults {
 }
 
 extension Raster {
-  /// Every pixel with its first three bands in another order; greys as they are.
+  /// Returns the raster with its colour bands in another order; grey is unchanged.
   fileprivate func reordered(_ first: Int, _ second: Int, _ third: Int) -> Raster {
     guard isColour else { return self }
     var reordered = self

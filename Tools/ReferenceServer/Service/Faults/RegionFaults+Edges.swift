@@ -1,6 +1,6 @@
 import ForeignPipelines
 
-/// Mistakes about regions in percent, and about those that leave the picture.
+/// Faults of regions in percent, and of regions that reach beyond the picture.
 extension ServerFaults {
   static let percentages: [Fault] = [
     percent("pct-truncated", "Percentages of a region are cut to whole ones.", "specification 4.1")
@@ -192,14 +192,14 @@ extension ServerFaults {
     }
   }
 
-  /// The region as it was asked for, if at least a part of it is in the picture; of a bounded size.
+  /// Returns the requested region if part of it is inside the picture, with a bounded size.
   private static func unclipped(
     _ sound: Stages
   ) -> @Sendable (RegionForm) throws(RequestError) -> Box {
     { form throws(RequestError) in
       let clipped = try sound.box(form)
       var box = sound.geometry.requested(form)
-      // A client that asks for a million pixels must not get them of a test.
+      // A request for millions of pixels must not exhaust the memory of a test.
       box.width = min(box.width, clipped.width + 1000)
       box.height = min(box.height, clipped.height + 1000)
       return box
@@ -231,7 +231,7 @@ extension ServerFaults {
 }
 
 extension Plan {
-  /// The plan with the region as far as the picture reaches.
+  /// The plan with its region clipped to the picture.
   var clipped: Plan {
     var plan = self
     plan.box = box.clipped(to: picture) ?? box

@@ -1,4 +1,4 @@
-/// Mistakes about the place of a region.
+/// Faults of the place of a region.
 extension ServerFaults {
   static let regions: [Fault] = [
     moved("region-one-right", "A region is taken one pixel further right.", "specification 4.1") {
@@ -137,7 +137,7 @@ extension ServerFaults {
     },
   ]
 
-  /// A fault that cuts at another place; the size of the answer stays.
+  /// Creates a fault that crops at another place; the size of the answer is unchanged.
   private static func moved(
     _ name: String, _ summary: String, _ origin: String,
     _ place: @escaping @Sendable (Box) -> (x: Int, y: Int)
@@ -150,7 +150,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault that reads the four numbers of a region otherwise.
+  /// Creates a fault that misinterprets the four numbers of a region.
   private static func pixels(
     _ name: String, _ summary: String, _ origin: String,
     _ change: @escaping @Sendable (Int, Int, Int, Int) -> (Int, Int, Int, Int)
@@ -180,7 +180,7 @@ extension ServerFaults {
 }
 
 extension Plan {
-  /// The plan with the region at another place, as far as the picture reaches.
+  /// Returns the plan with its region moved, within the picture.
   func moved(x: Int, y: Int) -> Plan {
     var plan = self
     plan.box = box.moved(x: x, y: y, in: picture)

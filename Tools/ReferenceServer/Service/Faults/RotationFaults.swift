@@ -1,6 +1,6 @@
 import Foundation
 
-/// Mistakes about turning and mirroring.
+/// Faults of rotation and mirroring.
 extension ServerFaults {
   static let rotations: [Fault] = [
     turned("turned-counterclockwise", "Rotation is counterclockwise.") {
@@ -189,7 +189,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault of turning by angles that are no quarter turns, which the specification only advises on.
+  /// Creates a fault of angles other than quarter turns, which the specification only recommends.
   private static func angled(
     _ name: String, _ summary: String,
     _ rotate: @escaping @Sendable (Raster, _ sine: Double, _ cosine: Double) -> Raster

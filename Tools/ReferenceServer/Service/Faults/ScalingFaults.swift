@@ -1,6 +1,6 @@
 import Foundation
 
-/// Mistakes about the pixels of scaled answers.
+/// Faults of the pixels of scaled answers.
 extension ServerFaults {
   static let scaling: [Fault] = [
     Fault(
@@ -184,7 +184,7 @@ extension ServerFaults {
     ) { faulty, sound in
       faulty.scale = { raster, plan in
         guard plan.isReduced else { return sound.scale(raster, plan) }
-        // Eight bits of light are coarse, and a test of colours is all that this has to withstand.
+        // Eight bits are coarse for linear light, but suffice for a comparison of colours.
         let light = raster.mappingColours { UInt8(pow(Double($0) / 255, 2.2) * 255 + 0.5) }
         return sound.scale(light, plan)
           .mappingColours { UInt8(pow(Double($0) / 255, 1 / 2.2) * 255 + 0.5) }
@@ -192,7 +192,7 @@ extension ServerFaults {
     },
   ]
 
-  /// A fault that makes some pixels of reduced answers black.
+  /// Creates a fault that blackens some pixels of reduced answers.
   private static func blackened(
     _ name: String, _ summary: String, _ isBlack: @escaping @Sendable (Raster, Int, Int) -> Bool
   ) -> Fault {
@@ -207,7 +207,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault that changes the colours of reduced answers.
+  /// Creates a fault that changes the colours of reduced answers.
   private static func changed(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (UInt8) -> UInt8
   ) -> Fault {
@@ -221,7 +221,7 @@ extension ServerFaults {
 }
 
 extension Raster {
-  /// Of each pixel of the result the nearest one.
+  /// Returns the raster scaled by nearest neighbours.
   func nearest(_ target: Extent) -> Raster {
     gathered(width: target.width, height: target.height) { x, y in
       ((2 * x + 1) * width / (2 * target.width), (2 * y + 1) * height / (2 * target.height))
@@ -230,7 +230,7 @@ extension Raster {
 }
 
 extension Plan {
-  /// How far in the region's pixels corners are from where middles would be.
+  /// The distance from the corner grid to the centre grid, in pixels of the region.
   fileprivate var cornerShift: (x: Double, y: Double) {
     (
       (1 - Double(box.width) / Double(size.width)) / 2,

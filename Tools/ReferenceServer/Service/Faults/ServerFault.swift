@@ -1,24 +1,24 @@
-/// A mistake that is built into the reference server on purpose, to see whether a verifier finds it.
+/// A fault planted in the reference server to test whether a verifier finds it.
 package struct ServerFault: Sendable {
-  /// The part of a server that is wrong; `protocol` is status codes, headers, info.json, caches and
-  /// requests at the same time.
+  /// The part of a server that is at fault; `protocol` covers status codes, headers, info.json, caches and
+  /// concurrent requests.
   package enum Stage: String, Sendable, CaseIterable {
     case region, size, rotation, quality, format, `protocol`
   }
 
-  /// What the specification says of it.
+  /// The strength of the requirement that a fault breaks.
   package enum Standing: String, Sendable, CaseIterable {
-    /// Against a MUST, a definition, or the level that is claimed.
+    /// Breaks a MUST, a definition, or the claimed level.
     case breach
-    /// Against a SHOULD or a recommendation.
+    /// Breaks a SHOULD or a recommendation.
     case recommendation
-    /// Left to the server: a verifier may tell of it and must not call it wrong.
+    /// Left to the server: a verifier may report it but must not call it wrong.
     case open
-    /// No answer changes.
+    /// Changes no answer.
     case equivalent
   }
 
-  /// Without which a fault does not show.
+  /// A condition that must be met for a fault to show.
   package enum Need: String, Sendable, CaseIterable {
     /// A picture with alpha.
     case alpha
@@ -28,18 +28,18 @@ package struct ServerFault: Sendable {
     case grey
     /// Limits below the picture's size.
     case limits
-    /// Several requests at a time.
+    /// Several requests at the same time.
     case concurrency
-    /// A second request; of some, a related one.
+    /// A second request; for some faults, a related one.
     case history
   }
 
-  /// Words with hyphens, unique.
+  /// Words with hyphens, unique among the faults.
   package let name: String
   package let stage: Stage
-  /// What goes wrong, in one sentence.
+  /// The defect, in one sentence.
   package let summary: String
-  /// The real bug it follows, as `project#number`, or the part of the specification that it breaks.
+  /// The real bug that it imitates, as `project#number`, or the section of the specification that it breaks.
   package let origin: String
   package let standing: Standing
   /// The versions in which it can show.
@@ -62,7 +62,7 @@ package struct ServerFault: Sendable {
     self.change = change
   }
 
-  /// The stages with the fault; its state, if it keeps any, is new.
+  /// Returns the stages with the fault planted, with fresh state.
   func planted(in sound: Stages) -> Stages {
     var faulty = sound
     change(&faulty, sound)
@@ -81,7 +81,7 @@ package enum ServerFaults {
     + formats
     + syntax + headers + documents + states
 
-  /// The fault of a name; nil when there is none.
+  /// Returns the fault with a name; nil if there is none.
   package static func named(_ name: String) -> ServerFault? { all.first { $0.name == name } }
 
   typealias Fault = ServerFault

@@ -1,4 +1,4 @@
-/// Mistakes about `max`, `^` and limits.
+/// Faults of `max`, `^` and limits.
 extension ServerFaults {
   static let sizeLimits: [Fault] = [
     Fault(
@@ -14,7 +14,7 @@ extension ServerFaults {
       "specification 5.2", needs: [.limits]
     ) { faulty, sound in
       let (picture, width) = (sound.source.size, sound.geometry.limits.maxWidth)
-      // Four times, so that a column of pixels enlarged does not fill the memory.
+      // Four times the longest side, so that an enlarged column of pixels does not exhaust the memory.
       let height = 4 * max(picture.width, picture.height, width ?? 0)
       let only = Geometry(
         picture: picture, api: sound.settings.api,
@@ -26,7 +26,7 @@ extension ServerFaults {
       "limits-not-enforced", .size, "Sizes beyond the limits are served.", "specification 4.2",
       .recommendation
     ) { faulty, sound in
-      // Far enough to show it, and not so far that a test would have to wait.
+      // Large enough to show the fault, small enough to keep tests fast.
       let wide = Geometry(
         picture: sound.geometry.picture, api: sound.settings.api,
         limits: SizeLimits(maxArea: 4 << 20), rounding: sound.settings.rounding)

@@ -1,4 +1,4 @@
-/// Mistakes about how large an answer is.
+/// Faults of the size of answers.
 extension ServerFaults {
   static let sizes: [Fault] = [
     sized("width-one-short", "Of `w,` the answer is a column narrower.") { form, size, _ in
@@ -190,7 +190,7 @@ extension ServerFaults {
     }
   }
 
-  /// A fault that changes the size of answers, or gives one to what should be refused.
+  /// Creates a fault that changes the size of answers, or serves a size that should be refused.
   private static func sized(
     _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
     only version: ReferenceAPI? = nil,
@@ -209,7 +209,7 @@ extension ServerFaults {
 }
 
 extension Extent {
-  /// The largest size of these proportions in a frame, rounded down.
+  /// Returns the largest size with these proportions in a frame, rounded down.
   func inside(_ frame: Extent) -> Extent {
     width * frame.height > height * frame.width
       ? Extent(width: frame.width, height: max(1, height * frame.width / width))

@@ -2,7 +2,7 @@ import ForeignPipelines
 import Foundation
 import Synchronization
 
-/// Mistakes that only a second request shows, or several at a time.
+/// Faults that show only with a second or a concurrent request.
 extension ServerFaults {
   static let states: [Fault] = [
     cached("cache-without-rotation", "A cache does not look at the rotation.") {
@@ -114,7 +114,7 @@ extension ServerFaults {
         guard isPicture, request.method == .get else { return try answer(request) }
         state.value.withLock { $0.running += 1 }
         let answered = try? answer(request)
-        // Long enough for another request to come in between.
+        // Long enough for another request to arrive.
         Thread.sleep(forTimeInterval: 0.002)
         let mixed = state.value.withLock { state in
           defer {
@@ -174,7 +174,7 @@ extension ServerFaults {
     },
   ]
 
-  /// What a faulty server remembers.
+  /// The state of a faulty server.
   private struct State: Sendable {
     var answers: [[String]: ServerAnswer] = [:]
     var seen: Set<String> = []
@@ -185,12 +185,11 @@ extension ServerFaults {
     var running = 0
   }
 
-  /// A mutex that closures can share.
   private final class Shared: Sendable {
     let value = Mutex(State())
   }
 
-  /// A fault of a cache: requests of one key get the first one's answer.
+  /// Creates a cache fault: requests with the same key receive the first answer.
   private static func cached(
     _ name: String, _ summary: String, only version: ReferenceAPI? = nil,
     _ key: @escaping @Sendable ([String]) -> [String]
@@ -201,7 +200,7 @@ extension ServerFaults {
       faulty.exchange = { request, answer throws(ServerFailure) in
         let parts = request.path.split(separator: "/").map(String.init)
         guard request.method == .get, parts.count == 4 else { return try answer(request) }
-        // Errors are no cache's business: what a request has wrong is told before.
+        // Errors are not cached: an invalid request is refused before the cache is consulted.
         let answered = try answer(request)
         guard answered.status == 200 else { return answered }
         return state.value.withLock { state in

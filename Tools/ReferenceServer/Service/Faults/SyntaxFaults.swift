@@ -1,6 +1,6 @@
 import ForeignPipelines
 
-/// Mistakes about requests that are not of the specification's syntax, and about status codes.
+/// Faults of the handling of malformed requests, and of status codes.
 extension ServerFaults {
   static let syntax: [Fault] = [
     Fault(
@@ -145,7 +145,8 @@ extension ServerFaults {
     }
   }
 
-  /// A fault that reads what no client should send; how it is answered is left open (1.1).
+  /// Creates a fault that accepts text which clients should not send; the specification does not define the
+  /// answer (1.1).
   private static func read(
     _ name: String, _ stage: Fault.Stage, _ summary: String,
     _ change: @escaping @Sendable (String) -> String

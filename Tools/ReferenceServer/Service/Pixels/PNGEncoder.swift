@@ -1,7 +1,7 @@
-/// Writes PNG files whose pixels are stored, not compressed: a thousand answers cost no time.
+/// An encoder of uncompressed PNG files, which is fast enough for thousands of answers.
 enum PNGEncoder {
   static func encode(_ raster: Raster) -> [UInt8] {
-    // Of the colour types 2 is RGB, 0 grey, and 4 is added for alpha (PNG, 11.2.1).
+    // Colour type 2 is RGB and 0 grey; alpha adds 4 (PNG, 11.2.1).
     let colours: UInt8 = (raster.isColour ? 2 : 0) + (raster.hasAlpha ? 4 : 0)
     let header =
       bigEndian(UInt32(raster.width)) + bigEndian(UInt32(raster.height)) + [8, colours, 0, 0, 0]
@@ -9,7 +9,7 @@ enum PNGEncoder {
     var rows: [UInt8] = []
     rows.reserveCapacity((rowLength + 1) * raster.height)
     for row in 0..<raster.height {
-      // Filter 0: as it is.
+      // Filter type 0: none.
       rows.append(0)
       rows += raster.samples[row * rowLength..<(row + 1) * rowLength]
     }
@@ -17,7 +17,7 @@ enum PNGEncoder {
       + chunk("IHDR", header) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
   }
 
-  /// A zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
+  /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     stream.reserveCapacity(bytes.count + bytes.count / 6000 + 16)
@@ -47,7 +47,7 @@ enum PNGEncoder {
   private static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var (low, high): (UInt32, UInt32) = (1, 0)
     for start in stride(from: 0, to: bytes.count, by: 5552) {
-      // As many as fit 32 bits before the remainder is needed.
+      // The largest number of bytes for which the sums fit 32 bits.
       for byte in bytes[start..<min(start + 5552, bytes.count)] {
         low &+= UInt32(byte)
         high &+= low
@@ -62,7 +62,7 @@ enum PNGEncoder {
   }
 
   private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    // A local copy: the static one is looked up at each access.
+    // A local copy, because each access to the static one costs a look-up.
     let remainders = remainders
     var rest = ~UInt32(0)
     for byte in bytes { rest = remainders[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ rest >> 8 }

@@ -1,5 +1,5 @@
 extension Raster {
-  /// The quality asked for (4.4).
+  /// Returns the raster in a quality (4.4).
   func coloured(_ quality: Quality) -> Raster {
     switch quality {
     case .default, .color: self
@@ -8,13 +8,13 @@ extension Raster {
     }
   }
 
-  /// In shades of grey by the weights of BT.601; which weights is left open.
+  /// Returns the raster in grey, by the weights of BT.601; the specification prescribes none.
   func grey() -> Raster {
     guard isColour else { return self }
     return weighed(299, 587, 114)
   }
 
-  /// In shades of grey by weights in thousandths.
+  /// Returns the raster in grey, by weights in thousandths.
   func weighed(_ red: Int, _ green: Int, _ blue: Int) -> Raster {
     guard isColour else { return self }
     var grey: [UInt8] = []

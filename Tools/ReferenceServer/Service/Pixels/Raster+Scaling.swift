@@ -1,13 +1,13 @@
 extension Raster {
-  /// Scaled so that the edges of both fall together.
+  /// Returns the raster scaled to a size, with the outer edges aligned.
   ///
-  /// A box filter downwards, linear interpolation upwards; all in whole numbers, with one rounding at
-  /// the end.
+  /// It averages with a box filter when reducing and interpolates linearly when enlarging, in integers with
+  /// one rounding at the end.
   func scaled(to target: Extent) -> Raster {
     guard target != size else { return self }
     let across = AxisWeights(from: width, to: target.width)
     let down = AxisWeights(from: height, to: target.height)
-    // Colours count as much as they are opaque.
+    // Colours are weighted by alpha.
     let weighted = hasAlpha ? premultiplied() : samples.map(Int.init)
     let rows = across.sums(of: weighted, lines: height, bands: bands)
     let total = across.total * down.total
@@ -40,7 +40,7 @@ extension Raster {
     return products
   }
 
-  /// Moved by parts of a pixel, with linear interpolation; the edges' pixels repeat beyond them.
+  /// Returns the raster shifted by fractions of a pixel, with linear interpolation and repeated edge pixels.
   func shifted(x: Double, y: Double) -> Raster {
     func taps(_ place: Double, _ count: Int) -> (Int, Int, Double) {
       let first = place.rounded(.down)
@@ -67,19 +67,20 @@ extension Raster {
   }
 }
 
-/// Which pixels of a line make one of the result, and in which parts.
+/// The weights of the source pixels for each pixel of a scaled line.
 struct AxisWeights: Sendable, Hashable {
-  /// For each pixel of the result the first that takes part.
+  /// The first source pixel for each pixel of the result.
   let starts: [Int]
   let parts: [[Int]]
-  /// The sum of each pixel's parts.
+  /// The sum of the weights of each pixel.
   let total: Int
 
   init(from source: Int, to target: Int) {
     var starts: [Int] = []
     var parts: [[Int]] = []
     if target <= source {
-      // In units of 1/target, a pixel is `target` long and one of the result `source`.
+      // In units of 1/target a source pixel has the length `target`, and a pixel of the result the length
+      // `source`.
       total = source
       for pixel in 0..<target {
         let (start, end) = (pixel * source, (pixel + 1) * source)
@@ -90,7 +91,7 @@ struct AxisWeights: Sendable, Hashable {
     } else {
       total = 2 * target
       for pixel in 0..<target {
-        // The middle of the pixel of the result, in units of 1/total behind the first one's middle.
+        // The centre of the result's pixel, in units of 1/total after the centre of the first source pixel.
         let place = max(0, (2 * pixel + 1) * source - target)
         let (first, beyond) = (place / total, place % total)
         if first >= source - 1 {
@@ -106,7 +107,7 @@ struct AxisWeights: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Applies the weights to every line of interleaved samples.
+  /// Applies the weights to each line of interleaved samples.
   func sums(of samples: [Int], lines: Int, bands: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: lines * starts.count * bands)
     let length = lines == 0 ? 0 : samples.count / lines

@@ -1,24 +1,24 @@
 import Foundation
 
 extension Raster {
-  /// Mirrored, then turned (4.3).
+  /// Returns the raster mirrored, then turned (4.3).
   func turned(_ rotation: Rotation) -> Raster {
     let upright = rotation.mirrored ? mirrored() : self
     guard let turns = rotation.quarterTurns else { return upright.rotated(rotation.degrees) }
     return upright.turned(quarters: turns)
   }
 
-  /// Reflected on the vertical axis: left and right change places.
+  /// Returns the raster with left and right exchanged.
   func mirrored() -> Raster {
     gathered(width: width, height: height) { x, y in (width - 1 - x, y) }
   }
 
-  /// Upside down: top and bottom change places.
+  /// Returns the raster with top and bottom exchanged.
   func flipped() -> Raster {
     gathered(width: width, height: height) { x, y in (x, height - 1 - y) }
   }
 
-  /// Turned clockwise, every pixel as it is.
+  /// Returns the raster turned clockwise by quarters.
   func turned(quarters: Int) -> Raster {
     switch quarters {
     case 1: gathered(width: height, height: width) { x, y in (y, height - 1 - x) }
@@ -28,14 +28,15 @@ extension Raster {
     }
   }
 
-  /// Turned clockwise by any angle, on a transparent ground as large as the turned corners need.
+  /// Returns the raster turned clockwise by any angle, on a transparent background that contains the corners.
   func rotated(_ degrees: Double) -> Raster {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     let frame = Self.frame(of: size, sine, cosine)
     return rotated(sine, cosine, onto: frame, scale: 1)
   }
 
-  /// The formula of the implementation notes (section 5), rounded up so that nothing is cut off.
+  /// Returns the size by the formula of the implementation notes (section 5), rounded up so that nothing is
+  /// cut off.
   static func frame(of size: Extent, _ sine: Double, _ cosine: Double) -> Extent {
     let (width, height) = (Double(size.width), Double(size.height))
     return Extent(
@@ -43,7 +44,7 @@ extension Raster {
       height: LengthRounding.up.rounded(abs(height * cosine) + abs(width * sine)))
   }
 
-  /// Linear interpolation about the middles of both; pixels beside the raster are transparent.
+  /// Returns the raster turned about its centre with linear interpolation; pixels outside it are transparent.
   func rotated(_ sine: Double, _ cosine: Double, onto frame: Extent, scale: Double) -> Raster {
     let source = withAlpha()
     let bands = source.bands
@@ -66,7 +67,7 @@ extension Raster {
     return Raster(width: frame.width, height: frame.height, bands: bands, samples: samples)
   }
 
-  /// Of the four pixels about a place the sums by distance: colours times alpha, and alpha.
+  /// Computes the weighted sums of the four pixels around a point: colours times alpha, and alpha.
   private func addNeighbours(_ x: Double, _ y: Double, to sums: inout [Double]) {
     for band in 0..<bands { sums[band] = 0 }
     guard x > -1, y > -1, x < Double(width), y < Double(height) else { return }
@@ -84,12 +85,11 @@ extension Raster {
     }
   }
 
-  /// The same pixels with an alpha band.
   func withAlpha() -> Raster {
     hasAlpha ? self : mapped(bands: bands + 1) { $0 + [255] }
   }
 
-  /// Without alpha, over one shade, for formats that know no alpha.
+  /// Returns the raster without alpha, over one shade, for formats without alpha.
   func flattened(over shade: UInt8) -> Raster {
     guard hasAlpha else { return self }
     return mapped(bands: bands - 1) { pixel in

@@ -2,10 +2,10 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension Raster {
-  /// Scaled by libvips.
+  /// Returns the raster scaled by libvips.
   func scaledByVips(to target: Extent) -> Raster {
     guard target != size, let pixels else { return self }
-    // libvips refuses some sizes of a few pixels; the other renderer is no less correct.
+    // libvips refuses some sizes of a few pixels; the other renderer is correct too.
     guard let size = try? PixelSize(width: target.width, height: target.height),
       let scaled = try? pixels.resampled(to: size),
       let raster = try? Raster(scaled), raster.size == target
@@ -13,13 +13,13 @@ extension Raster {
     return raster
   }
 
-  /// A JPEG of full chroma; nil where libvips writes none.
+  /// Returns a JPEG without chroma subsampling; nil if libvips cannot write it.
   func jpeg(quality: Int) -> [UInt8]? {
     guard let pixels = flattened(over: 255).pixels else { return nil }
     return try? Image(pixels).jpegBytes(quality: quality)
   }
 
-  /// What a JPEG leaves of the pixels, without alpha; nil where none can be made.
+  /// Returns the pixels of a JPEG of the raster, without alpha; nil if it cannot be made.
   func throughJPEG(quality: Int) -> Raster? {
     guard let pixels = flattened(over: 255).pixels,
       let lossy = try? Image(pixels).jpegAndBack(quality: quality)

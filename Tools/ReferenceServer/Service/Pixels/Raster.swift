@@ -1,7 +1,7 @@
 import ZoomGeometry
 import ZoomPipeline
 
-/// Pixels of 8 bits while they are worked on: grey or RGB, with or without alpha.
+/// 8-bit pixels during processing: grey or RGB, with or without alpha.
 struct Raster: Sendable, Hashable {
   let width: Int
   let height: Int
@@ -11,7 +11,7 @@ struct Raster: Sendable, Hashable {
   var size: Extent { Extent(width: width, height: height) }
   var hasAlpha: Bool { bands == 2 || bands == 4 }
   var isColour: Bool { bands >= 3 }
-  /// The bands that are no alpha.
+  /// The number of bands without alpha.
   var colourBands: Int { isColour ? 3 : 1 }
 
   init(width: Int, height: Int, bands: Int, samples: [UInt8]) {
@@ -22,7 +22,7 @@ struct Raster: Sendable, Hashable {
     self.samples = samples
   }
 
-  /// Takes decoded pixels; throws where they are of another kind.
+  /// Creates a raster of decoded pixels; throws for unsupported formats.
   init(_ pixels: Pixels) throws(PipelineError) {
     guard pixels.format == .uint8, (1...4).contains(pixels.bands),
       pixels.interpretation == (pixels.bands >= 3 ? .srgb : .grey)
@@ -38,7 +38,7 @@ struct Raster: Sendable, Hashable {
       samples: pixels.bytes)
   }
 
-  /// The pixels for ZoomPipeline; nil where a fault made a raster of no pixels.
+  /// The pixels for ZoomPipeline; nil if a fault made the raster empty.
   var pixels: Pixels? {
     guard let size = try? PixelSize(width: width, height: height) else { return nil }
     return Pixels(
@@ -46,7 +46,7 @@ struct Raster: Sendable, Hashable {
       bytes: samples)
   }
 
-  /// Pixels from other places of these; where there is none, all bands are 0.
+  /// Returns a raster whose pixels come from other places; nil leaves all bands 0.
   @inline(__always)
   func gathered(
     width: Int, height: Int, from place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)?
@@ -65,14 +65,14 @@ struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bands: bands, samples: gathered)
   }
 
-  /// The part in a box; what is outside repeats the nearest pixel of the edge.
+  /// Returns the pixels of a box; outside the raster the nearest edge pixel is repeated.
   func cropped(_ box: Box) -> Raster {
     gathered(width: box.width, height: box.height) { x, y in
       (max(0, min(box.x + x, width - 1)), max(0, min(box.y + y, height - 1)))
     }
   }
 
-  /// Every pixel's bands changed.
+  /// Returns the raster with the bands of each pixel changed.
   @inline(__always)
   func mapped(bands newBands: Int? = nil, _ change: (ArraySlice<UInt8>) -> [UInt8]) -> Raster {
     var mapped: [UInt8] = []
@@ -83,7 +83,7 @@ struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bands: newBands ?? bands, samples: mapped)
   }
 
-  /// Every sample changed that is no alpha.
+  /// Returns the raster with all samples except alpha changed.
   @inline(__always)
   func mappingColours(_ change: (UInt8) -> UInt8) -> Raster {
     var mapped = self

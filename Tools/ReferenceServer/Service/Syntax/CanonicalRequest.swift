@@ -1,4 +1,4 @@
-/// The one spelling of a request among those with the same answer (3.0: 4.8; 2.1: 4.7).
+/// The canonical form of requests that have the same answer (3.0: 4.8; 2.1: 4.7).
 struct CanonicalRequest: Sendable {
   let geometry: Geometry
   let isColour: Bool
@@ -24,15 +24,15 @@ struct CanonicalRequest: Sendable {
 
   private func rotation(_ rotation: Rotation) -> String {
     let degrees = rotation.degrees == 360 ? 0 : rotation.degrees
-    // Swift writes the shortest text that reads the same; of the smallest, with an exponent, which
-    // no request may have.
+    // Swift writes the shortest text that parses to the same number, but uses an exponent for tiny numbers,
+    // which requests must not contain.
     let isWhole = degrees == degrees.rounded() || degrees < 0.001
     let text = isWhole ? "\(Int(degrees))" : "\(degrees)"
     return (rotation.mirrored ? "!" : "") + text
   }
 
   private func quality(_ quality: Quality) -> String {
-    // The default is the picture as it is: its colours, or the grey of a grey one.
+    // The default quality is the picture unchanged: colour, or grey for a grey picture.
     switch quality {
     case .color: "default"
     case .gray where !isColour: "default"

@@ -1,11 +1,11 @@
-/// What a region and a size come to in pixels (4.1 and 4.2).
+/// The conversion of regions and sizes to pixels (4.1 and 4.2).
 struct Geometry: Sendable {
   let picture: Extent
   let api: ReferenceAPI
   let limits: SizeLimits
   let rounding: LengthRounding
 
-  /// A server that upscales must say a limit (5.7), so one without limits does not.
+  /// Whether it upscales; a server that does must state a limit (5.7).
   var canUpscale: Bool { !limits.isEmpty }
 
   func box(_ form: RegionForm) throws(RequestError) -> Box {
@@ -17,7 +17,7 @@ struct Geometry: Sendable {
     return box
   }
 
-  /// The region before it is clipped.
+  /// Returns the region before it is clipped.
   func requested(_ form: RegionForm) -> Box {
     switch form {
     case .full: return Box(whole: picture)
@@ -34,10 +34,10 @@ struct Geometry: Sendable {
     }
   }
 
-  /// A start and a length in percent as pixels; one that is not empty gets a pixel at least, and one
-  /// that begins inside the picture still does.
+  /// Returns a start and a length in percent as pixels; a length above 0 yields at least one pixel, and a
+  /// start inside the picture stays inside.
   static func interval(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
-    // No picture is so large that more than this share of it could matter.
+    // Clamped so that the products fit an Int; the result is the same for all larger percentages.
     let (start, length) = (min(start, 1e6), min(length, 1e6))
     let first = LengthRounding.nearest.rounded(start * Double(side) / 100)
     let count = LengthRounding.nearest.rounded(length * Double(side) / 100)
@@ -48,7 +48,7 @@ struct Geometry: Sendable {
     let size = calculated(form, of: box)
     guard !size.isEmpty else { throw RequestError("the size is less than a pixel") }
     var isEnlarged = size.width > box.width || size.height > box.height
-    // A percentage must not be more than 100 even where rounding takes the rest away.
+    // A percentage above 100 enlarges even if rounding hides it.
     if case .percent(let share) = form.kind, share > 100 { isEnlarged = true }
     if isEnlarged, !form.upscales {
       throw RequestError("the size is larger than the region, and ^ is missing")
@@ -65,7 +65,7 @@ struct Geometry: Sendable {
       && size.area <= limits.maxArea ?? .max
   }
 
-  /// The size before it is checked.
+  /// Returns the size before it is checked.
   func calculated(_ form: SizeForm, of box: Box) -> Extent {
     switch form.kind {
     case .full: return box.size
@@ -95,7 +95,8 @@ struct Geometry: Sendable {
     Extent(width: rounding.quotient(size.width * height, size.height), height: height)
   }
 
-  /// The largest size of these proportions; never less than a pixel, as `max` must always be served.
+  /// Returns the largest size with these proportions, at least one pixel, because `max` must always be
+  /// served.
   func maximum(of size: Extent, upscaled: Bool) -> Extent {
     if !upscaled, isAllowed(size) { return size }
     let most = upscaled ? Extent(width: 1 << 30, height: 1 << 30) : size
@@ -103,14 +104,14 @@ struct Geometry: Sendable {
     return Extent(width: max(largest.width, 1), height: max(largest.height, 1))
   }
 
-  /// The largest size of these proportions in a frame and in the limits.
+  /// Returns the largest size with these proportions that fits a frame and the limits.
   private func fitted(_ size: Extent, into frame: Extent) -> Extent {
     let width = min(frame.width, limits.maxWidth ?? .max)
     let height = min(frame.height, limits.effectiveHeight ?? .max)
     var fitted =
       width * size.height <= height * size.width
       ? derived(width: width, of: size) : derived(height: height, of: size)
-    // Rounded up, the other side may be a pixel over.
+    // Rounding up may exceed the frame by a pixel.
     fitted = Extent(width: min(fitted.width, width), height: min(fitted.height, height))
     guard let area = limits.maxArea, fitted.area > area else { return fitted }
     let share = (Double(area) / (Double(size.width) * Double(size.height))).squareRoot()

@@ -1,4 +1,4 @@
-/// Why a request is not served, and by which status that is said.
+/// The reason and the status of a refused request.
 struct RequestError: Error, Hashable {
   let status: Int
   let reason: String
@@ -23,7 +23,7 @@ enum RegionForm: Sendable, Hashable {
 /// The size parameter.
 struct SizeForm: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// Version 2's `full`.
+    /// `full` of version 2.
     case full
     case max
     case width(Int)
@@ -34,16 +34,16 @@ struct SizeForm: Sendable, Hashable {
   }
 
   var kind: Kind
-  /// Whether `^` allows more pixels than the region has; in version 2 every size does.
+  /// Whether the size may exceed the region: with `^`, or in version 2.
   var upscales: Bool
 }
 
 struct Rotation: Sendable, Hashable {
   var mirrored: Bool
-  /// Clockwise, 0 to 360.
+  /// Clockwise, from 0 to 360.
   var degrees: Double
 
-  /// How many quarter turns, 0...3; nil for other angles.
+  /// The number of quarter turns, 0...3; nil for other angles.
   var quarterTurns: Int? {
     let turns = degrees / 90
     return turns == turns.rounded() ? (Int(turns) % 4 + 4) % 4 : nil
@@ -60,7 +60,7 @@ enum PictureFormat: String, Sendable, Hashable, CaseIterable {
   var mediaType: String { self == .jpg ? "image/jpeg" : "image/png" }
 }
 
-/// An image request as it was read.
+/// A parsed image request.
 struct ImageRequest: Sendable, Hashable {
   var region: RegionForm
   var size: SizeForm
@@ -69,11 +69,11 @@ struct ImageRequest: Sendable, Hashable {
   var format: PictureFormat
 }
 
-/// An image request, and what it comes to for a picture.
+/// An image request with its region and size in pixels.
 struct Plan: Sendable, Hashable {
   var request: ImageRequest
   var picture: Extent
-  /// The region as it is cut out: inside the picture, unless a fault moves it.
+  /// The region to crop: inside the picture, unless a fault moves it.
   var box: Box
   /// The size before rotation.
   var size: Extent
@@ -81,7 +81,7 @@ struct Plan: Sendable, Hashable {
   var isReduced: Bool { size.width < box.width || size.height < box.height }
   var isEnlarged: Bool { size.width > box.width || size.height > box.height }
   var isAtEdge: Bool { box.x + box.width == picture.width || box.y + box.height == picture.height }
-  /// The power of two by which a pyramid's level would be reduced for this answer.
+  /// The power of two by which the pyramid level for this answer is reduced.
   var levelFactor: Int {
     var factor = 1
     while size.width * factor * 2 <= box.width, size.height * factor * 2 <= box.height {

@@ -1,17 +1,15 @@
-/// The syntax of the parameters (4.1 to 4.5), as both versions have it.
+/// The syntax of the parameters, common to both versions (4.1 to 4.5).
 enum Parameters {
-  /// Pixels: decimal digits.
-  ///
-  /// What is larger than any picture is cut to that.
+  /// Parses decimal digits; numbers larger than any picture are clamped.
   static func whole(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     let most = 1 << 31
     return text.utf8.reduce(0) { min($0 * 10 + Int($1) - 48, most) }
   }
 
-  /// Percentages and degrees: digits, and one "." with digits behind it (4.7).
+  /// Parses percentages and degrees: digits, optionally with a "." and more digits (4.7).
   ///
-  /// The leading 0 of numbers less than 1 and no trailing ones are recommendations to clients.
+  /// The specification only recommends a leading 0 below 1 and no trailing zeros, so both are optional here.
   static func decimal(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard text.utf8.count <= 32, let first = parts.first,
@@ -43,7 +41,7 @@ enum Parameters {
     if hasCaret, api == .version2 { throw .syntax("size", text) }
     let upscales = hasCaret || api == .version2
     var rest = text.dropFirst(hasCaret ? 1 : 0)
-    // `max` does not upscale without ^, whatever the other sizes of version 2 do.
+    // `max` does not upscale without ^, unlike the other sizes of version 2.
     if rest == "max" { return SizeForm(kind: .max, upscales: hasCaret) }
     if rest == "full", api == .version2 { return SizeForm(kind: .full, upscales: false) }
     if rest.hasPrefix("pct:") {
@@ -89,9 +87,9 @@ enum Parameters {
     return format
   }
 
-  /// Percent-encoding undone; nil where it is broken.
+  /// Decodes percent-encoding; returns nil if it is invalid.
   ///
-  /// "+" stands for itself in a path.
+  /// "+" is an ordinary character in a path.
   static func decoded(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
