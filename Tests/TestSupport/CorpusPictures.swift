@@ -2,9 +2,10 @@ internal import Foundation
 package import SystemPackage
 package import ZoomCorpus
 
-/// The corpus as tests use it: made on demand into the checkout's ignored folder, once.
+/// The corpus for tests, made once, on demand, in the checkout's ignored folder.
 package enum CorpusPictures {
-  /// The folder: where `zoombench corpus make` puts pictures when run in the checkout.
+  /// The folder that `zoombench corpus make` uses in the checkout, unless ZOOMBENCH_CORPUS names
+  /// another.
   package static let folder: CorpusFolder = {
     if let named = ProcessInfo.processInfo.environment["ZOOMBENCH_CORPUS"] {
       return CorpusFolder(FilePath(named))
@@ -15,12 +16,12 @@ package enum CorpusPictures {
     return CorpusFolder(root.appending(".zoombench").appending("corpus"))
   }()
 
-  /// All pictures that are not on demand.
+  /// Returns all pictures that are not on demand.
   package static func all() throws -> [CorpusPicture] {
     try CorpusManifest.builtIn().pictures(named: [])
   }
 
-  /// The file of a corpus picture, made now if it is not there.
+  /// Returns the file of a corpus picture; makes it if it does not exist.
   package static func file(_ name: String) async throws -> FilePath {
     guard let picture = try CorpusManifest.builtIn().pictures(named: [name]).first else {
       throw CorpusError("no picture named \(name)")
@@ -29,7 +30,7 @@ package enum CorpusPictures {
     return folder.file(of: picture)
   }
 
-  /// One picture at a time, so that two tests that want the same one do not both make it.
+  /// Makes one picture at a time, so that two tests never make the same picture twice.
   private actor Maker {
     static let shared = Maker()
     private var made: [String: Task<Void, any Error>] = [:]

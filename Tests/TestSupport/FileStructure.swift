@@ -1,21 +1,21 @@
 package import PropertyTesting
 
-/// A picture file as the parts and numbers that its format is made of, so that changes hit those.
+/// A picture file with the places of its format's parts and numbers, so that changes hit these.
 package struct FileStructure: Sendable {
   private(set) var bytes: [UInt8]
   private let format: MutantFormat
-  /// Chunks, segments and boxes, which can be left out, doubled or moved.
+  /// Chunks, segments and boxes, which can be removed, duplicated or moved.
   private var parts: [Range<Int>] = []
-  /// The offsets of the lengths of a box and of those around it, the outermost first.
+  /// For each box, the offsets of the lengths of its ancestors and its own, the outermost first.
   private var boxes: [[Int]] = []
-  /// Lengths, sizes, counts, types.
+  /// Lengths, sizes, counts and types.
   private var fields: [Field] = []
 
   private struct Field: Sendable {
     let at: Int
     let count: Int
     var isBig = true
-    /// In decimal digits.
+    /// Whether the number is written in decimal digits.
     var isText = false
 
     func written(_ value: UInt64) -> [UInt8] {
@@ -41,7 +41,7 @@ package struct FileStructure: Sendable {
     parts.removeAll { $0.upperBound > bytes.count || $0.isEmpty }
   }
 
-  /// Returns the bytes after that number of changes; half of them are made to the parts and numbers of the format.
+  /// Returns the bytes after `count` changes, half of them to the parts and numbers of the format.
   package func mutated(_ count: Int, _ random: inout SplitMix64) -> [UInt8] {
     var copy = self
     for _ in 0..<count {
@@ -51,10 +51,10 @@ package struct FileStructure: Sendable {
       } else {
         copy.changeBytes(&random)
       }
-      // What was found lies elsewhere then.
+      // The change has moved the parts and numbers.
       if copy.bytes.count != length { copy = FileStructure(copy.bytes, format) }
     }
-    // Without right checksums a PNG's chunks are not even looked at.
+    // Decoders do not look at a PNG's chunks if their checksums are wrong.
     if format == .png, Int.random(in: 0..<8, using: &random) > 0 { copy.setChecksums() }
     return copy.bytes
   }
@@ -84,7 +84,7 @@ package struct FileStructure: Sendable {
         case 0: old &+ 1
         case 1: old &- 1
         case 2: old &* 2
-        // A number that stands elsewhere, so that two agree which should not.
+        // Another field's number, so that two fields agree that should differ.
         case 3: fields.randomElement(using: &random).map { value(of: $0) } ?? 0
         default: Self.limits.randomElement(using: &random) ?? 0
         }
@@ -94,8 +94,8 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Makes a box longer than the list in it: adds bytes to its end, and their number to its length and to those of the
-  /// boxes around it.
+  /// Makes a box longer than its list: appends bytes and adds their number to its length and its
+  /// ancestors' lengths.
   private mutating func growBox(_ random: inout SplitMix64) {
     guard let path = boxes.randomElement(using: &random), let at = path.last,
       let other = parts.randomElement(using: &random)
@@ -127,13 +127,13 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Bytes that mean something somewhere, to a JPEG most of all.
+  /// Bytes with a meaning in some format, above all in JPEG.
   private static let telling: [UInt8] = [
     0, 1, 2, 0x11, 0x22, 0x7F, 0x80, 0xC0, 0xC1, 0xC2, 0xC4, 0xC9, 0xD0, 0xD3, 0xD7, 0xD8, 0xD9,
     0xDA, 0xDB, 0xDC, 0xDD, 0xE0, 0xEE, 0xFE, 0xFF,
   ]
 
-  /// Makes one change, to the headers as likely as to all.
+  /// Makes one change: half of the changes hit the headers, the others any byte.
   private mutating func changeBytes(_ random: inout SplitMix64) {
     guard !bytes.isEmpty else { return }
     // Headers are a small part of a file, and the part with most to break.
@@ -157,7 +157,7 @@ package struct FileStructure: Sendable {
       let byte = Self.telling.randomElement(using: &random) ?? 0
       bytes.insert(contentsOf: [0xFF, byte], at: place)
     case 7:
-      // A run of bytes once more, elsewhere.
+      // Repeats a run of bytes elsewhere.
       let run = bytes[place..<min(bytes.count, place + Int.random(in: 1...80, using: &random))]
       bytes.insert(contentsOf: run, at: Int.random(in: 0..<bytes.count, using: &random))
     default:
@@ -169,7 +169,7 @@ package struct FileStructure: Sendable {
   // MARK: Numbers
 
   private func number(_ at: Int, _ count: Int, isBig: Bool = true) -> Int {
-    // More than any file here has, and few enough to be added to.
+    // Limited to more than any file here has, so that sums do not overflow.
     Int(min(value(of: Field(at: at, count: count, isBig: isBig)), 1 << 40))
   }
 
@@ -181,12 +181,12 @@ package struct FileStructure: Sendable {
   }
 
   private mutating func set(_ field: Field, to value: UInt64) {
-    // The text before it may have grown.
+    // Earlier text may have grown.
     guard field.at + field.count <= bytes.count else { return }
     bytes.replaceSubrange(field.at..<field.at + field.count, with: field.written(value))
   }
 
-  /// Numbers of the given lengths at all their places in a range.
+  /// Adds fields of the given sizes at all their places in a range.
   private mutating func addNumbers(_ range: Range<Int>, _ counts: [Int], isBig: Bool) {
     for count in counts {
       for at in stride(from: range.lowerBound, to: range.upperBound - count + 1, by: count) {
@@ -197,12 +197,12 @@ package struct FileStructure: Sendable {
 
   // MARK: Formats
 
-  /// T.81 B.1.1.4.
+  /// Finds the segments of a JPEG (T.81 B.1.1.4).
   private mutating func findSegments() {
     let markers = JPEGBytes(bytes).markers
     for (marker, next) in zip(markers, markers.dropFirst()) {
       parts.append(marker.at - 1..<next.at - 1)
-      // Of the marker itself, the segment's length, and what is in it.
+      // Fields: the marker, the segment's length, and numbers inside the segment.
       fields.append(Field(at: marker.at, count: 1))
       guard !(0xD0...0xD9).contains(marker.code) else { continue }
       fields.append(Field(at: marker.at + 1, count: 2))
@@ -215,7 +215,7 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// PNG and RIFF: a length, a type and as many bytes; in a PNG a checksum follows.
+  /// Finds the chunks of a PNG or RIFF: length, type and data, in a PNG followed by a checksum.
   private mutating func findChunks(from start: Int, isBig: Bool, isPadded: Bool) {
     if !isBig { fields.append(Field(at: 4, count: 4, isBig: false)) }
     var at = start
@@ -231,7 +231,8 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// ISO base media, JPEG 2000 and JPEG XL: boxes with a length and a type, some of them in others.
+  /// Finds the boxes of ISO base media, JPEG 2000 and JPEG XL: length and type, some of them
+  /// nested.
   private mutating func findBoxes(_ range: Range<Int>, in path: [Int]) {
     let holders: [String: Int] = [
       "meta": 12, "iref": 12, "iprp": 8, "ipco": 8, "iinf": 14, "moov": 8, "jp2h": 8, "dinf": 8,
@@ -256,7 +257,7 @@ package struct FileStructure: Sendable {
     if path.isEmpty, parts.isEmpty { addNumbers(0..<min(range.count, 64), [4, 2, 1], isBig: true) }
   }
 
-  /// GIF 89a: a screen, a table, then blocks of blocks.
+  /// Finds the parts of a GIF 89a: a screen, a table, then blocks that consist of sub-blocks.
   private mutating func findBlocks() {
     guard bytes.count > 13 else { return }
     addNumbers(6..<10, [2], isBig: false)
@@ -280,7 +281,7 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Numbers in digits in the first lines.
+  /// Finds decimal numbers in the first lines.
   private mutating func findDigits() {
     var start: Int?
     for (at, byte) in bytes.prefix(200).enumerated() {
@@ -295,7 +296,7 @@ package struct FileStructure: Sendable {
 
   // MARK: TIFF
 
-  /// TIFF 6.0, section 2, and BigTIFF: lengths of what a directory is made of.
+  /// The sizes of a directory's parts in TIFF 6.0, section 2, and BigTIFF.
   private struct TIFFForm {
     let isBig: Bool
     let word: Int
@@ -323,7 +324,7 @@ package struct FileStructure: Sendable {
         for (offset, length) in [(0, 2), (2, 2), (4, form.word), (4 + form.word, form.word)] {
           fields.append(Field(at: start + offset, count: length, isBig: form.isBig))
         }
-        // A short value is in the first half of its field.
+        // A SHORT value occupies the first half of its field.
         fields.append(Field(at: start + 4 + form.word, count: 2, isBig: form.isBig))
       }
       let next = at + form.count + count * form.entry
@@ -332,14 +333,15 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Tags that decide what is where: sizes, samples, compression, strips, tiles, planes.
+  /// Tags that define the layout: sizes, samples, compression, strips, tiles, planes.
   private static let tags: [UInt64] = [
     254, 256, 257, 258, 259, 262, 273, 274, 277, 278, 279, 284, 317, 320, 322, 323, 324, 325, 330,
     338, 339, 347, 530,
   ]
 
-  /// Writes the first directory again after the end, with entries changed, doubled, moved or removed;
-  /// everything else keeps its place.
+  /// Appends a copy of the first directory with entries changed, duplicated, swapped or removed.
+  ///
+  /// Everything else keeps its offset.
   private mutating func rewriteDirectory(_ random: inout SplitMix64) {
     let form = tiffForm
     let at = number(form.word, form.word, isBig: form.isBig)
@@ -355,7 +357,7 @@ package struct FileStructure: Sendable {
     }
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let place = Int.random(in: 0..<entries.count, using: &random)
-      // Of one of the types BYTE to IFD8, with a value at some limit.
+      // An entry of a type from BYTE to IFD8, with a value at some limit.
       let tag = Self.tags.randomElement(using: &random) ?? 256
       let type = UInt64.random(in: 1...18, using: &random)
       let values = [1, 1, 1, Self.limits.randomElement(using: &random) ?? 1]
@@ -367,7 +369,7 @@ package struct FileStructure: Sendable {
       case 0 where entries.count > 1: entries.remove(at: place)
       case 1: entries.insert(entries[place], at: Int.random(in: 0...place, using: &random))
       case 2: entries.insert(made, at: place)
-      // The same tag once more, with something else in it.
+      // The same tag again, with another value.
       case 3: entries.insert(Array(entries[place].prefix(2)) + made.dropFirst(2), at: place + 1)
       case 4: entries[place] = Array(entries[place].prefix(2)) + made.dropFirst(2)
       default: entries.swapAt(place, Int.random(in: 0..<entries.count, using: &random))
@@ -380,7 +382,7 @@ package struct FileStructure: Sendable {
 
   // MARK: PNG
 
-  /// The checksum of each chunk.
+  /// Sets the checksum of each chunk.
   private mutating func setChecksums() {
     var at = 8
     while at + 12 <= bytes.count {
@@ -393,7 +395,7 @@ package struct FileStructure: Sendable {
   }
 }
 
-/// A PNG chunk's checksum (PNG 5.3, annex D), of its name and its data.
+/// Returns a PNG chunk's checksum (PNG 5.3, annex D) of its name and data.
 package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
   var sum: UInt32 = .max
   for byte in bytes {

@@ -2,14 +2,14 @@ internal import PropertyTesting
 package import ZoomCorpus
 internal import ZoomPipeline
 
-/// A JPEG's bytes, made small and quickly, and where its markers stand, so that tests can edit it into
-/// what no encoder writes.
+/// The bytes of a small JPEG and its markers, so that tests can turn it into files that no encoder
+/// writes.
 package struct JPEGBytes: Sendable {
   package var bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A made picture with edges and texture.
+  /// Encodes a picture with edges and texture.
   package init(
     _ width: Int, _ height: Int, _ options: JPEGEncoding, seed: UInt64 = 7
   ) throws {
@@ -19,7 +19,8 @@ package struct JPEGBytes: Sendable {
     bytes = try JPEGEncoder.encode(scene, options)
   }
 
-  /// A progressive picture of slopes and noise; 1 band for grey, 3 for YCbCr, 4 for CMYK.
+  /// Returns a progressive picture of gradients and noise; 1 band for grey, 3 for YCbCr, 4 for
+  /// CMYK.
   package static func progressive(
     _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true, quality: Int = 85,
     seed: UInt64 = 94
@@ -41,14 +42,14 @@ package struct JPEGBytes: Sendable {
     return JPEGBytes(try JPEGEncoder.encode(scene, options))
   }
 
-  /// A small 4:2:0 picture with a restart marker every MCU row.
+  /// Returns a small 4:2:0 picture with a restart marker after every MCU row.
   package static func small(_ width: Int = 150, _ height: Int = 203) throws -> JPEGBytes {
     try JPEGBytes(width, height, JPEGEncoding(quality: 85).with(\.restart, .rows(1)))
   }
 
-  /// Where each marker's second byte stands, up to the end marker, with the marker.
+  /// The markers up to the end marker, each with the offset of its second byte.
   ///
-  /// Only for files of our own encoder: what breaks the format ends the list.
+  /// This works for files of our encoder only: invalid data ends the list.
   package var markers: [(at: Int, code: UInt8)] {
     var found: [(at: Int, code: UInt8)] = []
     var at = 0
@@ -68,24 +69,24 @@ package struct JPEGBytes: Sendable {
     return found
   }
 
-  /// Where the second bytes of the markers of one kind stand.
+  /// Returns the offsets of the second bytes of the markers of one kind.
   package func places(of code: UInt8) -> [Int] {
     markers.filter { $0.code == code }.map(\.at)
   }
 
-  /// Where the second bytes of the restart markers stand.
+  /// The offsets of the second bytes of the restart markers.
   package var restarts: [Int] { markers.filter { (0xD0...0xD7).contains($0.code) }.map(\.at) }
 
-  /// Where the first coded byte stands.
+  /// The offset of the first byte of entropy-coded data.
   package var codedStart: Int {
     guard let scan = places(of: 0xDA).first, scan + 2 < bytes.count else { return bytes.count }
     return scan + 1 + (Int(bytes[scan + 1]) << 8 | Int(bytes[scan + 2]))
   }
 
-  /// Where the second byte of the end marker stands.
+  /// The offset of the second byte of the end marker.
   package var end: Int { places(of: 0xD9).first ?? bytes.count }
 
-  /// The same bytes after a change.
+  /// Returns the bytes after a change.
   package func patched(_ change: (inout [UInt8]) -> Void) -> JPEGBytes {
     var copy = self
     change(&copy.bytes)
@@ -93,24 +94,24 @@ package struct JPEGBytes: Sendable {
   }
 }
 
-// What encoders do not write.
+// Files that encoders do not write.
 extension JPEGBytes {
-  /// Where the second byte of the frame's marker stands (T.81 B.1.1.3).
+  /// The offset of the second byte of the frame's marker (T.81 B.1.1.3).
   package var frame: Int? {
     markers.first { (0xC0...0xCF).contains($0.code) && ![0xC4, 0xC8, 0xCC].contains($0.code) }?.at
   }
 
-  /// A marker segment.
+  /// Returns a marker segment.
   package static func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
     [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
   }
 
-  /// With a segment right behind the start of the picture.
+  /// Returns the file with a segment inserted after the start marker.
   package func inserting(_ code: UInt8, _ body: [UInt8]) -> JPEGBytes {
     patched { $0.insert(contentsOf: Self.segment(code, body), at: 2) }
   }
 
-  /// With so many fill bytes before every marker but the first (T.81 B.1.1.2).
+  /// Returns the file with `count` fill bytes before every marker but the first (T.81 B.1.1.2).
   package func filled(_ count: Int) -> JPEGBytes {
     let places = markers.map { $0.at - 1 }.filter { $0 > 0 }
     return patched { bytes in
@@ -120,23 +121,24 @@ extension JPEGBytes {
     }
   }
 
-  /// With the frame of an extended sequential picture (SOF1) over the same data.
+  /// Returns the file with the frame marker of extended sequential coding (SOF1).
   package func extended() -> JPEGBytes {
     guard let frame else { return self }
     return patched { $0[frame] = 0xC1 }
   }
 
-  /// With another height in the frame's header.
+  /// Returns the file with another height in the frame header.
   package func withHeight(_ height: Int) -> JPEGBytes {
     guard let frame else { return self }
-    // Behind the marker, two bytes of length and one of precision.
+    // After the marker come two bytes of length and one of precision.
     return patched {
       $0[frame + 4] = UInt8(height >> 8)
       $0[frame + 5] = UInt8(height & 0xFF)
     }
   }
 
-  /// With the height in a segment behind the first scan (DNL, T.81 B.2.5), and 0 in the frame's header.
+  /// Returns the file with the height in a DNL segment after the first scan (T.81 B.2.5) and 0 in
+  /// the frame header.
   package func withLateHeight() -> JPEGBytes {
     guard let frame, let scan = places(of: 0xDA).first,
       let next = markers.first(where: { $0.at > scan && !(0xD0...0xD7).contains($0.code) })
@@ -147,15 +149,16 @@ extension JPEGBytes {
     }
   }
 
-  /// With other sampling factors in the frame's header.
+  /// Returns the file with other sampling factors in the frame header.
   ///
-  /// The data fit as long as the picture keeps its MCUs and each MCU its blocks: libjpeg encodes no
-  /// factors that do not divide the largest, but T.81 allows them.
+  /// The data stay valid if the picture keeps its MCUs and each MCU its blocks. libjpeg encodes
+  /// only factors that divide the largest, but T.81 allows others.
   package func withSampling(_ sampling: [JPEGEncoding.Sampling]) -> JPEGBytes {
     guard let frame else { return self }
     return patched { bytes in
       for (place, factors) in sampling.enumerated() {
-        // Three bytes a component behind the sides and the number of components; the middle one.
+        // The sides and the number of components are followed by three bytes per component; the
+        // factors are the second.
         bytes[frame + 10 + 3 * place] = UInt8(factors.horizontal << 4 | factors.vertical)
       }
     }
@@ -163,7 +166,7 @@ extension JPEGBytes {
 }
 
 extension JPEGEncoding {
-  /// The same with one setting changed.
+  /// Returns a copy with one setting changed.
   package func with<Value>(
     _ setting: WritableKeyPath<JPEGEncoding, Value>, _ value: Value
   ) -> JPEGEncoding {

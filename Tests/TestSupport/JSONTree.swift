@@ -1,15 +1,15 @@
 internal import Foundation
 package import PropertyTesting
 
-/// JSON as it is written, so that tests can write what no encoder does: a key twice, NaN, huge numbers.
+/// A JSON tree that can hold what no encoder writes: a duplicate key, NaN, huge numbers.
 package indirect enum JSONTree: Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
-  /// A number, a string with its quotes, `true`, `null`, or what is none of JSON.
+  /// A number, a string with its quotes, `true`, `null`, or text that is not valid JSON.
   case token(String)
 
-  /// Reads JSON; objects' keys are sorted.
-  /// - Throws: what Foundation says of text that is no JSON.
+  /// Parses JSON; keys of objects are sorted.
+  /// - Throws: Foundation's error for text that is not JSON.
   package init(parsing text: String) throws {
     self.init(
       try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed))
@@ -27,7 +27,6 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  /// The JSON.
   package var text: String {
     switch self {
     case .object(let members):
@@ -41,7 +40,7 @@ package indirect enum JSONTree: Sendable {
     JSONTree(text as Any).text
   }
 
-  /// The value of a key; nil where this is no object or lacks it.
+  /// The value of a key; nil if this is not an object or lacks the key.
   package subscript(_ key: String) -> JSONTree? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -57,7 +56,7 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  /// How many values there are, this one and all inside it.
+  /// The number of values in the tree, including this one.
   private var count: Int {
     switch self {
     case .object(let members): members.reduce(1) { $0 + $1.value.count }
@@ -66,7 +65,7 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  /// Values that numbers, texts and structures are replaced by.
+  /// Replacements for numbers, texts and structures.
   private static let strange = [
     "-1", "0", "1", "-0.0", "1.5", "2147483648", "4294967296", "9007199254740993",
     "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615",
@@ -76,13 +75,13 @@ package indirect enum JSONTree: Sendable {
     "\"" + String(repeating: "9", count: 10_000) + "\"",
   ]
 
-  /// Changes one value at random: replaces it, leaves it out, or puts it there twice.
+  /// Replaces, removes or duplicates one value at random.
   package mutating func mutate(_ random: inout SplitMix64) {
     var place = Int.random(in: 0..<count, using: &random)
     change(&place, &random)
   }
 
-  /// Counts down to the value that is to change; says whether it was here.
+  /// Counts down to the value to change; returns whether it was found here.
   @discardableResult
   private mutating func change(_ place: inout Int, _ random: inout SplitMix64) -> Bool {
     if place == 0 {

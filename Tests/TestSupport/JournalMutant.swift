@@ -3,14 +3,14 @@ package import PropertyTesting
 internal import Sharding
 internal import ZoomPipeline
 
-/// The lines of a journal, changed and sealed anew.
+/// The lines of a journal, changed at random and sealed with correct digests.
 package struct JournalMutant {
   package var lines: [JSONTree]
 
   package init(lines: [JSONTree]) { self.lines = lines }
 
-  /// Reads a journal.
-  /// - Throws: what Foundation says of a line that is no JSON.
+  /// Parses a journal.
+  /// - Throws: Foundation's error for a line that is not JSON.
   package init(_ bytes: [UInt8]) throws {
     lines = try String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .map { try JSONTree(parsing: String($0)) }
@@ -19,7 +19,7 @@ package struct JournalMutant {
   /// Changes fields and lines at random.
   package mutating func change(_ random: inout SplitMix64) {
     for _ in 0..<Int.random(in: 1...3, using: &random) where !lines.isEmpty {
-      // The first line has the most to say, and is the one of many.
+      // Half of the changes hit the first line, which has the most fields.
       let place = Bool.random(using: &random) ? 0 : Int.random(in: lines.indices, using: &random)
       switch Int.random(in: 0..<12, using: &random) {
       case 0: lines.remove(at: place)
@@ -30,7 +30,7 @@ package struct JournalMutant {
     }
   }
 
-  /// The journal, with the plan's digest and that of all lines as a writer of ours makes them.
+  /// Returns the journal with correct digests of the plan and of all lines.
   package func sealed() -> [UInt8] {
     var lines = lines
     if var header = lines.first, var plan = header["plan"] {

@@ -1,6 +1,6 @@
 /// Writes the LZW of TIFF (TIFF 6.0, section 13).
 enum LZWWriter {
-  /// Codes bytes as strings; clears the table when it is full, or after `most` codes.
+  /// Codes bytes as strings; clears the table when it is full or after `most` codes.
   static func coded(_ plain: [UInt8], clearingAfter most: Int) -> [UInt8] {
     var bits = BitWriter()
     var table: [Int: Int] = [:]

@@ -1,20 +1,21 @@
 internal import Foundation
 internal import Synchronization
 
-/// A server on loopback that answers each connection with whatever bytes a test likes, right or wrong.
+/// A server on loopback that answers each connection with any bytes, valid or not.
 ///
-/// A library's server would not send what these tests are about: wrong lengths, endless bodies, loops of redirects.
+/// A library's server could not send what these tests need: wrong lengths, endless bodies, redirect
+/// loops.
 package final class LoopbackServer: Sendable {
-  /// What goes out for a request's target: the head and the body as they are.
+  /// The reply to a request.
   package enum Reply: Sendable {
     case ok([UInt8], type: String)
     case status(Int)
-    /// A status, and a little later the end of the connection, of which the answer said nothing.
+    /// A status; then the connection is closed without having been announced as closing.
     case statusThenEnd(Int)
     case redirect(String)
-    /// Bytes as they are, after which the connection is closed.
+    /// The bytes as they are; then the connection is closed.
     case raw([UInt8])
-    /// A head, then zeros until nobody reads any more.
+    /// A head, then zeros until the client stops reading.
     case endless
     case silence
   }
@@ -23,7 +24,7 @@ package final class LoopbackServer: Sendable {
   private let socket: Int32
   private let seen = Mutex<[String]>([])
 
-  /// The heads of the requests that came, in order.
+  /// The heads of the requests so far, in order.
   package var heads: [String] { seen.withLock { $0 } }
 
   package init(_ reply: @escaping @Sendable (String) -> Reply) throws {
@@ -77,7 +78,7 @@ package final class LoopbackServer: Sendable {
         else { return }
       case .statusThenEnd(let code):
         _ = send(Array("HTTP/1.1 \(code) No\r\nContent-Length: 2\r\n\r\nno".utf8), connection)
-        // Long enough for the next request to come, which is not read: the system resets the connection then.
+        // Gives the next request time to arrive unread, so that the system resets the connection.
         Thread.sleep(forTimeInterval: 0.2)
         return
       case .redirect(let place):
@@ -88,7 +89,7 @@ package final class LoopbackServer: Sendable {
         return
       case .endless:
         guard send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection) else { return }
-        // Slow enough that a time limit of seconds ends it long before a limit of a gigabyte does.
+        // Slow enough that a time limit of seconds is reached long before a limit of a gigabyte.
         while send([UInt8](repeating: 0, count: 1 << 16), connection) {
           Thread.sleep(forTimeInterval: 0.002)
         }
@@ -100,7 +101,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// The head of the next request; nil when there is none.
+  /// Reads the head of the next request; nil if there is none.
   private func head(_ connection: Int32) -> String? {
     var head: [UInt8] = []
     var byte: UInt8 = 0

@@ -4,26 +4,28 @@ package import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The law that whatever a picture's bytes are, each source refuses it, or a region, by an error, or has
-/// the pixels of a full decode.
+/// The law that each source answers any picture with the pixels of a full decode or refuses with an
+/// error.
 package struct MutantLaw: Sendable {
-  /// What became of a mutant that keeps the law.
+  /// The outcome of a mutant that satisfies the law.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// The full decode and another source answered, alike.
+    /// The full decode and another source gave the same pixels.
     case agreed
     /// Only the full decode answered.
     case refused
-    /// Only another source answered: what is broken lies elsewhere, or the picture is too large.
+    /// Only another source answered: the damage is elsewhere, or the picture is too large for a
+    /// full decode.
     case regionOnly
-    /// None answered.
+    /// No source answered.
     case unreadable
-    /// The full decode differs from itself: a decoder hands out memory that it never wrote, as libde265
-    /// 1.0.11 does for damaged HEIC and OpenJPEG 2.5.0 for damaged JPEG 2000. No source can be held to
-    /// that.
+    /// Full decodes differ from each other, so there is nothing to compare with.
+    ///
+    /// A decoder returns memory that it never wrote, as libde265 1.0.11 does for damaged HEIC and
+    /// OpenJPEG 2.5.0 for damaged JPEG 2000.
     case unstable
   }
 
-  /// How the law was broken.
+  /// A violation of the law.
   package struct Finding: Error, CustomStringConvertible {
     package let description: String
   }
@@ -32,29 +34,29 @@ package struct MutantLaw: Sendable {
   private let store: SidecarStore
   private let mostSeconds: Double
 
-  /// A full decode of more pixels than this is left out: mutants claim sizes that take gigabytes.
+  /// The most pixels of a full decode: mutants claim sizes that would take gigabytes.
   private static let mostPixels = 1 << 20
 
-  /// What a larger one may take for a region, as a multiple of what a small one may.
+  /// The factor by which a region of a larger picture may take longer.
   private static let largeFactor = 8.0
 
-  /// Leaves the folder where it is.
+  /// Creates a law that writes files into `folder`, which is not removed.
   ///
-  /// A source may take so many seconds of processor time for one picture: other processes count
-  /// nothing, but all threads of this one do, for parts are decoded on several.
+  /// `mostSeconds` limits the processor time of this process for each step of a picture. It
+  /// includes all threads, because some sources decode parts concurrently, and no other processes.
   package init(folder: FilePath, mostSeconds: Double = 1) {
     self.folder = folder
     self.mostSeconds = mostSeconds
     store = SidecarStore(in: folder)
   }
 
-  /// Checks a mutant; its file is left behind if that ends the process.
-  /// - Throws: `Finding` when the law is broken.
+  /// Checks a mutant; its file remains if the check ends the process.
+  /// - Throws: `Finding` if the law is broken.
   package func check(_ mutant: Mutant) throws -> Outcome {
     let path = folder.appending("mutant-\(mutant.number).\(mutant.suffix)")
     try Data(mutant.bytes).write(to: URL(fileURLWithPath: path.string))
     defer { try? FileManager.default.removeItem(atPath: path.string) }
-    // A raster for each source that keeps one.
+    // Memory for a raster of each source that keeps one.
     let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20), loaders: .all)
     let pipelines = StandardPipelines(limits: limits)
     defer { pipelines.removeFiles() }
@@ -68,12 +70,12 @@ package struct MutantLaw: Sendable {
     let isSmall = picture.size.area <= Self.mostPixels
     let factor = isSmall ? 1 : Self.largeFactor
     try explain(mutant, picture, pipelines, factor)
-    // Near the top of a large one, for most formats are decoded from there.
+    // In a large picture only regions near the top: most formats are decoded from there.
     let requests = try Self.requests(
       mutant.regionSeed, in: picture.size, lowest: isSmall ? picture.size.height : 256)
     var known = [[Resampling: Pixels]](repeating: [:], count: requests.count)
     var (isDecoded, hasOther) = (false, false)
-    // These decode all of a picture by design, however large.
+    // These pipelines always decode the whole picture.
     let thorough = picture.reach == .regions ? ["naive", "tiled"] : ["naive", "tiled", "random"]
     for pipeline in pipelines.pictureReaders where isSmall || !thorough.contains(pipeline.name) {
       let answers = try timely(mutant, pipeline.name, factor) {
@@ -114,7 +116,7 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// What `zoombench inspect` asks.
+  /// Runs what `zoombench inspect` runs.
   private func explain(
     _ mutant: Mutant, _ picture: Picture, _ pipelines: StandardPipelines, _ factor: Double
   ) throws {
@@ -124,7 +126,8 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// Whether full decodes of a picture differ; what memory held before differs often, not each time.
+  /// Whether full decodes of a picture differ; uninitialised memory differs often, but not in each
+  /// run.
   private static func isUnstable(
     _ picture: Picture, _ request: RegionRequest, _ limits: PictureLimits
   ) -> Bool {
@@ -134,7 +137,7 @@ package struct MutantLaw: Sendable {
     return answers.contains { $0 != answers[0] }
   }
 
-  /// What a source answers.
+  /// Returns the answers of a source; nil for refusals.
   private static func answers(
     of pipeline: any PicturePipeline, to requests: [RegionRequest], _ picture: Picture
   ) -> [RegionAnswer?] {
@@ -143,8 +146,10 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
-  /// Holds answers against those of the first source that answered with the same filter, naive if it
-  /// did: a reduction may be the decoder's own, which is another one.
+  /// Compares answers with the answers of the first source that used the same filter, usually the
+  /// naive source.
+  ///
+  /// The filter matters because a decoder's reduction differs from the mean of blocks.
   private func compare(
     _ mutant: Mutant, _ name: String, _ answers: [RegionAnswer?],
     _ known: inout [[Resampling: Pixels]], _ requests: [RegionRequest]
@@ -160,7 +165,7 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// Lets a source answer.
+  /// Runs a step and throws if it exceeds the time limit.
   private func timely<Answer>(
     _ mutant: Mutant, _ what: String, _ factor: Double, _ read: () -> Answer
   ) throws -> Answer {
@@ -173,7 +178,7 @@ package struct MutantLaw: Sendable {
     return answer
   }
 
-  /// What the seek index gives, by way of one in a file.
+  /// Returns the answers of the indexed pipeline with a stored index.
   private func stored(
     _ path: FilePath, _ requests: [RegionRequest], mayIndex: Bool
   ) -> [RegionAnswer?] {
@@ -183,8 +188,9 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
-  /// Whether a region's pixels come out of a window of just its MCUs, and not by way of a pass from the
-  /// top, which would be exact as well.
+  /// Whether a region is decoded from a window of only its MCUs.
+  ///
+  /// A pass from the top would be exact as well.
   private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
     guard let source = try? IndexedPipeline().open(path),
       let answer = try? source.read(RegionRequest(region)),
@@ -193,7 +199,7 @@ package struct MutantLaw: Sendable {
     return answer.work.unit == .mcu && answer.work.pixelsDecoded == window.stored.area
   }
 
-  /// A region of at most 80 by 80, and the blocks around it reduced.
+  /// Returns a request for a region of at most 80x80 and a reduced one for the blocks around it.
   private static func requests(
     _ seed: UInt64, in size: PixelSize, lowest: Int
   ) throws -> [RegionRequest] {
@@ -215,13 +221,15 @@ package struct MutantLaw: Sendable {
 }
 
 extension Mutant {
-  /// By which a finding is found again.
+  /// Identifies the mutant in findings.
   fileprivate var label: String { "\(number) (\(format.rawValue), \(changeCount) changes)" }
 
-  /// Whether it is valid and yet no decoder here reads it.
+  /// Whether the file is valid but no decoder here can read it.
   fileprivate var isUnreadable: Bool { jpeg?.height == .late }
 
-  /// Whether all of it can be entered: where the height is told twice, the scan's end is not as it
-  /// should be, and a region that reaches it is left to libvips.
+  /// Whether every region can be decoded from a window.
+  ///
+  /// If the height is given twice, the scan does not end as expected, and regions at its end are
+  /// left to libvips.
   fileprivate var isOfWindows: Bool { jpeg?.isOneScan == true && jpeg?.height == .early }
 }

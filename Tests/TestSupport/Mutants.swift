@@ -5,11 +5,11 @@ internal import ZoomPipeline
 
 /// A format whose files are mutated, by the name of libvips' loader.
 ///
-/// Not libvips' own, for which it needs the file's name: nothing here hands it one.
+/// libvips' own format is left out: it needs a file name, and nothing here passes one.
 package enum MutantFormat: String, Sendable, CaseIterable {
   case jpeg, png, tiff, webp, gif, heif, jp2k, jxl, ppm, rad, matrix
 
-  /// Suffixes with libvips' settings: a kind of file each, small and quickly written.
+  /// Suffixes with libvips' settings; each makes another kind of file, small and quickly written.
   var kinds: [String] {
     switch self {
     case .jpeg: ["jpg"]
@@ -41,37 +41,37 @@ package enum MutantFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// A small picture with a few random changes, which follow from its number and libvips' version.
+/// A small picture with a few random changes, determined by its number and libvips' version.
 package struct Mutant: Sendable {
-  /// By which it can be made again.
+  /// The number that the mutant can be made from again.
   package let number: UInt64
   package let format: MutantFormat
-  /// Of its file's name.
+  /// The suffix of the file's name.
   package let suffix: String
   package let bytes: [UInt8]
-  /// How many changes were made.
+  /// The number of changes.
   package let changeCount: Int
-  /// Chooses the region to be read.
+  /// The seed for the region to read.
   package let regionSeed: UInt64
-  /// The valid file that was changed, if a JPEG.
+  /// The valid file before the changes, if it is a JPEG.
   package let jpeg: RandomJPEG?
 }
 
-/// Makes mutants; neighbours in number are of one picture, which is made once.
+/// Makes mutants; consecutive numbers share a picture, which is made once.
 package struct Mutants {
   private static let perPicture: UInt64 = 64
   private let formats: [MutantFormat]
   private var original:
     (number: UInt64, structure: FileStructure, suffix: String, jpeg: RandomJPEG?)?
 
-  /// Takes the formats in turn.
-  /// - Parameter formats: one or more; those that this libvips cannot write are to be left out.
+  /// Creates a maker that takes the formats in turn.
+  /// - Parameter formats: at least one; leave out formats that this libvips cannot write.
   package init(_ formats: [MutantFormat]) {
     precondition(!formats.isEmpty, "some format")
     self.formats = formats
   }
 
-  /// Those of the formats that this libvips writes: without a valid file there is nothing to change.
+  /// Returns the formats that this libvips can write; a valid file of others cannot be made.
   package static func writable(of formats: [MutantFormat]) -> [MutantFormat] {
     formats.filter { format in
       var random = SplitMix64(seed: 1)
@@ -79,18 +79,16 @@ package struct Mutants {
     }
   }
 
-  /// Makes a mutant.
-  /// - Parameter number: any.
-  /// - Returns: always the same for a number and the same formats.
-  /// - Throws: what the encoders do.
+  /// Makes a mutant; the same number and formats always give the same mutant.
+  /// - Throws: the errors of the encoders.
   package mutating func mutant(_ number: UInt64) throws -> Mutant {
     let source = number / Self.perPicture
     let format = formats[Int(source % UInt64(formats.count))]
     if original?.number != source { original = try make(source, format) }
     guard let original else { preconditionFailure("it was just made") }
     var random = SplitMix64(seed: number)
-    // One in eight stays as it is: what is valid has to be answered. The more changes, the fewer files
-    // that decoders take at all.
+    // One in eight is unchanged: a valid file must be answered. With more changes, decoders accept
+    // fewer files.
     let changeCount = [0, 1, 1, 1, 2, 2, 3, 6].randomElement(using: &random) ?? 0
     return Mutant(
       number: number, format: format, suffix: original.suffix,
@@ -106,7 +104,7 @@ package struct Mutants {
       return (source, FileStructure(jpeg.jpeg.bytes, .jpeg), "jpg", jpeg)
     }
     var random = SplitMix64(seed: ~source)
-    // Not every build has every codec; `writable` has found one that it has.
+    // Some builds lack some codecs; `writable` has found at least one kind that can be written.
     let start = Int.random(in: 0..<format.kinds.count, using: &random)
     for offset in format.kinds.indices {
       let kind = format.kinds[(start + offset) % format.kinds.count]
@@ -119,7 +117,7 @@ package struct Mutants {
       reason: "this libvips writes no \(format.rawValue)")
   }
 
-  /// Writes a picture of slopes and noise by libvips.
+  /// Writes a picture of gradients and noise with libvips.
   private static func make(
     _ kind: String, _ random: inout SplitMix64
   ) throws -> (bytes: [UInt8], suffix: String) {
@@ -144,11 +142,11 @@ package struct Mutants {
     let folder = try TestFolder()
     let path = folder.path.appending("made.\(suffix)")
     try Image(pixels).write(to: path, as: .settings(String(kind.dropFirst(suffix.count))))
-    // libvips writes some samples in some codings that it cannot read.
+    // libvips writes some combinations of samples and codings that it cannot read.
     let naive = try NaivePipeline(limits: PictureLimits(loaders: .all)).open(path)
     _ = try naive.read(RegionRequest(PixelRegion(whole: naive.size)))
     var file = try TestSupport.bytes(of: path)
-    // The time of day, in a comment of PNM.
+    // Removes the time of day, which libvips writes into a comment of PNM.
     if file.starts(with: Array("P".utf8)), let start = file.firstIndex(of: 0x23),
       let end = file[start...].firstIndex(of: 0x0A)
     {

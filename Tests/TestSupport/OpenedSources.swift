@@ -7,7 +7,7 @@ extension StandardPipelines {
     "naive", "random", "sequential", "tiled", "resident", "automatic",
   ]
 
-  /// Returns the pipelines that must serve a picture of the corpus: sequential JPEGs, and PNGs that are not interlaced.
+  /// Returns the pipelines that must serve a corpus picture, by its suffix.
   package static func serving(_ path: FilePath) -> Set<String> {
     switch path.extension {
     case "jpg": general.union(["skip", "indexed"])
@@ -17,16 +17,17 @@ extension StandardPipelines {
     }
   }
 
-  /// Opens a picture by every pipeline that serves it.
+  /// Opens a picture with every pipeline that serves it.
   ///
-  /// A test that tries whatever opens must not pass because nothing opens. So only a refusal is passed over, and
-  /// not of a pipeline that must serve the picture: the result is never empty.
+  /// A test that tries every opened source must not pass because none opened. So only refusals are
+  /// skipped, except those of pipelines that must serve the picture: the result is never empty.
   /// - Parameters:
   ///   - path: The picture.
   ///   - name: The name of a pipeline to leave out.
-  ///   - required: The names of the pipelines whose refusal is an error; by default those that read every picture.
+  ///   - required: The names of the pipelines whose refusal is an error; by default those that read
+  ///     every picture.
   /// - Returns: The pipelines and their sources.
-  /// - Throws: `PipelineError` if a pipeline fails, or refuses a picture that it should serve.
+  /// - Throws: `PipelineError` if a pipeline fails, or refuses a picture that it must serve.
   package func opened(
     _ path: FilePath, besides name: String? = nil, requiring required: Set<String> = general
   ) throws -> [(pipeline: any PicturePipeline, source: any RegionSource)] {

@@ -1,10 +1,10 @@
 package import ZoomGeometry
 package import ZoomPipeline
 
-// Turning written down once more, as plainly as can be: what the sources are held against.
+// A second, plain implementation of turning, which the sources are compared with.
 
 extension Pixels {
-  /// The pixels turned clockwise, one quarter turn after the other.
+  /// Returns the pixels turned clockwise, one quarter turn at a time.
   package func turnedPlainly(_ turn: QuarterTurn) -> Pixels {
     let pixelBytes = bands * format.byteCount
     var turned = self
@@ -24,7 +24,7 @@ extension Pixels {
     return turned
   }
 
-  /// The mean of how far the samples of two 8-bit pictures are apart, in levels of 255.
+  /// Returns the mean absolute difference of the samples of two 8-bit pictures, in levels of 255.
   package func meanDifference(from other: Pixels) -> Double {
     precondition(size == other.size && bands == other.bands, "pictures of one size")
     var sum = 0
@@ -34,7 +34,7 @@ extension Pixels {
 }
 
 extension PixelRegion {
-  /// The smallest region of whole blocks that holds this one.
+  /// Returns the smallest region of whole blocks that contains this one.
   package func holdingBlocks(
     of reduction: Reduction, in picture: PixelSize
   ) throws -> PixelRegion {
@@ -46,7 +46,7 @@ extension PixelRegion {
       height: min((maxY + side - 1) / side * side, picture.height) - top)
   }
 
-  /// A region of whole blocks in pixels of the reduced picture.
+  /// Returns a region of whole blocks in pixels of the reduced picture.
   package func inBlocks(of reduction: Reduction) throws -> PixelRegion {
     let side = reduction.rawValue
     return try PixelRegion(
@@ -56,6 +56,6 @@ extension PixelRegion {
 }
 
 extension Reduction {
-  /// All but one to one.
+  /// All reductions except 1:1.
   package static var real: [Reduction] { [.half, .quarter, .eighth] }
 }

@@ -3,12 +3,12 @@ internal import Synchronization
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// A source over pixels in memory that answers every request by definition: cut, mean, turn.
+/// A source over pixels in memory that answers by the definition of crop, mean and turn.
 package final class PlainSource: RegionSource {
   private let pixels: Pixels
   private let asked = Mutex<[RegionRequest]>([])
 
-  /// Serves pixels of 8 bits a sample.
+  /// Creates a source of pixels with 8-bit samples.
   package init(_ pixels: Pixels) { self.pixels = pixels }
 
   package var size: PixelSize { pixels.size }
@@ -17,7 +17,7 @@ package final class PlainSource: RegionSource {
   package var explanation: String { "a test" }
   package func forget() {}
 
-  /// What was asked so far, in order.
+  /// The requests so far, in order.
   package var requests: [RegionRequest] { asked.withLock { $0 } }
 
   package func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
@@ -40,7 +40,7 @@ package final class PlainSource: RegionSource {
 }
 
 extension Pixels {
-  /// Pixels of the bytes given, one a sample unless another format is named.
+  /// Creates pixels from bytes, with one byte per sample unless another format is named.
   package init(
     _ width: Int, _ height: Int, _ bands: Int, _ format: SampleFormat = .uint8,
     _ interpretation: ColourInterpretation = .srgb, bytes: [UInt8]
@@ -50,7 +50,7 @@ extension Pixels {
       interpretation: interpretation, bytes: bytes)
   }
 
-  /// Pixels with one byte a sample, made one by one.
+  /// Creates pixels with one byte per sample, computed one by one.
   package init(
     width: Int, height: Int, bands: Int = 3, interpretation: ColourInterpretation = .srgb,
     _ sample: (_ x: Int, _ y: Int, _ band: Int) -> UInt8
@@ -63,7 +63,7 @@ extension Pixels {
     try self.init(width, height, bands, .uint8, interpretation, bytes: bytes)
   }
 
-  /// A seeded picture in which every pixel is another colour.
+  /// Returns a seeded picture of random pixels.
   package static func noise(_ width: Int, _ height: Int, seed: UInt64 = 3) throws -> Pixels {
     var numbers = SplitMix64(seed: seed)
     return try Pixels(width: width, height: height) { _, _, _ in
@@ -71,7 +71,8 @@ extension Pixels {
     }
   }
 
-  /// A picture without edges, in which what is off by a pixel differs by a few levels.
+  /// Returns a picture without edges, in which an error of one pixel changes samples by a few
+  /// levels.
   package static func slopes(_ width: Int, _ height: Int) throws -> Pixels {
     try Pixels(width: width, height: height) { x, y, band in
       switch band {
@@ -88,7 +89,7 @@ extension Pixels {
     return Array(bytes[start..<start + bands])
   }
 
-  /// The same pixels in other places: each taken from where `place` says.
+  /// Returns rearranged pixels; `place` maps each to its source.
   package func rearranged(
     width: Int, height: Int, _ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
   ) throws -> Pixels {
@@ -99,7 +100,7 @@ extension Pixels {
     }
   }
 
-  /// The mean of every block, rounded to the nearest; the last blocks may be parts.
+  /// Returns the rounded mean of each block; blocks at the right and bottom edge may be smaller.
   package func blockMeans(_ factor: Int) -> Pixels {
     guard factor > 1 else { return self }
     let reduced = PixelRegion(whole: size).reduced(by: factor).size
@@ -122,7 +123,7 @@ extension Pixels {
       size: reduced, bands: bands, format: format, interpretation: interpretation, bytes: means)
   }
 
-  /// The largest difference of two samples in the same place; 256 for pixels of another size.
+  /// Returns the largest difference between corresponding samples; 256 for pixels of another size.
   package func largestDifference(from other: Pixels) -> Int {
     guard size == other.size, bands == other.bands else { return 256 }
     return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

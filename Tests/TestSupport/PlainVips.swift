@@ -2,9 +2,9 @@ internal import CVips
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// libvips as its own users call it: by a file's name, without any of our code.
+/// libvips called by a file's name, without any of our code.
 enum PlainVips {
-  /// The upright pixels of a TIFF, row by row; nil where libvips refuses it.
+  /// Returns the upright pixels of a TIFF, read row by row; nil if libvips refuses it.
   static func pixels(of path: FilePath) -> [UInt8]? {
     var flags = VIPS_FOREIGN_NONE
     let loaded = path.string.withCString { name in

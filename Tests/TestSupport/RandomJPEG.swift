@@ -1,23 +1,23 @@
 internal import PropertyTesting
 package import ZoomCorpus
 
-/// A valid JPEG of a random kind, which follows from its number.
+/// A valid JPEG of a random kind, determined by its number.
 package struct RandomJPEG: Sendable {
-  /// How the coefficients are coded.
+  /// The coding of the coefficients.
   package enum Coding: Sendable, Hashable {
-    /// With Huffman codes, block by block.
+    /// Huffman codes, block by block.
     case sequential(JPEGEncoding)
-    /// In several scans that refine each other.
+    /// Several scans that refine each other.
     case progressive
-    /// With arithmetic codes, block by block.
+    /// Arithmetic codes, block by block.
     case arithmetic
   }
 
-  /// Where the height is told.
+  /// The place of the height.
   package enum Height: Sendable, Hashable {
-    /// In the frame's header, as nearly everywhere.
+    /// In the frame header, as in nearly every file.
     case early
-    /// Behind the scan alone (DNL), which libjpeg does not read.
+    /// Only in a DNL segment after the scan, which libjpeg does not read.
     case late
     /// In both places.
     case twice
@@ -27,8 +27,8 @@ package struct RandomJPEG: Sendable {
   package let height: Height
   package let jpeg: JPEGBytes
 
-  /// Makes one; seven of eight are sequential.
-  /// - Throws: what the encoders do, which is a fault of the options here.
+  /// Makes a JPEG; seven of eight are sequential.
+  /// - Throws: the errors of the encoders, which mean that the options here are wrong.
   package init(_ number: UInt64) throws {
     var random = SplitMix64(seed: ~number)
     switch number % 32 {
@@ -50,7 +50,7 @@ package struct RandomJPEG: Sendable {
     default:
       let options = Self.options(&random)
       coding = .sequential(options)
-      // One in 32 is longer than any piece in which decoders read, so that how they go on is seen.
+      // One in 32 is longer than any block in which decoders read, to test how they continue.
       let isLarge = number % 32 == 31
       let (width, height) = Self.sides(
         width: isLarge ? 700...1200 : 1...160, height: isLarge ? 500...850 : 1...100, &random)
@@ -69,14 +69,15 @@ package struct RandomJPEG: Sendable {
     }
   }
 
-  /// Whether all components come in one sequential scan, which can be entered as it stands.
+  /// Whether all components are in one sequential scan, which supports entry points.
   package var isOneScan: Bool {
     guard case .sequential(let options) = coding else { return false }
-    // One component is one scan either way.
+    // With one component there is one scan in either case.
     return !options.isOneScanPerComponent || options.colour == .gray
   }
 
-  /// Width and height, each of at most 18 pixels, about an MCU, as one in four where that is allowed.
+  /// Returns a random width and height; if the range allows, one in four is at most 18 pixels,
+  /// about an MCU.
   private static func sides(
     width: ClosedRange<Int>, height: ClosedRange<Int>, _ random: inout SplitMix64
   ) -> (width: Int, height: Int) {
@@ -89,7 +90,7 @@ package struct RandomJPEG: Sendable {
 
   private static func options(_ random: inout SplitMix64) -> JPEGEncoding {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
-    // Half of all are YCbCr, the others of any kind.
+    // Half of the pictures are YCbCr, the others of any kind.
     let colour =
       chance(2) ? .yCbCr : JPEGEncoding.Colour.allCases.randomElement(using: &random) ?? .gray
     var options = JPEGEncoding(
@@ -98,7 +99,7 @@ package struct RandomJPEG: Sendable {
       quality: Int.random(in: 5...97, using: &random))
     switch Int.random(in: 0..<5, using: &random) {
     case 0: options.restart = .rows(Int.random(in: 1...3, using: &random))
-    // As often every MCU as in any other number.
+    // A marker after each MCU is as frequent as all other intervals together.
     case 1: options.restart = .mcus(chance(2) ? 1 : Int.random(in: 2...20, using: &random))
     default: break
     }

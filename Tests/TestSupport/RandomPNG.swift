@@ -1,9 +1,9 @@
 internal import CZlib
 internal import PropertyTesting
 
-/// A PNG of any kind, written plainly and apart from the code under test; it follows from its seed.
+/// A PNG of any kind, determined by its seed and written without the code under test.
 package struct RandomPNG: Sendable, CustomStringConvertible {
-  /// How a PNG is to be.
+  /// The colour type, depth and interlacing of a PNG.
   package struct Kind: Sendable, CustomStringConvertible {
     package let colourType: Int
     package let depth: Int
@@ -14,10 +14,10 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
       (self.colourType, self.depth) = (colourType, depth)
     }
 
-    /// Bits of a pixel.
+    /// The number of bits per pixel.
     package var pixelBits: Int { depth * ([0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1) }
 
-    /// All that PNG knows.
+    /// All combinations that the PNG standard allows.
     package static let all: [Kind] = [
       (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
     ].flatMap { colourType, depths in depths.map { Kind(colourType: colourType, depth: $0) } }
@@ -26,20 +26,20 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
   package let kind: Kind
   package let width: Int
   package let height: Int
-  /// The filtered rows, each behind its filter type.
+  /// The filtered rows, each preceded by its filter type.
   package let raster: [UInt8]
-  /// The zlib stream of them.
+  /// The zlib stream of the filtered rows.
   package var stream: [UInt8]
   /// Chunks before the first IDAT.
   package var chunks: [(type: String, data: [UInt8])] = []
-  /// Where the stream is cut into IDAT chunks.
+  /// The offsets at which the stream is split into IDAT chunks.
   package var cuts: [Int]
-  /// What stands behind the stream's chunks.
+  /// The bytes after the stream's chunks.
   package var trailer: [UInt8] = []
 
   package var description: String { "\(width)x\(height) \(kind)" }
 
-  /// Makes one of at most `side` pixels a side.
+  /// Makes a PNG of at most `side` pixels a side.
   package init(_ kind: Kind, seed: UInt64, side: Int = 90) {
     var numbers = SplitMix64(seed: seed)
     self.init(
@@ -99,7 +99,7 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     }
   }
 
-  /// PNG 3rd edition, 9.2, word for word.
+  /// Returns a row filtered by the formulas of PNG 3rd edition, 9.2.
   private static func filtered(
     _ row: [UInt8], _ above: [UInt8], _ filter: Int, unit: Int
   ) -> [UInt8] {
@@ -122,7 +122,7 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Any of the ways in which zlib packs.
+  /// Compresses with random zlib settings.
   private static func deflated(_ bytes: [UInt8], _ numbers: inout SplitMix64) -> [UInt8] {
     var stream = z_stream()
     let level = Int32.random(in: 0...9, using: &numbers)
@@ -157,7 +157,7 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     return Array(packed.prefix(count))
   }
 
-  /// The file.
+  /// The file's bytes.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk(
@@ -171,7 +171,7 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     return bytes + trailer + Self.chunk("IEND", [])
   }
 
-  /// A chunk with its length and CRC.
+  /// Returns a chunk with its length and CRC.
   package static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     let sum = body.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }

@@ -3,29 +3,30 @@ package import SystemPackage
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// What naive answers for one region, cropped here for the regions inside: a decode for many checks.
+/// The naive source's answer for one region, cropped here for regions inside: one decode for many
+/// checks.
 ///
-/// That a crop of naive's answer is naive's answer for the crop is a test of its own
-/// (`NaivePipelineTests`), so nothing is assumed by using it.
+/// `NaivePipelineTests` checks that a crop of the naive source's answer equals its answer for the
+/// crop.
 package struct Reference: Sendable {
   package let region: PixelRegion
   package let pixels: Pixels
 
-  /// Asks naive for the region; for the whole picture without one.
+  /// Decodes a region, or the whole picture.
   package init(_ path: FilePath, region: PixelRegion? = nil) throws {
     let source = try NaivePipeline().open(path)
     self.region = region ?? PixelRegion(whole: source.size)
     pixels = try source.read(RegionRequest(self.region)).pixels
   }
 
-  /// The rows of `inner`, which lies inside `region`, copied one by one.
+  /// Returns the pixels of `inner`, a region inside `region`.
   package func crop(_ inner: PixelRegion) -> Pixels {
     pixels.crop(inner, from: region)
   }
 }
 
 extension Pixels {
-  /// The part `inner` of these pixels, which are those of `outer`, or of a whole picture.
+  /// Returns the pixels of `inner` from pixels that show `region`, or a whole picture.
   package func crop(_ inner: PixelRegion, from region: PixelRegion? = nil) -> Pixels {
     let outer = region ?? PixelRegion(whole: size)
     let pixelBytes = bands * format.byteCount
@@ -40,7 +41,7 @@ extension Pixels {
       bytes: cropped)
   }
 
-  /// In what these pixels differ from those wanted, in words; nil when in nothing.
+  /// Returns the difference from the expected pixels in words; nil if there is none.
   package func difference(from wanted: Pixels) -> String? {
     guard size == wanted.size, bands == wanted.bands, format == wanted.format,
       interpretation == wanted.interpretation
@@ -48,7 +49,7 @@ extension Pixels {
       return "\(size)x\(bands) \(format) \(interpretation.rawValue)"
         + " for \(wanted.size)x\(wanted.bands) \(wanted.format) \(wanted.interpretation.rawValue)"
     }
-    // memcmp: comparing arrays element by element takes most of a debug run otherwise.
+    // memcmp: an element-wise comparison of arrays dominates the time of a debug run.
     if memcmp(bytes, wanted.bytes, bytes.count) == 0 { return nil }
     let wrong = bytes.indices.filter { bytes[$0] != wanted.bytes[$0] }
     let pixel = (wrong.first ?? 0) / (bands * format.byteCount)

@@ -4,7 +4,7 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The codings of strips that libtiff (4.5, as Debian builds it) reads, by the number of the tag Compression.
+/// The codings of strips that libtiff (4.5, as built by Debian) reads, by their Compression values.
 package enum StripCoding: Int, Sendable, CaseIterable {
   case none = 1
   case fax = 2
@@ -20,7 +20,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   case zstd = 50000
   case webp = 50001
 
-  /// Those to draw from: deflate most often, as it has most ways to be written.
+  /// The codings to draw from; deflate is the most frequent, because it has the most variants.
   static let usual: [StripCoding] =
     [
       .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .lzma, .jpeg, .webp,
@@ -30,10 +30,10 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
   var isDeflate: Bool { self == .deflate || self == .oldDeflate }
   var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd, .lzma].contains(self) }
-  /// Of a JPEG libtiff turns nothing.
+  /// Whether FillOrder applies; libtiff does not reverse the bits of a JPEG.
   var isTurnedByFillOrder: Bool { self != .jpeg }
 
-  /// A flaw that strips of this coding can have.
+  /// Returns a random flaw that strips of this coding can have.
   func flaw(rowBytes: Int, _ random: inout SplitMix64) -> StripFlaw {
     func number(_ most: Int) -> Int { Int.random(in: 1...most, using: &random) }
     let lengths = [number(4), number(300), rowBytes, rowBytes * number(4), 1]
@@ -61,7 +61,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Codes the samples of a strip; of fax codes the samples follow from `random`.
+  /// Codes the samples of a strip; for fax codings `random` determines the samples.
   func coded(
     _ samples: [UInt8], rows: Int, _ layout: TIFFBytes, _ form: DeflateForm, _ flaw: StripFlaw?,
     _ clearsAfter: Int, isSubsampled: Bool, _ random: inout SplitMix64
@@ -93,7 +93,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
     return coded.isEmpty ? [0] : coded
   }
 
-  /// A whole JPEG with tables of its own; of kinds that have none the bytes as they are.
+  /// Returns a complete JPEG with its tables, or the samples uncoded if JPEG cannot hold them.
   private func jpeg(
     _ plain: [UInt8], _ rows: Int, _ layout: TIFFBytes, isSubsampled: Bool
   ) throws -> [UInt8] {
@@ -112,7 +112,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
         quality: 80))
   }
 
-  /// A lossless WebP, which libvips writes; of kinds that have none the bytes as they are.
+  /// Returns a lossless WebP written by libvips, or the samples uncoded if WebP cannot hold them.
   private func webp(_ plain: [UInt8], _ rows: Int, _ layout: TIFFBytes) throws -> [UInt8] {
     guard layout.kind.bits == 8, (3...4).contains(layout.kind.samples), !layout.isPlanar else {
       return plain

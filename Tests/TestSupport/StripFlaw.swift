@@ -8,7 +8,7 @@ package enum StripFlaw: Sendable, Hashable {
   case cut(Int)
   /// Bytes follow the coded data.
   case surplus(Int)
-  /// The Adler-32 (RFC 1950) is that of other data: of the rows before one byte was changed.
+  /// The Adler-32 (RFC 1950) is that of other data: the rows with one byte changed.
   case changedByte(Int)
   /// The Adler-32 is wrong in one bit.
   case wrongSum(bit: Int)
@@ -22,10 +22,10 @@ package enum StripFlaw: Sendable, Hashable {
   case header(UInt8, UInt8)
 }
 
-/// The way in which an encoder cuts a deflate stream into blocks.
+/// The division of a deflate stream into blocks.
 package enum DeflateForm: Sendable, Hashable {
   /// Stored blocks of at most this many bytes, with this many empty ones before each and at the end.
   case stored(most: Int, empty: Int)
-  /// zlib's own blocks; a small memory level gives short ones.
+  /// Blocks made by zlib; a small memory level gives short ones.
   case zlib(level: Int, strategy: Int, windowBits: Int, memoryLevel: Int)
 }

@@ -1,14 +1,14 @@
 internal import PropertyTesting
 
-/// A TIFF of strips, written down plainly: in any byte order, of kinds that libvips reads but does not
-/// write.
+/// A TIFF of strips in any byte order, of kinds that libvips reads but does not write.
 ///
-/// Its samples are noise. So are coded strips, before their coding: a predictor makes other noise of it.
+/// Its samples are noise. Coded strips hold noise before their coding; a predictor turns it into
+/// other noise.
 package struct TIFFBytes: Sendable {
-  /// A tag and its values, which are whole numbers.
+  /// A tag and its integer values.
   package struct Field: Sendable {
     package var tag: Int
-    /// 1 BYTE, 3 SHORT, 4 LONG, 16 LONG8.
+    /// The type: 1 BYTE, 3 SHORT, 4 LONG, 16 LONG8.
     package var type: Int
     package var values: [Int]
 
@@ -19,14 +19,14 @@ package struct TIFFBytes: Sendable {
     }
   }
 
-  /// What the samples mean.
+  /// The format and meaning of the samples.
   package struct Kind: Sendable {
     package let photometric: Int
     package let bits: Int
     package let samples: Int
-    /// 1 without a sign, 2 with one, 3 floating.
+    /// The number format: 1 unsigned, 2 signed, 3 floating point.
     package var sampleFormat = 1
-    /// Of samples that are no colours: 0 unknown, 1 associated alpha, 2 other alpha.
+    /// The meaning of samples that are not colours: 0 unknown, 1 associated alpha, 2 other alpha.
     package var extras: [Int] = []
 
     package init(
@@ -46,18 +46,18 @@ package struct TIFFBytes: Sendable {
   package var height: Int
   package var kind: Kind
   package var isPlanar = false
-  /// Missing where nil.
+  /// The number of rows per strip; nil leaves the tag out.
   package var rowsPerStrip: Int?
   package var coding = TIFFCoding.none
   package var predictor = 1
   package var fillOrder = 1
-  /// Types of the tables of strips.
+  /// The types of the tables of strip offsets and byte counts.
   package var offsetType = 4, countType = 4
-  /// Added to each byte count of a strip; the bytes are there.
+  /// The number of bytes appended to each strip and included in its byte count.
   package var surplus = 0
-  /// Coded strips in place of noise, by their numbers.
+  /// Coded strips by number that replace noise.
   package var ownStrips: [Int: [UInt8]] = [:]
-  /// Tags put in, or in place of those of the same number.
+  /// Tags that are added or replace tags of the same number.
   package var more: [Field] = []
 
   package init(width: Int, height: Int, kind: Kind, rowsPerStrip: Int?) {
@@ -78,7 +78,7 @@ package struct TIFFBytes: Sendable {
     (width * kind.bits * (isPlanar ? 1 : kind.samples) + 7) / 8
   }
 
-  /// The file's bytes, and where its strips begin.
+  /// Returns the file's bytes and the offset of its strips.
   package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
     var random = SplitMix64(seed: seed)
     let strips = (0..<planes).flatMap { plane in
@@ -87,7 +87,8 @@ package struct TIFFBytes: Sendable {
         let rows = min(rowsPerStrip ?? height, height)
         let coded = coding.coded(
           rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
-        // libtiff turns the bits of all codings but of those that have an order of their own.
+        // libtiff reverses the bits of all codings except those with a bit order defined by the
+        // coding.
         let isTurned = fillOrder == 2 && coding != .deflate && coding != .zstd
         let strip = isTurned ? coded.map(\.bitsReversed) : coded
         return strip + [UInt8](repeating: 0x55, count: surplus)

@@ -1,6 +1,6 @@
 package import PropertyTesting
 
-/// Codings of a TIFF's strips, each in the plainest form that decoders accept.
+/// Codings of a TIFF's strips, each in the simplest form that decoders accept.
 package enum TIFFCoding: Int, Sendable, CaseIterable {
   case none = 1
   case fax = 2
@@ -12,10 +12,10 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   case packBits = 32773
   case zstd = 50000
 
-  /// Whether it is made for pictures of one bit.
+  /// Whether the coding is for pictures of one bit per pixel.
   package var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
 
-  /// A strip of noise, coded.
+  /// Returns a coded strip of noise.
   package func coded(
     rows: Int, of rowByteCount: Int, width: Int, _ random: inout SplitMix64
   ) -> [UInt8] {
@@ -30,7 +30,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
     case .lzw: return Self.lzw(plain)
     case .deflate: return Self.deflate(plain)
     case .packBits:
-      // Each row apart, as TIFF 6.0 asks.
+      // Each row is coded separately, as TIFF 6.0 requires.
       return stride(from: 0, to: plain.count, by: rowByteCount).flatMap { row in
         Self.packed(plain[row..<row + rowByteCount])
       }
@@ -39,7 +39,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Literal runs.
+  /// Returns PackBits data of literal runs.
   static func packed(_ row: ArraySlice<UInt8>) -> [UInt8] {
     stride(from: row.startIndex, to: row.endIndex, by: 128).flatMap { start in
       let part = row[start..<min(start + 128, row.endIndex)]
@@ -47,7 +47,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Literals of nine bits, and a Clear code before any code would have ten.
+  /// Returns LZW data of nine-bit literals, with a Clear code before codes would need ten bits.
   private static func lzw(_ plain: [UInt8]) -> [UInt8] {
     var bits = BitWriter()
     for (place, byte) in plain.enumerated() {
@@ -58,7 +58,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
     return bits.finished
   }
 
-  /// Stored blocks (RFC 1951) in a zlib stream.
+  /// Returns a zlib stream of stored blocks (RFC 1951).
   private static func deflate(_ plain: [UInt8]) -> [UInt8] {
     var coded: [UInt8] = [0x78, 0x01]
     var (one, two) = (1, 0)
@@ -77,7 +77,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
     return coded + [UInt8(two >> 8), UInt8(two & 255), UInt8(one >> 8), UInt8(one & 255)]
   }
 
-  /// A frame (RFC 8878) of raw blocks.
+  /// Returns a Zstandard frame (RFC 8878) of raw blocks.
   static func zstd(_ plain: [UInt8]) -> [UInt8] {
     func little(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -96,7 +96,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   private static let white = [(0b000111, 6), (0b0111, 4), (0b1000, 4), (0b1011, 4)]
   private static let black = [(0b010, 3), (0b11, 2), (0b10, 2), (0b011, 3)]
 
-  /// Rows of short runs, of which white is the first.
+  /// Returns rows of short runs; each row begins with white.
   private func fax(rows: Int, width: Int, _ random: inout SplitMix64) -> [UInt8] {
     var bits = BitWriter()
     for _ in 0..<rows {
@@ -108,7 +108,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
         let code = (isWhite ? Self.white : Self.black)[run - 1]
         bits.append(code.0, code.1)
         done += run
-        // Runs come in pairs: a black one of no length.
+        // Group 4 runs come in pairs, so an empty black run follows.
         if self == .group4, isWhite, done == width { bits.append(0b0000110111, 10) }
         isWhite.toggle()
       }
@@ -123,7 +123,7 @@ package enum TIFFCoding: Int, Sendable, CaseIterable {
   }
 }
 
-/// Bits, the most significant first.
+/// Writes bits, the most significant first.
 struct BitWriter {
   private var bytes: [UInt8] = []
   private var count = 0

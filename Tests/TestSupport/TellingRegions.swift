@@ -1,11 +1,12 @@
 internal import PropertyTesting
 package import ZoomGeometry
 
-/// Regions at which decoders that read a part go wrong, if they do.
+/// Regions at which faulty decoders of parts fail.
 ///
-/// Chroma of a lower resolution is smoothed across the borders of MCUs, so that a part decoded
-/// without its neighbours is off there (libjpeg-turbo's libjpeg.txt says so of `jpeg_crop_scanline`);
-/// at the picture's own edges it is cut off, and below three columns another upsampler takes over.
+/// Chroma of a lower resolution is interpolated across the borders of MCUs, so a part decoded
+/// without its neighbours is wrong there (libjpeg-turbo's libjpeg.txt says so of
+/// `jpeg_crop_scanline`). At the picture's own edges the interpolation is cut off, and below three
+/// columns another upsampler is used.
 package struct TellingRegions: Sendable {
   private let size: PixelSize
   private let seed: UInt64
@@ -19,18 +20,18 @@ package struct TellingRegions: Sendable {
     self.mcu = mcu
   }
 
-  /// Every kind below; the whole picture last.
+  /// Returns every kind below, and the whole picture last.
   package func all() throws -> [PixelRegion] {
     try corners() + edges() + singlePixels() + aroundMCUs() + lines() + random(12)
       + [PixelRegion(whole: size)]
   }
 
-  /// A region in each corner.
+  /// Returns a region in each corner.
   package func corners() throws -> [PixelRegion] {
     try clipped([(0, 0), (0, .max), (.max, 0), (.max, .max)].map { ($0.0, $0.1, 37, 29) })
   }
 
-  /// A region at the middle of each edge.
+  /// Returns a region at the middle of each edge.
   package func edges() throws -> [PixelRegion] {
     let (x, y) = (size.width / 2, size.height / 2)
     return try clipped([
@@ -38,7 +39,8 @@ package struct TellingRegions: Sendable {
     ])
   }
 
-  /// Single pixels: corners, centre, and both sides of the borders of an MCU near the centre.
+  /// Returns single pixels: corners, centre, and both sides of the borders of an MCU near the
+  /// centre.
   package func singlePixels() throws -> [PixelRegion] {
     let (x, y) = (size.width / 2, size.height / 2)
     let (left, top) = (x / 16 * 16, y / 16 * 16)
@@ -49,8 +51,10 @@ package struct TellingRegions: Sendable {
       ([(x, y), (0, 0), (0, .max), (.max, 0), (.max, .max)] + borders).map { ($0.0, $0.1, 1, 1) })
   }
 
-  /// Borders at 0, 1, 14 and 15 modulo 16: every pair of left and right, with every pair of top and
-  /// bottom in turn, and each of those four times.
+  /// Returns regions with borders at 0, 1, 14 and 15 modulo 16.
+  ///
+  /// Every pair of left and right borders is combined with four pairs of top and bottom borders,
+  /// and vice versa.
   package func aroundMCUs() throws -> [PixelRegion] {
     let places = [0, 1, 14, 15]
     let (left, top) = (size.width / 3 / 16 * 16, size.height / 3 / 16 * 16)
@@ -63,7 +67,7 @@ package struct TellingRegions: Sendable {
       })
   }
 
-  /// Whole rows and columns, single and a few at a time.
+  /// Returns whole rows and columns, single ones and a few at a time.
   package func lines() throws -> [PixelRegion] {
     let (width, height) = (size.width, size.height)
     return try clipped([
@@ -73,15 +77,17 @@ package struct TellingRegions: Sendable {
     ])
   }
 
-  /// Different seeded regions, at most so many and none of longer sides: ends at MCUs' borders and the
-  /// picture's edges as likely as anywhere, and a single row or column as likely as more of them.
+  /// Returns at most `count` different seeded regions with sides of at most `longest`.
+  ///
+  /// Half of the ends are near MCU borders or the picture's edges, and half of the extents are a
+  /// single row or column.
   package func random(_ count: Int, longest: Int = .max) throws -> [PixelRegion] {
     var numbers = SplitMix64(seed: seed)
     func range(_ side: Int, _ mcu: Int) -> (start: Int, count: Int) {
       func place() -> Int {
         guard Bool.random(using: &numbers) else { return Int.random(in: 0..<side, using: &numbers) }
         let border = Int.random(in: 0...(side + mcu - 1) / mcu, using: &numbers) * mcu
-        // A smooth chroma sample spreads over four pixels at most.
+        // A smooth chroma sample affects at most four pixels.
         return min(max(border + Int.random(in: -4...4, using: &numbers), 0), side - 1)
       }
       let one = place()
@@ -98,7 +104,7 @@ package struct TellingRegions: Sendable {
     }
   }
 
-  /// Moves and cuts what does not fit the picture; `Int.max` stands for the far edge.
+  /// Returns regions moved and cut to fit the picture; `Int.max` means the far edge.
   private func clipped(_ places: [(x: Int, y: Int, width: Int, height: Int)]) throws
     -> [PixelRegion]
   {

@@ -2,15 +2,17 @@ internal import Foundation
 package import SystemPackage
 package import ZoomPipeline
 
-/// A folder for one test's files; it goes, with all it holds, when the last reference does.
+/// A folder for a test's files, removed with its contents when it is released.
 ///
-/// Its name never starts with "zoombench.": those are the pipelines' own scratch folders, which
+/// Its name never starts with "zoombench.", the prefix of the pipelines' scratch folders, which
 /// tests count.
 package final class TestFolder: Sendable {
   package let path: FilePath
 
-  /// Set up as the command does, before libvips starts: with more threads it now and then loses the
-  /// error of a file that is cut off (see `VipsLibrary.Settings`).
+  /// Configures libvips before it starts, as the command does.
+  ///
+  /// With more threads it sometimes loses the error of a truncated file (see
+  /// `VipsLibrary.Settings`).
   private static let settings: Void = VipsLibrary.configure()
 
   package init() throws {
@@ -31,23 +33,23 @@ package final class TestFolder: Sendable {
     return file
   }
 
-  /// All names in the folder in order, hidden ones too.
+  /// Returns all names in the folder in order, including hidden ones.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path.string).sorted()
   }
 }
 
-/// The bytes of a file.
+/// Reads a file.
 package func bytes(of path: FilePath) throws -> [UInt8] {
   try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
 }
 
-/// Whether two files' worth of bytes are the same.
+/// Whether two byte arrays are equal.
 ///
-/// For `#expect`, which would look for the difference of two large arrays in quadratic time.
+/// For `#expect`, which would compute the difference of two large arrays in quadratic time.
 package func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }
 
-/// Sets a file's modification time, as anybody can who may write to the file.
+/// Sets a file's modification time, as any process can that may write to the file.
 package func setModified(_ path: FilePath, to time: FileVersion.Moment) throws {
   let times = [timespec](
     repeating: timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds), count: 2)

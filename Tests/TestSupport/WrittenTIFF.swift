@@ -1,24 +1,25 @@
 internal import PropertyTesting
 internal import ZoomPipeline
 
-/// A TIFF that follows from its number: one place on every axis on which readers of TIFF differ.
+/// A TIFF determined by its number, with a value on each axis on which readers of TIFF differ.
 ///
-/// It is written here, not by libtiff, so that it can have what libtiff never writes.
+/// It is written without libtiff, so that it can contain what libtiff never writes.
 package struct WrittenTIFF: Sendable {
   package let number: UInt64
   /// The directory, without its strips.
   package private(set) var layout: TIFFBytes
-  /// The strips that have a flaw.
+  /// The flaws by strip number.
   package private(set) var flaws: [Int: StripFlaw] = [:]
   package private(set) var coding = StripCoding.none
   package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
   package private(set) var orientation: Int?
   private var style = 0
-  /// Whether the bits of coded bytes are turned as FillOrder says; libtiff turns those of most codings.
+  /// Whether the bits of coded bytes are reversed for FillOrder 2, as libtiff does for most
+  /// codings.
   private var isTurned = false
   private var clearsAfter = Int.max
 
-  /// Makes one.
+  /// Makes a TIFF.
   package init(_ number: UInt64) {
     self.number = number
     var random = SplitMix64(seed: number &* 0x9E37_79B9)
@@ -33,7 +34,7 @@ package struct WrittenTIFF: Sendable {
     layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
     layout.fillOrder = chance(8) ? 2 : 1
     isTurned = layout.fillOrder == 2 && coding.isTurnedByFillOrder
-    // An offset fits a SHORT only in the smallest files.
+    // Only in the smallest files an offset would fit into a SHORT.
     layout.offsetType = layout.isBig ? pick([4, 16]) : 4
     layout.countType = pick(layout.isBig ? [3, 4, 16] : [3, 4])
     if coding.hasPredictor {
@@ -64,28 +65,28 @@ package struct WrittenTIFF: Sendable {
     }
   }
 
-  /// Tags beyond those that `TIFFBytes` writes.
+  /// Returns the tags beyond those that `TIFFBytes` writes.
   private func fields(_ random: inout SplitMix64) -> [TIFFBytes.Field] {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     var more = [TIFFBytes.Field(259, 3, [coding.rawValue])]
     if let orientation { more.append(.init(274, 3, [orientation])) }
     switch layout.kind.photometric {
     case 5 where chance(4): more.append(.init(332, 3, [Int.random(in: 1...2, using: &random)]))
-    // Without the tag, colours count as subsampled by two.
+    // Without this tag, chroma is assumed to be subsampled by two.
     case 6 where coding != .jpeg && !chance(16): more.append(.init(530, 3, [1, 1]))
     case 6 where coding == .jpeg && isSubsampled: more.append(.init(530, 3, [2, 2]))
     case 6 where coding == .jpeg: more.append(.init(530, 3, [1, 1]))
     default: break
     }
-    // SGI's way of saying that the last sample is alpha.
+    // SGI's tag for alpha in the last sample.
     if layout.kind.extras.isEmpty, chance(40) { more.append(.init(32995, 3, [1])) }
     return more
   }
 
-  /// JPEG strips of even heights may have colours at half the size.
+  /// Whether chroma is subsampled in JPEG strips; only if their height is a multiple of 16.
   private var isSubsampled: Bool { (layout.rowsPerStrip ?? 1) % 16 == 0 && number % 2 == 0 }
 
-  /// What the coding can hold.
+  /// Adapts the layout to what the coding can hold.
   private static func fit(
     _ layout: inout TIFFBytes, _ coding: StripCoding, _ random: inout SplitMix64
   ) {
@@ -94,12 +95,12 @@ package struct WrittenTIFF: Sendable {
       layout.kind = isFirst ? .init(2, 8, 3) : .init(2, 8, 4, extras: [2])
     } else {
       layout.kind = isFirst ? .init(6, 8, 3) : .init(1, 8, 1)
-      // Strips of a JPEG are of whole MCUs.
+      // A JPEG's strips consist of whole MCUs.
       layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
     }
   }
 
-  /// Sides, strips and kinds; the other axes are added by the caller.
+  /// Returns random sides, strips and kinds; the caller adds the other axes.
   private static func layout(_ random: inout SplitMix64) -> TIFFBytes {
     func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
     func side() -> Int { Int.random(in: 1...pick([8, 40, 40, 70, 120, 200]), using: &random) }
@@ -126,7 +127,7 @@ package struct WrittenTIFF: Sendable {
     func extras(_ most: Int) -> [Int] {
       (0..<pick([0, 0, 0, 1, 1, most])).map { _ in pick([0, 1, 1, 2, 2]) }
     }
-    // Anything that the tags can say; libvips refuses most of it.
+    // Any combination that tags can express; libvips refuses most of them.
     if Int.random(in: 0..<12, using: &random) == 0 {
       let extra = extras(3)
       let photometric = pick([0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 32803, 32844, 32845, 34892])
@@ -156,23 +157,24 @@ package struct WrittenTIFF: Sendable {
 
   package var stripCount: Int { layout.stripsPerPlane * layout.planes }
 
-  /// Whether libvips (8.14) takes strips whole, rather than row by row.
+  /// Whether libvips (8.14) reads strips whole instead of row by row.
   package var isReadWhole: Bool {
     (layout.rowsPerStrip ?? .max) <= 128 || layout.isPlanar || layout.kind.photometric == 6
   }
 
-  /// The rows of a strip of each plane.
+  /// Returns the rows of a strip.
   package func rows(of strip: Int) -> Range<Int> {
     let rows = min(layout.rowsPerStrip ?? layout.height, layout.height)
     let top = strip % layout.stripsPerPlane * rows
     return top..<min(top + rows, layout.height)
   }
 
-  /// The file with all of its flaws.
+  /// Returns the file with all its flaws.
   package func file() throws -> [UInt8] { try file(withFlaws: Set(flaws.keys)) }
 
-  /// The file in which only some of the flawed strips have their flaws; of those that are `mended` the rows are
-  /// coded soundly as they are.
+  /// Returns the file in which only the strips in `flawed` have their flaws.
+  ///
+  /// The strips in `mended` hold the rows of the flawed file without a flaw in their coding.
   package func file(withFlaws flawed: Set<Int>, mended: Set<Int> = []) throws -> [UInt8] {
     var layout = layout
     for strip in 0..<stripCount {
@@ -199,7 +201,7 @@ package struct WrittenTIFF: Sendable {
     return isTurned ? coded.map(\.bitsReversed) : coded
   }
 
-  /// Samples of one strip: noise, slopes with noise, patches, or one value.
+  /// Returns samples of one strip: noise, gradients with noise, patches, or one value.
   private func samples(_ strip: Int, _ count: Int, _ random: inout SplitMix64) -> [UInt8] {
     (0..<count).map { place in
       switch style {
@@ -213,7 +215,7 @@ package struct WrittenTIFF: Sendable {
 }
 
 extension SplitMix64 {
-  /// An element of an array that is not empty.
+  /// Returns a random element of a non-empty array.
   fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &self)]
   }

@@ -4,28 +4,28 @@ package import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The law for TIFFs with and without flaws: a source shows what a full decode shows, or refuses.
+/// The law for TIFFs with and without flaws: a source has the pixels of a full decode or refuses.
 ///
-/// A source need not notice a flaw of a strip that its region does not touch: there it is held to a full decode
-/// of the file without that flaw. But it may not show any of a strip that libtiff refuses, unless libvips reads the
-/// strip row by row: then the rows above the last one may be shown as they are coded.
+/// A source need not notice a flaw in a strip outside its region; then it is compared with a full
+/// decode of the file without that flaw. But it must not show any of a strip that libtiff refuses,
+/// unless libvips reads the strip row by row: then the rows above the last one may be shown.
 package struct WrittenTIFFLaw: Sendable {
-  /// The sources that answered from carved parts, and whether a full decode answered.
+  /// The sources that answered from single strips, and the outcome of the full decode.
   package struct Report: Sendable {
     package var isDecoded = false
-    /// Whether full decodes differ from each other: libvips then shows memory that nothing wrote.
+    /// Whether full decodes differ from each other: libvips then shows uninitialised memory.
     package var isUnstable = false
     package var carved: Set<String> = []
-    /// Answers that were compared.
+    /// The number of compared answers.
     package var answers = 0
 
-    /// A word for the fuzzer's table.
+    /// The outcome as one word for the fuzzer's table.
     package var outcome: String {
       isUnstable ? "unstable" : !isDecoded ? "undecoded" : carved.isEmpty ? "agreed" : "carved"
     }
   }
 
-  /// A broken law.
+  /// A violation of the law.
   package struct Finding: Error, CustomStringConvertible {
     package let description: String
   }
@@ -33,10 +33,10 @@ package struct WrittenTIFFLaw: Sendable {
   private let folder: FilePath
   private let limits = PictureLimits(memory: MemoryBudget(limit: 256 << 20))
 
-  /// Writes files into `folder`, which stays.
+  /// Creates a law that writes files into `folder`, which is not removed.
   package init(folder: FilePath) { self.folder = folder }
 
-  /// Checks one file; it is left behind if that ends the process.
+  /// Checks one file; it remains if the check ends the process.
   /// - Throws: `Finding` if the law is broken.
   package func check(_ tiff: WrittenTIFF) throws -> Report {
     let bytes = try tiff.file()
@@ -103,13 +103,15 @@ package struct WrittenTIFFLaw: Sendable {
     }
   }
 
-  /// Whether it is known what a part of a file may show that a full decode refuses.
+  /// Whether the correct answer for a part of a file is known if a full decode refuses it.
   private func isJudged(_ coding: StripCoding, isCarved: Bool) -> Bool {
     switch coding {
-    // libtiff (4.5) loses the row boundaries of some sound strips, and refuses these: which ones is not known here.
+    // libtiff (4.5) loses the row boundaries of some sound strips and refuses them; which ones is
+    // unknown here.
     case .faxWords: false
-    // libtiff calculates the strips anew where their byte counts look wrong, and divides a single one: the file without
-    // its other flaws may have other strips. libvips' own answers for a part say nothing then.
+    // If byte counts look wrong, libtiff recalculates the strips and divides a single one, so the
+    // file without its other flaws may have other strips. Then libvips' answers for a part say
+    // nothing.
     case .none: isCarved
     default: true
     }
@@ -119,7 +121,7 @@ package struct WrittenTIFFLaw: Sendable {
     guard error.code != .fault else { throw Finding(description: "\(name): \(error)") }
   }
 
-  /// All of it, some regions, and the last row of a strip that has a flaw.
+  /// Returns random regions, the last row of the first flawed strip, and the whole picture.
   private func regions(of picture: Picture, _ tiff: WrittenTIFF) throws -> [PixelRegion] {
     let size = picture.size
     var regions = try TellingRegions(of: size, seed: tiff.number).random(3)
@@ -135,14 +137,14 @@ package struct WrittenTIFFLaw: Sendable {
     return decoded.contains { $0 != decoded[0] }
   }
 
-  /// A full decode; nil where that is refused.
+  /// Returns a full decode; nil if it is refused.
   fileprivate func whole(_ picture: Picture) -> Pixels? {
     try? NaivePipeline(limits: limits).open(picture).read(
       RegionRequest(PixelRegion(whole: picture.size))
     ).pixels
   }
 
-  /// A full decode of other bytes.
+  /// Returns a full decode of other bytes.
   fileprivate func whole(of bytes: [UInt8]) throws -> Pixels? {
     let path = folder.appending("reference.tif")
     try Data(bytes).write(to: URL(fileURLWithPath: path.string))
@@ -157,14 +159,14 @@ private struct Truth {
   let picture: Picture
   let whole: Pixels?
   let law: WrittenTIFFLaw
-  /// Full decodes of the file with these flaws only.
+  /// Full decodes of the file, by the sets of flawed and of mended strips.
   private var decoded: [[Set<Int>]: Pixels?] = [:]
 
   init(tiff: WrittenTIFF, picture: Picture, whole: Pixels?, law: WrittenTIFFLaw) {
     (self.tiff, self.picture, self.whole, self.law) = (tiff, picture, whole, law)
   }
 
-  /// The pixels of a region; nil where it has to be refused.
+  /// Returns the pixels of a region; nil if it must be refused.
   mutating func pixels(_ region: PixelRegion) throws -> Pixels? {
     if let whole { return whole.crop(region) }
     let stored = try picture.storedRegion(for: region)

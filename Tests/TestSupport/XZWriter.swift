@@ -6,7 +6,7 @@ enum XZWriter {
     // Version 0, and CRC-32 as the check.
     let flags: [UInt8] = [0, 1]
     var file: [UInt8] = [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0] + flags + Self.sum(flags)
-    // One filter, LZMA2 with a dictionary of 64 KB; the header's size is in words.
+    // One filter, LZMA2 with a dictionary of 64 KB; the header's size is counted in words.
     let header: [UInt8] = [2, 0, 0x21, 1, 8, 0, 0, 0]
     var block = header + Self.sum(header)
     for start in stride(from: 0, to: plain.count, by: 1 << 16) {
@@ -35,7 +35,7 @@ enum XZWriter {
     bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
   }
 
-  /// Seven bits in each byte, the lowest first.
+  /// Returns a number as a sequence of 7-bit groups, the lowest first.
   private static func variable(_ number: Int) -> [UInt8] {
     number < 128
       ? [UInt8(number)] : [UInt8(number & 127) | 128] + variable(number >> 7)
