@@ -42,8 +42,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
       parts.append("\(count) of \(comparison.comparedPixels) pixels \(count == 1 ? "does" : "do")")
     }
     // A shift that leaves half of the squared difference does not explain it. In a small picture a
-    // shift may fit
-    // other contents, such as mirrored ones, by chance.
+    // shift may fit other contents, such as mirrored ones, by chance.
     let least = min(got.size.width, got.size.height) < 32 ? 0.9 : 0.5
     if let shift, shift.explained > least, shift.length >= 0.05 {
       parts.append("the content is shifted by (\(Self.short(shift.x)), \(Self.short(shift.y))) px")

@@ -4,13 +4,12 @@ internal import ZoomGeometry
 /// The distance between the contents of two pictures, measured by image registration.
 ///
 /// The whole pixels are found by trying all shifts in a range. The fraction is a least-squares fit
-/// on the gradients
-/// (Lucas and Kanade 1981), solved for both axes at once: the shift s that best fits
-/// `got - expected = -(gradient, s)`.
+/// on the gradients (Lucas and Kanade 1981), solved for both axes at once: the shift s that best
+/// fits `got - expected = -(gradient, s)`.
 ///
 /// It is accurate to 0.05 px, for shifts up to the range plus half a pixel, on pictures whose
-/// finest structure is
-/// 6 pixels or wider. On noise the whole pixels are right and the fraction is unreliable.
+/// finest structure is 6 pixels or wider. On noise the whole pixels are right and the fraction is
+/// unreliable.
 public struct PixelShift: Sendable, Hashable {
   /// Pixels to the right; negative to the left.
   public let x: Double
@@ -30,8 +29,7 @@ public struct PixelShift: Sendable, Hashable {
   /// Measures the shift of an answer against the expected pixels.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
-  /// structure along both
-  /// axes.
+  /// structure along both axes.
   /// - Parameters:
   ///   - got: the answer.
   ///   - expected: the expected pixels.
@@ -62,8 +60,7 @@ private struct LumaPlane {
     let plain = pixels.visitSamples(BandMeans(pixels: pixels))
     let (w, h) = (pixels.size.width, pixels.size.height)
     // A binomial filter 1 2 1 along both axes, which drops the outermost pixels. It removes the
-    // finest structure, which
-    // central differences do not see.
+    // finest structure, which central differences do not see.
     let rows: [Double] = (0..<h).flatMap { y in
       (y * w..<(y + 1) * w - 2).map { Self.smoothed(plain[$0], plain[$0 + 1], plain[$0 + 2]) }
     }
@@ -79,8 +76,7 @@ private struct LumaPlane {
   /// Returns the shift by whole pixels that leaves the least squared difference.
   ///
   /// Repeated content has several such shifts; then the shortest one counts, and among equally
-  /// short ones the first
-  /// in row order.
+  /// short ones the first in row order.
   func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
     var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
     for dy in -range...range {
@@ -145,10 +141,8 @@ private struct LumaPlane {
       }
     }
     // The smaller eigenvalue measures the structure along the weaker direction. Rounding to whole
-    // levels leaves an error
-    // of 0.15 levels in a smoothed difference, so a sum of 12 squared levels keeps the error of the
-    // shift within
-    // 0.15 / sqrt(12) = 0.04 px.
+    // levels leaves an error of 0.15 levels in a smoothed difference, so a sum of 12 squared levels
+    // keeps the error of the shift within 0.15 / sqrt(12) = 0.04 px.
     let least = (xx + yy) / 2 - ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
     guard least >= 12 else { return nil }
     let determinant = xx * yy - xy * xy

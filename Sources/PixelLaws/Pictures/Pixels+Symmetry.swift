@@ -2,8 +2,7 @@ package import ZoomGeometry
 package import ZoomPipeline
 
 // A second, plain implementation of turning, cropping and averaging, which answers are compared
-// with.
-// It shares no code with the pipelines.
+// with. It shares no code with the pipelines.
 
 extension Pixels {
   private var pixelBytes: Int { bands * format.byteCount }
@@ -38,8 +37,7 @@ extension Pixels {
   /// Returns the upright pixels of pixels stored under an orientation tag.
   ///
   /// Follows the EXIF standard (CIPA DC-008, 4.6.4), which defines the eight values by the sides of
-  /// the upright
-  /// picture that the stored first row and first column are on.
+  /// the upright picture that the stored first row and first column are on.
   package func seen(through orientation: Orientation) -> Pixels {
     let (right, bottom) = (size.width - 1, size.height - 1)
     switch orientation {

@@ -5,8 +5,7 @@ extension Gen where Value == TestPicture {
   /// Returns a generator of test pictures; the simplest is a black pixel in a PNG.
   ///
   /// They shrink towards fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and a PNG.
-  /// Odd sides and
-  /// sides next to multiples of 8 are drawn more often than by chance.
+  /// Odd sides and sides next to multiples of 8 are drawn more often than by chance.
   public static func testPictures(_ range: PictureRange = PictureRange()) -> Gen {
     let kinds = PictureRange.FileKind.allCases.filter(range.kinds.contains)
     precondition(!kinds.isEmpty, "testPictures(_:) needs a kind of file")

@@ -6,11 +6,9 @@ extension PixelSubject {
   /// Throws unless a reduced answer is the reduction of its region.
   ///
   /// The mean of blocks follows from the exact pixels. A decoder's reduction does not: the inverse
-  /// DCT of fewer points
-  /// includes what the encoder put into the part of a block that overhangs the picture, which no
-  /// exact pixel shows.
-  /// So an exact pipeline must give what libvips' decoder gives, and others must keep brightness
-  /// and place.
+  /// DCT of fewer points includes what the encoder put into the part of a block that overhangs the
+  /// picture, which no exact pixel shows. So an exact pipeline must give what libvips' decoder
+  /// gives, and others must keep brightness and place.
   ///
   /// - Parameters:
   ///   - answer: the answer to the request.

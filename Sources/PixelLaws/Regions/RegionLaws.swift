@@ -6,8 +6,7 @@ internal import ZoomPipeline
 /// The laws of regions of one opened picture; see `PictureLaws` for those of generated pictures.
 ///
 /// The source "verifier" is the merged list of what pipeline verifiers check; a source with a
-/// number is the report
-/// of a real bug.
+/// number is the report of a real bug.
 public enum RegionLaws {
   /// All laws of regions.
   public static let all: [Law<PixelSubject>] =
@@ -37,9 +36,8 @@ public enum RegionLaws {
       first.pixelsDelivered == request.outputSize.area,
       "\(first.pixelsDelivered) pixels are said to be delivered, not \(request.outputSize.area)")
     // A JPEG's largest MCU is 32 px a side, and the last MCUs overhang the picture. A read in bands
-    // also decodes one MCU row
-    // above and below each band: at most the picture once more. Small pictures are read without
-    // bands.
+    // also decodes one MCU row above and below each band: at most the picture once more. Small
+    // pictures are read without bands.
     func inBlocks(_ side: Int) -> Int { (side + 31) / 32 * 32 }
     let stored = header.storedSize
     let whole = inBlocks(stored.width) * inBlocks(stored.height)

@@ -3,9 +3,8 @@ enum ColourProfile {
   /// A matrix profile with primaries far outside sRGB and gamma 2.2.
   ///
   /// Pixels shown without it look visibly dull, which exposes a pipeline that drops profiles. The
-  /// layout follows
-  /// ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of Adobe RGB
-  /// (1998), adapted to D50.
+  /// layout follows ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of
+  /// Adobe RGB (1998), adapted to D50.
   static let wideGamut: [UInt8] = {
     let white = xyz(0.9642, 1.0, 0.8249)
     let tags: [(String, [UInt8])] = [

@@ -26,10 +26,8 @@ package struct CorpusFolder: Sendable {
   /// Makes the picture's file and checks it; a picture that exists is left alone.
   ///
   /// `workers` bounds the bands of a JPEG in memory: three per worker. `progress` is called from
-  /// any thread with the
-  /// part that is done, 0...1. Throws `CorpusError` if the result differs from the manifest, and
-  /// `PipelineError` if it
-  /// cannot be written or read.
+  /// any thread with the part that is done, 0...1. Throws `CorpusError` if the result differs from
+  /// the manifest, and `PipelineError` if it cannot be written or read.
   package func make(
     _ picture: CorpusPicture, workers: Int,
     progress: @escaping @Sendable (Double) -> Void = { _ in }

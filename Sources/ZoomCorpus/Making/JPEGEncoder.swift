@@ -4,12 +4,10 @@ package import ZoomPipeline
 /// Encodes rows from top to bottom with libjpeg-turbo, as they arrive.
 ///
 /// A sequential picture with the standard tables needs memory for a few rows. All other codings
-/// hold the
-/// coefficients, two bytes per sample, until the last row has arrived.
+/// hold the coefficients, two bytes per sample, until the last row has arrived.
 package final class JPEGEncoder {
   // Owned: created in `init`, released once in `deinit`, and never shared between threads, because
-  // the class is not
-  // `Sendable`.
+  // the class is not `Sendable`.
   private let encoder: OpaquePointer
   private let rowBytes: Int
   private let trailer: [UInt8]

@@ -6,8 +6,8 @@ struct Fractal: Sendable {
   /// of `fine`.
   ///
   /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
-  /// before. `stretch` is
-  /// added to the vertical exponent: positive for upright shapes, negative for flat ones.
+  /// before. `stretch` is added to the vertical exponent: positive for upright shapes, negative for
+  /// flat ones.
   init(
     _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) {
@@ -92,8 +92,7 @@ struct Profile: Sendable {
 /// A stateless hash of a lattice point: the only source of randomness in the scenes.
 ///
 /// The finisher is that of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). Without state, a band of
-/// rows can be made
-/// without the rows above.
+/// rows can be made without the rows above.
 enum LatticeHash {
   /// Returns 64 well mixed bits for a point and a seed.
   @inline(__always)
@@ -121,10 +120,9 @@ enum LatticeHash {
 /// A fixed number of trivial values on the heap, freed with the object that owns it.
 ///
 /// Painters touch every pixel several times, and checks of array bounds and uniqueness would cost
-/// more than the
-/// arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses `base` only in
-/// its methods. Their
-/// caller keeps the painter alive, so the memory outlives every use.
+/// more than the arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses
+/// `base` only in its methods. Their caller keeps the painter alive, so the memory outlives every
+/// use.
 final class ScratchBuffer<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

@@ -1,8 +1,7 @@
 /// A landscape from far above: sea, coasts, rivers, fields, forests, towns, rock and snow.
 ///
 /// Heights carry octaves from a quarter of the picture down to four pixels, and each kind of ground
-/// has another texture,
-/// so that there is detail at every magnification.
+/// has another texture, so that there is detail at every magnification.
 final class MosaicPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan

@@ -40,8 +40,7 @@ struct Tint: Sendable {
 /// One row of colour that painters write to.
 ///
 /// Values may leave 0...16320, so that light can be subtracted again. They are limited to
-/// -16320...32640 here and
-/// clamped to 0...16320 when the row is packed.
+/// -16320...32640 here and clamped to 0...16320 when the row is packed.
 final class RowCanvas {
   let width: Int
   private let reds: ScratchBuffer<Int16>

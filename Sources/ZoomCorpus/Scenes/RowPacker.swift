@@ -15,10 +15,8 @@ struct RowPacker {
   /// Writes one row of `size.width` pixels.
   ///
   /// Grain comes from a linear congruential generator (Knuth's MMIX constants), seeded by a hash of
-  /// each row, so that
-  /// rows are independent. It is the sum of two uniform numbers and always at least as wide as an
-  /// 8-bit step, which
-  /// prevents banding in gradients.
+  /// each row, so that rows are independent. It is the sum of two uniform numbers and always at
+  /// least as wide as an 8-bit step, which prevents banding in gradients.
   func pack(_ canvas: RowCanvas, row y: Int, into target: UnsafeMutablePointer<UInt8>) {
     var state = LatticeHash.wide(seed, 0, y)
     @inline(__always) func each(_ write: (Int, Tint, UInt64) -> Void) {

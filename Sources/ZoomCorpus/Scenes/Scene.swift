@@ -14,8 +14,7 @@ package struct SceneSize: Hashable, Sendable {
 /// The layout of a pixel's bytes in the rows of a scene.
 ///
 /// Samples are interleaved. 16-bit samples are little-endian. CMYK samples are amounts of ink: 0 is
-/// bare paper, 255 is
-/// full ink.
+/// bare paper, 255 is full ink.
 package enum PixelForm: String, CaseIterable, Sendable {
   case gray8, rgb8, rgba8, cmyk8, gray16, rgb16
 
@@ -40,8 +39,7 @@ package enum PixelForm: String, CaseIterable, Sendable {
 /// A deterministic picture whose rows can be computed in any order, on any thread.
 ///
 /// A scene is a pure function of its parameters and uses only integers. So rows computed separately
-/// equal the same
-/// rows of the whole picture, on every machine and in every build configuration.
+/// equal the same rows of the whole picture, on every machine and in every build configuration.
 package protocol Scene: Sendable {
   /// The size of the whole picture; both sides are at least 1.
   var size: SceneSize { get }

@@ -1,8 +1,7 @@
 /// One octave of value noise: random heights on a lattice, joined by smoothstep in 16-bit integers.
 ///
 /// A plain lattice shows as a grid. Two things hide it at almost no cost: each lattice column has a
-/// different vertical
-/// phase, and the whole row is shifted sideways by a slow noise of `y`.
+/// different vertical phase, and the whole row is shifted sideways by a slow noise of `y`.
 struct NoiseLayer: Sendable {
   /// The seed; layers with different seeds are independent.
   let seed: UInt64
@@ -140,8 +139,7 @@ final class NoiseRow {
   }
 
   // Cells of 1, 2 and 4 pixels are too short for a separate loop. These functions cover all cells
-  // in one loop, with the
-  // smoothstep weights 0, 1/2 and 0, 5/32, 1/2, 27/32 written out.
+  // in one loop, with the smoothstep weights 0, 1/2 and 0, 5/32, 1/2, 27/32 written out.
 
   private func addPoints(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
     let values = values.base + first
