@@ -14,8 +14,8 @@
 #error "zoombench needs libjpeg-turbo 1.5 or later: jpeg_crop_scanline and jpeg_skip_scanlines"
 #endif
 
-// Rows handed to libjpeg at once: as many as the largest sampling factor, so that it never has to
-// keep one back.
+// The number of rows requested from libjpeg at once: the largest sampling factor, so that libjpeg
+// never has to keep rows back.
 enum { ROWS = 4 };
 
 // ---------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ static boolean read_piece(j_decompress_ptr cinfo) {
   return TRUE;
 }
 
-// Passes over a segment; one that is longer than the file shows at the next read.
+// Skips a segment; if it is longer than the file, the next read fails.
 static void pass_over(j_decompress_ptr cinfo, long count) {
   FileSource *source = (FileSource *) cinfo->src;
   if (count <= 0) return;
@@ -77,7 +77,7 @@ static void read_from_file(j_decompress_ptr cinfo, FileSource *source, int descr
 // ---------------------------------------------------------------------------------------------
 // Decoding
 
-// Reads the headers and checks that the rectangle and the bands are the picture's.
+// Reads the headers, checks the rectangle and the number of bands, and starts the decoder.
 static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int bands) {
   j_common_ptr common = (j_common_ptr) cinfo;
   jpeg_read_header(cinfo, TRUE);
@@ -96,8 +96,8 @@ static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int b
   default:
     stop(common, CJPEG_UNSUPPORTED, "its colours are neither grey, RGB nor CMYK");
   }
-  // The inverse DCT, the upsampling and the smoothing of incomplete scans stay as libjpeg sets
-  // them: those are libvips' too.
+  // The inverse DCT, the upsampling and the smoothing of incomplete scans keep libjpeg's defaults,
+  // as libvips does.
   cinfo->scale_num = 1;
   cinfo->scale_denom = (unsigned) scale;
   jpeg_calc_output_dimensions(cinfo);
@@ -110,13 +110,15 @@ static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int b
   jpeg_start_decompress(cinfo);
 }
 
-// Stores CMYK as amounts of ink, as libvips does: libjpeg gives what files hold, which is 255 less.
+// Converts CMYK to amounts of ink, as libvips does: libjpeg returns the file's values, which are
+// 255 minus the amount.
 static void finish_row(j_decompress_ptr cinfo, unsigned char *row, size_t length) {
   if (cinfo->out_color_space != JCS_CMYK) return;
   for (size_t i = 0; i < length; i++) row[i] = (unsigned char) (255 - row[i]);
 }
 
-// Reads on from the current row down to the rectangle's last; `first_column` is where rows begin.
+// Reads from the current row to the rectangle's last; libjpeg's rows start at column
+// `first_column`.
 static void read_rows(
     j_decompress_ptr cinfo, cjpeg_rectangle part, unsigned first_column, unsigned char *out) {
   const size_t bands = (size_t) cinfo->output_components;
@@ -135,7 +137,7 @@ static void read_rows(
       rows[i] =
           is_whole && row >= part.top ? out + (row - part.top + i) * row_length : scratch[i];
     const unsigned count = jpeg_read_scanlines(cinfo, rows, most);
-    // A source that suspends would give none; both sources here read on or stop.
+    // Only a source that suspends would yield no rows; both sources here continue or stop.
     if (count == 0) stop((j_common_ptr) cinfo, CJPEG_DAMAGED, "no rows are left");
     if (row < part.top) continue;
     for (unsigned i = 0; i < count; i++) {
@@ -174,8 +176,8 @@ cjpeg_status cjpeg_decode(
 #define SCALED_HEIGHT(component) ((component)->DCT_scaled_size)
 #endif
 
-// Whether rows of chroma are smoothed with those of the MCU rows above and below ("context rows"):
-// libjpeg-turbo does at half the vertical resolution, and nowhere else (jdsample.c).
+// Whether chroma rows are smoothed with those of the MCU rows above and below ("context rows"):
+// libjpeg-turbo does so only at half the vertical resolution (jdsample.c).
 static int needs_context(j_decompress_ptr cinfo, int block) {
   if (block == 1) return 0;
   for (int i = 0; i < cinfo->num_components; i++) {
@@ -191,10 +193,11 @@ static int needs_context(j_decompress_ptr cinfo, int block) {
 
 // Whether cropping columns gives the pixels of a full decode.
 //
-// Of a single component with factors above 1, whose MCU is a block all the same, libjpeg-turbo crops
-// the wrong columns in some versions (libjpeg-turbo#195). And where it gives a component a larger
-// inverse DCT than the others instead of upsampling it, it forgets that when it crops, which shows if
-// some upsampling is left to do: 4:1:0 reduced by two or four (2.1.5, jdapistd.c).
+// For a single component with factors above 1, whose MCU is still one block, some versions of
+// libjpeg-turbo crop the wrong columns (libjpeg-turbo#195). It may also give a component a larger
+// inverse DCT than the others instead of upsampling it. When it crops, it forgets that, which
+// changes pixels if some upsampling is left to do: 4:1:0 reduced by two or four (2.1.5,
+// jdapistd.c).
 static int crops_exactly(j_decompress_ptr cinfo, int block) {
   if (cinfo->num_components == 1)
     return cinfo->max_h_samp_factor == 1 && cinfo->max_v_samp_factor == 1;
@@ -208,8 +211,8 @@ static int crops_exactly(j_decompress_ptr cinfo, int block) {
   return 1;
 }
 
-// Has only the columns of a rectangle inverse transformed, with an MCU more on both sides: libjpeg
-// smooths chroma up to where it crops as if the picture ended there.
+// Limits the inverse DCT to the columns of a rectangle, and one MCU more on both sides: at the
+// crop's edges libjpeg smooths chroma as if the picture ended there.
 static void crop(j_decompress_ptr cinfo, int block, cjpeg_rectangle part, cjpeg_reach *reach) {
   const unsigned across =
       (unsigned) (block * (cinfo->num_components == 1 ? 1 : cinfo->max_h_samp_factor));
@@ -245,18 +248,18 @@ cjpeg_status cjpeg_read_region(
   const int block = DCTSIZE / scale;
   reach->end_column = cinfo.output_width;
   if (crops_exactly(&cinfo, block)) crop(&cinfo, block, part, reach);
-  // One call, from the top: a second one, or one that begins inside an MCU row, gives rows of before
-  // in some versions (libjpeg-turbo#237, #915).
+  // Skips with a single call, from the top: after a second call, or one that starts inside an MCU
+  // row, some versions return earlier rows (libjpeg-turbo#237, #915).
   if (part.top > 0 && jpeg_skip_scanlines(&cinfo, part.top) != part.top)
     stop((j_common_ptr) &cinfo, CJPEG_DAMAGED, "no rows are left");
   const unsigned mcu_height = (unsigned) (block * cinfo.max_v_samp_factor);
-  // Above a context row one more is needed.
+  // With context rows, the row above the rectangle is needed too.
   reach->first_row =
       part.top == 0 ? 0 : (part.top - (needs_context(&cinfo, block) ? 1 : 0)) / mcu_height;
   read_rows(&cinfo, part, reach->first_column, out);
   reach->end_row = cinfo.input_iMCU_row;
   if (cinfo.num_components == 1) {
-    // MCUs of a single component are single blocks, however many of them libjpeg takes at a time.
+    // MCUs of a single component are single blocks, however many of them libjpeg decodes at once.
     reach->first_row *= (unsigned) cinfo.max_v_samp_factor;
     reach->end_row *= (unsigned) cinfo.max_v_samp_factor;
   }
@@ -268,7 +271,7 @@ cjpeg_status cjpeg_read_region(
 // ---------------------------------------------------------------------------------------------
 // Rewriting
 
-// The bytes of all coefficients, as libjpeg lays them out: every component in whole MCUs.
+// Returns the bytes of all coefficients, as libjpeg stores them: every component in whole MCUs.
 static uint64_t coefficient_bytes(j_decompress_ptr cinfo) {
   uint64_t blocks = 0;
   const uint64_t across = (uint64_t) cinfo->max_h_samp_factor * DCTSIZE;
@@ -283,11 +286,11 @@ static uint64_t coefficient_bytes(j_decompress_ptr cinfo) {
   return blocks * sizeof(JBLOCK);
 }
 
-// A decoder smooths the blocks of a progressive file whose low coefficients are not all there, by
-// what it knows of the scans. That knowledge goes with them.
+// Whether a decoder would smooth blocks of a progressive file, because low coefficients are
+// missing. It does so by its record of the scans, which a rewritten file lacks.
 static int is_smoothed(j_decompress_ptr cinfo) {
   if (!cinfo->progressive_mode || !cinfo->coef_bits) return 0;
-  // libjpeg-turbo looks at the first ten coefficients, older versions at six (jdcoefct.c).
+  // libjpeg-turbo checks the first ten coefficients, older versions six (jdcoefct.c).
   for (int i = 0; i < cinfo->num_components; i++)
     for (int k = 0; k < 10; k++)
       if (cinfo->coef_bits[i][k] != 0) return 1;
@@ -319,7 +322,7 @@ cjpeg_status cjpeg_rewrite(
   jpeg_create_compress(&to);
   read_from_file(&from, &source, descriptor);
   jpeg_read_header(&from, TRUE);
-  // Before a byte of it is asked for: libjpeg would ask the system first.
+  // Checked before any of it is allocated, because libjpeg does not check first.
   const uint64_t needed = coefficient_bytes(&from);
   if (needed >= limit)
     stop((j_common_ptr) &from, CJPEG_TOO_LARGE, "its coefficients pass the memory limit");
@@ -329,7 +332,7 @@ cjpeg_status cjpeg_rewrite(
 
   errors.meaning = CJPEG_UNSUPPORTED;
   jpeg_copy_critical_parameters(&from, &to);
-  // A decoder tells the colours by these markers, so there are those that there were.
+  // A decoder identifies the colours by these markers, so they are the same as in the original.
   to.write_JFIF_header = from.saw_JFIF_marker;
   to.write_Adobe_marker = from.saw_Adobe_marker;
   to.optimize_coding = TRUE;

@@ -6,14 +6,14 @@ struct cjpeg_encoder {
   struct jpeg_compress_struct cinfo;
   Errors errors;
   MemoryTarget target;
-  // Where inks are inverted.
+  // The buffer for inverted inks.
   JSAMPARRAY inverted;
   jpeg_scan_info scans[MAX_COMPONENTS];
 };
 
 enum { INVERTED_ROWS = 8 };
 
-// Where the errors of a call go.
+// Sets the message buffer and the default status for the errors of a call.
 static void direct_errors(cjpeg_encoder *encoder, char *message) {
   encoder->errors.message = message;
   encoder->errors.meaning = CJPEG_UNSUPPORTED;
@@ -29,14 +29,14 @@ static void set_colours(j_compress_ptr cinfo, cjpeg_colour colour) {
   cinfo->input_components = colour == CJPEG_GREY ? 1 : colour >= CJPEG_CMYK ? 4 : 3;
   jpeg_set_defaults(cinfo);
   jpeg_set_colorspace(cinfo, stored[colour]);
-  // libjpeg tells RGB by both the identifiers and Adobe's marker.
+  // libjpeg marks RGB by both the identifiers and Adobe's marker.
   if (colour == CJPEG_RGB_IDENTIFIERS) cinfo->write_Adobe_marker = FALSE;
   if (colour == CJPEG_RGB_ADOBE)
     for (int i = 0; i < cinfo->num_components; i++) cinfo->comp_info[i].component_id = i + 1;
 }
 
-// The MCUs in a row of the widest scan. Of one component an MCU is a block, and the one with the largest
-// factor has a sample for each pixel.
+// Returns the number of MCUs in a row of the widest scan. In a scan of one component an MCU is a
+// block, and the component with the largest factor has a sample for each pixel.
 static unsigned widest_row(j_compress_ptr cinfo, const cjpeg_encoding *encoding) {
   const bool is_interleaved = cinfo->num_components > 1 && !encoding->separate_scans;
   unsigned most = 1;
@@ -50,7 +50,7 @@ static void set_up(cjpeg_encoder *encoder, const cjpeg_encoding *encoding) {
   j_common_ptr common = (j_common_ptr) cinfo;
   if (encoding->quality < 1 || encoding->quality > 100)
     stop(common, CJPEG_UNSUPPORTED, "the quality is not from 1 to 100");
-  // libjpeg checks them too, but only behind what is reckoned from them here.
+  // libjpeg checks them too, but only after they are used in calculations here.
   if (encoding->width < 1 || encoding->width > JPEG_MAX_DIMENSION || encoding->height < 1 ||
       encoding->height > JPEG_MAX_DIMENSION)
     stop(common, CJPEG_UNSUPPORTED, "a side is not from 1 to 65500");
@@ -62,7 +62,7 @@ static void set_up(cjpeg_encoder *encoder, const cjpeg_encoding *encoding) {
     cinfo->comp_info[i].v_samp_factor = encoding->vertical[i];
   }
   jpeg_set_quality(cinfo, encoding->quality, TRUE);
-  // libjpeg would write the largest interval that there is instead.
+  // libjpeg would silently write the largest possible interval instead.
   if (encoding->restart_mcus > 65535 || encoding->restart_rows > 65535 ||
       encoding->restart_rows * widest_row(cinfo, encoding) > 65535)
     stop(common, CJPEG_UNSUPPORTED, "the restart interval is more than 65535 MCUs");
@@ -135,10 +135,10 @@ cjpeg_status cjpeg_write_rows(
       if (encoder->inverted)
         for (size_t x = 0; x < length; x++)
           encoder->inverted[i][x] = (unsigned char) (255 - row[x]);
-      // libjpeg only reads its input, but does not say so.
+      // libjpeg only reads its input, but its type is not const.
       some[i] = encoder->inverted ? encoder->inverted[i] : (JSAMPROW) row;
     }
-    // The target never suspends, so all are taken.
+    // The target never suspends, so all rows are taken.
     done += jpeg_write_scanlines(cinfo, some, most);
   }
   return CJPEG_OK;

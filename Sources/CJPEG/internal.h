@@ -1,4 +1,4 @@
-// What the decode half and the encode half share: errors that end a call, bytes written to memory.
+// Code shared by decoding and encoding: errors that end a call, and bytes written to memory.
 #ifndef ZOOMBENCH_CJPEG_INTERNAL_H
 #define ZOOMBENCH_CJPEG_INTERNAL_H
 
@@ -13,12 +13,12 @@
 
 #include "cjpeg.h"
 
-// A progressive file may name a scan as often as it likes, and each costs a pass over the picture.
-// Encoders write about ten; the libjpeg-turbo project's own fuzzers stop at this many.
+// A progressive file may contain any number of scans, and each costs a pass over the picture.
+// Encoders write about ten; the fuzzers of the libjpeg-turbo project stop at this many.
 enum { MOST_SCANS = 500 };
 
-// Pieces in which a file is read: large enough to make calls rare, small enough to stay in the
-// second-level cache.
+// The number of bytes read from a file at once: large enough to make calls rare, small enough to
+// stay in the second-level cache.
 enum { PIECE = 1 << 16 };
 
 // ---------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ typedef struct {
   struct jpeg_progress_mgr progress;
   jmp_buf stop;
   cjpeg_status status;
-  // What an error of libjpeg's means at this point.
+  // The status that a libjpeg error stands for at this point.
   cjpeg_status meaning;
   char *message;
 } Errors;
@@ -50,7 +50,7 @@ static inline void stop_by_libjpeg(j_common_ptr cinfo) {
       reason);
 }
 
-// Levels below 0 are warnings, the others are a trace that nobody asked for.
+// Levels below 0 are warnings; the others are trace messages, which are ignored.
 static inline void heed_warning(j_common_ptr cinfo, int level) {
   if (level >= 0) return;
   Errors *errors = (Errors *) cinfo->err;
@@ -95,7 +95,8 @@ static inline void begin_target(j_compress_ptr cinfo) { (void) cinfo; }
 static inline boolean grow_target(j_compress_ptr cinfo) {
   MemoryTarget *target = (MemoryTarget *) cinfo->dest;
   const size_t used = target->capacity;
-  // libjpeg-turbo's Huffman coder may write on with a pointer of its own: the buffer is full here.
+  // libjpeg-turbo's Huffman coder may have its own write pointer, so the buffer is taken as full
+  // here.
   if (used >= target->limit)
     stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "the encoded bytes pass the memory limit");
   size_t capacity = used > 0 ? used : PIECE;
@@ -114,7 +115,7 @@ static inline void end_target(j_compress_ptr cinfo) {
   target->length = target->capacity - target->manager.free_in_buffer;
 }
 
-// Needs a zeroed target whose limit is set; the caller frees its bytes.
+// Requires a zeroed target with its limit set; the caller frees its bytes.
 static inline void write_to_memory(j_compress_ptr cinfo, MemoryTarget *target) {
   target->manager.init_destination = begin_target;
   target->manager.empty_output_buffer = grow_target;

@@ -1,9 +1,9 @@
-// The whole C surface of libvips that zoombench touches.
+// All C functions of libvips that zoombench needs wrappers for.
 //
-// libvips' operations are variadic and Swift cannot call variadic C functions, so every operation
+// libvips' operations are variadic, and Swift cannot call variadic C functions. So every operation
 // that is needed has a wrapper here with fixed arguments. Optional arguments must have exactly the
-// type of the property they set: passing an int where a double is wanted is undefined behaviour in
-// C's varargs. Wrappers hold no policy; a misspelled option fails loudly at the first call.
+// type of the property that they set: in C's varargs, an int in place of a double is undefined
+// behaviour. Wrappers make no decisions; a misspelled option fails at the first call.
 #ifndef ZOOMBENCH_CVIPS_SHIM_H
 #define ZOOMBENCH_CVIPS_SHIM_H
 
@@ -14,23 +14,25 @@
 // VIPS_INIT is a function-like macro.
 static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
 
-// A source that reads an open file at offsets of its own, so that several may share one descriptor.
+// A source that reads an open file at its own offset, so that several sources may share a
+// descriptor.
 //
-// A class rather than a `VipsSourceCustom`: libjpeg asks for 4 KB at a time, and a signal for each
-// costs more than the read. It never gives more than the `length` bytes that the file had when it was
-// opened: libvips (8.14) sizes its memory by the length that it was told and reads past it otherwise.
+// It is a class rather than a `VipsSourceCustom`, because libjpeg requests 4 KB at a time, and a
+// signal for each request costs more than the read. It never returns more than the `length` bytes
+// that the file had when it was opened: libvips (8.14) allocates memory for the length it was given
+// and would read past it.
 typedef struct {
   VipsSource parent;
   int descriptor;
   gint64 length, position, bytes_read;
-  // Bytes that are read in place of the file's own, and where they stand; -1 for none.
+  // Bytes that replace the file's own, and their offset; -1 for none.
   gint64 patch_at;
   unsigned char patch[4];
   void *owner;
   void (*release)(void *owner);
 } CvipsFileSource;
 
-// Bytes read, 0 at the end, -1 for an error.
+// Returns the number of bytes read, 0 at the end, -1 for an error.
 static inline gint64 cvips_file_source_read(VipsSource *source, void *buffer, size_t length) {
   CvipsFileSource *file = (CvipsFileSource *) source;
   if (file->position >= file->length) return 0;
@@ -47,7 +49,7 @@ static inline gint64 cvips_file_source_read(VipsSource *source, void *buffer, si
       if (place >= 0 && place < count) ((unsigned char *) buffer)[place] = file->patch[i];
     }
   file->position += count;
-  // libvips may read on a thread of its own while the count is asked for.
+  // libvips may read on another thread while the count is requested.
   __atomic_fetch_add(&file->bytes_read, count, __ATOMIC_RELAXED);
   return count;
 }
@@ -84,7 +86,7 @@ static inline GType cvips_file_source_register(void) {
       cvips_file_source_class_init, sizeof(CvipsFileSource), NULL, (GTypeFlags) 0);
 }
 
-// `release` is called with `owner` when nothing reads from the source any more.
+// Creates a source; `release` is called with `owner` when the source is no longer in use.
 static inline VipsSource *cvips_file_source_new(
     GType type, int descriptor, gint64 length, void *owner, void (*release)(void *)) {
   CvipsFileSource *file = (CvipsFileSource *) g_object_new(type, NULL);
@@ -100,7 +102,7 @@ static inline VipsSource *cvips_file_source_new(
   return VIPS_SOURCE(file);
 }
 
-// Has the four bytes of a JPEG's size read otherwise; `at` is where the height stands.
+// Replaces a JPEG's size, four bytes, in what is read; `at` is the offset of the height.
 static inline void cvips_file_source_resize_jpeg(
     VipsSource *source, gint64 at, int width, int height) {
   CvipsFileSource *file = (CvipsFileSource *) source;
@@ -115,8 +117,8 @@ static inline gint64 cvips_file_source_bytes_read(VipsSource *source) {
   return __atomic_load_n(&((CvipsFileSource *) source)->bytes_read, __ATOMIC_RELAXED);
 }
 
-// A search among loaders: through sources, or by a name where that is set. `head` ends after the first bytes of the
-// file, so that no test reads further.
+// A search among loaders: by sources or, if `name` is set, by name. `head` ends after the first
+// bytes of the file, so that no test reads further.
 typedef struct {
   VipsSource *head;
   VipsSource *whole;
@@ -133,20 +135,22 @@ static inline void *cvips_loader_match(void *item, void *a, void *b) {
   if (flags & VIPS_OPERATION_BLOCKED) return NULL;
   if (!(flags & VIPS_OPERATION_UNTRUSTED) == search->untrusted) return NULL;
   if (search->name) {
-    // These tests read a line, however long it is. The same tests were made on the head.
+    // These tests read a whole line of any length. The same tests were made on the head.
     if (g_str_equal(nickname, "matrixload") || g_str_equal(nickname, "radload")) return NULL;
     return class->is_a && class->is_a(search->name) ? item : NULL;
   }
   if (!g_str_has_suffix(nickname, "_source") || !class->is_a_source) return NULL;
-  // The test for TIFF reads the first directory, which may be anywhere, but only after a TIFF's first bytes.
+  // The test for TIFF reads the first directory, which may be anywhere, but only if the file starts
+  // like a TIFF.
   VipsSource *source = g_str_equal(nickname, "tiffload_source") ? search->whole : search->head;
-  // A test may have read rather than sniffed.
+  // The test before may have read rather than sniffed.
   if (vips_source_rewind(source)) return NULL;
   return class->is_a_source(source) ? item : NULL;
 }
 
-// The nickname of the loader that libvips would take for a file, through sources or by name, among those that it
-// trusts or among the others; NULL when there is none. `name` is not searched for "[options]".
+// Returns the nickname of the loader that libvips would use for a file, by sources or by name; NULL
+// if there is none. The search covers either the loaders that libvips trusts or the others. `name`
+// is not searched for "[options]".
 static inline const char *cvips_find_loader(
     VipsSource *head, VipsSource *whole, const char *name, gboolean untrusted) {
   CvipsLoaderSearch search = {head, whole, name, untrusted};
@@ -167,7 +171,7 @@ static inline VipsImage *cvips_load_source(
   return out;
 }
 
-// Variadic. Opens a reduced copy that the file holds: `kind` is "page" or "subifd".
+// Variadic. Opens a reduced copy that the file contains: `kind` is "page" or "subifd".
 static inline VipsImage *cvips_load_level(
     const char *loader, VipsSource *source, const char *kind, int number, VipsFailOn fail_on) {
   VipsImage *out = NULL;
@@ -178,13 +182,13 @@ static inline VipsImage *cvips_load_level(
   return out;
 }
 
-// Variadic. For the formats that libvips can only open by name (slides, FITS).
+// Variadic. For formats that libvips can only open by name (slides, FITS).
 static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
     VipsForeignFlags *flags) {
   VipsImage *out = NULL;
-  // An earlier answer in libvips' cache may be of another version of the file. Loaders of modules may
-  // lack the property, and then nothing of theirs is cached for long.
+  // An earlier result in libvips' cache may be of another version of the file. Loaders in modules
+  // may lack the property; then their results are not cached for long.
   GType type = vips_type_find("VipsForeignLoad", loader);
   GObjectClass *kind = type ? (GObjectClass *) g_type_class_ref(type) : NULL;
   gboolean revalidates = kind && g_object_class_find_property(kind, "revalidate");
@@ -198,8 +202,8 @@ static inline VipsImage *cvips_load_name(
   return status ? NULL : out;
 }
 
-// Variadic. The caller keeps `data` alive as long as the image or anything made from it lives.
-// `shrink` is 1, 2, 4 or 8.
+// Variadic. The caller keeps `data` alive as long as the image or any image made from it. `shrink`
+// is 1, 2, 4 or 8.
 static inline VipsImage *cvips_jpegload_buffer(
     void *data, size_t length, int shrink, VipsFailOn fail_on) {
   VipsImage *out = NULL;
@@ -226,12 +230,12 @@ static inline const VipsPel *cvips_region_address(VipsRegion *region, int x, int
   return VIPS_REGION_ADDR(region, x, y);
 }
 
-// Function-like macro: bytes from one row of the region to the next.
+// Function-like macro: the number of bytes between rows of the region.
 static inline size_t cvips_region_stride(VipsRegion *region) {
   return VIPS_REGION_LSKIP(region);
 }
 
-// Takes an untyped pointer, so that every kind of object needs no cast of its own.
+// Takes an untyped pointer, so that objects of all types can be passed without a cast.
 static inline void cvips_unref(void *object) { g_object_unref(object); }
 
 static inline VipsImage *cvips_crop(VipsImage *in, int left, int top, int width, int height) {
@@ -249,7 +253,7 @@ static inline VipsImage *cvips_flip_horizontal(VipsImage *in) {
   return vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL) ? NULL : out;
 }
 
-// Turns a picture upright by its EXIF orientation, as a full decode with libvips does.
+// Makes a picture upright by its EXIF orientation, as a full decode with libvips does.
 static inline VipsImage *cvips_autorot(VipsImage *in) {
   VipsImage *out = NULL;
   return vips_autorot(in, &out, NULL) ? NULL : out;
@@ -262,7 +266,7 @@ static inline VipsImage *cvips_embed_copying_edges(
   return vips_embed(in, &out, x, y, width, height, "extend", VIPS_EXTEND_COPY, NULL) ? NULL : out;
 }
 
-// A copy that claims another colour interpretation; pixels stay as they are.
+// Returns a copy with another colour interpretation and the same pixels.
 static inline VipsImage *cvips_copy_interpretation(
     VipsImage *in, VipsInterpretation interpretation) {
   VipsImage *out = NULL;
@@ -274,16 +278,16 @@ static inline VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation spa
   return vips_colourspace(in, &out, space, NULL) ? NULL : out;
 }
 
-// Converts by the embedded profile where there is one.
+// Converts to sRGB by the embedded profile, if there is one.
 static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, int depth) {
   VipsImage *out = NULL;
   return vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL)
       ? NULL : out;
 }
 
-// Stretches between the four nearest pixels: X = a x + b y + odx, Y = c x + d y + ody, where whole
-// numbers are the centres of pixels; pixels beyond the input's edges repeat them. The output begins
-// at (0, 0).
+// Transforms with bilinear interpolation: X = a x + b y + odx, Y = c x + d y + ody, where whole
+// numbers are the centres of pixels. The edge pixels of the input are repeated beyond its edges.
+// The output begins at (0, 0).
 static inline VipsImage *cvips_affine_bilinear(
     VipsImage *in, double a, double b, double c, double d, double odx, double ody, int width,
     int height) {
@@ -296,7 +300,8 @@ static inline VipsImage *cvips_affine_bilinear(
   return failed ? NULL : out;
 }
 
-// Averages blocks of pixels; the last of a row or column may be a part, filled up by its edge.
+// Averages blocks of pixels; partial blocks at the right and the bottom are completed with edge
+// pixels.
 static inline VipsImage *cvips_shrink(VipsImage *in, int factor) {
   VipsImage *out = NULL;
   return vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL) ? NULL : out;
@@ -307,7 +312,7 @@ static inline VipsImage *cvips_resize(VipsImage *in, double across, double down)
   return vips_resize(in, &out, across, "vscale", down, NULL) ? NULL : out;
 }
 
-// Puts what is transparent over black.
+// Blends transparent pixels with black.
 static inline VipsImage *cvips_flatten(VipsImage *in) {
   VipsImage *out = NULL;
   return vips_flatten(in, &out, NULL) ? NULL : out;
@@ -323,7 +328,7 @@ static inline VipsImage *cvips_premultiply(VipsImage *in) {
   return vips_premultiply(in, &out, NULL) ? NULL : out;
 }
 
-// To the nearest whole number: a cast alone cuts off.
+// Rounds to the nearest whole number; a cast alone truncates.
 static inline VipsImage *cvips_unpremultiply_uchar(VipsImage *in) {
   VipsImage *straight = NULL, *whole = NULL, *out = NULL;
   if (vips_unpremultiply(in, &straight, NULL)) return NULL;
@@ -340,9 +345,9 @@ static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
   return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
 }
 
-// What libvips' savers read of an animation whose frames stand one below the other: the height of
-// a frame, how long each is shown in ms, and how often all are (0: for ever). Sets the image's own
-// metadata: the image must not be shared yet.
+// Sets the metadata that libvips' savers need for an animation whose frames are stacked vertically:
+// the height of a frame, the duration of each in ms, and the number of repetitions (0: endless). It
+// changes the image's own metadata, so the image must not be shared yet.
 static inline void cvips_set_animation(
     VipsImage *image, int page_height, int *delays, int count, int loop) {
   vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, page_height);
@@ -350,12 +355,12 @@ static inline void cvips_set_animation(
   vips_image_set_int(image, "loop", loop);
 }
 
-// Variadic. Savers of animations only: a WebP's settings, or a GIF's own.
+// Variadic. GIF saver with the default settings.
 static inline int cvips_gifsave(VipsImage *image, const char *name) {
   return vips_gifsave(image, name, NULL);
 }
 
-// Variadic. The saver is chosen by the suffix of `name`, which holds no options of its own.
+// Variadic. The suffix of `name` selects the saver; `name` contains no options.
 static inline int cvips_write_to_file(VipsImage *image, const char *name) {
   return vips_image_write_to_file(image, name, NULL);
 }
@@ -377,7 +382,7 @@ static inline int cvips_jpegsave(
       "optimize_coding", TRUE, NULL);
 }
 
-// Variadic. Memory for g_free, or NULL.
+// Variadic. Returns memory to release with g_free, or NULL.
 static inline void *cvips_jpegsave_buffer(VipsImage *image, size_t *length, int quality) {
   void *data = NULL;
   return vips_jpegsave_buffer(

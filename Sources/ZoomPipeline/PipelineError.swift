@@ -1,7 +1,7 @@
 internal import CVips
 public import SystemPackage
 
-/// Why a picture could not be opened, read or written, in words for the person who asked.
+/// The reason why a picture could not be opened, read or written, in words for the user.
 public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure; opaque, so that new kinds never break a caller's `switch`.
   public struct Code: Sendable, Hashable {
@@ -11,55 +11,55 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     }
     private let storage: Storage
 
-    /// There is no file of that name.
+    /// There is no file with that name.
     public static var noSuchFile: Code { Code(storage: .noSuchFile) }
-    /// The file is there but cannot be read: a folder, or no permission.
+    /// The file exists but cannot be read: it is a folder, or permission is missing.
     public static var unreadable: Code { Code(storage: .unreadable) }
-    /// The file holds no picture that libvips knows.
+    /// The file is not in a picture format that libvips can read.
     public static var notAPicture: Code { Code(storage: .notAPicture) }
-    /// The file starts as a picture but is cut off or breaks its format's rules.
+    /// The file starts as a picture but is truncated or violates its format.
     public static var damaged: Code { Code(storage: .damaged) }
-    /// The file is not the one that was opened any more.
+    /// The file has changed since it was opened.
     public static var changed: Code { Code(storage: .changed) }
-    /// This way of reading cannot serve this picture; another one may.
+    /// This source cannot read this picture; another source may.
     public static var unsupported: Code { Code(storage: .unsupported) }
-    /// The region does not lie inside the picture, or holds parts of a reduction's blocks.
+    /// The region is not inside the picture, or contains partial blocks of a reduction.
     public static var outside: Code { Code(storage: .outside) }
-    /// The raster would not fit the byte budget.
+    /// A limit on memory or size would be exceeded.
     public static var overBudget: Code { Code(storage: .overBudget) }
     /// A file could not be written.
     public static var unwritable: Code { Code(storage: .unwritable) }
-    /// Another program or a server crashed, took too long, or gave an answer that cannot be right.
+    /// A foreign program or server crashed, took too long, or gave an impossible answer.
     public static var misbehaved: Code { Code(storage: .misbehaved) }
-    /// A program that was named is not installed.
+    /// A required program is not installed.
     public static var notInstalled: Code { Code(storage: .notInstalled) }
-    /// The time for the whole run was over before an answer came; this says nothing about the pipeline.
+    /// The time limit of the whole run expired first, which says nothing about the pipeline.
     public static var outOfTime: Code { Code(storage: .outOfTime) }
-    /// Something failed that the input does not explain.
+    /// An internal failure, or one that the input does not explain.
     public static var fault: Code { Code(storage: .fault) }
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What was being done.
+  /// The operation that failed.
   public let operation: String
-  /// The file it was done to, if any.
+  /// The file of the operation, if any.
   public let file: FilePath?
-  /// Why it failed, in one line.
+  /// The reason of the failure, in one line.
   public let reason: String
-  /// What to do about it, if something can be said.
+  /// A remedy, if one is known.
   public let advice: String?
 
-  /// Whether another source may still serve the picture.
+  /// Whether another source may still read the picture.
   public var isRefusal: Bool { code == .unsupported || code == .overBudget }
 
-  /// Describes a failure; for pipelines of one's own too.
+  /// Creates an error; also for pipelines in other packages.
   /// - Parameters:
-  ///   - code: the kind of failure.
-  ///   - operation: what was being done, in a word or three.
-  ///   - file: the file it was done to.
-  ///   - reason: why it failed, without a full stop.
-  ///   - advice: what to do about it.
+  ///   - code: The kind of failure.
+  ///   - operation: The operation that failed, in one to three words.
+  ///   - file: The file of the operation.
+  ///   - reason: The reason of the failure, without a full stop.
+  ///   - advice: A remedy.
   public init(
     _ code: Code, operation: String, file: FilePath?, reason: String, advice: String? = nil
   ) {
@@ -70,7 +70,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     self.advice = advice
   }
 
-  /// One line: the file, what was being done, why it failed, what to do.
+  /// One line: the file, the operation, the reason and the remedy.
   public var description: String {
     var parts: [String] = []
     if let file { parts.append(file.string) }
@@ -81,7 +81,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension PipelineError {
-  /// An error of the operating system while opening or reading.
+  /// Creates an error from an error of the operating system while opening or reading.
   init(errno: Errno, operation: String, file: FilePath) {
     switch errno {
     case .noSuchFileOrDirectory, .notDirectory:
@@ -103,15 +103,17 @@ extension PipelineError {
     }
   }
 
-  /// The failure that libvips has just reported.
+  /// Returns the error that libvips has just reported.
   ///
-  /// libvips' error text is one buffer for the whole process: with several threads it can be
-  /// another thread's. So the code, operation and file come from us and the text is detail only.
+  /// libvips has one error text for the whole process, so with several threads the text can be from
+  /// another thread. So code, operation and file come from the caller, and the text is only a
+  /// detail.
   static func vips(
     _ code: Code, operation: String, file: FilePath?, advice: String? = nil
   ) -> PipelineError {
     var text = "libvips gives no reason"
-    // Copies and clears under libvips' lock, so that the next failure starts clean.
+    // Copies and clears the text under libvips' lock, so that the next error starts with an empty
+    // text.
     if let buffer = unsafe vips_error_buffer_copy() {
       let lines = unsafe String(cString: buffer).split(whereSeparator: \.isNewline)
       unsafe g_free(buffer)
@@ -123,6 +125,6 @@ extension PipelineError {
 }
 
 extension Int {
-  /// A number of bytes as people read it, rounded up so that nothing shows as none.
+  /// The number of bytes in megabytes, rounded up so that only zero shows as "0 MB".
   var megabytes: String { "\(self / 1_000_000 + (isMultiple(of: 1_000_000) ? 0 : 1)) MB" }
 }

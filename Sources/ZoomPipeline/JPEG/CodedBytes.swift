@@ -1,51 +1,54 @@
-/// A stretch of a scan's entropy-coded bytes, without what stands between them in the file.
+/// A range of a scan's entropy-coded bytes, without byte stuffing and markers.
 ///
-/// Taken out are the zero behind each coded FF (T.81, B.1.1.5), and restart markers with fill bytes
-/// before them, whose places are kept. Where each byte stood in the file can still be told.
+/// The zero after each coded FF (T.81, B.1.1.5) is removed, and so are restart markers and the fill
+/// bytes before them. The positions of restart markers are kept, and coded positions can be
+/// converted to offsets in the file and back.
 @safe struct CodedBytes: ~Copyable {
   /// A restart marker.
   struct Restart: Hashable {
-    /// The first byte behind it, counted in the coded bytes.
+    /// The offset, in the coded bytes, of the first byte after the marker.
     let offset: Int
     /// 0xD0...0xD7.
     let code: UInt8
   }
 
-  /// What ends the stretch.
+  /// The reason why the range ends.
   enum End: Hashable {
-    /// A marker other than a restart, and the file offset of its first FF; code 0 where fill bytes
-    /// stand before a stuffed zero, which decoders read in ways of their own.
+    /// A marker other than a restart marker, and the file offset of its first FF.
+    ///
+    /// The code is 0 where fill bytes precede a stuffed zero; decoders differ in how they read
+    /// that.
     case marker(UInt8, at: Int)
-    /// Nothing: the scan goes on at this file offset.
+    /// The end of the loaded bytes; the scan continues at this file offset.
     case more(at: Int)
-    /// The file, inside the scan.
+    /// The end of the file, inside the scan.
     case file
   }
 
-  /// The coded bytes, and `padding` zeros behind them.
+  /// The coded bytes, followed by `padding` zeros.
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// How many bytes are coded.
+  /// The number of coded bytes.
   private(set) var count = 0
   private(set) var restarts: [Restart] = []
   private(set) var end = End.more(at: 0)
   private var fileStart = 0
-  /// From each offset on, how many bytes of the file were taken out in all.
+  /// The total number of bytes removed before each of these offsets, in ascending order.
   private var gaps: [(offset: Int, total: Int)] = []
 
-  /// What a walk may read behind the data.
+  /// The number of bytes that a parser may read after the data.
   static let padding = ScanTables.mostMCUBytes
 
   deinit { unsafe memory.deallocate() }
 
-  /// Lends the bytes, with the padding behind them.
+  /// Calls `body` with the bytes and the padding after them; returns nil before the first load.
   @inline(__always)
   borrowing func withBytes<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
     guard let start = unsafe memory.baseAddress else { return nil }
     return unsafe body(UnsafeRawPointer(start))
   }
 
-  /// Reads other bytes of a scan, into the memory of those before.
-  /// - Returns: how many there were; fewer than `most` only at the file's end.
+  /// Loads bytes of a scan, replacing those loaded before.
+  /// - Returns: The number of bytes read; fewer than `most` only at the end of the file.
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
   ) throws(PipelineError) -> Int {
@@ -60,7 +63,7 @@
     return read
   }
 
-  /// Takes out what is no code, in place: what is kept only ever moves towards the start.
+  /// Removes stuffing and markers in place, so that bytes only move towards the start.
   private mutating func removeStuffing(_ rawCount: Int, from offset: Int) {
     restarts.removeAll(keepingCapacity: true)
     gaps.removeAll(keepingCapacity: true)
@@ -75,7 +78,7 @@
       var next = first + 1
       while next < rawCount, unsafe memory[next] == 0xFF { next += 1 }
       guard next < rawCount else {
-        // What the FF stands for is decided by a byte that is not there yet.
+        // The meaning of the FF depends on a byte that is not loaded yet.
         keep(position..<first)
         if first < rawCount { end = .more(at: offset + first) }
         break
@@ -104,40 +107,42 @@
     count += range.count
   }
 
-  /// Coded bits; a walk may look at `padding` bytes more.
+  /// The number of coded bits; a parser may read `padding` bytes more.
   var bitCount: Int { count * 8 }
 
-  /// Where a coded byte stands in the file; `count` gives where the next one would.
+  /// Returns the file offset of a coded byte; for `count`, that of the byte that would follow.
   borrowing func fileOffset(of offset: Int) -> Int {
     let place = gaps.countBefore { $0.offset > offset }
     return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
   }
 
-  /// Where in the file a bit stands: the byte's offset times 8, and 0 for its highest bit.
+  /// Returns the position of a bit in the file: the byte's offset times 8, plus 0 for its highest
+  /// bit.
   borrowing func fileBit(of position: Int) -> Int {
     fileOffset(of: position >> 3) << 3 | position & 7
   }
 
-  /// The same for positions in ascending order; `place` is 0 at first, and counts the gaps passed.
+  /// Returns the same for positions in ascending order; `place` starts at 0 and counts the gaps
+  /// passed.
   borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
     let offset = position >> 3
     while place < gaps.count, gaps[place].offset <= offset { place += 1 }
     return (fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)) << 3 | position & 7
   }
 
-  /// Which coded bit stands at a bit of the file; nil when none does.
+  /// Returns the coded position of a bit of the file; nil if that bit was removed or is not loaded.
   borrowing func position(ofFileBit bit: Int) -> Int? {
     let relative = bit >> 3 - fileStart
     let place = gaps.countBefore { $0.offset + $0.total > relative }
     let offset = relative - (place > 0 ? gaps[place - 1].total : 0)
-    // Inside a gap the offset comes out beyond the gap's own.
+    // For a removed byte, the calculated offset is that of a later byte.
     guard (0...count).contains(offset), fileOffset(of: offset) == bit >> 3 else { return nil }
     return offset << 3 | bit & 7
   }
 }
 
 extension Array {
-  /// The number of elements before the first that `isBehind`; those are all at the end.
+  /// Returns the number of elements before the first that `isBehind`, which all later ones are too.
   fileprivate func countBefore(_ isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,27 +2,31 @@
 struct HuffmanTable: Sendable, Hashable {
   /// One code and the magnitude bits that follow it.
   struct Symbol {
-    /// Bits of the code; 0 when the bits begin no code of the table.
+    /// The length of the code in bits; 0 if the table has no matching code.
     let codeLength: Int
-    /// The coded byte: for DC the number of magnitude bits, for AC run and number (T.81, F.1.2).
+    /// The coded byte: for DC the number of magnitude bits, for AC the run and that number (T.81,
+    /// F.1.2).
     let value: UInt8
   }
 
-  /// Codes up to this length are found by one look-up; longer ones are rare.
+  /// Codes up to this length take one look-up; longer ones are rare.
   private static let fastBits = 9
 
-  /// Length and value of the code that each prefix of `fastBits` begins with; 0 for longer codes.
+  /// The length and value of the code at the start of each prefix of `fastBits`; 0 for longer
+  /// codes.
   private let fast: [UInt16]
-  /// For each length the first code that is too large for it, at 16 bits; then how to find values.
+  /// For each length, the first 16-bit prefix above its codes; `offsets` converts codes to indices
+  /// of `values`.
   private let limits: [UInt32]
   private let offsets: [Int]
   private let values: [UInt8]
-  /// Code and length of each value; length 0 for values without a code.
+  /// The code and length of each value; length 0 for values without a code.
   private let codes: [UInt32]
   private let lengths: [UInt8]
 
-  /// Builds a table of how many codes there are of each length 1...16, and of what they stand for in
-  /// their order; nil when it makes no prefix code.
+  /// Creates a table from the number of codes of each length 1...16 and their values in order.
+  ///
+  /// Nil if these are not a valid prefix code.
   init?(counts: [UInt8], values: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
       values.count <= 256
@@ -36,7 +40,7 @@ struct HuffmanTable: Sendable, Hashable {
     var index = 0
     for length in 1...16 {
       let count = Int(counts[length - 1])
-      // No code is all ones (T.81, C.2): decoders refuse tables with one.
+      // No code is all ones (T.81, C.2): decoders reject tables that have one.
       guard count == 0 || Int(code) + count < 1 << length else { return nil }
       offsets[length] = index - Int(code)
       for _ in 0..<count {
@@ -64,7 +68,7 @@ struct HuffmanTable: Sendable, Hashable {
     self.lengths = lengths
   }
 
-  /// The code at the top of `bits`.
+  /// Returns the code at the top of `bits`.
   func symbol(atTopOf bits: UInt64) -> Symbol {
     let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
     if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
@@ -76,12 +80,12 @@ struct HuffmanTable: Sendable, Hashable {
     return Symbol(codeLength: 0, value: 0)
   }
 
-  /// All codes, of the shortest lengths first.
+  /// All codes, the shortest first.
   var all: [(bits: UInt32, length: Int, value: UInt8)] {
     values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
   }
 
-  /// The code of a value; nil when the table has none.
+  /// Returns the code of a value; nil if the table has none.
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
     let length = Int(lengths[Int(value)])
     return length == 0 ? nil : (codes[Int(value)], length)
@@ -89,12 +93,12 @@ struct HuffmanTable: Sendable, Hashable {
 }
 
 extension HuffmanTable {
-  /// Baseline DC differences have at most 11 magnitude bits (T.81, table F.1).
+  /// The maximum number of magnitude bits of a baseline DC difference (T.81, table F.1).
   static let mostDifferenceBits = 11
 
   /// A DC table with a code for every difference of a baseline JPEG (T.81, table K.3).
   ///
-  /// Tables made for one picture may lack codes that a part of it needs.
+  /// Tables optimised for one picture may lack codes that a part of it needs.
   static let completeDifferences: HuffmanTable = {
     guard let table = HuffmanTable(counts: completeCounts, values: completeValues) else {
       preconditionFailure("table K.3 is a prefix code")
@@ -102,7 +106,7 @@ extension HuffmanTable {
     return table
   }()
 
-  /// Segments that put `completeDifferences` in the place of some DC tables.
+  /// Returns segments that replace DC tables by `completeDifferences`.
   static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
     numbers.flatMap { number in
       let body = [number] + completeCounts + completeValues

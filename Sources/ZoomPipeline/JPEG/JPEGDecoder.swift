@@ -2,19 +2,21 @@ package import CJPEG
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// Decodes parts of JPEGs with libjpeg-turbo itself, where its answer is known to be libvips' own.
+/// A decoder of parts of JPEGs that calls libjpeg-turbo directly, where libvips gives the same
+/// pixels.
 ///
-/// libvips decodes JPEGs with the same library, so pixels are equal as long as both ask for the same
-/// inverse DCT, upsampling and colours. What this leaves out is libvips' machinery around it, which
-/// takes longer than the decoding of a small region.
+/// libvips decodes JPEGs with the same library, so the pixels are equal if both use the same
+/// inverse DCT, upsampling and colour conversion. This decoder avoids libvips' overhead, which
+/// takes longer than decoding a small region.
 struct JPEGDecoder {
-  /// Samples a pixel that the picture is to have, of 8 bits each.
+  /// The number of samples per pixel of the picture, 8 bits each.
   let bands: Int
   let interpretation: ColourInterpretation
-  /// What errors name.
+  /// The file that errors name.
   let file: FilePath
 
-  /// Nil unless libvips gives these bands for a JPEG whose colours mean the same to libjpeg.
+  /// Creates a decoder; nil unless libjpeg has the same bands and colours for such a JPEG as
+  /// libvips.
   init?(bands: Int, interpretation: ColourInterpretation, file: FilePath) {
     switch bands {
     case 1 where interpretation == .grey, 3 where interpretation == .srgb,
@@ -27,17 +29,17 @@ struct JPEGDecoder {
     self.file = file
   }
 
-  /// Nil for a picture with other colours than grey, RGB or CMYK of 8 bits.
+  /// Creates a decoder; nil for a picture with colours other than grey, RGB or CMYK of 8 bits.
   init?(_ picture: Picture) {
     guard picture.format == .uint8 else { return nil }
     self.init(
       bands: picture.bands, interpretation: picture.interpretation, file: picture.path)
   }
 
-  /// Decodes a region, in pixels of the reduced picture, of a JPEG that stands in memory.
+  /// Decodes a region, in pixels of the reduced picture, of a JPEG in memory.
   ///
-  /// - Returns: nil where libjpeg-turbo fails or warns, and for colours that libvips may give otherwise:
-  ///   libvips then has to decode the same bytes, or to say what is wrong.
+  /// - Returns: The pixels; nil if libjpeg-turbo fails or warns, or the colours may differ from
+  ///   libvips'. Then libvips must decode the same bytes, or report the error.
   /// - Throws: `outside` when the region is not inside the decoded picture, `fault` without memory.
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
@@ -48,8 +50,8 @@ struct JPEGDecoder {
     }
   }
 
-  /// Decodes as above into memory of the caller's, which has room for just the region.
-  /// - Returns: whether it was written; if not, what is in `target` means nothing.
+  /// Decodes as above into the caller's memory, whose size is exactly that of the region.
+  /// - Returns: Whether it was written; if not, the contents of `target` are undefined.
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction,
     into target: UnsafeMutableBufferPointer<UInt8>
@@ -73,18 +75,18 @@ struct JPEGDecoder {
     }
   }
 
-  /// What a decode from the top of an open file went through.
+  /// The parts of a picture that a decode from the top of an open file has processed.
   struct Reach {
     let bytesRead: Int
-    /// The MCU rows that were decoded, not only passed over; they may end below the picture.
+    /// The MCU rows that were decoded, not just skipped; they may end below the picture.
     let mcuRows: Range<Int>
-    /// The columns of pixels that were inverse transformed, in the reduced picture.
+    /// The pixel columns to which the inverse DCT was applied, in the reduced picture.
     let columns: Range<Int>
   }
 
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, passing over the rows
-  /// above it.
-  /// - Returns: nil as `decode` does.
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, skipping rows above
+  /// it.
+  /// - Returns: The pixels and the parts processed; nil as for `decode`.
   func read(
     _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> (pixels: Pixels, reach: Reach)? {
@@ -109,7 +111,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Has a region's pixels written by a call of libjpeg-turbo.
+  /// Returns the pixels of a region, written by a call of libjpeg-turbo.
   private func pixels(
     _ region: PixelRegion, _ call: (UnsafeMutablePointer<UInt8>?) -> LibJPEGOutcome
   ) throws(PipelineError) -> Pixels? {
@@ -124,7 +126,7 @@ struct JPEGDecoder {
       size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
 
-  /// The region for C; its far edges are checked there, where the decoded size is known.
+  /// Converts the region for C, which checks its far edges because it knows the decoded size.
   private func rectangle(_ region: PixelRegion) throws(PipelineError) -> cjpeg_rectangle {
     guard let left = UInt32(exactly: region.x), let top = UInt32(exactly: region.y),
       let width = UInt32(exactly: region.width), let height = UInt32(exactly: region.height)
@@ -133,17 +135,17 @@ struct JPEGDecoder {
   }
 }
 
-/// How a call of libjpeg-turbo ended.
+/// The outcome of a call of libjpeg-turbo.
 package struct LibJPEGOutcome {
   package private(set) var status = CJPEG_OK
-  /// libjpeg's words, in one line; empty after success.
+  /// The message of libjpeg, in one line; empty after success.
   package private(set) var message = ""
 
   init() {}
 
-  /// Makes a call, which gets the buffer for the message and gives the status.
+  /// Makes a call that takes a buffer for the message and returns a status.
   package init(_ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status) {
-    // Written by every call: the first byte at least.
+    // Every call writes at least the first byte.
     (status, message) = unsafe withUnsafeTemporaryAllocation(
       of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)
     ) { buffer in
@@ -153,7 +155,7 @@ package struct LibJPEGOutcome {
     }
   }
 
-  /// Whether pixels were written; false where another decoder has to be asked.
+  /// Whether pixels were written; if false, another decoder must be used.
   fileprivate func hasPixels(
     _ region: PixelRegion, _ file: FilePath
   ) throws(PipelineError) -> Bool {
@@ -177,12 +179,13 @@ extension PipelineError {
 }
 
 extension PixelSize {
-  /// The size to tell a JPEG's decoder so that it reduces parts of blocks at the edges too; nil when a
-  /// side is then longer than libjpeg's largest.
+  /// The size to write into a JPEG's headers so that a decoder also reduces partial blocks at the
+  /// edges.
   ///
-  /// libvips leaves out what is not a whole block (8.14: 199 pixels reduced by two are 99). The MCUs
-  /// of a JPEG hold whole blocks always, so with its sides rounded up to blocks they stay as many,
-  /// libjpeg decodes the same, and libvips has nothing to leave out.
+  /// The result is nil if a side exceeds libjpeg's maximum. libvips drops partial blocks (8.14: 199
+  /// pixels reduced by two are 99). The MCUs of a JPEG always hold whole blocks. So if its width
+  /// and height are rounded up to blocks, the number of MCUs stays the same, libjpeg decodes the
+  /// same, and libvips drops nothing.
   func ofWholeJPEGBlocks(_ reduction: Reduction) -> PixelSize? {
     let width = reduction.reduced(width) * reduction.rawValue
     let height = reduction.reduced(height) * reduction.rawValue

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The headers of a JPEG, read once and shared by all that read the picture.
+/// The headers of a JPEG, read once and shared by all readers of the picture.
 final class JPEGHeaders: Sendable {
   let structure: JPEGStructure
   private let path: FilePath
@@ -12,8 +12,8 @@ final class JPEGHeaders: Sendable {
     self.path = path
   }
 
-  /// The tables of the first scan, built when they are first asked for.
-  /// - Throws: `unsupported` when a table is missing or makes no sense.
+  /// Returns the tables of the first scan, which are built at the first call.
+  /// - Throws: `unsupported` when a table is missing or invalid.
   func tables() throws(PipelineError) -> ScanTables {
     try made.withLock { made throws(PipelineError) in
       if let made { return made }
@@ -25,12 +25,12 @@ final class JPEGHeaders: Sendable {
 }
 
 extension Picture {
-  /// What the headers of a JPEG say; nil for other formats, and where they cannot be read strictly.
+  /// The structure of a JPEG; nil for other formats, and if the headers cannot be read strictly.
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
-  /// The headers of a JPEG, for an operation that errors name.
-  /// - Throws: `unsupported` for other formats, with the reason given, and for headers that libvips reads in
-  ///   another way.
+  /// Returns the headers of a JPEG; errors name the operation.
+  /// - Throws: `unsupported` for other formats, with the given reason, and for headers that libvips
+  ///   reads differently.
   func jpegHeaders(
     for operation: String, otherwise reason: String = "it is not a JPEG"
   ) throws(PipelineError) -> JPEGHeaders {
@@ -38,8 +38,9 @@ extension Picture {
     return try jpeg.get()
   }
 
-  /// The headers of a JPEG whose first scan's codes can be followed to every pixel.
-  /// - Throws: `unsupported` for others, with `remedy` behind the reason.
+  /// Returns the headers of a JPEG whose first scan's codes can be followed to every pixel.
+  /// - Throws: `unsupported` for other JPEGs, with `remedy` appended to the reason, and as
+  ///   `jpegHeaders` does.
   func sequentialJPEG(
     for operation: String, remedy: String? = nil
   ) throws(PipelineError) -> JPEGHeaders {

@@ -1,17 +1,17 @@
 internal import ZoomGeometry
 
-/// What a JPEG's headers say of its colours, its orientation and its profile, by libvips' own rules.
+/// The orientation and profile in a JPEG's headers, read by libvips' rules.
 ///
-/// Opening a JPEG through libvips takes longer than a small peek, so what it would say is read here,
-/// where there is no doubt: `isCertain` is false for whatever is not perfectly regular, and then libvips
-/// has to be asked. The rules are those of libvips 8.14 with libjpeg-turbo and libexif; a test compares
-/// the two on random and damaged headers.
+/// Opening a JPEG through libvips takes longer than a small peek. So its headers are read here if
+/// they are unambiguous; `isCertain` is false for all irregular headers, and then libvips must be
+/// asked. The rules are those of libvips 8.14 with libjpeg-turbo and libexif; a test compares the
+/// two on random and damaged headers.
 struct JPEGMetadata: Sendable {
-  /// Whether libvips would say the same.
+  /// Whether libvips would return the same values.
   var isCertain = true
   private(set) var orientation = Orientation.up
   private(set) var profileLength = 0
-  /// Whether the picture comes in several scans.
+  /// Whether the picture is stored in several scans.
   var isMultiscan = false
 
   private var hasEXIF = false
@@ -22,12 +22,13 @@ struct JPEGMetadata: Sendable {
   private static let exif = Array("Exif\0\0".utf8)
   private static let adobe = Array("Adobe".utf8)
   private static let profile = Array("ICC_PROFILE\0".utf8)
-  /// The name, its number from 1 on, and how many there are.
+  /// The length of a profile segment's head: the name, the segment's number from 1 on, and the
+  /// count.
   static let profileHeadLength = 14
-  /// libjpeg's own limit.
+  /// The maximum width and height that libjpeg accepts.
   static let largestSide = 65_500
 
-  /// Looks at quantisation or Huffman tables, which a decoder refuses unless they are regular.
+  /// Checks quantisation or Huffman tables, which a decoder rejects unless they are regular.
   mutating func readTables(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
     var rest = body
     while let head = rest.first {
@@ -48,7 +49,7 @@ struct JPEGMetadata: Sendable {
 
   /// Reads the orientation of the first directory of an EXIF segment (CIPA DC-008, TIFF 6.0).
   mutating func readEXIF(_ body: ArraySlice<UInt8>) {
-    // Others, such as XMP, say nothing of what is asked here.
+    // Other segments, such as XMP, do not hold an orientation.
     guard body.starts(with: Self.exif.prefix(4)) else { return }
     guard !hasEXIF, let found = Self.orientation(body) else {
       isCertain = false
@@ -58,7 +59,7 @@ struct JPEGMetadata: Sendable {
     orientation = found
   }
 
-  /// The orientation; nil for whatever is not perfectly regular.
+  /// Returns the orientation; nil if the segment is irregular in any way.
   private static func orientation(_ body: ArraySlice<UInt8>) -> Orientation? {
     guard body.starts(with: exif) else { return nil }
     let tiff = body.dropFirst(6)
@@ -76,7 +77,7 @@ struct JPEGMetadata: Sendable {
     let start = long(4)
     guard short(2) == 42, start >= 8, start <= tiff.count - 2 else { return nil }
     let count = short(start)
-    // Behind the entries stands where the next directory begins.
+    // The offset of the next directory follows the entries.
     guard start + 2 + 12 * count + 4 <= tiff.count else { return nil }
     var found: Orientation?
     for entry in stride(from: start + 2, to: start + 2 + 12 * count, by: 12) {
@@ -87,7 +88,7 @@ struct JPEGMetadata: Sendable {
         else { return nil }
         found = orientation
       case 0x0201, 0x0202, 0x8769, 0x8825, 0xA005:
-        // At a thumbnail or a directory beyond the end libexif (0.6.24) gives up the rest.
+        // If a thumbnail or directory is beyond the end, libexif (0.6.24) skips the rest.
         guard long(entry + 8) < tiff.count else { return nil }
       default: break
       }
@@ -95,7 +96,7 @@ struct JPEGMetadata: Sendable {
     return found ?? .up
   }
 
-  /// Looks at the start of a segment that may hold a piece of a colour profile (ICC.1, B.4).
+  /// Reads the start of a segment that may hold a piece of a colour profile (ICC.1, B.4).
   mutating func readProfile(_ head: ArraySlice<UInt8>, length: Int) {
     guard head.starts(with: Self.profile.dropLast()) else { return }
     guard head.starts(with: Self.profile), length > Self.profileHeadLength else {
@@ -103,7 +104,7 @@ struct JPEGMetadata: Sendable {
       return
     }
     let (number, all) = (head.byte(at: 12), head.byte(at: 13))
-    // libvips takes at most 100 pieces.
+    // libvips accepts at most 100 pieces.
     if number != profilePieces.read + 1 || number > all || all > 100
       || (number > 1 && all != profilePieces.all)
     {
@@ -121,9 +122,9 @@ struct JPEGMetadata: Sendable {
     adobeTransform = body.byte(at: 11)
   }
 
-  /// Ends with what only all segments together say.
+  /// Makes the checks that need all segments.
   mutating func finish(componentCount: Int) {
-    // 0 is RGB or CMYK, 1 YCbCr, 2 YCCK; decoders take others for what they like.
+    // 0 is RGB or CMYK, 1 YCbCr, 2 YCCK; decoders differ in how they handle other values.
     let known = componentCount == 4 ? [0, 2] : [0, 1]
     if let adobeTransform, !known.contains(adobeTransform) { isCertain = false }
     if profilePieces.read != profilePieces.all { isCertain = false }
@@ -131,9 +132,9 @@ struct JPEGMetadata: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The byte at a place counted from the slice's own start.
+  /// Returns the byte at an offset from the start of the slice.
   func byte(at place: Int) -> Int { Int(self[startIndex + place]) }
 
-  /// The two bytes from a place on as a big-endian number.
+  /// Returns the two bytes at an offset as a big-endian number.
   func number(at place: Int) -> Int { byte(at: place) << 8 | byte(at: place + 1) }
 }

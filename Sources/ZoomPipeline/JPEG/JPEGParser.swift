@@ -1,12 +1,12 @@
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// Reads a JPEG's headers strictly: whatever it does not understand is an error, never a guess.
+/// A strict parser of a JPEG's headers: anything that it does not understand is an error.
 struct JPEGParser {
   private let file: any CodedSource
-  /// Where in the file the next byte is read.
+  /// The file offset of the next byte.
   private var position = 0
-  /// A stretch of the file read ahead, so that headers cost one or two reads.
+  /// Bytes of the file read ahead, so that headers take one or two reads.
   private var buffer: [UInt8] = []
   private var bufferStart = 0
 
@@ -25,7 +25,7 @@ struct JPEGParser {
     try read(file).structure
   }
 
-  /// Parses the headers of a JPEG and what they say of its meaning.
+  /// Parses the headers of a JPEG and their metadata.
   static func read(
     _ file: any CodedSource
   ) throws(PipelineError) -> (structure: JPEGStructure, metadata: JPEGMetadata) {
@@ -47,7 +47,7 @@ struct JPEGParser {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         try readFrame(marker)
       case 0xDD:
-        // Behind the marker and the length.
+        // After the marker and the length.
         restartOffset = header.count + 4
         let body = try segment(marker, keep: true)
         guard body.count == 2 else { throw odd("a restart interval of the wrong length") }
@@ -59,7 +59,7 @@ struct JPEGParser {
         metadata.isCertain = false
         _ = try segment(marker, keep: false)
       case 0xE0:
-        // Of JFIF's marker a decoder needs that it is there: the thumbnail is left out.
+        // A decoder needs only the presence of the JFIF marker, so the thumbnail is removed.
         let body = try segment(marker, keep: false)
         if body.count >= 14, body.starts(with: JPEGMetadata.jfif) {
           header += [0xFF, 0xE0, 0, 16]
@@ -78,7 +78,7 @@ struct JPEGParser {
       case 0xD9:
         throw odd("an end before the first scan")
       case 0x00...0xBF, 0xC8, 0xD0...0xD8, 0xDE, 0xDF, 0xF0...0xFD:
-        // Decoders pass over some of these and refuse others: none of them reads a length.
+        // Decoders skip some of these and reject others; no decoder reads a length after them.
         throw odd("marker \(Self.name(marker)) where a segment should be")
       default:
         position += try length()
@@ -97,7 +97,7 @@ struct JPEGParser {
       case 0xC9, 0xCA, 0xCB: .arithmetic
       default: .hierarchical
       }
-    // Marker and length take 4 bytes, the precision one: then the height.
+    // The height follows 4 bytes of marker and length, and one of precision.
     heightOffset = header.count + 5
     let body = try segment(marker, keep: true)
     guard body.count >= 6, body.count == 6 + 3 * body.byte(at: 5) else {
@@ -140,10 +140,10 @@ struct JPEGParser {
     }
     let scanned = (0..<body.byte(at: 0)).map { UInt8(body.byte(at: 1 + 2 * $0)) }
     let known = components.map(\.identifier)
-    // Every component once, in the frame's order, coefficients 0...63, no approximation.
+    // Every component once and in the frame's order, coefficients 0...63, no approximation.
     let isComplete = scanned == known && body.suffix(3).elementsEqual([0, 63, 0])
     metadata.isMultiscan = process == .progressive || scanned.count < components.count
-    // Where a decoder would fail or has rules of its own, nothing is said.
+    // Not certain where a decoder would fail or has special rules.
     if ![.baseline, .extended, .progressive].contains(process) || precision != 8
       || ![1, 3, 4].contains(known.count) || Set(known).count != known.count
       || scanned.isEmpty || Set(scanned).count != scanned.count
@@ -161,7 +161,7 @@ struct JPEGParser {
       grid: JPEGStructure.MCUGrid(size, components))
   }
 
-  /// Of a segment that may hold a piece of a colour profile, reads the start.
+  /// Reads the start of a segment that may hold a piece of a colour profile.
   private mutating func readProfile() throws(PipelineError) {
     let count = try length()
     try fill(min(count, JPEGMetadata.profileHeadLength))
@@ -173,10 +173,10 @@ struct JPEGParser {
 
   // MARK: Bytes
 
-  /// Reads ahead until so many bytes are there.
+  /// Reads ahead until `count` bytes are available.
   private mutating func fill(_ count: Int) throws(PipelineError) {
     if position >= bufferStart, position + count <= bufferStart + buffer.count { return }
-    // Headers without a profile or thumbnail fit one read of this size.
+    // Headers without a profile or thumbnail fit into one read of this size.
     buffer = try file.bytes(at: position, count: max(count, 16_384))
     bufferStart = position
     guard buffer.count >= count else {
@@ -192,7 +192,7 @@ struct JPEGParser {
     return buffer[position - bufferStart]
   }
 
-  /// The next marker; fill bytes 0xFF before it are allowed (T.81, B.1.1.2), anything else is not.
+  /// Reads the next marker; only fill bytes 0xFF may precede it (T.81, B.1.1.2).
   private mutating func nextMarker() throws(PipelineError) -> UInt8 {
     guard try byte() == 0xFF else { throw odd("bytes between its segments") }
     var code = try byte()
@@ -220,12 +220,13 @@ struct JPEGParser {
       header += [0xFF, marker, UInt8((count + 2) >> 8), UInt8((count + 2) & 0xFF)]
       header += body
     }
-    // Four tables of each kind are all that a decoder can hold: some 2 KB.
+    // A decoder holds at most four tables of each kind, which are about 2 KB.
     guard header.count <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
   }
 
-  /// Headers that are not understood: a decoder may know what to do, another source can serve.
+  /// Returns the error for headers that are not understood, which another source may be able to
+  /// read.
   private func odd(_ reason: String) -> PipelineError {
     PipelineError(
       .unsupported, operation: "read JPEG headers", file: file.path,

@@ -1,9 +1,9 @@
 package import ZoomGeometry
 
-/// A segment of metadata, as it is written into a JPEG.
+/// A metadata segment to be written into a JPEG.
 package struct JPEGSegment: Sendable, Hashable {
   package let code: UInt8
-  /// What stands behind the length, at most 65,533 bytes.
+  /// The contents after the length, at most 65,533 bytes.
   package let body: [UInt8]
 
   package init(code: UInt8, body: [UInt8]) {
@@ -11,16 +11,17 @@ package struct JPEGSegment: Sendable, Hashable {
     self.body = body
   }
 
-  /// The marker, the length, which counts itself, and the body.
+  /// The marker, the length (which includes its own two bytes) and the body.
   var bytes: [UInt8] {
     let length = body.count + 2
     return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + body
   }
 
-  /// An EXIF segment that holds an orientation, and what the standard wants besides (CIPA DC-008, 4.6.8).
+  /// Returns an EXIF segment with an orientation and the tags that are mandatory (CIPA DC-008,
+  /// 4.6.8).
   ///
-  /// Big-endian; one directory at offset 8 whose five entries end at 74, where the two resolutions of
-  /// 72/1 follow.
+  /// It is big-endian. Its only directory is at offset 8; the five entries end at 74, where the two
+  /// resolutions of 72/1 follow.
   package static func exif(_ orientation: Orientation) -> JPEGSegment {
     let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     let entries: [[UInt8]] = [
@@ -36,7 +37,7 @@ package struct JPEGSegment: Sendable, Hashable {
       code: 0xE1, body: Array("Exif\0\0".utf8) + header + directory + resolution + resolution)
   }
 
-  /// The segments of a colour profile (ICC.1:2022, B.4); nil past the 255 that can be numbered.
+  /// Returns the segments of a colour profile (ICC.1:2022, B.4); nil if it needs more than 255.
   package static func profile(_ profile: [UInt8]) -> [JPEGSegment]? {
     let size = 65_533 - JPEGMetadata.profileHeadLength
     let starts = Array(stride(from: 0, to: profile.count, by: size))
@@ -48,7 +49,7 @@ package struct JPEGSegment: Sendable, Hashable {
     }
   }
 
-  /// Puts segments into a JPEG: first, but for JFIF's own, which JFIF wants first.
+  /// Inserts segments at the start of a JPEG, but after the JFIF marker, which must be first.
   static func insert(_ segments: [JPEGSegment], into encoded: inout [UInt8]) {
     var place = 2
     if encoded.count > 6, encoded[2] == 0xFF, encoded[3] == 0xE0 {

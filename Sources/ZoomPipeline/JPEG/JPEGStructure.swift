@@ -7,9 +7,9 @@ public struct JPEGStructure: Sendable, Hashable {
   public struct Component: Sendable, Hashable {
     /// The identifier that scans use.
     public let identifier: UInt8
-    /// Horizontal and vertical sampling factors, 1...4.
+    /// Horizontal sampling factor, 1...4.
     public let horizontal: Int
-    /// See `horizontal`.
+    /// Vertical sampling factor, 1...4.
     public let vertical: Int
   }
 
@@ -20,7 +20,7 @@ public struct JPEGStructure: Sendable, Hashable {
 
   /// The coding process.
   public let process: Process
-  /// Bits a sample.
+  /// Bits per sample.
   public let precision: Int
   /// Width and height in pixels, before orientation.
   public let size: PixelSize
@@ -32,22 +32,23 @@ public struct JPEGStructure: Sendable, Hashable {
   public let firstScanIsComplete: Bool
   /// The offset of the first scan's entropy-coded bytes.
   public let codedStart: Int
-  /// The segments that a decoder needs for the first scan, with SOI before and SOS last.
+  /// The segments that a decoder needs for the first scan, starting with SOI and ending with SOS.
   ///
-  /// Kept: JFIF and Adobe markers (they decide the colour transform), quantisation and Huffman
-  /// tables, restart interval, frame and scan headers. Left out: EXIF, XMP, profiles, comments.
+  /// It contains JFIF and Adobe markers (they determine the colour transform), quantisation and
+  /// Huffman tables, restart interval, frame and scan headers. It lacks EXIF, XMP, profiles and
+  /// comments.
   let decoderHeader: [UInt8]
   /// The index in `decoderHeader` of the frame's two height bytes; the width's bytes follow.
   let heightOffset: Int
   /// The offset of the same bytes in the file.
   let fileHeightOffset: Int
-  /// The index in `decoderHeader` of the two bytes of the scan's restart interval; nil without.
+  /// The index in `decoderHeader` of the scan's restart interval, two bytes; nil without one.
   let restartOffset: Int?
 
-  /// The MCUs of this size and these components; needed at every peek, so computed once.
+  /// The MCU grid, computed once because every peek needs it.
   let grid: MCUGrid
 
-  /// The MCUs of a scan of all components.
+  /// The grid of MCUs of a scan with all components.
   struct MCUGrid: Hashable, Sendable {
     /// Pixels that one MCU covers.
     let mcuWidth, mcuHeight: Int
@@ -55,8 +56,8 @@ public struct JPEGStructure: Sendable, Hashable {
     let blocksPerMCU: Int
 
     init(_ size: PixelSize, _ components: [Component]) {
-      // A scan of one component is not interleaved: its MCU is one block, whatever the factors say
-      // (T.81, A.2.2).
+      // A scan of one component is not interleaved: its MCU is one block, whatever the sampling
+      // factors (T.81, A.2.2).
       let isInterleaved = components.count > 1
       mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
       mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
@@ -69,15 +70,16 @@ public struct JPEGStructure: Sendable, Hashable {
   /// The pixels that one MCU covers.
   public var mcuSize: (width: Int, height: Int) { (grid.mcuWidth, grid.mcuHeight) }
 
-  /// MCUs in one row of the picture.
+  /// The number of MCUs in a row.
   public var mcusPerRow: Int { grid.mcusPerRow }
 
-  /// Rows of MCUs.
+  /// The number of MCU rows.
   public var mcuRows: Int { grid.mcuRows }
 
   var blocksPerMCU: Int { grid.blocksPerMCU }
 
-  /// Why the first scan's Huffman codes cannot be followed to every pixel; nil when they can.
+  /// The reason why the first scan's Huffman codes cannot be followed to every pixel; nil if they
+  /// can.
   var scanRefusal: String? {
     if process != .baseline && process != .extended {
       process == .arithmetic
@@ -93,13 +95,13 @@ public struct JPEGStructure: Sendable, Hashable {
     }
   }
 
-  /// T.81, B.2.3.
+  /// The maximum number of blocks of an MCU (T.81, B.2.3).
   static let mostBlocksPerMCU = 10
 
-  /// No MCU takes more bytes than this: 64 codes of 32 bits a block, each byte of them stuffed.
+  /// The maximum length of an MCU in bytes: 64 codes of 32 bits per block, with every byte stuffed.
   var longestMCU: Int { blocksPerMCU * 64 * 4 * 2 }
 
-  /// MCUs in the picture.
+  /// The number of MCUs in the picture.
   public var mcuCount: Int { mcusPerRow * mcuRows }
 
   private static let samplingNames = [
@@ -107,7 +109,7 @@ public struct JPEGStructure: Sendable, Hashable {
     "1x2,1x1,1x1": "4:4:0", "4x1,1x1,1x1": "4:1:1", "4x2,1x1,1x1": "4:1:0",
   ]
 
-  /// The usual name of the sampling: "4:2:0", "grey", or the factors themselves.
+  /// The usual name of the sampling, as "4:2:0" or "grey"; otherwise the factors.
   public var samplingName: String {
     guard components.count > 1 else { return "grey" }
     let factors = components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: ",")
@@ -116,23 +118,26 @@ public struct JPEGStructure: Sendable, Hashable {
 }
 
 extension JPEGStructure {
-  /// The decoder's headers for a part of the picture without restart markers, up to the first coded
-  /// byte; `tables` are DHT segments that replace some of the picture's.
+  /// Returns the headers of a JPEG of a part of the picture, without restart markers.
+  ///
+  /// They end before the first coded byte. `tables` are DHT segments that replace some of the
+  /// picture's.
   func header(width: Int, height: Int, replacing tables: [UInt8] = []) -> [UInt8] {
     var header = decoderHeader
     if let restartOffset {
-      // An interval of 0 is none (T.81, B.2.4.4).
+      // An interval of 0 disables restart markers (T.81, B.2.4.4).
       header[restartOffset] = 0
       header[restartOffset + 1] = 0
     }
     write(width: width, height: height, into: &header)
-    // The scan header is last: marker, length, the number of components, two bytes for each, three.
+    // The scan header is last: marker, length, number of components, two bytes for each, three
+    // bytes.
     header.insert(contentsOf: tables, at: header.count - (8 + 2 * components.count))
     return header
   }
 
-  /// Gives a JPEG that begins with `decoderHeader` another size.
-  /// - Precondition: both sides fit 16 bits.
+  /// Changes the size in a JPEG that begins with `decoderHeader`.
+  /// - Precondition: Width and height fit 16 bits.
   func write(width: Int, height: Int, into encoded: inout [UInt8]) {
     for (offset, number) in [(heightOffset, height), (heightOffset + 2, width)] {
       encoded[offset] = UInt8(number >> 8)
@@ -141,24 +146,26 @@ extension JPEGStructure {
   }
 
   /// Reads the headers of a JPEG file.
-  /// - Parameter path: the file.
-  /// - Throws: `PipelineError`: `unsupported` when it is not a JPEG, `damaged` when it breaks the rules.
+  /// - Parameter path: The file.
+  /// - Throws: `PipelineError`: `unsupported` when it is not a JPEG or its headers are irregular,
+  ///   `damaged` when they are truncated, or an error of opening and reading.
   public init(of path: FilePath) throws(PipelineError) {
     self = try JPEGParser.parse(try FileReader(path))
   }
 }
 
 extension JPEGStructure {
-  /// Throws when a file lacks an end marker: it was cut off somewhere after its headers.
+  /// Checks that a file has an end marker; without one it was truncated after its headers.
   ///
-  /// A reader that stops at the region's foot would not notice. Coded data cannot hold an end marker by chance,
-  /// because each FF is followed by 00 or the rest of a restart marker: if all is in one scan, an end marker near the
-  /// file's end is enough. Otherwise all markers are found, which takes about as long as reading the file, but not
-  /// longer than reading the coded data that such a picture can have.
+  /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an
+  /// end marker by chance, because each FF is followed by 00 or the rest of a restart marker. So if
+  /// all data is in one scan, an end marker near the file's end is enough. Otherwise all markers
+  /// are found, which takes about as long as reading the file, but at most as long as reading the
+  /// coded data that such a picture can have.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
-      // Nearly always the last two bytes. A phone's notes after the end have some KB; if they are longer, the markers
-      // are found from the top.
+      // The end marker is nearly always the last two bytes. Phones append some KB of notes; if
+      // there are more, the markers are searched from the start of the scan.
       for most in [1 << 8, 1 << 16] {
         let bytes = try file.bytes(at: max(codedStart, file.length - most), count: most)
         for place in bytes.indices.dropLast().reversed()

@@ -8,7 +8,7 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// Walks the markers in entropy-coded data, in bounded memory.
+/// Finds the markers in entropy-coded data, in bounded memory.
 struct MarkerFinder {
   let file: any CodedSource
   /// The next byte of the file to read.
@@ -23,7 +23,7 @@ struct MarkerFinder {
     self.position = position
   }
 
-  /// Steps over a segment's length and contents, which may hold bytes that look like markers.
+  /// Skips a segment's length and contents, which may hold bytes that look like markers.
   mutating func skipSegment() throws(PipelineError) {
     let start = place
     let length =
@@ -40,17 +40,20 @@ struct MarkerFinder {
     }
   }
 
-  /// The offset of the next byte that is looked at.
+  /// The file offset of the next byte to examine.
   var place: Int { position - chunk.count + index }
 
-  /// Returns the next marker and the offset of the byte after it; nil at the end of the file, or if there is none in
-  /// the next `most` bytes.
+  /// Returns the next marker and the offset of the byte after it.
+  ///
+  /// The result is nil at the end of the file, or if the next `most` bytes or somewhat more hold no
+  /// marker.
   mutating func next(within most: Int = .max) throws(PipelineError) -> (code: UInt8, end: Int)? {
     let start = place
     while true {
       if index == chunk.count {
         if place - start > most { return nil }
-        // Large enough to make system calls rare; what is read beyond the marker looked for is wasted.
+        // Large enough to make system calls rare; the bytes after the wanted marker are read in
+        // vain.
         chunk = try file.bytes(at: position, count: 1 << 15)
         position += chunk.count
         index = 0
@@ -80,7 +83,7 @@ extension UnsafeRawPointer {
   /// Returns the number of bytes before the first FF, or `count` without one.
   @inline(__always)
   func firstFF(in count: Int) -> Int {
-    // memchr looks at many bytes at a time.
+    // memchr compares many bytes at a time.
     unsafe memchr(self, 0xFF, count).map { unsafe UnsafeRawPointer($0) - self } ?? count
   }
 }

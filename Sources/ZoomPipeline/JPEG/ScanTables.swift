@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// The Huffman tables of a JPEG's only scan, laid out for stepping over codes fast.
+/// The Huffman tables of a JPEG's only scan, laid out for fast skipping of codes.
 ///
-/// Most of the time of an entropy pass goes into look-ups that depend on each other, so each takes as
-/// many codes as stand in `acBits` bits. The memory is written by the initialiser alone and freed when
-/// the last reference goes: hence `@unchecked Sendable`.
+/// An entropy pass spends most of its time on look-ups that depend on each other, so each look-up
+/// takes as many codes as fit `acBits` bits. The memory is written only by the initialiser and
+/// freed with the last reference: hence `@unchecked Sendable`.
 @safe final class ScanTables: @unchecked Sendable {
-  /// One 8x8 block of an MCU, in coding order; the tables by their place below.
+  /// An 8x8 block of an MCU, in coding order; `dc` and `ac` are indices of `dcTables` and
+  /// `acTables`.
   struct Block: Sendable, Hashable {
     let component: Int
     let dc: Int
@@ -15,7 +16,7 @@ internal import SystemPackage
 
   fileprivate struct Place {
     let component: Int
-    /// Where the block's tables begin in `lookups`.
+    /// The indices in `lookups` at which the block's tables begin.
     let dc: Int
     let ac: Int
   }
@@ -23,35 +24,42 @@ internal import SystemPackage
   let blocks: [Block]
   let dcTables: [HuffmanTable]
   let acTables: [HuffmanTable]
-  /// By which number the scan names each of `dcTables`.
+  /// The number by which the scan refers to each of `dcTables`.
   let dcNumbers: [UInt8]
   private let lookups: UnsafeMutablePointer<UInt16>
   private let places: UnsafeMutablePointer<Place>
 
-  /// Longer DC codes are rare.
+  /// The number of bits of a DC look-up; longer codes are rare.
   private static let dcBits = 10
-  /// With 12 bits the tables of luma and chroma take 16 KB of the first-level cache; measured on
-  /// photographs, 11 bits are 5 % slower and 13 gain 1 %.
+  /// The number of bits of an AC look-up.
+  ///
+  /// With 12 bits the tables of luma and chroma take 16 KB of the first-level cache. Measured on
+  /// photographs, 11 bits are 5 % slower and 13 bits gain 1 %.
   private static let acBits = 12
-  /// The most bits that one AC look-up takes: three of them fit the 57 bits that are loaded at once.
+  /// The maximum number of bits that one AC look-up takes: three times that fits the 57 bits of a
+  /// load.
   private static let mostLookupBits = 19
 
-  /// The blocks of the largest MCU, each of a DC code of 27 bits and 63 AC codes of 31 bits, and the
-  /// eight bytes that are loaded at once.
+  /// The maximum length of an MCU without stuffing, in bytes, plus the bytes of one load.
+  ///
+  /// Each of its blocks has a DC code of 27 bits and 63 AC codes of 31 bits; a load takes eight
+  /// bytes.
   static let mostMCUBytes = JPEGStructure.mostBlocksPerMCU * (27 + 63 * 31) / 8 + 16
 
   fileprivate static let endOfBlock = 128
   fileprivate static let noLookup = 64
 
-  /// The magnitude bits of an AC code and the coefficients that it stands for (T.81, F.1.2.2); nil for
-  /// the end of a block, and for what stands for nothing.
+  /// Returns the number of magnitude bits and of coefficients of an AC code (T.81, F.1.2.2).
+  ///
+  /// Nil for the end of a block, and for values without a meaning.
   fileprivate static func step(_ value: UInt8) -> (size: Int, coefficients: Int)? {
     let (run, size) = (Int(value >> 4), Int(value & 15))
     return size != 0 || run == 15 ? (size, run + 1) : nil
   }
 
-  /// Reads the tables out of the headers that a decoder would see.
-  /// - Throws: `unsupported` when a table is missing or makes no sense; a decoder may know what to do.
+  /// Creates the tables from the headers that a decoder would get.
+  /// - Throws: `unsupported` when a table is missing or invalid; a decoder may be able to handle
+  ///   it.
   init(_ jpeg: JPEGStructure, of file: FilePath) throws(PipelineError) {
     let refused = PipelineError(
       .unsupported, operation: "index", file: file,
@@ -60,7 +68,7 @@ internal import SystemPackage
     var ac: [UInt8: HuffmanTable] = [:]
     var scan: ArraySlice<UInt8> = []
     let header = jpeg.decoderHeader
-    // The parser has checked each length; the segments stand one after the other behind SOI.
+    // The parser has checked each length; the segments follow each other after SOI.
     var position = 2
     while position + 4 <= header.count {
       let length = Int(header[position + 2]) << 8 | Int(header[position + 3])
@@ -76,7 +84,7 @@ internal import SystemPackage
       jpeg.blocksPerMCU <= JPEGStructure.mostBlocksPerMCU
     else { throw refused }
     let selectors = jpeg.components.indices.map { scan[scan.startIndex + 2 + 2 * $0] }
-    // Components share tables: those of the chroma nearly always do.
+    // Components share tables; the chroma components nearly always do.
     let dcNumbers = Set(selectors.map { $0 >> 4 }).sorted()
     let acNumbers = Set(selectors.map { $0 & 15 }).sorted()
     let (dcTables, acTables) = (dcNumbers.compactMap { dc[$0] }, acNumbers.compactMap { ac[$0] })
@@ -88,7 +96,7 @@ internal import SystemPackage
       guard let dcPlace = dcNumbers.firstIndex(of: selectors[number] >> 4),
         let acPlace = acNumbers.firstIndex(of: selectors[number] & 15)
       else { throw refused }
-      // A scan of one component has one block an MCU, whatever the factors (T.81, A.2.2).
+      // A scan of one component has one block per MCU, whatever the sampling factors (T.81, A.2.2).
       let count = jpeg.components.count == 1 ? 1 : component.horizontal * component.vertical
       let block = Block(component: number, dc: dcPlace, ac: acPlace)
       blocks += repeatElement(block, count: count)
@@ -130,7 +138,7 @@ internal import SystemPackage
       else { return false }
       switch kind >> 4 {
       case 0:
-        // Beyond 15 there are no magnitudes: decoders refuse the table.
+        // Values above 15 are not valid numbers of magnitude bits: decoders reject the table.
         guard rest.dropFirst(17).prefix(total).allSatisfy({ $0 <= 15 }) else { return false }
         dc[kind & 15] = table
       case 1: ac[kind & 15] = table
@@ -141,8 +149,9 @@ internal import SystemPackage
     return true
   }
 
-  /// For each prefix the DC code's length above its number of magnitude bits; 0 where the code is
-  /// longer than the prefix, or none.
+  /// Returns, for each prefix, the DC code's length (high byte) and its number of magnitude bits.
+  ///
+  /// The entry is 0 if the code is longer than the prefix, or invalid.
   private static func dcLookups(_ table: HuffmanTable) -> [UInt16] {
     var all = [UInt16](repeating: 0, count: 1 << dcBits)
     for code in table.all where code.length <= dcBits {
@@ -155,11 +164,14 @@ internal import SystemPackage
     return all
   }
 
-  /// For each prefix the bits of as many AC codes as stand in it whole, with their magnitudes (the low
-  /// five bits), and the coefficients that they stand for (the others): `endOfBlock` more where the last
-  /// code ends the block, and `noLookup` where not even the first is whole, or is none.
+  /// Returns, for each prefix, the sum of as many complete AC codes as it holds.
   ///
-  /// Made from the shorter prefixes up: what follows a code is what a prefix without it begins with.
+  /// The low five bits of an entry are the number of bits of these codes with their magnitudes, the
+  /// others the number of coefficients. `endOfBlock` is added if the last code ends the block.
+  /// `noLookup` marks prefixes whose first code is incomplete or invalid.
+  ///
+  /// Tables are built from the shortest prefixes up: the rest of a prefix after its first code is
+  /// looked up in the table of a shorter prefix.
   private static func acLookups(_ table: HuffmanTable) -> [UInt16] {
     var shorter: [[UInt16]] = []
     for width in 0...acBits {
@@ -177,7 +189,7 @@ internal import SystemPackage
           continue
         }
         let first = UInt16(code.length + step.size | step.coefficients << 5)
-        // Of what follows the magnitude; beyond the prefix that is nothing.
+        // The bits that follow the magnitude; none if it reaches beyond the prefix.
         let left = max(0, rest - step.size)
         let following = left > 0 ? shorter[left] : [UInt16(noLookup << 5)]
         for place in 0..<1 << rest {
@@ -189,7 +201,7 @@ internal import SystemPackage
     return shorter[acBits]
   }
 
-  /// A look-up that takes two others, if it may; else the first.
+  /// Returns one look-up that replaces two, if their sum is within the limits; else the first.
   private static func joined(_ first: UInt16, _ second: UInt16) -> UInt16 {
     let bits = first & 31 + second & 31
     let coefficients = first >> 5 + second >> 5
@@ -198,7 +210,7 @@ internal import SystemPackage
       ? first : bits | coefficients << 5
   }
 
-  /// The tables as plain memory; valid as long as they live.
+  /// The tables as plain memory, valid during the lifetime of this object.
   @inline(__always) var walk: Walk {
     unsafe Walk(
       places: places, placeCount: blocks.count, lookups: lookups,
@@ -207,29 +219,30 @@ internal import SystemPackage
 }
 
 extension ScanTables {
-  /// Steps over coded bits, of which it follows lengths and DC values alone.
+  /// A parser that skips coded bits and follows only lengths and DC values.
   ///
-  /// It reads without bounds checks: each call begins inside the data, and behind that there must be
-  /// `mostMCUBytes` that may be read. What is not as the standard has it ends a walk: decoders differ
-  /// in what they make of it.
+  /// It reads without bounds checks: each call must begin inside the data, and `mostMCUBytes`
+  /// readable bytes must follow the data. Data that breaks the standard ends the parse, because
+  /// decoders differ in how they handle it.
   @unsafe struct Walk {
     fileprivate let places: UnsafeMutablePointer<Place>
     fileprivate let placeCount: Int
     fileprivate let lookups: UnsafeMutablePointer<UInt16>
     fileprivate let tables: Unmanaged<ScanTables>
 
-    /// The 64 bits from a position on, of which at least 57 are the data's.
+    /// Returns 64 bits from a position on; the first 57 or more are loaded, the rest are zeros.
     @inline(__always)
     private static func word(_ data: UnsafeRawPointer, _ position: Int) -> UInt64 {
       let raw = unsafe data.loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self)
       return UInt64(bigEndian: raw) &<< UInt64(truncatingIfNeeded: position & 7)
     }
 
-    /// Steps over an MCU that begins at a bit of data without stuffing, and moves `position` to the
-    /// next one and the predictors to its DC values.
+    /// Skips an MCU in data without stuffing; advances `position` and updates the predictors.
     ///
-    /// `note` is told each block's number, and where its codes begin and its AC codes do.
-    /// - Returns: whether the bits are codes of the tables; if not, what is left behind means nothing.
+    /// `note` is called with each block's number, the start of its codes and the start of its AC
+    /// codes.
+    /// - Returns: Whether the bits are codes of the tables; if not, `position` and the predictors
+    ///   are undefined.
     @inline(__always)
     func mcu(
       _ data: UnsafeRawPointer, _ position: inout Int, _ predictors: UnsafeMutablePointer<Int32>,
@@ -249,7 +262,8 @@ extension ScanTables {
           (length, size) = (symbol.codeLength, Int(symbol.value))
           guard length > 0, size <= HuffmanTable.mostDifferenceBits else { return false }
         }
-        // Two shifts, for one of 64 would be undefined where there is no magnitude.
+        // Two shifts, because a single shift by 64, for a magnitude of no bits, would be masked to
+        // 0.
         bits = bits &<< UInt64(truncatingIfNeeded: length)
         let magnitude = Int32(
           truncatingIfNeeded: (bits &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- size))
@@ -264,8 +278,8 @@ extension ScanTables {
       return true
     }
 
-    /// Steps over the AC codes of a block; `bits` are those from `position` on, and `used` is how many
-    /// of the 57 that were loaded are gone.
+    /// Skips the AC codes of a block; `bits` starts at `position`, and `used` of its 57 bits are
+    /// consumed.
     @inline(__always)
     private func coefficients(
       _ table: Int, _ data: UnsafeRawPointer, _ position: inout Int, _ bits: UInt64, _ used: Int
@@ -274,7 +288,7 @@ extension ScanTables {
       var count = 1
       let lookups = unsafe lookups + table
       if used > 57 - 2 * ScanTables.mostLookupBits { bits = unsafe Self.word(data, position) }
-      // Two look-ups a word: a third one would have to wait for as long as loading the next does.
+      // Two look-ups per load: a third would wait as long as loading the next bits does.
       while true {
         for _ in 0..<2 {
           let entry = unsafe Int(
@@ -282,12 +296,12 @@ extension ScanTables {
           let taken = entry & 31
           let next = count &+ entry &>> 5
           if next >= 64 {
-            // The last coefficient, or an end of block that nothing but coefficients stands before.
+            // The last coefficient, or an end of block after valid coefficients.
             if next == 64 || (next > ScanTables.endOfBlock && next < ScanTables.endOfBlock + 64) {
               position &+= taken
               return true
             }
-            // Codes of the next block were taken for this one's, or the code is a long one.
+            // The look-up included codes of the next block, or the code is too long for it.
             guard unsafe single(table, data, &position, &count) else { return false }
             if count == 64 { return true }
             break
@@ -300,7 +314,7 @@ extension ScanTables {
       }
     }
 
-    /// Steps over just the next code; 64 coefficients are the block's end.
+    /// Skips only the next code; a count of 64 is the block's end.
     @inline(never)
     private func single(
       _ table: Int, _ data: UnsafeRawPointer, _ position: inout Int, _ count: inout Int

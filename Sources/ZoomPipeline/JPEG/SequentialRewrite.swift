@@ -1,23 +1,23 @@
 internal import CJPEG
 internal import SystemPackage
 
-/// A JPEG written anew so that it can be entered at every MCU row, with the same coefficients.
+/// A rewrite of a JPEG, with the same coefficients, that can be entered at every MCU row.
 ///
-/// Progressive JPEGs and those of several scans spread a block's coefficients over the file: nothing
-/// short of decoding all of them gives a region. Their coefficients, coded once more in one sequential
-/// scan with restart markers, decode to the very pixels of the original.
+/// Progressive JPEGs and those of several scans spread a block's coefficients over the file, so a
+/// region cannot be read without decoding all of them. Recoded in one sequential scan with restart
+/// markers, the coefficients decode to the same pixels as the original.
 enum SequentialRewrite {
-  /// Writes a JPEG anew, in memory.
+  /// Returns a rewritten JPEG.
   ///
-  /// The result is a Huffman-coded sequential JPEG (SOF0, or SOF1 where quantisation steps above 255
-  /// ask for it) of one scan, with a restart marker at every MCU row and the shortest tables. Of the
-  /// metadata only what decides the colours is carried over: JFIF's and Adobe's marker.
+  /// The result is a Huffman-coded sequential JPEG of one scan, with a restart marker at every MCU
+  /// row and optimised tables: SOF0, or SOF1 if quantisation steps above 255 require it. Of the
+  /// metadata only the JFIF and Adobe markers are kept, which determine the colours.
   ///
-  /// `memoryLimit` bounds the bytes of the coefficients, two each, and of the result with its copies
-  /// together; checked before any of it is asked for.
-  /// - Throws: `damaged` when the file is cut off or libjpeg warns, `unsupported` when libjpeg-turbo
-  ///   cannot read its coefficients or would make some up, `overBudget` past the limit, `unreadable`
-  ///   when reading fails.
+  /// `memoryLimit` bounds the bytes of the coefficients (two each) and of the result with its
+  /// copies together. Each is checked before memory for it is allocated.
+  /// - Throws: `damaged` when the file is truncated or libjpeg warns, `unsupported` when
+  ///   libjpeg-turbo cannot read the coefficients or would invent some, `overBudget` past the
+  ///   limit, `unreadable` when reading fails.
   static func encoded(
     _ file: FileReader, memoryLimit: Int
   ) throws(PipelineError) -> [UInt8] {

@@ -1,9 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What `body` gives for each number below `count`; called on several threads at once, or on the caller's
-/// alone for one.
-/// - Throws: the error of the lowest number that has one.
+/// Returns the results of `body` for each number below `count`, called on several threads at once.
+///
+/// For a count of one, `body` is called on the caller's thread.
+/// - Throws: The error of the lowest number for which `body` throws.
 func concurrently<Value: Sendable>(
   _ count: Int, _ body: @Sendable (_ number: Int) throws(PipelineError) -> Value
 ) throws(PipelineError) -> [Value] {

@@ -1,50 +1,57 @@
-/// The entropy pass over what stands between restart markers; of a scan without any, several parts at
-/// once.
+/// A pass over coded data between restart markers, which finds entry points without decoding.
 ///
-/// Nobody knows which MCU stands in the middle of a scan, nor where it begins. But a reader that starts
-/// at any bit synchronises with the codes after some of them (Huffman codes do so by themselves), and
-/// then with the order of blocks. So each part is walked speculatively from its first byte, with DC
-/// values starting at 0. Where the previous part's walk meets it at the first bit of an MCU, both agree
-/// from there on, since a walk depends on nothing but its tables and its place. MCU numbers and DC
-/// values are then corrected by a constant. A part that was not met is walked again.
+/// If the scan has no markers, several parts of it are parsed in parallel. The position and the
+/// number of an MCU in the middle of a scan are unknown. But a parser that starts at any bit
+/// synchronises after a number of codes (Huffman codes do so by themselves), and then with the
+/// order of blocks. So each part is parsed speculatively from its first byte, with DC values
+/// starting at 0. If the pass over the previous part reaches an MCU boundary of this one, both
+/// agree from there on, because a pass depends only on its tables and its position. MCU numbers and
+/// DC values are then corrected by a constant. Parts that could not be joined are parsed again.
 struct EntropyPass {
   let file: any CodedSource
   let jpeg: JPEGStructure
   let tables: ScanTables
   let spacing: Int
 
-  /// What a piece of the pass gave.
+  /// The result of one step of the pass.
   struct Progress {
     /// Points at multiples of the spacing.
     var points: [EntryPoint]
     var end: EntryPoint
     var bytesRead: Int
-    /// MCUs walked, those of speculative walks included.
+    /// The number of MCUs parsed, including those parsed speculatively.
     var mcusWalked: Int
-    /// How many parts were walked at once, and how many of them, from the first on, were joined.
+    /// The number of parts parsed at once, and how many of them, counted from the first, were
+    /// joined.
     var partsWalked = 1
     var partsJoined = 1
-    /// Whether nothing can be followed from `end` on.
+    /// Whether the data is irregular at `end`.
     var isIrregular = false
   }
 
-  /// Bytes of a part: some milliseconds, and records of its MCUs that stay in the cache.
+  /// The length of a part in bytes: it takes some milliseconds, and its records stay in the cache.
   static let partLength = 1 << 17
-  /// How far a part is walked into the next one to meet its walk.
+  /// The number of bytes that a pass continues into the next part to meet the pass over that part.
   ///
   /// On photographs they meet within a few hundred bytes.
   static let overlap = 1 << 12
-  /// The same on every machine, for a read's work must be; cores share them.
+  /// The maximum number of parts parsed at once.
+  ///
+  /// It is the same on every machine, so that a read does the same work everywhere, whatever the
+  /// number of cores.
   static let mostParts = 16
 
-  /// Walks on to an MCU or somewhat beyond, `most` parts at once.
+  /// Parses from a point towards an MCU, up to `most` parts at once.
+  ///
+  /// One call may stop before the target, or somewhat after it; callers repeat it from the end of
+  /// the progress.
   /// - Throws: `PipelineError` when the file cannot be read, or ends inside the scan.
   func advance(
     from start: EntryPoint, to target: Int, parts most: Int
   ) throws(PipelineError) -> Progress {
     let here = start.bit >> 3
     let mean = Double(file.length - here) / Double(jpeg.mcuCount - start.mcu)
-    // A little more than the mean has it, so that the last part is seldom too short.
+    // A little more than the mean suggests, so that the last part is seldom too short.
     let expected = Double(target - start.mcu) * mean * 1.03
     let parts = min(most, Int(min(expected, 1e15)) / Self.partLength)
     if parts < 2 {
@@ -57,13 +64,14 @@ struct EntropyPass {
         predictors: number == 0 ? start.predictors : .zero)
     }
     if let progress = join(walks, from: start) { return progress }
-    // What gave nothing is walked again, to tell why.
+    // The first part yielded nothing; a serial pass over its first MCU finds the reason.
     var progress = try walkSerially(from: start, to: start.mcu + 1)
     progress.partsWalked = parts
     return progress
   }
 
-  /// MCUs of a serial piece: others can use what is found after each.
+  /// The maximum number of MCUs in one serial step; other threads can use its points after each
+  /// step.
   private static let serialMCUs = 1 << 14
 
   private func walkSerially(
@@ -79,12 +87,12 @@ struct EntropyPass {
           ? ScanReader.largestStretch : min(expected + 4096, ScanReader.largestStretch))
       do throws(ScanFault) {
         try reader.skip(to: target)
-        // An entry point lies behind its marker.
+        // An entry point is the position after its restart marker.
         if reader.mcu < jpeg.mcuCount { try reader.settle() }
       } catch {
         guard case .irregular = error else { throw error }
         isIrregular = true
-        // As far as MCUs can be followed one by one.
+        // Parses the last MCUs one by one, up to the irregular one.
         while (try? reader.skip(to: reader.mcu + 1)) != nil {}
       }
       return Progress(
@@ -96,12 +104,13 @@ struct EntropyPass {
     return progress
   }
 
-  /// Puts the walks of parts together, as far as each met the next.
+  /// Joins the passes over parts, up to the first that did not meet the next.
   private func join(_ walks: [PartWalk], from start: EntryPoint) -> Progress? {
     var progress = Progress(
       points: [], end: start, bytesRead: walks.reduce(0) { $0 + $1.bytesRead },
       mcusWalked: walks.reduce(0) { $0 + $1.walked }, partsWalked: walks.count, partsJoined: 0)
-    // Where in a part the walk is known to be right, the MCU there, and what to add to its DC values.
+    // The step from which a part's pass is known to be right, its MCU, and the correction of its DC
+    // values.
     var place = 0
     var mcu = start.mcu
     var offset = Predictors.zero
@@ -129,7 +138,7 @@ struct EntropyPass {
   }
 }
 
-/// A walk over a part of a scan, with a record of each MCU.
+/// A pass over one part, with a record of each MCU.
 private struct PartWalk {
   struct Step {
     /// The MCU's first bit in the file.
@@ -137,28 +146,28 @@ private struct PartWalk {
     let predictors: Predictors
   }
 
-  /// A flat picture has an MCU in a few bits; a part of it ends here, at 2 MB of records.
+  /// The maximum number of records, 2 MB; in a flat picture an MCU takes only a few bits.
   private static let mostSteps = 1 << 16
 
-  /// The MCUs since the walk began anew for the last time, and where the one behind them begins.
+  /// The starts of the MCUs since the pass last restarted, and the start of the MCU after them.
   private(set) var steps: [Step] = []
   private(set) var bytesRead = 0
-  /// MCUs walked in all.
+  /// The number of MCUs parsed in total.
   private(set) var walked = 0
-  /// The byte from which the next part is walked, too.
+  /// The offset in the file at which the next part begins.
   private let end: Int
 
-  /// Walks from a bit to `overlap` bytes behind the part's end, or as far as it can.
+  /// Parses from a bit to `overlap` bytes after the part's end, or to the first irregular MCU.
   ///
-  /// Where it `isSpeculative` no MCU need begin there, and what is irregular is walked anew from the next
-  /// byte on.
+  /// A speculative pass need not begin at an MCU: where the bits are irregular, it restarts at the
+  /// next byte.
   init(
     _ pass: EntropyPass, at bit: Int, end: Int, isSpeculative: Bool, predictors: Predictors
   ) throws(PipelineError) {
     self.end = end
     var coded = CodedBytes()
     bytesRead = try coded.load(pass.file, at: bit >> 3, most: end + EntropyPass.overlap - bit >> 3)
-    // A restart marker has no business here; what is in front of it can be used.
+    // A restart marker is an error here; the data before it is still usable.
     let limit = coded.restarts.first.map { $0.offset * 8 } ?? coded.bitCount
     var records: [Step] = []
     records.reserveCapacity(1 << 13)
@@ -174,7 +183,7 @@ private struct PartWalk {
           walked += 1
           continue
         }
-        // The last MCU may only lack its end.
+        // The last MCU may only be incomplete.
         guard isSpeculative, !isRegular, position <= limit else { break }
         records.removeAll(keepingCapacity: true)
         (position, values) = ((start >> 3 + 1) << 3, .zero)
@@ -188,7 +197,7 @@ private struct PartWalk {
     steps = records
   }
 
-  /// The first MCU, from one of ours on, that begins where one of the next part's does.
+  /// Returns the first MCU boundary, from step `place` on, that is also one of the next part's.
   func meeting(_ next: PartWalk, from place: Int) -> (own: Int, other: Int)? {
     var own = steps.firstIndex { $0.bit >> 3 >= end } ?? steps.count
     own = max(own, place)

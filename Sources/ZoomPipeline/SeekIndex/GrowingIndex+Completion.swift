@@ -1,10 +1,10 @@
 internal import Synchronization
 
 extension GrowingIndex {
-  /// Makes the whole index, on several cores where there are.
-  /// - Returns: the index; the picture is known to end where its last MCU does.
-  /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere, `damaged` when the
-  ///   file is cut off.
+  /// Completes the index, on several cores if there are several.
+  /// - Returns: The index, after a check that the end marker follows the last MCU.
+  /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere, `damaged` when
+  ///   the file is cut off.
   @discardableResult
   func complete() throws(PipelineError) -> SeekIndex {
     if let whole = try? stored?.whole() { return whole }
@@ -28,7 +28,7 @@ extension GrowingIndex {
     return index
   }
 
-  /// Walks over the only segment to the scan's end; nil where it is irregular.
+  /// Parses the only segment and returns the offset of the scan's end; nil if it is irregular.
   private func completeSegment(_ growth: inout Growth) throws(PipelineError) -> Int? {
     _ = try pass(over: 0, to: jpeg.mcuCount, &growth)
     guard let last = known.withLock({ $0.reaches[0] }), last.mcu == jpeg.mcuCount else {
@@ -41,7 +41,10 @@ extension GrowingIndex {
     }
   }
 
-  /// Walks over groups of segments, each from its marker to the next group's; nil where one is irregular.
+  /// Parses groups of segments in parallel and returns the offset of the scan's end; nil if
+  /// irregular.
+  ///
+  /// Each group is parsed from its first marker to the first marker of the next group.
   private func completeSegments() throws(PipelineError) -> Int? {
     let (starts, count) = (known.withLock { $0.starts }, segmentCount)
     guard starts.count == count else { return nil }
@@ -53,7 +56,8 @@ extension GrowingIndex {
     return ends.contains(nil) ? nil : ends.last.flatMap(\.self)
   }
 
-  /// Walks over segments, of which the last ends where the next one's marker, or the scan's end, is.
+  /// Parses segments, and checks that they end where the next segment starts.
+  /// - Returns: The start of the next segment, or the offset of the scan's end.
   private func walk(_ segments: Range<Int>, _ starts: [Int]) throws(ScanFault) -> Int {
     let entry = EntryPoint(
       mcu: segments.lowerBound * segmentLength, bit: starts[segments.lowerBound] * 8,
@@ -68,7 +72,7 @@ extension GrowingIndex {
         guard reader.fileBit == starts[segments.upperBound] * 8 else { throw .irregular }
       }
     } catch {
-      // What cannot be read now may be another time.
+      // A read error may be temporary, so it does not mark the data as irregular.
       if case .irregular = error { known.withLock { $0.markIrregular(from: reader.mcu) } }
       throw error
     }
@@ -78,15 +82,15 @@ extension GrowingIndex {
 }
 
 extension SeekIndex {
-  /// MCUs between points: those of 128 pixels.
+  /// Returns the number of MCUs between points: as many as cover 128 pixels.
   ///
-  /// At 4:2:0 that is 8: 6 KB a megapixel. With 16 a peek of 375 pixels takes 5 % longer, with 64 a
-  /// third.
+  /// At 4:2:0 that is 8, or 6 KB per megapixel. With 16 a peek of 375 pixels takes 5 % longer, with
+  /// 64 a third longer.
   static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
 
-  /// Makes the whole index of a JPEG.
-  /// - Throws: `PipelineError`: `unsupported` when it cannot be entered or is irregular, `damaged`
-  ///   when it is cut off.
+  /// Builds the complete index of a JPEG.
+  /// - Throws: `PipelineError`: `unsupported` when the scan cannot be entered or is irregular,
+  ///   `damaged` when the file is cut off.
   static func build(
     of file: any CodedSource, _ jpeg: JPEGStructure
   ) throws(PipelineError) -> SeekIndex {

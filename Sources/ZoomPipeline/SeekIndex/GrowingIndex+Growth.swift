@@ -1,8 +1,8 @@
 internal import Synchronization
 
 extension GrowingIndex {
-  /// Finds the markers and has the passes made that a stretch of MCUs needs.
-  /// - Returns: what it took; nothing where all was known.
+  /// Finds the markers and makes the passes that a range of MCUs needs.
+  /// - Returns: The work done; none if everything was known.
   func grow(over mcus: Range<Int>) throws(PipelineError) -> Work {
     if isKnown(mcus) { return .none }
     return try growth.withLock { growth throws(PipelineError) in
@@ -31,7 +31,7 @@ extension GrowingIndex {
   }
 
   private func grow(over mcus: Range<Int>, _ growth: inout Growth) throws(PipelineError) -> Work {
-    // Somebody else may have been here meanwhile.
+    // Another thread may have extended the index meanwhile.
     if isKnown(mcus) { return .none }
     let segments = segments(of: mcus)
     let before = growth.finder.position
@@ -45,14 +45,13 @@ extension GrowingIndex {
     return work
   }
 
-  /// Finds the starts of so many segments, one marker after the other: they are numbered modulo 8 only,
-  /// so that none can be left out.
+  /// Finds the starts of the first `segments` segments, marker by marker.
   ///
-  /// A marker out of turn, or another one, makes all behind it irregular: decoders guess then, each in
-  /// its own way.
+  /// Markers are numbered only modulo 8, so none can be skipped. An unexpected marker makes all
+  /// data after it irregular, because decoders differ in how they recover.
   func findMarkers(upTo segments: Int, _ growth: inout Growth) throws(PipelineError) {
     let interval = jpeg.restartInterval
-    // Behind a bad marker nothing is looked for.
+    // After an irregular marker the search ends.
     guard interval > 0, known.withLock({ $0.irregular == .max }) else { return }
     let perSegment = segmentLength / interval
     var starts: [Int] = []
@@ -64,7 +63,7 @@ extension GrowingIndex {
       do throws(PipelineError) {
         marker = try growth.finder.next()
       } catch {
-        // The finder does not go back: what it has passed must be kept.
+        // The finder does not go back, so the starts found so far must be kept.
         failure = error
         break
       }
@@ -84,7 +83,7 @@ extension GrowingIndex {
     if let failure { throw failure }
   }
 
-  /// Walks on over a segment.
+  /// Continues the pass over a segment, up to an MCU.
   func pass(
     over segment: Int, to target: Int, _ growth: inout Growth
   ) throws(PipelineError) -> Work {
@@ -96,7 +95,7 @@ extension GrowingIndex {
     let pass = EntropyPass(file: file, jpeg: jpeg, tables: tables, spacing: spacing)
     var work = Work.none
     while place.mcu < target {
-      // Between markers parts would have to step over more of them.
+      // With restart markers, parts would contain markers, at which their passes end.
       let parts = jpeg.restartInterval == 0 ? growth.parts : 1
       let progress = try pass.advance(from: place, to: target, parts: parts)
       let isRegular = known.withLock { known in

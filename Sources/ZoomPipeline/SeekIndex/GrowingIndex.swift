@@ -2,18 +2,18 @@ internal import Synchronization
 
 /// A seek index that grows as far as peeks need it; safe to use from several threads at once.
 ///
-/// Points come from a stored index, from restart markers, from a pass over what is between them, and
-/// from what peeks walk over themselves. While one peek has the index grow, others use what is known
-/// already and do not wait.
+/// Its entry points are read from a stored index, found at restart markers, or recorded by entropy
+/// passes and by the window encoders of peeks. While one peek extends the index, others use the
+/// points that are known already and do not wait.
 final class GrowingIndex: Sendable {
-  /// What peeks read: locked for moments only.
+  /// The state that peeks read; its lock is held only briefly.
   struct Known {
     var points: PointTable
-    /// Where points are read from first; nil where there is none, or it turned out to be damaged.
+    /// The stored index, which is read first; nil without one, or after it was found to be damaged.
     var stored: StoredIndex?
     /// The first coded byte of each segment found.
     var starts: [Int]
-    /// Up to which MCU a pass over a segment has come.
+    /// The point that the pass over a segment has reached, by segment number.
     var reaches: [Int: EntryPoint] = [:]
     /// The first MCU that is known to be irregular.
     var irregular = Int.max
@@ -27,8 +27,8 @@ final class GrowingIndex: Sendable {
 
     mutating func markIrregular(from mcu: Int) { irregular = min(irregular, mcu) }
 
-    /// Adds points of a walk.
-    /// - Returns: whether records can hold all of them; those of regular data they can.
+    /// Adds the points that a pass has found.
+    /// - Returns: Whether records can hold all of them, which is always so for regular data.
     mutating func insert(_ found: [EntryPoint]) -> Bool {
       for point in found where !points.insert(point) {
         markIrregular(from: point.mcu)
@@ -38,19 +38,22 @@ final class GrowingIndex: Sendable {
     }
   }
 
-  /// What makes it grow: locked by one peek at a time.
+  /// The state of growing; its lock is held by one peek at a time.
   struct Growth {
     var finder: MarkerFinder
     var markers = 0
-    /// How many parts to walk at once: fewer after parts that did not meet.
+    /// The number of parts to parse at once; reduced after parts that could not be joined.
     var parts = EntropyPass.mostParts
-    /// How often in a row none met: with codes that never do each walk would cost many times itself.
+    /// The number of consecutive passes in which no parts could be joined.
+    ///
+    /// With codes that never synchronise, each parallel pass would cost many times a serial one.
     var misses = 0
   }
 
   let spacing: Int
-  /// MCUs from one restart marker that is remembered to the next, at least a row of them; all where
-  /// there are no markers.
+  /// The number of MCUs in a segment: whole restart intervals of at least one MCU row together.
+  ///
+  /// Without restart markers all MCUs are one segment.
   let segmentLength: Int
   let file: any CodedSource
   let jpeg: JPEGStructure
@@ -60,8 +63,9 @@ final class GrowingIndex: Sendable {
   let growth: Mutex<Growth>
   private let mean: Double
 
-  /// Starts with the scan's first MCU, of a JPEG without a `scanRefusal`, or with the index that was
-  /// stored for it.
+  /// Creates an index that knows the scan's first MCU, and the points of a stored index if given.
+  ///
+  /// The JPEG must have no `scanRefusal`.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
     stored: StoredIndex? = nil
@@ -79,7 +83,7 @@ final class GrowingIndex: Sendable {
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))
   }
 
-  /// Goes back to how it started.
+  /// Drops all points found since the index was created.
   func forget() {
     growth.withLock { growth in
       growth = Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart))
@@ -87,19 +91,19 @@ final class GrowingIndex: Sendable {
     }
   }
 
-  /// Whether anything is known but where the scan begins.
+  /// Whether the index knows more than the start of the scan.
   var hasGrown: Bool {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
   var segmentCount: Int { (jpeg.mcuCount - 1) / segmentLength + 1 }
 
-  /// Whether a pass goes over segments ahead of the windows in them.
+  /// Whether an entropy pass parses segments before windows in them are planned.
   ///
-  /// Where markers stand at every row or two, walking from the marker costs less.
+  /// Where restart markers are at most two MCU rows apart, parsing from the marker costs less.
   var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
-  /// How many entry points there are and where each is from, in a few words.
+  /// A short description of the entry points and their origin.
   var summary: String {
     if let header = known.withLock({ $0.stored?.header }) {
       return "\(header.pointCount) entry points every \(spacing) MCUs, all from"
@@ -115,7 +119,9 @@ final class GrowingIndex: Sendable {
   // MARK: Peeks
 
   /// Extends the index to cover windows, and plans them.
-  /// - Returns: no plans when the coded data is irregular above the windows' end; and what it took.
+  /// - Returns: The plans and the work done. The plans are nil if the coded data is irregular
+  ///   before the end of the windows, or if other threads have twice dropped the points that were
+  ///   found.
   /// - Throws: `PipelineError` when the file cannot be read.
   func plan(
     _ windows: [MCUWindow]
@@ -123,7 +129,7 @@ final class GrowingIndex: Sendable {
     let end = windows.map { $0.end(jpeg) }.max() ?? 0
     let start = windows.map { $0.mcus(ofRow: $0.rows.lowerBound, jpeg).lowerBound }.min() ?? 0
     var work = Work.none
-    // Once more where somebody else forgot what was just found.
+    // Retries once if another thread has dropped the points that were just found.
     for _ in 0..<2 {
       work = work + load(windows)
       if known.withLock({ $0.stored == nil }) { work = work + (try grow(over: start..<end)) }
@@ -141,16 +147,16 @@ final class GrowingIndex: Sendable {
     return (nil, work)
   }
 
-  /// Adds points that a window's encoder has passed.
+  /// Adds the points that a window's encoder has recorded.
   func note(_ points: [EntryPoint]) {
     guard !points.isEmpty else { return }
     known.withLock { known in for point in points { _ = known.points.insert(point) } }
   }
 
-  /// The nearest known point at or before an MCU; nil where its segment is not found yet.
+  /// Returns the nearest known point at or before an MCU; nil if its segment is not yet found.
   private func entry(before mcu: Int, _ known: Known) -> EntryPoint? {
     let segment = mcu / segmentLength
-    // A stored index has every point; it needs no markers.
+    // A stored index has every point, so it needs no markers.
     let first = known.stored == nil ? segment * segmentLength : 0
     for number in stride(from: mcu / spacing, through: 0, by: -1) {
       guard number * spacing >= first else { break }
@@ -162,7 +168,8 @@ final class GrowingIndex: Sendable {
 
   /// Reads the stored points that windows need and that are not read yet.
   ///
-  /// A damaged block is the end of the stored index: the picture itself is there still.
+  /// If a block is damaged, the stored index is given up and the points are found in the picture
+  /// itself.
   private func load(_ windows: [MCUWindow]) -> Work {
     let (stored, missing) = known.withLock { known -> (StoredIndex?, Set<Int>) in
       guard known.stored != nil else { return (nil, []) }

@@ -1,14 +1,14 @@
-/// Why coded bits cannot be followed, or not be written anew.
+/// The reason why coded bits cannot be parsed or rewritten.
 enum ScanFault: Error {
-  /// They are not as the standard has it, or not what an index says. Decoders differ in what
-  /// they make of them.
+  /// The bits break the standard, or contradict an index. Decoders differ in how they handle such
+  /// data.
   case irregular
   /// The tables have no code for a DC difference.
   case missingCode
   /// The file cannot be read, or ends inside the scan.
   case file(PipelineError)
 
-  /// What `body` gives; nil where the codes cannot be followed or written anew.
+  /// Returns the result of `body`; nil if the bits cannot be parsed or rewritten.
   static func reading<Result>(
     _ body: () throws(ScanFault) -> Result
   ) throws(PipelineError) -> Result? {
@@ -21,42 +21,45 @@ enum ScanFault: Error {
   }
 }
 
-/// Steps through a scan MCU by MCU, over restart markers, from an entry point on; reads the file as it
-/// goes and notes the entry points that it passes.
+/// A reader that skips through a scan MCU by MCU from an entry point, and records entry points.
 ///
-/// Coefficients are not decoded: only lengths are followed, and the DC predictors.
+/// It reads the file as needed and passes restart markers. It does not decode coefficients; it
+/// follows only the lengths of codes, and the DC predictors.
 struct ScanReader: ~Copyable {
   private let file: any CodedSource
   private let jpeg: JPEGStructure
   private let tables: ScanTables
   private var coded = CodedBytes()
-  /// Which part of the file `coded` was loaded from.
+  /// The part of the file from which `coded` was loaded: its offset, its length and the length
+  /// requested.
   private var loadedStart = 0
   private var loadedCount = 0
   private var loadedMost = 0
-  /// The next bit, in `coded`.
+  /// The position of the next bit in `coded`.
   private var position = 0
-  /// The restart markers of `coded` that are passed.
+  /// The number of restart markers in `coded` that were passed.
   private var restartsPassed = 0
-  /// Whether the restart marker before the next MCU is passed, where one is due.
+  /// Whether the restart marker before the next MCU, if one is due, was passed.
   private var isBehindRestart = true
-  /// The next MCU.
+  /// The number of the next MCU.
   private(set) var mcu: Int
-  /// What its DC values are coded against.
+  /// The DC predictors of the next MCU.
   private(set) var predictors: Predictors
   private(set) var bytesRead = 0
-  /// MCUs stepped over in all.
+  /// The number of MCUs skipped in total.
   private(set) var mcusWalked = 0
-  /// Points at multiples of `spacing` that were passed.
+  /// The points at multiples of `spacing` that were passed.
   private(set) var found: [EntryPoint] = []
   private let spacing: Int
 
+  /// The usual number of bytes loaded at once in a long pass.
+  ///
   /// Large enough to make system calls rare, small enough to stay in the second-level cache.
   static let largestStretch = 1 << 18
 
-  /// Stands before an entry's MCU, behind a restart marker where one is due.
+  /// Creates a reader at an entry point; a restart marker due there is already passed.
   ///
-  /// `expected` bytes are read at first, more when they are needed.
+  /// It reads `expected` bytes first, and more as needed.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables, spacing: Int,
     at entry: EntryPoint, expecting expected: Int
@@ -70,12 +73,12 @@ struct ScanReader: ~Copyable {
     try load(at: entry.bit, most: expected)
   }
 
-  /// Goes on at another entry point, in the same memory.
+  /// Continues at another entry point, in the same memory.
   mutating func enter(_ entry: EntryPoint, expecting expected: Int) throws(ScanFault) {
     mcu = entry.mcu
     predictors = entry.predictors
     isBehindRestart = true
-    // What is loaded may hold it.
+    // The loaded bytes may include the entry point.
     if let place = coded.position(ofFileBit: entry.bit), place >= position,
       coded.bitCount - place >= expected * 8
     {
@@ -90,10 +93,10 @@ struct ScanReader: ~Copyable {
     try load(at: entry.bit, most: expected)
   }
 
-  /// The next MCU's first bit in the file, counted as in `EntryPoint`.
+  /// The position of the next MCU's first bit in the file, counted as in `EntryPoint`.
   var fileBit: Int { coded.fileBit(of: position) }
 
-  /// Steps over MCUs; a restart marker before `target` itself is left to what comes next.
+  /// Skips to an MCU, but not past a restart marker directly before it.
   mutating func skip(to target: Int) throws(ScanFault) {
     while mcu < target {
       try settle()
@@ -101,8 +104,8 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Passes the restart marker before the next MCU, if one is due, and notes the point.
-  /// - Throws: `ScanFault` when there is none, or bits are left before it.
+  /// Passes the restart marker before the next MCU, if one is due, and records the entry point.
+  /// - Throws: `ScanFault` when the marker is missing or wrong, or bits are left before it.
   mutating func settle() throws(ScanFault) {
     let interval = jpeg.restartInterval
     if interval > 0, mcu % interval == 0, !isBehindRestart {
@@ -111,7 +114,7 @@ struct ScanReader: ~Copyable {
       }
       guard restartsPassed < coded.restarts.count else { throw ended }
       let restart = coded.restarts[restartsPassed]
-      // Nothing but the bits that fill the last byte stands before it.
+      // Only the bits that pad the last byte may precede the marker.
       guard Int(restart.code & 7) == (mcu / interval - 1) % 8,
         (position + 7) / 8 == restart.offset
       else { throw .irregular }
@@ -125,8 +128,8 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Finds the end marker behind the scan's last MCU: the first byte of it, or of the fill bytes before
-  /// it, in the file.
+  /// Finds the end marker after the scan's last MCU.
+  /// - Returns: The offset in the file of the marker's first byte, or of the fill bytes before it.
   mutating func findEnd() throws(ScanFault) -> Int {
     while true {
       guard restartsPassed == coded.restarts.count else { throw .irregular }
@@ -135,16 +138,17 @@ struct ScanReader: ~Copyable {
       case .marker: throw .irregular
       case .file: throw ended
       case .more(let offset):
-        // As fill bytes without end would have it.
+        // If all loaded bytes are fill bytes, another load would make no progress.
         guard offset > loadedStart else { throw .irregular }
         try load(at: offset * 8, most: Self.largestStretch)
       }
     }
   }
 
-  /// Copies the bits of the MCUs before `target`, all of one restart segment whose marker is passed.
+  /// Copies the bits of the MCUs before `target`, which are in one restart segment whose marker is
+  /// passed.
   ///
-  /// What is before `jump`, a point of the same segment, is not walked.
+  /// MCUs before `jump`, an entry point of the same segment, are copied without being parsed.
   mutating func copy(
     to target: Int, jump: EntryPoint?, into writer: inout CodedWriter
   ) throws(ScanFault) {
@@ -160,7 +164,7 @@ struct ScanReader: ~Copyable {
       }
       let next = stop(before: target)
       if step(to: next) { continue }
-      // What is read next takes the place of what is not copied yet.
+      // The next load overwrites bits that are not copied yet.
       writer.append(start..<position, of: coded)
       try readOn(for: next - mcu)
       start = position
@@ -168,10 +172,12 @@ struct ScanReader: ~Copyable {
     writer.append(start..<position, of: coded)
   }
 
-  /// Writes an MCU with DC values coded anew by `codes`, behind the restart marker before it: each
-  /// block's, for other tables, or each component's first.
+  /// Passes a restart marker if one is due, and writes the next MCU with its DC values recoded by
+  /// `codes`.
   ///
-  /// `written` has the DC values of the last MCU written, and is brought up to date.
+  /// If `all`, the DC value of each block is recoded, as other tables require; otherwise only that
+  /// of each component's first block. `written` holds the DC values of the last MCU written, and is
+  /// updated.
   mutating func recode(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
@@ -183,14 +189,14 @@ struct ScanReader: ~Copyable {
         return try rewrite(&written, codes, all: all, into: &writer)
       } catch {
         guard case .irregular = error else { throw error }
-        // It may only lack its end.
+        // The MCU may only be loaded in part.
         (written, _) = (before, writer.goBack(to: mark))
         try readOn(for: 1)
       }
     }
   }
 
-  /// Writes the next MCU, if all of it is loaded.
+  /// Writes the next MCU, if it is loaded completely.
   private mutating func rewrite(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
@@ -202,7 +208,7 @@ struct ScanReader: ~Copyable {
       unsafe values.withNumbers { values in
         unsafe tables.walk.mcu(data, &place, values) { number, start, ac in
           let block = tables.blocks[number]
-          // Bits behind the end are the padding's.
+          // Bits after the end belong to the padding.
           guard all || block.component == next, isCoded, ac <= limit else { return }
           next = block.component + 1
           writer.append(copied..<start, of: coded)
@@ -226,7 +232,7 @@ struct ScanReader: ~Copyable {
 
   // MARK: Steps
 
-  /// The next place to stop at: a restart marker, where a point is to be noted, or `target`.
+  /// Returns the next MCU to stop at: that of a restart marker or of a recorded point, or `target`.
   private func stop(before target: Int) -> Int {
     let interval = jpeg.restartInterval
     let next = min(target, (mcu / spacing + 1) * spacing)
@@ -237,14 +243,14 @@ struct ScanReader: ~Copyable {
     while !step(to: target) { try readOn(for: target - mcu) }
   }
 
-  /// One past the last bit of the restart segment that is loaded.
+  /// The end of the loaded bits of the current restart segment.
   private var limit: Int {
     restartsPassed < coded.restarts.count
       ? coded.restarts[restartsPassed].offset * 8 : coded.bitCount
   }
 
-  /// Steps over MCUs that are loaded whole.
-  /// - Returns: false, and nothing has happened, where they are not or the data is irregular.
+  /// Skips to an MCU, if all MCUs before it are loaded.
+  /// - Returns: False, without any change, if they are not loaded or the data is irregular.
   private mutating func step(to target: Int) -> Bool {
     let (count, limit) = (target - mcu, limit)
     var (position, predictors) = (position, predictors)
@@ -268,17 +274,17 @@ struct ScanReader: ~Copyable {
     return true
   }
 
-  /// Reads on from the next MCU, after a step over `count` of them failed.
+  /// Loads more bytes from the next MCU on, after a step over `count` MCUs failed.
   private mutating func readOn(for count: Int) throws(ScanFault) {
     let here = fileBit >> 3
-    // Whatever their codes were, they would have ended in what was loaded.
+    // With this many bytes loaded, the MCUs would have ended, whatever their codes.
     let longest = count * jpeg.longestMCU + 64
     guard restartsPassed == coded.restarts.count else { throw .irregular }
     guard case .more = coded.end, loadedCount - (here - loadedStart) < longest else { throw ended }
     try load(at: fileBit, most: here > loadedStart ? loadedMost : 2 * loadedMost)
   }
 
-  /// Why the coded data goes on no further.
+  /// The fault to report where the coded data ends too early.
   private var ended: ScanFault {
     guard case .file = coded.end else { return .irregular }
     return .file(
@@ -289,7 +295,7 @@ struct ScanReader: ~Copyable {
 
   private mutating func load(at bit: Int, most: Int) throws(ScanFault) {
     loadedStart = bit >> 3
-    // Twice nothing would be nothing again.
+    // Not 0, because `readOn` doubles it.
     let most = max(most, 64)
     loadedMost = most
     do throws(PipelineError) {

@@ -1,8 +1,8 @@
-/// The DC values that an MCU is coded against, one a component.
+/// The DC values that an MCU is coded against, one per component.
 typealias Predictors = SIMD4<Int32>
 
 extension Predictors {
-  /// Lends the vector's memory, which is that of four numbers.
+  /// Calls `body` with the vector's memory as four numbers.
   @inline(__always)
   mutating func withNumbers<Result>(_ body: (UnsafeMutablePointer<Int32>) -> Result) -> Result {
     unsafe withUnsafeMutablePointer(to: &self) { vector in
@@ -11,37 +11,39 @@ extension Predictors {
   }
 }
 
-/// A place in a scan where reading can begin as if all before it had been read.
+/// A position in a scan at which decoding can start, with the state that it needs.
 ///
-/// (Android's JPEG fork of 2010 and Windows' WIC keep the same state in memory; Lepton one for each
-/// thread.)
+/// (Android's JPEG fork of 2010 and Windows' WIC keep the same state in memory; Lepton keeps one
+/// for each thread.)
 struct EntryPoint: Sendable, Hashable {
-  /// The MCU that begins there, counted from 0 in scan order.
+  /// The number of the MCU that begins there, counted from 0 in scan order.
   let mcu: Int
-  /// Its first bit: the byte's offset in the file times 8, and 0 for the byte's highest bit.
+  /// The MCU's first bit: the byte's offset in the file times 8, plus 0 for the byte's highest bit.
   ///
-  /// Behind the restart marker where one stands before the MCU.
+  /// If a restart marker precedes the MCU, this is the position after the marker.
   let bit: Int
-  /// What its DC values are coded against.
+  /// The DC predictors of the MCU.
   let predictors: Predictors
 }
 
-/// All entry points of a JPEG's only scan, as a sidecar holds them.
+/// All entry points of a JPEG's only scan, as a sidecar stores them.
 ///
-/// Points lie `spacing` MCUs apart, whatever the rows: the place of each in `records` follows from
-/// its MCU.
+/// Points are `spacing` MCUs apart, across rows, so that the position of a point in `records`
+/// follows from its MCU.
 struct SeekIndex: Sendable, Hashable {
-  /// MCUs from one point to the next.
+  /// The number of MCUs between points.
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// One record a point: 6 bytes for `bit`, 2 for each predictor, all little endian.
+  /// One record per point: 6 bytes for `bit`, 2 for each predictor, all little endian.
   let records: [UInt8]
-  /// The first byte behind the coded data, in the file.
+  /// The offset of the first byte after the coded data, in the file.
   let scanEnd: Int
 
-  /// Takes a complete index; nil when it cannot be one: points are missing or too many, the first is not
-  /// where the scan begins, or their places do not ascend inside the scan.
+  /// Creates a complete index; nil if the records cannot be one.
+  ///
+  /// That is so if points are missing or too many, the first is not at the start of the scan, or
+  /// their positions do not ascend inside the scan.
   init?(
     spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int, scanEnd: Int,
     records: [UInt8]
@@ -54,7 +56,7 @@ struct SeekIndex: Sendable, Hashable {
     self.mcuCount = mcuCount
     self.records = records
     self.scanEnd = scanEnd
-    // Divided, not multiplied: hostile numbers cannot overflow.
+    // Divides instead of multiplying, so that hostile numbers cannot overflow.
     guard records.count % recordSize == 0, pointCount == (mcuCount - 1) / spacing + 1,
       let first = point(at: 0), first.bit == codedStart * 8, first.predictors == .zero
     else { return nil }
@@ -66,15 +68,15 @@ struct SeekIndex: Sendable, Hashable {
     }
   }
 
-  /// Points that are stored, checked and kept together: 3 KB of them, which a peek needs some of.
+  /// The number of points that are stored, checked and kept together: 3 KB for three components.
   static let pointsPerBlock = 256
 
   var recordSize: Int { Self.recordSize(componentCount) }
 
-  /// Bytes of a record for so many components.
+  /// Returns the number of bytes of a record for a number of components.
   static func recordSize(_ componentCount: Int) -> Int { 6 + 2 * componentCount }
 
-  /// Six bytes hold a bit position up to here: 32 terabytes.
+  /// The greatest byte offset whose bit positions fit six bytes: 32 tebibytes.
   static let greatestOffset = 1 << 45 - 1
 
   var pointCount: Int { records.count / recordSize }
@@ -86,7 +88,7 @@ struct SeekIndex: Sendable, Hashable {
 
   // MARK: Records
 
-  /// The point in a record.
+  /// Returns the point in a record.
   static func point(
     of records: [UInt8], at offset: Int, mcu: Int, _ componentCount: Int
   ) -> EntryPoint {
@@ -100,7 +102,7 @@ struct SeekIndex: Sendable, Hashable {
   }
 
   /// Writes a point's record.
-  /// - Returns: false, and nothing is written, when a predictor is greater than any valid picture's.
+  /// - Returns: False, without writing, when a predictor exceeds 16 bits, as in no valid picture.
   static func write(
     _ point: EntryPoint, into records: inout [UInt8], at offset: Int, _ componentCount: Int
   ) -> Bool {
@@ -116,14 +118,14 @@ struct SeekIndex: Sendable, Hashable {
   }
 }
 
-/// Entry points that become known in any order.
+/// A table of entry points, which can be added in any order.
 struct PointTable: Sendable {
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// Records as in `SeekIndex`, `pointsPerBlock` of them each; empty where none is known.
+  /// Blocks of `pointsPerBlock` records as in `SeekIndex`; a block without known points is empty.
   ///
-  /// A bit position of 0, where no scan can begin, stands for a point that is not known.
+  /// A bit position of 0, where no scan can begin, marks an unknown point.
   private var blocks: [[UInt8]]
 
   init(spacing: Int, componentCount: Int, mcuCount: Int) {
@@ -136,7 +138,7 @@ struct PointTable: Sendable {
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
   private var recordSize: Int { SeekIndex.recordSize(componentCount) }
 
-  /// A point by its number; nil when it is not known, or there is none.
+  /// Returns a point by its number; nil if it is unknown or does not exist.
   func point(at number: Int) -> EntryPoint? {
     guard number >= 0, number < pointCount else { return nil }
     let block = blocks[number / SeekIndex.pointsPerBlock]
@@ -147,7 +149,7 @@ struct PointTable: Sendable {
   }
 
   /// Adds a point at a multiple of `spacing`.
-  /// - Returns: false when no record can hold it.
+  /// - Returns: False if a record cannot hold it.
   mutating func insert(_ point: EntryPoint) -> Bool {
     let number = point.mcu / spacing
     precondition(point.mcu % spacing == 0 && number < pointCount && point.bit > 0)
@@ -163,13 +165,13 @@ struct PointTable: Sendable {
 
   mutating func insert(_ records: [UInt8], asBlock block: Int) { blocks[block] = records }
 
-  /// The blocks of points, as far as there are such, of which nothing is known.
+  /// Returns the existing blocks, among those of a range of points, that have no known points.
   func unknownBlocks(of numbers: ClosedRange<Int>) -> [Int] {
     let last = min(numbers.upperBound, pointCount - 1)
     return (numbers.lowerBound / SeekIndex.pointsPerBlock...last / SeekIndex.pointsPerBlock)
       .filter { blocks[$0].isEmpty }
   }
 
-  /// All records, one behind the other.
+  /// All records, concatenated.
   var records: [UInt8] { blocks.flatMap(\.self) }
 }

@@ -1,22 +1,22 @@
-/// A picture that cannot be entered, as a JPEG of the same coefficients that can be, with its index.
+/// A JPEG with the coefficients of a picture that cannot be entered, rewritten so that it can be.
 ///
-/// Progressive and arithmetic-coded JPEGs and those of several scans are rewritten without loss; that
-/// the result has the very pixels of the picture is seen to by decoding both.
+/// Progressive JPEGs, arithmetic-coded JPEGs and JPEGs of several scans are rewritten without loss.
+/// Both files are decoded to check that their pixels are equal.
 struct SequentialForm: Sendable {
   /// A sequential JPEG.
   let bytes: [UInt8]
-  /// Complete; leads into `bytes`.
+  /// The complete index of `bytes`.
   let index: SeekIndex
 
-  /// Whether a JPEG has to be rewritten, and may have coefficients that libjpeg-turbo can give.
+  /// Whether a JPEG must be rewritten and libjpeg-turbo may be able to read its coefficients.
   static func isNeeded(for jpeg: JPEGStructure) -> Bool {
     jpeg.scanRefusal != nil && jpeg.precision == 8 && jpeg.process != .lossless
       && jpeg.process != .hierarchical
   }
 
-  /// Makes it within the picture's memory budget, and decodes picture and result once each.
-  /// - Throws: `PipelineError`: as `SequentialRewrite.encoded` does, and `unsupported` for what is no
-  ///   JPEG or when the result has other pixels.
+  /// Rewrites a picture within its memory budget, and decodes the picture and the result once each.
+  /// - Throws: `PipelineError`: as `SequentialRewrite.encoded` does, and `unsupported` when the
+  ///   picture is not a JPEG or the result has different pixels.
   init(of picture: Picture) throws(PipelineError) {
     let bytes = try SequentialRewrite.encoded(
       picture.file, memoryLimit: picture.limits.memory.limit)
@@ -33,7 +33,7 @@ struct SequentialForm: Sendable {
     self.bytes = bytes
   }
 
-  /// Whether a JPEG has the pixels of a picture as it is stored, taken strip by strip.
+  /// Whether a JPEG has the stored pixels of a picture, compared by digests strip by strip.
   static func isSame(_ bytes: [UInt8], _ picture: Picture) throws(PipelineError) -> Bool {
     try Image.open(jpeg: bytes, for: picture.path).digest(of: picture.path)
       == Image.open(picture, access: .sequential).digest(of: picture.path)
@@ -41,7 +41,7 @@ struct SequentialForm: Sendable {
 }
 
 extension JPEGStructure {
-  /// Whether these are the headers of another JPEG's sequential form, as far as headers can tell.
+  /// Whether these may be the headers of the other JPEG's sequential form, as far as headers show.
   func isSequentialForm(of original: JPEGStructure) -> Bool {
     scanRefusal == nil && size == original.size
       && components == original.components

@@ -1,24 +1,25 @@
-/// A seek index in a file of its own, `PICTURE.zidx`, as it is found at opening.
+/// A seek index in a separate file, `PICTURE.zidx`, as read when the picture is opened.
 ///
-/// Only what is needed to trust the rest is read then: the header, the pages' entries and the tag over
-/// both. Points are read as peeks need them, on the sidecar's own descriptor. A payload is read whole.
-/// Nothing is mapped: a mapped file that another process cuts short ends its reader (SIGBUS).
+/// Opening reads only the parts that make the rest trustworthy: the header, the entries of the
+/// pages, and the tag over both. Points are read as peeks need them, through the sidecar's own
+/// descriptor. A payload is read completely. Files are not memory-mapped: if another process
+/// truncated a mapped file, the reader would be killed (SIGBUS).
 struct Sidecar: Sendable {
-  /// What it says of its picture and of itself.
+  /// The description of the picture and of the sidecar.
   let header: SidecarHeader
-  /// Leads into the payload, or into the picture's file without one.
+  /// The index; its points refer to the payload, or to the picture's file if there is none.
   let index: StoredIndex
   /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
   let payload: [UInt8]?
-  /// How many bytes were read at opening.
+  /// The number of bytes read at opening.
   let bytesRead: Int
 
-  /// Enough for all that is read at opening of a picture of ten gigapixels.
+  /// The size of the first read: enough, without a payload, for pictures up to ten gigapixels.
   private static let firstByteCount = 4096
 
-  /// Reads a sidecar that is no longer than what may be allocated; whatever its bytes are, it is a refusal
-  /// or what a writer of ours left behind.
-  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
+  /// Reads a sidecar, whose length the caller has bounded; refuses bytes that our writer cannot
+  /// produce.
+  /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
     var head = try Self.bytes(of: file, at: 0, count: min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(head, key: key)
@@ -29,7 +30,7 @@ struct Sidecar: Sendable {
     if head.count < behind {
       head += try Self.bytes(of: file, at: head.count, count: behind - head.count)
     }
-    // All 32 bytes are compared, so that the time tells nobody how many were right.
+    // Always compares all 32 bytes, so that the time does not reveal how many were right.
     let difference = zip(key.tag(of: head[..<end]), head[end...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else { throw .damaged("its tag does not match") }
     guard
@@ -49,7 +50,7 @@ struct Sidecar: Sendable {
     bytesRead = head.count + header.payloadCount
   }
 
-  /// Bytes that must be there.
+  /// Reads bytes; a shorter result is an error.
   static func bytes(
     of file: any CodedSource, at offset: Int, count: Int
   ) throws(SidecarRefusal) -> [UInt8] {
@@ -60,15 +61,16 @@ struct Sidecar: Sendable {
   }
 }
 
-/// What a sidecar is written of: a picture's facts and its complete index.
+/// The contents of a sidecar to be written: a picture's facts and its complete index.
 struct SidecarDraft: Sendable, Hashable {
   let header: SidecarHeader
-  /// Complete; leads into the payload, or into the picture's file without one.
+  /// The complete index; its points refer to the payload, or to the picture's file if there is
+  /// none.
   let index: SeekIndex
   /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
   let payload: [UInt8]?
 
-  /// Puts the parts together; nil where they contradict each other.
+  /// Creates a draft from its parts; nil if they contradict each other.
   init?(
     version: FileVersion, contentDigest: [UInt8], frame: SidecarHeader.Frame, index: SeekIndex,
     payload: [UInt8]? = nil
@@ -88,7 +90,7 @@ struct SidecarDraft: Sendable, Hashable {
     self.payload = payload
   }
 
-  /// The sidecar's bytes, with their tag.
+  /// Returns the bytes of the sidecar, including the tag.
   func encoded(with key: SidecarKey) -> [UInt8] {
     let table = Self.entries(
       of: index.records, inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize)
@@ -99,7 +101,7 @@ struct SidecarDraft: Sendable, Hashable {
     return bytes + table + index.records + (payload ?? [])
   }
 
-  /// The entries of pieces of so many bytes, each of which begins with the place of its first bit.
+  /// Splits bytes into pieces and returns an entry for each: its first bit position and its digest.
   private static func entries(of bytes: [UInt8], inPiecesOf byteCount: Int) -> [UInt8] {
     stride(from: 0, to: bytes.count, by: byteCount).flatMap { start in
       let piece = bytes[start..<min(start + byteCount, bytes.count)]
@@ -108,17 +110,18 @@ struct SidecarDraft: Sendable, Hashable {
   }
 }
 
-/// Why a sidecar is not used; the index is then built anew, or another source reads the picture.
+/// The reason why a sidecar is not used; the index is then rebuilt, or another source reads the
+/// picture.
 package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is none.
+  /// There is no sidecar.
   case absent
-  /// It cannot be read, or is not what a writer of ours leaves behind.
+  /// It cannot be read, or our writer cannot have produced it.
   case damaged(String)
-  /// It was tagged with another key, or there is no key.
+  /// It was tagged with a different key, or there is no key.
   case notOurs(String)
-  /// The picture is not the one it was made for any more.
+  /// The picture is no longer the one that was indexed.
   case stale(String)
-  /// It has a version of the format that is not known here.
+  /// Its format version is not supported.
   case version(Int)
 
   /// The reason in a few words, without a full stop.

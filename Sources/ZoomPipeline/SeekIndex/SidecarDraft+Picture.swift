@@ -2,11 +2,12 @@ internal import SystemPackage
 internal import ZoomGeometry
 
 extension SidecarDraft {
-  /// Makes the sidecar of a picture of which everything is known, all read after `file` was opened.
+  /// Creates the sidecar of a picture from facts that were all read after `file` was opened.
   ///
-  /// The index is complete and leads into the payload, or into the picture's file without one.
-  /// - Throws: `PipelineError`: `changed` when the file is not as it was when it was opened,
-  ///   `unsupported` when the sidecar would be larger than what is read back.
+  /// The index is complete. Its points refer to the payload, or to the picture's file if there is
+  /// none.
+  /// - Throws: `PipelineError`: `changed` when the file has changed since it was opened,
+  ///   `unsupported` when the sidecar would exceed the size that readers accept.
   init(
     of file: FileReader, _ jpeg: JPEGStructure, contentDigest: [UInt8], _ index: SeekIndex,
     payload: [UInt8]? = nil
@@ -31,12 +32,12 @@ extension SidecarDraft {
     self = draft
   }
 
-  /// Builds a picture's index and makes a sidecar of it.
+  /// Builds a picture's index and creates a sidecar from it.
   ///
-  /// Of a picture that cannot be entered, a sequential form is made and indexed instead. The file is
-  /// hashed on another core meanwhile.
-  /// - Throws: `PipelineError`: `unsupported` when no index can be made of it, `overBudget` past the
-  ///   limits, `changed` when it is written to meanwhile.
+  /// If the picture cannot be entered, a sequential form is made and indexed instead. The file is
+  /// hashed in parallel.
+  /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed, `overBudget` past
+  ///   the limits, `changed` when the file is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     let (identity, picture, made) = try SidecarIdentity.take(of: path, limits: limits) {
       picture throws(PipelineError) in
@@ -47,7 +48,7 @@ extension SidecarDraft {
       contentDigest: identity.contentDigest, made.index, payload: made.payload)
   }
 
-  /// Why a picture of another format has no index, whether one is to be built or checked.
+  /// The reason why pictures of other formats have no index.
   static let otherFormat = "indexes are stored for JPEGs and PNGs only"
 
   private static func jpeg(_ picture: Picture) throws(PipelineError) -> JPEGStructure {
@@ -66,35 +67,37 @@ extension SidecarDraft {
       let form = try SequentialForm(of: picture)
       return (form.index, form.bytes)
     } catch {
-      // What a file that was written to meanwhile decodes to is no reason to doubt the coefficients.
+      // If the file was written to meanwhile, that is the error, not a difference between decoded
+      // pixels.
       try picture.file.assertUntouched()
       throw error
     }
   }
 
-  /// The most bytes that a picture's sidecar can need; larger files are not read.
+  /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
   ///
-  /// A point at every MCU, the densest there can be, is a sixteenth of the decoded pixels. A payload
-  /// is longer than its picture: by some per cent, and by far more where most blocks are empty, as
-  /// their end-of-block codes (2 bytes a block at most with Annex K's tables, DC included) were
-  /// coded many at a time. No bound follows from the format for arithmetic coding; 16 times is
-  /// beyond what any picture was seen to need, and the headers and tables have 64 KB.
+  /// An index is densest with a point at every MCU: that is at most an eighth of the decoded
+  /// pixels. A payload is longer than its picture: usually by some per cent, but by far more where
+  /// most blocks are empty. A progressive picture codes many end-of-block codes at once, while the
+  /// payload needs up to 2 bytes per block (with Annex K's tables, DC included). The format sets no
+  /// bound for arithmetic coding; 16 times the length is more than any known picture needs. Headers
+  /// and tables get 64 KB.
   static func largest(for jpeg: JPEGStructure, pictureLength: Int) -> Int {
     let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
-    // Entries of blocks, and of pages of these.
+    // The entries of blocks, and of pages of blocks.
     let entries = (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * 2 * SidecarHeader.entryByteCount
     let fixed = SidecarHeader.byteCount + SidecarKey.tagByteCount + entries + points
     guard SequentialForm.isNeeded(for: jpeg) else { return fixed }
     let blocks =
       jpeg.components.count == 1
       ? 1 : jpeg.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
-    // 2^44 bytes are beyond any picture; the bound keeps the product from overflowing.
+    // No picture has 2^44 bytes; the bound prevents overflow of the product.
     return fixed + 16 * min(pictureLength, 1 << 44) + 2 * blocks * jpeg.mcuCount + 1 << 16
   }
 }
 
 extension SidecarHeader.Frame {
-  /// Takes what a JPEG's headers say.
+  /// Creates a frame from the headers of a JPEG.
   init(_ jpeg: JPEGStructure) {
     self.init(
       width: jpeg.size.width, height: jpeg.size.height, restartInterval: jpeg.restartInterval,

@@ -1,49 +1,49 @@
-/// What a sidecar says of its picture and of itself, before the points.
+/// The header of a JPEG's sidecar, which describes the picture and the sidecar itself.
 ///
-/// Documentation/SeekIndexFormat.md has the layout of the file and the reasons for it.
+/// Documentation/SeekIndexFormat.md describes the layout of the file and its reasons.
 struct SidecarHeader: Sendable, Hashable {
-  /// The size and structure of the picture, as its headers have them.
+  /// The size and structure of the picture, from its headers.
   struct Frame: Sendable, Hashable {
     /// In pixels, before orientation.
     let width: Int
     let height: Int
-    /// MCUs between restart markers; 0 without.
+    /// The number of MCUs between restart markers; 0 without restart markers.
     let restartInterval: Int
-    /// A component's sampling factors, horizontal * 16 + vertical, as in SOF.
+    /// The sampling factors of each component, horizontal * 16 + vertical, as in SOF.
     let factors: [UInt8]
   }
 
-  /// The version of the format that is written, and the only one that is read.
+  /// The only version of the format that is written and read.
   static let formatVersion = 3
   static let magic = Array("ZIDX".utf8)
-  /// The bytes before the pages' entries.
+  /// The number of bytes before the entries of the pages.
   static let byteCount = SidecarIdentity.byteCount + 75
-  /// The bytes of an entry, of a page or a block: the place of its first bit, and its digest.
+  /// The length of the entry of a page or a block: its first bit position and its digest.
   static let entryByteCount = 6 + digestByteCount
-  /// Half a SHA-256: to find other bytes for it is as hard as to guess a key of 128 bits.
+  /// Half a SHA-256: finding other bytes with the same digest is as hard as guessing a 128-bit key.
   static let digestByteCount = 16
-  /// Blocks whose entries are read and checked together.
+  /// The number of blocks whose entries are read and checked together.
   static let blocksPerPage = 256
 
-  /// The picture that it was made of.
+  /// The identity of the indexed file.
   let identity: SidecarIdentity
   let frame: Frame
   let mcuCount: Int
-  /// MCUs from one point to the next.
+  /// The number of MCUs between points.
   let spacing: Int
-  /// The offset of the first coded byte in the stream that the points lead into.
+  /// The offset of the first coded byte in the payload, or in the picture's file if there is none.
   let codedStart: Int
-  /// The offset of the marker that ends its coded data.
+  /// The offset of the marker that ends the coded data.
   let scanEnd: Int
-  /// Bytes of the payload; 0: the points lead into the picture's file.
+  /// The length of the payload; 0 if the points refer to the picture's file.
   let payloadCount: Int
-  /// SHA-256 of the payload; zeros without one.
+  /// The SHA-256 of the payload; zeros if there is none.
   let payloadDigest: [UInt8]
 
   var version: FileVersion { identity.version }
   var contentDigest: [UInt8] { identity.contentDigest }
 
-  /// Whether the parts agree with each other, and every number is what its place can hold.
+  /// Whether the fields are consistent, and each is in its range.
   var isConsistent: Bool {
     let streamLength = payloadCount > 0 ? payloadCount : version.length
     let numbers = 1...Int(UInt32.max)
@@ -52,7 +52,7 @@ struct SidecarHeader: Sendable, Hashable {
       && frame.factors.allSatisfy { (1...4).contains($0 >> 4) && (1...4).contains($0 & 15) }
       && numbers.contains(mcuCount) && numbers.contains(spacing)
       && [version.modified, version.changed].allSatisfy { $0.nanoseconds < 1_000_000_000 }
-      // The end marker itself takes two bytes.
+      // The end marker takes two bytes.
       && 0 <= codedStart && codedStart < scanEnd && scanEnd <= SeekIndex.greatestOffset
       && streamLength >= 2 && scanEnd <= streamLength - 2
       && version.length >= 0 && (0...SeekIndex.greatestOffset).contains(payloadCount)
@@ -63,14 +63,15 @@ struct SidecarHeader: Sendable, Hashable {
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
   var blockCount: Int { (pointCount - 1) / SeekIndex.pointsPerBlock + 1 }
   var pageCount: Int { (blockCount - 1) / Self.blocksPerPage + 1 }
-  /// Where the tag stands: behind all that it covers, which is the header and the pages' entries.
+  /// The offset of the tag, which follows the data that it covers: the header and the entries of
+  /// the pages.
   var tagOffset: Int { Self.byteCount + pageCount * Self.entryByteCount }
   var tableOffset: Int { tagOffset + SidecarKey.tagByteCount }
   var recordsOffset: Int { tableOffset + blockCount * Self.entryByteCount }
   var payloadOffset: Int { recordsOffset + pointCount * recordSize }
-  /// The bytes of the whole sidecar.
+  /// The length of the whole sidecar.
   ///
-  /// No sum here overflows: counts of 32 bits, times 36 at most.
+  /// These sums cannot overflow: they add 32-bit counts times 36 at most.
   var fileByteCount: Int { payloadOffset + payloadCount }
 }
 
@@ -89,9 +90,8 @@ extension SidecarHeader {
     return bytes + payloadDigest
   }
 
-  /// Reads the header at the beginning of a sidecar; whatever the bytes are, it is a refusal or what a
-  /// writer of ours left behind.
-  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
+  /// Reads the header of a sidecar; refuses bytes that our writer cannot produce.
+  /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
     let identity = try SidecarIdentity(
       bytes, magic: Self.magic, formatVersion: Self.formatVersion, key: key)
@@ -113,19 +113,19 @@ extension SidecarHeader {
 }
 
 extension [UInt8] {
-  /// Appends a number's low bytes, the lowest first.
+  /// Appends a number's low bytes in little-endian order.
   mutating func append(_ number: Int, byteCount: Int) {
     for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
 
-  /// Writes a number over the bytes at an offset, as `append` does.
+  /// Overwrites the bytes at an offset with a number, in the format of `append`.
   mutating func write(_ number: Int, at offset: Int, byteCount: Int) {
     for place in 0..<byteCount {
       self[offset + place] = UInt8(truncatingIfNeeded: number >> (8 * place))
     }
   }
 
-  /// The number that `append` or `write` put there.
+  /// Returns a number that `append` or `write` has stored.
   func integer(at offset: Int, byteCount: Int) -> Int {
     var number = 0
     for place in 0..<byteCount { number |= Int(self[offset + place]) << (8 * place) }

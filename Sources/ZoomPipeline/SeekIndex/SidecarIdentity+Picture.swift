@@ -2,8 +2,9 @@ internal import Synchronization
 internal import SystemPackage
 
 extension SidecarIdentity {
-  /// Reads a settled picture once for `make`, and once, on another core, for its digest.
-  /// - Throws: `PipelineError`: `changed` when the file is written to meanwhile, and as `make` does.
+  /// Reads a settled picture for `make` and, in parallel, a second time for its digest.
+  /// - Throws: `PipelineError`: `changed` when the file is written to meanwhile, and the errors of
+  ///   `make`.
   static func take<Made: Sendable>(
     of path: FilePath, limits: PictureLimits,
     _ make: @Sendable (Picture) throws(PipelineError) -> Made

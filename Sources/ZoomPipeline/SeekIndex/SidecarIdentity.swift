@@ -1,14 +1,16 @@
-/// Which file a sidecar was made of, and whose it is: what every kind of sidecar begins with.
+/// The identity of the indexed file, at the start of every kind of sidecar together with the key's
+/// fingerprint.
 struct SidecarIdentity: Sendable, Hashable {
-  /// The picture's file before the first byte of it was read, when it was settled; its device is left out.
+  /// The version of the settled file before its first byte was read, without the device.
   ///
-  /// Each client of a network file system has another number for the same device. Without it, another file
-  /// of the same inode number, length and times to the nanosecond would have to stand at the same path.
+  /// Each client of a network file system has a different number for the same device. Without it, a
+  /// different file is mistaken for the indexed one only if it has the same path, inode number,
+  /// length and times to the nanosecond.
   let version: FileVersion
-  /// SHA-256 of all of the picture's file.
+  /// The SHA-256 of the picture's whole file.
   let contentDigest: [UInt8]
 
-  /// The bytes of it, with magic, format version and key.
+  /// The encoded length in bytes, with magic, format version and key fingerprint.
   static let byteCount = 88
 
   func encoded(magic: [UInt8], formatVersion: Int, key: SidecarKey) -> [UInt8] {
@@ -24,9 +26,8 @@ struct SidecarIdentity: Sendable, Hashable {
     return bytes + contentDigest
   }
 
-  /// Reads the beginning of a sidecar; whatever the bytes are, it is a refusal or what a writer of ours left
-  /// behind.
-  /// - Throws: `damaged`, `version`, or `notOurs` for another key's.
+  /// Reads the start of a sidecar; refuses bytes that our writer cannot produce.
+  /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(
     _ bytes: [UInt8], magic: [UInt8], formatVersion: Int, key: SidecarKey
   ) throws(SidecarRefusal) {
@@ -54,11 +55,11 @@ struct SidecarIdentity: Sendable, Hashable {
     (self.version, self.contentDigest) = (version.withoutDevice, contentDigest)
   }
 
-  /// Compares a picture's file with the one that was indexed.
+  /// Compares a picture's file with the indexed file.
   ///
-  /// The same version is the same content, as the index was made of a settled file. A copied or touched
-  /// file is read and hashed whole.
-  /// - Returns: what differs; nil when it has the same content.
+  /// The same version means the same content, because only settled files are indexed. A copied or
+  /// touched file is read and hashed completely.
+  /// - Returns: The difference; nil if the content is the same.
   func difference(from file: FileReader) throws(PipelineError) -> String? {
     if file.version.withoutDevice == version { return nil }
     guard file.length == version.length else {
@@ -67,12 +68,12 @@ struct SidecarIdentity: Sendable, Hashable {
     guard try SHA256.digest(of: file) == contentDigest else {
       return "the picture's content differs"
     }
-    // What was read is what stands there.
+    // Checks that the file that was read is still the one at its path.
     return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
   }
 }
 
-/// Takes fields one behind the other; all of their bytes are there.
+/// A reader of consecutive fields; the caller has checked that the bytes exist.
 struct ByteCursor {
   let bytes: [UInt8]
   var position: Int
@@ -82,7 +83,7 @@ struct ByteCursor {
     return Array(bytes[position..<position + count])
   }
 
-  /// Eight bytes may give a negative number, which no count or offset is.
+  /// Reads a number; eight bytes may give a negative one, which is not a valid count or offset.
   mutating func integer(_ byteCount: Int) -> Int {
     defer { position += byteCount }
     return bytes.integer(at: position, byteCount: byteCount)

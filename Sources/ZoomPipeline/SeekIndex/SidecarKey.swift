@@ -1,40 +1,41 @@
 internal import CVips
 
-/// The secret that sidecars are tagged with: HMAC-SHA256 (RFC 2104).
+/// The secret key of sidecar tags, which are made with HMAC-SHA256 (RFC 2104).
 ///
-/// Whether an entry point is right cannot be checked without the pass that it saves: a wrong one
-/// still decodes to a picture. A sidecar that somebody else made could name wrong points that look
-/// right, and a checksum is no help, because he can compute it too. So a sidecar is believed only if
-/// its tag was made with our own secret.
+/// An entry point cannot be checked without the pass that it saves: a wrong point still decodes to
+/// a picture. An attacker's sidecar could contain wrong points that look right, and a checksum does
+/// not help, because the attacker can compute it too. So a sidecar is trusted only if its tag was
+/// made with our own key.
 struct SidecarKey: Sendable {
-  /// The bytes of a secret: as many as the hash gives, more would add nothing (RFC 2104, 3).
+  /// The length of a key in bytes: that of the hash, since more would add nothing (RFC 2104,
+  /// section 3).
   static let byteCount = 32
   static let tagByteCount = 32
   static let fingerprintByteCount = 8
 
-  /// The secret itself, for its file.
+  /// The bytes of the key, as its file holds them.
   let bytes: [UInt8]
-  /// What tells one key from another without giving either away.
+  /// A value that distinguishes keys without revealing them.
   ///
-  /// It only makes a message better: a sidecar of another's key is not called damaged.
+  /// It serves error messages only: a sidecar with a different key is not reported as damaged.
   let fingerprint: [UInt8]
 
-  /// Takes a secret; nil when it has the wrong length.
+  /// Creates a key from a secret; nil if it has the wrong length.
   init?(_ secret: [UInt8]) {
     guard secret.count == Self.byteCount else { return nil }
     bytes = secret
-    // No sidecar is as short as this text, so no tag of one gives the fingerprint or the reverse.
+    // No sidecar is as short as this text, so neither a tag nor the fingerprint reveals the other.
     let text = Array("ZIDX key".utf8)
     fingerprint = Array(Self.tag(of: text[...], secret).prefix(Self.fingerprintByteCount))
   }
 
   static func random() -> SidecarKey? {
-    // Swift's generator is the system's own for secrets (getrandom, arc4random).
+    // Swift's generator uses the system's cryptographic one (getrandom, arc4random).
     var generator = SystemRandomNumberGenerator()
     return SidecarKey((0..<byteCount).map { _ in generator.next() })
   }
 
-  /// The tag of a sidecar's bytes.
+  /// Returns the tag of a sidecar's bytes.
   func tag(of text: ArraySlice<UInt8>) -> [UInt8] { Self.tag(of: text, bytes) }
 
   private static func tag(of bytes: ArraySlice<UInt8>, _ secret: [UInt8]) -> [UInt8] {

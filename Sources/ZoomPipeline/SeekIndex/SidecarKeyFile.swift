@@ -1,17 +1,18 @@
 package import SystemPackage
 
-/// The file with the secret that sidecars are tagged with: 32 bytes, made at the first writing.
+/// The file with the secret key of sidecar tags: 32 bytes, created when a sidecar is first written.
 ///
-/// Whoever can read it can make sidecars that are believed, so it is made readable by this user only.
-/// A team or a server shares sidecars by sharing a key: everyone's `ZOOMBENCH_INDEX_KEY` names it.
+/// Anyone who can read it can make sidecars that are trusted, so only its owner gets permission to
+/// read it. A team or a server shares sidecars by sharing a key: `ZOOMBENCH_INDEX_KEY` names it.
 package struct SidecarKeyFile: Sendable, Hashable {
-  /// Where it stands.
+  /// The path of the file.
   package let path: FilePath
 
-  /// Names a file, which need not be there yet.
+  /// Creates a reference to a file, which need not exist yet.
   package init(_ path: FilePath) { self.path = path }
 
-  /// The file that `ZOOMBENCH_INDEX_KEY` names, or `zoombench/index.key` in the user's data folder.
+  /// Returns the file named by `ZOOMBENCH_INDEX_KEY`, or `zoombench/index.key` in the user's data
+  /// folder.
   /// - Throws: `PipelineError` when the environment names neither.
   package static func standard() throws(PipelineError) -> SidecarKeyFile {
     try standard(UserFolder.environment)
@@ -25,7 +26,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
       try UserFolder.data(environment).appending("zoombench").appending("index.key"))
   }
 
-  /// Reads the key; nil when there is none yet.
+  /// Reads the key; returns nil if the file does not exist.
   /// - Throws: `PipelineError` when the file cannot be read or does not hold a key.
   func read() throws(PipelineError) -> SidecarKey? {
     func noKey(_ reason: String) -> PipelineError {
@@ -44,9 +45,9 @@ package struct SidecarKeyFile: Sendable, Hashable {
     return key
   }
 
-  /// Reads the key, and makes it first where there is none.
-  /// - Parameter hasLinks: false has it made as on a file system without hard links.
-  /// - Returns: the key in the file.
+  /// Reads the key, and creates it first if the file does not exist.
+  /// - Parameter hasLinks: False creates the file as on a file system without hard links.
+  /// - Returns: The key in the file.
   /// - Throws: `PipelineError` as `read()` does, and when the file cannot be written.
   func readOrMake(hasLinks: Bool = true) throws(PipelineError) -> SidecarKey {
     if let key = try read() { return key }
@@ -62,7 +63,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
         reason: (error as? PipelineError)?.reason ?? "\(error)",
         advice: "name a place that can be written with ZOOMBENCH_INDEX_KEY")
     }
-    // Another process may have been first: its key is the one.
+    // If another process was first, its key is the valid one.
     guard let key = try read() else {
       throw PipelineError(
         .unwritable, operation: "make the index key", file: path,

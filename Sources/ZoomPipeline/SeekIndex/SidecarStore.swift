@@ -9,25 +9,26 @@ internal import ZoomGeometry
   internal import Darwin
 #endif
 
-/// Where sidecars are kept; nothing is ever written but by `save` and `build`.
+/// A place for sidecars; only `save` and `build` write to it.
 ///
-/// Any number of processes may read and write one sidecar: it is replaced by renaming, so a reader
-/// sees an old one or a new one, whole.
+/// Any number of processes may read and write the same sidecar. It is replaced by renaming, so a
+/// reader sees either the old or the new sidecar, complete.
 package struct SidecarStore: Sendable, Hashable {
   /// The kinds of places.
   package enum Place: Sendable, Hashable {
-    /// Beside each picture, under its name with ".zidx" behind it.
+    /// Beside each picture, with ".zidx" appended to its name.
     case beside
-    /// In one folder, under the SHA-256 of the picture's path from that folder on: `ab/cd/….zidx`.
+    /// In one folder, under the SHA-256 of the picture's path relative to that folder:
+    /// `ab/cd/….zidx`.
     ///
-    /// Pictures and indexes on one share have the same names whatever the share is called on each
-    /// machine. Two levels of 256 folders keep the lists short of ten million.
+    /// Pictures and indexes on the same share have the same names, wherever each machine mounts it.
+    /// Two levels of 256 folders keep the listings short even for ten million pictures.
     case folder(FilePath)
   }
 
-  /// Where they are kept.
+  /// The place of the sidecars.
   package let place: Place
-  /// What they are tagged with.
+  /// The file with the key of their tags.
   package let key: SidecarKeyFile
 
   package init(_ place: Place, key: SidecarKeyFile) {
@@ -35,8 +36,8 @@ package struct SidecarStore: Sendable, Hashable {
     self.key = key
   }
 
-  /// Names a place and the key that the environment says.
-  /// - Parameter place: nil: `zoombench/index` in the user's folder for caches.
+  /// Creates a store with the key file that the environment names.
+  /// - Parameter place: The place; nil for `zoombench/index` in the user's cache folder.
   /// - Throws: `PipelineError` when the environment names no such folder.
   package init(_ place: Place? = nil) throws(PipelineError) {
     let key = try SidecarKeyFile.standard()
@@ -48,12 +49,12 @@ package struct SidecarStore: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a key to tag with, so that none has to be made.
+  /// Whether the key exists, so that it need not be created.
   package var hasKey: Bool { (try? key.read()) != nil }
 
-  /// Where the sidecar of a picture stands, whether there is one or not.
+  /// Returns the path of a picture's sidecar; the file may not exist.
   ///
-  /// Links are followed first, so that a picture has one sidecar however it is called.
+  /// Links are resolved first, so that a picture has one sidecar under all of its names.
   /// - Throws: `PipelineError` when there is no such picture.
   package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
     let place = try place(of: picture)
@@ -61,7 +62,7 @@ package struct SidecarStore: Sendable, Hashable {
       .appending(place.name)
   }
 
-  /// Where a sidecar stands: its folder, the folders in that, and its name.
+  /// The position of a sidecar: its folder, the subfolders in it, and its name.
   private struct Position {
     let folder: FilePath
     var subfolders: [FilePath.Component] = []
@@ -91,16 +92,16 @@ package struct SidecarStore: Sendable, Hashable {
     }
   }
 
-  /// Reads the sidecar of a JPEG, or why there is none to be used.
-  /// - Throws: `PipelineError` when the picture itself cannot be read, or is no JPEG.
+  /// Reads the sidecar of a JPEG, or returns the reason why there is none to use.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is not a JPEG.
   func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let file = try FileReader(picture)
     return try load(for: file, try JPEGParser.parse(file))
   }
 
-  /// Reads the sidecar of an open JPEG, or why there is none to be used.
+  /// Reads the sidecar of an open JPEG, or returns the reason why there is none to use.
   ///
-  /// A sidecar may be a symbolic link: what it leads to is believed for its tag alone.
+  /// A sidecar may be a symbolic link, because its target is trusted only for its tag.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
     for file: FileReader, _ jpeg: JPEGStructure
@@ -126,7 +127,7 @@ package struct SidecarStore: Sendable, Hashable {
     }
   }
 
-  /// Reads the sidecar of an open PNG, or why there is none to be used.
+  /// Reads the sidecar of an open PNG, or returns the reason why there is none to use.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
     for file: FileReader, _ png: PNGHeaders
@@ -151,12 +152,12 @@ package struct SidecarStore: Sendable, Hashable {
     _ identity: SidecarIdentity, _ file: FileReader
   ) throws(SidecarRefusal) {
     let difference: String?
-    // A picture that cannot be read while it is compared is not the one that was indexed.
+    // A picture that cannot be read during the comparison is treated as a different picture.
     do { difference = try identity.difference(from: file) } catch { throw .stale(error.reason) }
     if let difference { throw .stale(difference) }
   }
 
-  /// Opens a sidecar's file, and reads the key.
+  /// Opens a sidecar and reads the key.
   private func open(
     _ location: FilePath, atMost limit: Int
   ) throws(SidecarRefusal) -> (file: FileReader, key: SidecarKey) {
@@ -164,7 +165,7 @@ package struct SidecarStore: Sendable, Hashable {
     do { file = try FileReader(location) } catch {
       throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
     }
-    // More than any index of this picture: another picture stands there now, or it was never one.
+    // Longer than any index of this picture: it belongs to another picture, or is not an index.
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
     }
@@ -174,14 +175,15 @@ package struct SidecarStore: Sendable, Hashable {
     return (file, secret)
   }
 
-  /// Writes the sidecar of a picture, over an old one; makes the folder and the key if need be.
-  /// - Returns: where it stands.
+  /// Writes the sidecar of a picture, replacing an old one; creates the folder and the key if
+  /// needed.
+  /// - Returns: The path of the sidecar.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
     try save(for: picture, draft.encoded)
   }
 
-  /// Writes the bytes that `encoded` makes with the key.
+  /// Writes the bytes that `encoded` returns for the key.
   private func save(
     for picture: FilePath, _ encoded: (SidecarKey) -> [UInt8]
   ) throws(PipelineError) -> FilePath {
@@ -198,10 +200,11 @@ package struct SidecarStore: Sendable, Hashable {
     return folder.path.appending(place.name)
   }
 
-  /// Opens the folder of a sidecar; nil when it is not there and not to be made.
+  /// Opens the folder of a sidecar; returns nil if it does not exist and `makes` is false.
   ///
-  /// The one that a picture stands in has been resolved: if it is a link now, then somebody has put one
-  /// there, to have us write elsewhere. One that the user named may be a link, those in it may not.
+  /// The path of a picture's folder has been resolved: if it is a link now, an attacker may have
+  /// put one there to redirect the write. A folder that the user named may be a link, but its
+  /// subfolders may not.
   private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder? {
     var folder = try OpenFolder(place.folder, followsLink: self.place != .beside)
     for name in place.subfolders {
@@ -211,11 +214,13 @@ package struct SidecarStore: Sendable, Hashable {
     return folder
   }
 
-  /// Refuses to touch what is no index: somebody's file may have such a name.
+  /// Refuses to replace or remove a file that is not an index, because a user's file may have its
+  /// name.
   ///
-  /// A symbolic link in a folder that others write to could have us write over any file of our own. What
-  /// takes the name after this is replaced or removed itself, and never what it leads to.
-  /// - Returns: whether an index stands there.
+  /// In a folder that others can write to, a symbolic link could redirect the write to any file of
+  /// ours. The operations that follow replace or remove the name itself, never the target of a
+  /// link.
+  /// - Returns: Whether an index exists under this name.
   private static func assertOurs(
     _ name: FilePath.Component, in folder: OpenFolder, operation: String
   ) throws(PipelineError) -> Bool {
@@ -235,14 +240,14 @@ package struct SidecarStore: Sendable, Hashable {
   }
 }
 
-/// What was written for a picture.
+/// A description of a picture's sidecar.
 package struct SidecarFacts: Sendable, Hashable {
-  /// MCUs of a JPEG; nil of a PNG.
+  /// The number of MCUs of a JPEG; nil for a PNG.
   package let mcuCount: Int?
   package let pointCount: Int
   package let pixelCount: Int
   package let byteCount: Int
-  /// Where it stands.
+  /// The path of the sidecar.
   package let path: FilePath
 }
 
@@ -256,8 +261,8 @@ extension SidecarFacts {
 }
 
 extension SidecarStore {
-  /// Builds the index of a JPEG or a PNG and writes its sidecar, over an old one.
-  /// - Throws: `PipelineError`: `unsupported` or `damaged` when no index can be made of the picture,
+  /// Builds the index of a JPEG or a PNG and writes its sidecar, replacing an old one.
+  /// - Throws: `PipelineError`: `unsupported` or `damaged` when the picture cannot be indexed,
   ///   `overBudget` past the limits, `unwritable` when the sidecar or the key cannot be written.
   @discardableResult
   package func build(
@@ -293,13 +298,14 @@ extension SidecarStore {
       path: place)
   }
 
-  /// Says why the sidecar of a picture would not be used; nil when it would, with all of its parts.
+  /// Returns the reason why a picture's sidecar cannot be used; nil if all of its parts can.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
   package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
     try refusal(for: try FileReader(picture))
   }
 
-  /// The same of a picture that is open.
+  /// Returns the reason why the sidecar of an open picture cannot be used; nil if all of its parts
+  /// can.
   package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
     if case .failure(let refusal) = try facts(for: file, checksPoints: true) {
       refusal
@@ -308,12 +314,12 @@ extension SidecarStore {
     }
   }
 
-  /// What stands there for a picture, or why it would not be used.
+  /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
   ///
   /// - Parameters:
-  ///   - file: the picture.
-  ///   - checksPoints: whether all points are read and checked, too, and not only what an opening reads.
-  /// - Returns: the facts, or why the sidecar would not be used.
+  ///   - file: The picture.
+  ///   - checksPoints: Whether all points are read and checked, not only the parts read at opening.
+  /// - Returns: The facts, or the reason.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
   package func facts(
     for file: FileReader, checksPoints: Bool = false
@@ -350,11 +356,11 @@ extension SidecarStore {
   }
 
   /// Removes the sidecar of a picture.
-  /// - Returns: whether there was one.
-  /// - Throws: `PipelineError` when it cannot be removed, or is no index.
+  /// - Returns: Whether there was one.
+  /// - Throws: `PipelineError` when it cannot be removed, or is not an index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
     let place = try place(of: picture)
-    // Where there is no such folder, there is no index.
+    // Without the folder, there is no index.
     guard let folder = try? open(place, makes: false),
       try Self.assertOurs(place.name, in: folder, operation: "remove")
     else { return false }
@@ -367,20 +373,20 @@ extension SidecarStore {
   }
 }
 
-/// Where seek indexes that `zoombench index` has written are looked for.
+/// The places to search for seek indexes that `zoombench index` has written.
 ///
-/// What a peek costs depends on whether one is there, so that measurements say where they looked.
+/// A peek costs less with a stored index, so measurements report which places were searched.
 public enum StoredIndexes: Sendable, Hashable {
-  /// Nowhere: peeks build indexes themselves.
+  /// No place: peeks build indexes themselves.
   case none
-  /// Beside each picture, then in the user's folder for caches.
+  /// Beside each picture, then in the user's cache folder.
   case standard
   /// In one folder.
   case folder(FilePath)
 
-  /// The places, the first to be looked into first.
+  /// The stores, in the order in which they are searched.
   var stores: [SidecarStore] {
-    // Without a folder for caches or a key of the user's there is none to look into.
+    // Without a cache folder or a key file, there is no store to search.
     switch self {
     case .none: []
     case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }

@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// A complete seek index in a sidecar, read block by block as peeks need it; safe to use from several
-/// threads at once.
+/// A complete seek index in a sidecar, read block by block as needed; safe to use from several
+/// threads.
 final class StoredIndex: Sendable {
   let header: SidecarHeader
   private let file: any CodedSource
-  /// The entries of the pages, which the tag covers.
+  /// The entries of the pages; the tag covers them.
   private let pages: [UInt8]
   private let knownPages = Mutex<[Int: [UInt8]]>([:])
 
-  /// Takes the entries of a sidecar's pages, whose tag is right; nil when they do not ascend from the
-  /// scan's start to its end.
+  /// Creates an index from the entries of a sidecar's pages, whose tag has been checked.
+  ///
+  /// Nil if the entries do not ascend from the scan's start to its end.
   init?(_ header: SidecarHeader, pages: [UInt8], of file: any CodedSource) {
     precondition(pages.count == header.pageCount * SidecarHeader.entryByteCount)
     self.header = header
@@ -23,7 +24,7 @@ final class StoredIndex: Sendable {
     else { return nil }
   }
 
-  /// The records of a block's points, as in `SeekIndex.records`, read and checked each time.
+  /// Reads and checks the records of a block's points, in the format of `SeekIndex.records`.
   /// - Throws: `damaged` when they cannot be read, or are not what was written.
   func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     precondition((0..<header.blockCount).contains(number))
@@ -33,14 +34,14 @@ final class StoredIndex: Sendable {
     let records = try read(
       entry, number, SeekIndex.pointsPerBlock, of: header.pointCount, stride: header.recordSize,
       at: header.recordsOffset)
-    // Nothing comes before the first point that its DC values could be coded against.
+    // The first point has no predecessor, so its DC predictors are 0.
     guard number > 0 || records[6..<header.recordSize].allSatisfy({ $0 == 0 }) else {
       throw .damaged("its first point is none")
     }
     return records
   }
 
-  /// The entries of a page's blocks.
+  /// Returns the entries of a page's blocks.
   private func page(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     if let known = knownPages.withLock({ $0[number] }) { return known }
     let entries = try read(
@@ -54,11 +55,11 @@ final class StoredIndex: Sendable {
     Entry(number, of: pages, end: header.scanEnd * 8)
   }
 
-  /// What is known of a page or a block before it is read.
+  /// The entry of a page or a block, known before it is read.
   private struct Entry {
-    /// The place of its first bit.
+    /// The bit position of its first point.
     let first: Int
-    /// A place behind all of its points.
+    /// A bit position after all of its points.
     let end: Int
     let digest: ArraySlice<UInt8>
 
@@ -86,7 +87,8 @@ final class StoredIndex: Sendable {
     return bytes
   }
 
-  /// Whether the places that pieces begin with ascend from the first one, and stay below the end.
+  /// Whether the bit positions at the starts of pieces ascend from the first one and are below the
+  /// end.
   private static func ascends(_ bytes: [UInt8], stride step: Int, from first: Int, to end: Int)
     -> Bool
   {
@@ -99,7 +101,7 @@ final class StoredIndex: Sendable {
     return bytes.integer(at: 0, byteCount: 6) == first
   }
 
-  /// All of the index at once.
+  /// Reads the whole index.
   /// - Throws: `damaged` when a block is.
   func whole() throws(SidecarRefusal) -> SeekIndex {
     var records: [UInt8] = []

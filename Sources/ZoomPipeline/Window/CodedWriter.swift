@@ -1,36 +1,37 @@
-/// Writes entropy-coded bits behind a JPEG's headers, most significant first, and stuffs them.
+/// A writer of entropy-coded bits after a JPEG's headers, most significant bit first, with byte
+/// stuffing.
 struct CodedWriter {
   private var storage: [UInt8]
   private var count: Int
-  /// Bits of a byte that is not full yet, the lowest `pendingCount`; the others are 0.
+  /// The bits of an incomplete byte, in the lowest `pendingCount` bits; the others are 0.
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  /// A state to go back to.
+  /// A state of the writer to return to.
   struct Mark {
     fileprivate let count: Int
     fileprivate let pending: UInt64
     fileprivate let pendingCount: Int
   }
 
-  /// Starts behind the bytes before the coded data, of which there will be about `expected`.
+  /// Creates a writer that starts with the headers and expects about `expected` coded bytes.
   init(header: [UInt8], expecting expected: Int) {
     count = header.count
-    // A byte in 200 or so is an FF in photographs.
+    // In photographs about one byte in 200 is an FF.
     storage = Self.storage(header[...], size: count + expected + expected / 32)
   }
 
-  /// Memory that begins with some bytes.
+  /// Returns uninitialised memory that begins with the given bytes.
   private static func storage(_ start: ArraySlice<UInt8>, size: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       _ = unsafe buffer.update(fromContentsOf: start)
-      // The rest is left as it is found: every bit pattern is a byte, and none is read before it is
+      // The rest is not initialised: every bit pattern is a byte, and no byte is read before it is
       // written.
       count = size
     }
   }
 
-  /// Grows the storage so that `more` bytes can be written without asking.
+  /// Grows the storage so that `more` bytes can be written without further checks.
   private mutating func makeRoom(for more: Int) {
     guard storage.count - count < more else { return }
     storage = Self.storage(storage[..<count], size: max(count + more, storage.count * 2))
@@ -38,7 +39,7 @@ struct CodedWriter {
 
   var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
 
-  /// Takes back all that was written since.
+  /// Discards the bits that were written since the mark.
   mutating func goBack(to mark: Mark) {
     (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
   }
@@ -65,19 +66,19 @@ struct CodedWriter {
     }
   }
 
-  /// Appends bits as they are coded elsewhere, inside `coded.bitCount`: nearly a copy.
+  /// Appends a range of coded bits, which must be within `coded.bitCount`; nearly as fast as a
+  /// copy.
   mutating func append(_ range: Range<Int>, of coded: borrowing CodedBytes) {
     guard !range.isEmpty else { return }
     precondition(range.lowerBound >= 0 && range.upperBound <= coded.bitCount)
     var position = range.lowerBound
-    // Each byte may need a stuffed one.
+    // Each byte may need a stuffed zero.
     makeRoom(for: range.count / 4 + 16)
     let held = UInt64(pendingCount)
     var (pending, count) = (pending, count)
     _ = unsafe coded.withBytes { source in
       unsafe storage.withUnsafeMutableBytes { target in
-        // Inside both: the range is inside the data, behind which there is padding, and there is
-        // room for twice its bytes.
+        // In bounds: padding follows the data, and there is space for twice the bytes of the range.
         while position + 64 <= range.upperBound {
           let raw = unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
           let rest = unsafe source.load(fromByteOffset: position >> 3 + 8, as: UInt8.self)
@@ -104,7 +105,7 @@ struct CodedWriter {
     }
   }
 
-  /// Stores eight bytes one by one, with their stuffing.
+  /// Stores eight bytes one by one, with byte stuffing.
   private static func store(
     _ word: UInt64, in target: UnsafeMutableRawBufferPointer, at count: inout Int
   ) {
@@ -119,23 +120,24 @@ struct CodedWriter {
     }
   }
 
-  /// The 64 bits from a position on, of which at least 57 are the data's.
+  /// Returns 64 bits from a position on; the first 57 or more are loaded, the rest are zeros.
   private static func bits(at position: Int, of coded: borrowing CodedBytes) -> UInt64 {
     let raw = unsafe coded.withBytes { source in
-      // Inside: the position is one of the data's, behind which there is padding.
+      // In bounds: the position is in the data, and padding follows the data.
       unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
     }
     return UInt64(bigEndian: raw ?? 0) << UInt64(position & 7)
   }
 
-  /// Whether one of the eight bytes is FF: a zero byte of the complement borrows from its top bit.
+  /// Whether one of the eight bytes is FF: the usual test for a zero byte, applied to the
+  /// complement.
   @inline(__always)
   private static func holdsFF(_ word: UInt64) -> Bool {
     (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0
   }
 
   /// Appends a DC difference (T.81, F.1.2.1).
-  /// - Returns: false, and nothing is appended, where the table has no code for it.
+  /// - Returns: False, without appending, if the table has no code for the difference.
   mutating func appendDifference(_ difference: Int32, _ table: HuffmanTable) -> Bool {
     let size = Int32.bitWidth - difference.magnitude.leadingZeroBitCount
     guard size <= HuffmanTable.mostDifferenceBits, let code = table.code(of: UInt8(size)) else {
@@ -146,7 +148,7 @@ struct CodedWriter {
     return true
   }
 
-  /// Fills the last byte with ones, as an encoder does (T.81, F.1.2.3), and ends the picture.
+  /// Pads the last byte with ones, as encoders do (T.81, F.1.2.3), and appends the end marker.
   consuming func finish() -> [UInt8] {
     let missing = (8 - pendingCount) % 8
     append((1 << UInt32(missing)) - 1, count: missing)

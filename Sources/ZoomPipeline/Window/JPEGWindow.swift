@@ -1,31 +1,32 @@
 public import ZoomGeometry
 
-/// A small JPEG of just those MCUs of a picture that a region's pixels depend on.
+/// A small JPEG that holds only the MCUs that a region's pixels depend on.
 ///
-/// Its coefficients are the picture's own: decoded, it has the very pixels of the whole picture inside
-/// the region. Beyond the region lie the rest of the MCUs at its border and the margin that smooth
-/// chroma needs, whose outermost pixels a decoder makes without their neighbours. It is as small as
-/// the picture's own bits for these MCUs and can be served as it is.
+/// Its coefficients are the picture's own: inside the region it decodes to the same pixels as the
+/// whole picture. Around the region it holds the rest of the MCUs at the border, and the margin
+/// that smooth chroma upsampling needs. The outermost pixels of that margin may differ from the
+/// picture, because the decoder lacks their neighbours. The JPEG is about as small as the picture's
+/// own bits for these MCUs, and can be served as it is.
 public struct JPEGWindow: Sendable, Hashable {
   /// The file: a standard sequential JPEG.
   ///
-  /// An orientation other than upright is in it; profiles (see `bytes(withProfile:)`), comments and other
-  /// metadata are not.
+  /// It contains the picture's orientation unless that is upright. It does not contain profiles
+  /// (see `bytes(withProfile:)`), comments or other metadata.
   public let bytes: [UInt8]
-  /// What of the picture it holds, in pixels as the file stores them, before orientation.
+  /// The part of the picture that it holds, in pixels as the file stores them, before orientation.
   public let stored: PixelRegion
-  /// Where the region begins in it, in stored pixels.
+  /// The region's origin in this JPEG, in stored pixels.
   public let offset: PixelPoint
   /// The region's size in stored pixels.
   public let size: PixelSize
 }
 
 extension JPEGWindow {
-  /// The file with a colour profile in it.
+  /// Returns the file with a colour profile added.
   ///
-  /// Tiles on a page can do without: a profile may be larger than they are.
-  /// - Parameter profile: as the picture has it.
-  /// - Returns: nil when the profile is longer than the 255 segments that can be numbered.
+  /// Tiles on a page do not need a profile, which may be larger than the tile.
+  /// - Parameter profile: The picture's profile.
+  /// - Returns: The file; nil if the profile needs more than the 255 segments that can be numbered.
   public func bytes(withProfile profile: [UInt8]) -> [UInt8]? {
     guard let segments = JPEGSegment.profile(profile) else { return nil }
     var encoded = bytes
@@ -34,15 +35,15 @@ extension JPEGWindow {
   }
 }
 
-/// A source that can hand out parts of its picture without decoding them.
+/// A source that can cut JPEGs of regions out of its picture without decoding.
 public protocol JPEGWindowSource: RegionSource {
-  /// Cuts out a region's MCUs.
-  /// - Parameter region: inside the upright picture.
-  /// - Returns: a JPEG that holds the region.
+  /// Cuts out the MCUs of a region.
+  /// - Parameter region: A region inside the upright picture.
+  /// - Returns: A JPEG that holds the region.
   /// - Throws: `PipelineError`: `outside`, or `unsupported` when the coded data breaks the rules.
   func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow
 
-  /// Makes the whole index, as what earlier peeks find makes later ones cheaper.
+  /// Completes the index, so that later peeks cost less.
   /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
   func completeIndex() throws(PipelineError)
 }

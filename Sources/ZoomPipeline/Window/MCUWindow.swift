@@ -1,17 +1,18 @@
 internal import ZoomGeometry
 
-/// The MCUs that a region's pixels depend on: a rectangle of them.
+/// The rectangle of MCUs that a region's pixels depend on.
 struct MCUWindow: Sendable, Hashable {
   let columns: Range<Int>
   let rows: Range<Int>
 
-  /// Finds the MCUs for a region and a reduction.
+  /// Creates the window for a region and a reduction.
   ///
-  /// Smooth upsampling blends a chroma sample with its neighbours, so where chroma is stored at a
-  /// lower resolution the pixels next to an MCU's border need the MCU behind it, too. An MCU more
-  /// keeps the chroma columns from being so few that a decoder takes its other upsampler (libjpeg:
-  /// widths up to 2): at the picture's right edge, and anywhere in a picture that is reduced, where
-  /// an MCU holds no more than two (reduced by 8, one, but then libjpeg does not smooth).
+  /// Smooth upsampling blends a chroma sample with its neighbours. So where chroma is stored at a
+  /// lower resolution, the pixels next to an MCU's border also need the MCU beyond it. One MCU more
+  /// is added where the window could be so narrow that a decoder chooses a different upsampler
+  /// (libjpeg: chroma widths up to 2). That happens at the picture's right edge, and anywhere in a
+  /// reduced picture, where an MCU holds at most two chroma columns (one if reduced by 8, but then
+  /// libjpeg does not smooth).
   init(_ jpeg: JPEGStructure, region: PixelRegion, reduction: Reduction = .none) {
     let mcu = jpeg.mcuSize
     let across = Self.margin(jpeg, \.horizontal)
@@ -28,11 +29,12 @@ struct MCUWindow: Sendable, Hashable {
       / mcu.height + 1
   }
 
-  /// The pixels beyond a region whose chroma its own can depend on, along one axis: as many as one
-  /// chroma sample covers where some component is stored at a lower resolution, else none.
+  /// Returns the number of pixels beyond a region whose chroma affects the region, along one axis.
   ///
-  /// It does for a reduction too: a region of whole blocks depends on the next MCU only where it
-  /// reaches its border, as the outermost blocks alone do, and from there one pixel is enough.
+  /// It is the number of pixels that one chroma sample covers if some component is stored at a
+  /// lower resolution, else 0. It is enough for a reduction too: a region of whole blocks depends
+  /// on the next MCU only if it contains the outermost blocks of its own MCU, and from there one
+  /// pixel is enough.
   static func margin(
     _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
   ) -> Int {
@@ -45,13 +47,15 @@ struct MCUWindow: Sendable, Hashable {
 
   var count: Int { columns.count * rows.count }
 
-  /// The picture's pixel that is its first.
+  /// Returns the window's origin in the picture, in pixels.
   func origin(_ jpeg: JPEGStructure) -> (x: Int, y: Int) {
     (columns.lowerBound * jpeg.mcuSize.width, rows.lowerBound * jpeg.mcuSize.height)
   }
 
-  /// Its size in pixels: partial MCUs at the picture's edges stay partial, so that a decoder's rules
-  /// for edges apply where they did.
+  /// Returns the window's size in pixels.
+  ///
+  /// Partial MCUs at the picture's edges stay partial, so that a decoder's rules for edges apply as
+  /// in the picture.
   func size(_ jpeg: JPEGStructure) -> (width: Int, height: Int) {
     let origin = origin(jpeg)
     return (
@@ -60,13 +64,13 @@ struct MCUWindow: Sendable, Hashable {
     )
   }
 
-  /// The MCUs of one of its rows, in scan order.
+  /// Returns the MCUs of one of the window's rows, in scan order.
   func mcus(ofRow row: Int, _ jpeg: JPEGStructure) -> Range<Int> {
     let start = row * jpeg.mcusPerRow
     return start + columns.lowerBound..<start + columns.upperBound
   }
 
-  /// One past the last MCU in scan order.
+  /// Returns the end of the window's MCUs in scan order, one past the last.
   func end(_ jpeg: JPEGStructure) -> Int {
     (rows.upperBound - 1) * jpeg.mcusPerRow + columns.upperBound
   }

@@ -1,18 +1,21 @@
-/// Makes a small JPEG of just the MCUs of a window, out of the picture's own coded bits.
+/// An encoder that makes a small JPEG of a window's MCUs from the picture's own coded bits.
 ///
-/// What is coded in an MCU depends on those before it by its DC values alone. So the first MCU of
-/// each run has them written anew, against those of the MCU that comes before it in the window; the
-/// bits of all others are copied, most of them unread. The result is a standard JPEG without restart
-/// markers, with which decoders are a little slower.
+/// The code of an MCU depends on earlier MCUs only through its DC values. So the encoder recodes
+/// the DC values of the first MCU of each run against those of the preceding MCU in the window, and
+/// copies the bits of all other MCUs, most of them without parsing. The result is a standard JPEG
+/// without restart markers, with which decoders are a little slower.
 struct WindowEncoder: Sendable {
-  /// A JPEG of a part of a picture; its headers are the picture's `decoderHeader` but for the size.
+  /// A JPEG of a part of a picture.
+  ///
+  /// Its headers are the picture's `decoderHeader` with a new size, without a restart interval and,
+  /// if DC values were recoded throughout, with complete DC tables.
   struct Result {
     let bytes: [UInt8]
     /// The MCUs that it holds.
     let window: MCUWindow
-    /// What making it took.
+    /// The work done to make it.
     let work: Work
-    /// Entry points that were passed.
+    /// The entry points that were passed.
     let found: [EntryPoint]
   }
 
@@ -20,11 +23,12 @@ struct WindowEncoder: Sendable {
   let tables: ScanTables
   let file: any CodedSource
 
-  /// Makes the JPEG, with the picture's own tables if they do, else with all DC values coded anew.
+  /// Makes the JPEG with the picture's own tables or, if they lack a code, with all DC values
+  /// recoded.
   ///
-  /// Entry points at every `spacing` MCUs are noted; none for nil.
-  /// - Returns: nil when the data is irregular or not what the index was made from, or needs a DC
-  ///   difference that no baseline JPEG has.
+  /// Entry points are recorded at every `spacing` MCUs; none for nil.
+  /// - Returns: The JPEG; nil if the data is irregular or contradicts the index, or needs a DC
+  ///   difference that baseline JPEGs cannot have.
   func encode(_ plan: WindowPlan, noting spacing: Int?) throws(PipelineError) -> Result? {
     try ScanFault.reading { () throws(ScanFault) in
       do throws(ScanFault) {
@@ -50,7 +54,7 @@ struct WindowEncoder: Sendable {
       recoding
       ? tables.dcTables.map { _ in HuffmanTable.completeDifferences } : tables.dcTables
     var written = Predictors.zero
-    // Nothing is a multiple of the largest number but 0.
+    // The only multiple of the largest number that occurs is 0.
     var reader = try ScanReader(
       file, jpeg, tables, spacing: spacing ?? .max, at: first.entry, expecting: first.byteCount)
     for run in plan.runs {

@@ -1,23 +1,25 @@
-/// Where the coded bits of a window's MCUs are in the file, and where to enter them.
+/// The positions of a window's coded bits in the file, and the entry points to reach them from.
 struct WindowPlan: Sendable, Hashable {
-  /// MCUs that follow each other in the scan: those of a row, or of all rows where they are whole.
+  /// Consecutive MCUs of the scan: those of one row, or of all rows if the rows are complete.
   struct Run: Sendable, Hashable {
     let mcus: Range<Int>
-    /// The point from which the first of them is walked to.
+    /// The point from which the data is parsed to reach the first MCU.
     let entry: EntryPoint
-    /// A point among them, behind the first: what is before it need not be walked.
+    /// A point inside the run, after its first MCU; the MCUs before it can be copied without
+    /// parsing.
     let jump: EntryPoint?
-    /// The bytes from the entry on that hold them, as far as they are known.
+    /// The number of bytes from the entry point on that hold the MCUs, estimated where it is
+    /// unknown.
     let byteCount: Int
   }
 
   let window: MCUWindow
   let runs: [Run]
 
-  /// Plans a window; nil where an entry point is missing.
+  /// Creates the plan of a window; nil if an entry point is missing.
   ///
-  /// `mean` is the bytes of an MCU in the coded data, on the average. `entry` gives the nearest known
-  /// entry point at or before an MCU, `point` the one of a number, `spacing` MCUs apart.
+  /// `mean` is the average number of bytes of an MCU in the coded data. `entry` returns the nearest
+  /// known entry point at or before an MCU, `point` the point of a number, `spacing` MCUs apart.
   init?(
     _ window: MCUWindow, _ jpeg: JPEGStructure, spacing: Int, mean: Double,
     entry: (Int) -> EntryPoint?, point: (Int) -> EntryPoint?
@@ -33,7 +35,7 @@ struct WindowPlan: Sendable, Hashable {
         mcus = mcus.lowerBound..<window.end(jpeg)
       }
       guard let entry = entry(mcus.lowerBound) else { return nil }
-      // A point at a restart lies behind the marker, where nothing is copied from before it.
+      // A point at a restart is after the marker, so bits before it cannot be copied.
       let isOneSegment =
         interval == 0 || mcus.lowerBound / interval == (mcus.upperBound - 1) / interval
       var jump = isOneSegment ? point(mcus.upperBound / spacing) : nil
@@ -43,12 +45,13 @@ struct WindowPlan: Sendable, Hashable {
       {
         jump = nil
       }
-      // A point's byte may hold the run's last bits, and be an FF with its stuffed zero.
-      // It stands before the entry where the file was written over between the two; that shows later.
+      // The byte of the next point may hold the run's last bits, and be an FF with its stuffed
+      // zero. The point is before the entry if the file was overwritten meanwhile, which a later
+      // check finds.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }
         .flatMap { $0 > entry.bit >> 3 ? $0 : nil }
-      // A quarter more than the mean: reading a second time costs more than some bytes. The mean says
-      // little where much stands behind the scan.
+      // A quarter more than the mean, because a second read costs more than some surplus bytes. The
+      // mean says little if much data follows the scan.
       let count = mcus.upperBound - entry.mcu
       let guess = min(Double(count) * mean * 1.25 + 64, Double(ScanReader.largestStretch))
       let most = count * jpeg.longestMCU + 64
@@ -61,6 +64,6 @@ struct WindowPlan: Sendable, Hashable {
     self.runs = runs
   }
 
-  /// MCUs before the window's that have to be stepped over.
+  /// The number of MCUs that must be parsed before those of the window.
   var mcusWalked: Int { runs.reduce(0) { $0 + $1.mcus.lowerBound - $1.entry.mcu } }
 }

@@ -1,18 +1,17 @@
 internal import ZoomGeometry
 
-/// Decodes a region of a JPEG from smaller JPEGs, one for each of its bands, on several cores where
-/// there are several.
+/// A reader that decodes a region of a JPEG from smaller JPEGs, one per band of rows, in parallel.
 struct WindowReader {
   let picture: Picture
   let jpeg: JPEGStructure
 
-  /// Cuts a region, in stored pixels, into the bands that are worth decoding side by side, from the top.
+  /// Splits a region, in stored pixels, into the bands to decode in parallel, from the top.
   ///
-  /// Two at most, whatever the machine: each cut costs up to two margin rows, and a read's work
-  /// must be the same everywhere. Below 4,096 MCUs (a region of 1,000 pixels a side at 4:2:0) the
-  /// margin and the second thread cost nearly a tenth more processor time, which a server that
-  /// answers many has no use for. What is walked is walked once and has no margin, so a first peek is
-  /// cut sooner.
+  /// There are at most two bands on every machine: each split costs up to two margin rows, and a
+  /// read must do the same work everywhere. Below 4,096 MCUs (a region of 1,000 x 1,000 pixels at
+  /// 4:2:0) the margin and the second thread cost nearly a tenth more processor time, which a
+  /// server with many requests cannot spare. MCUs that are only parsed are parsed once, without a
+  /// margin, so a first peek is split at smaller sizes.
   func bands(of region: PixelRegion, _ reduction: Reduction, walking walked: Int) -> [PixelRegion] {
     let window = MCUWindow(jpeg, region: region, reduction: reduction)
     let row = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
@@ -22,10 +21,10 @@ struct WindowReader {
     return [region.rows(region.y..<row), region.rows(row..<region.maxY)]
   }
 
-  /// Decodes each band to its place among the pixels of the region that they make up.
+  /// Decodes each band into its rows of the region's pixels.
   ///
-  /// Bands are cut at borders of the reduction's blocks. `part` makes the JPEG of a band; it is called on
-  /// several threads at once for several bands.
+  /// Bands are split at borders of the reduction's blocks. `part` makes the JPEG of a band; it is
+  /// called on several threads at once if there are several bands.
   func read(
     _ bands: [PixelRegion], of stored: PixelRegion, _ reduction: Reduction,
     _ part: @Sendable (_ number: Int) throws(PipelineError) -> WindowEncoder.Result
@@ -35,7 +34,7 @@ struct WindowReader {
     var works = Result<[Work], PipelineError>.success([])
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * size.height) {
       buffer, initialized in
-      // Each band writes rows of its own, and nobody reads before all are done.
+      // Each band writes only its own rows, and no thread reads before all bands are done.
       nonisolated(unsafe) let buffer = unsafe buffer
       let top = stored.y / reduction.rawValue
       works = Result { () throws(PipelineError) in
@@ -58,24 +57,24 @@ struct WindowReader {
       work: work, resampling: reduction == .none ? .none : .decoder)
   }
 
-  /// Decodes a region of the picture that a part holds.
+  /// Decodes a region of the picture from the part that holds it.
   ///
-  /// By libjpeg alone, since libvips' machinery takes longer than a small part; by libvips where
-  /// libjpeg might give other colours, or something is wrong that libvips should tell.
+  /// It calls libjpeg directly, because libvips' overhead takes longer than a small part. libvips
+  /// decodes instead where libjpeg's colours might differ, or to report an error.
   private func decode(
     _ part: WindowEncoder.Result, _ stored: PixelRegion, _ reduction: Reduction,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(PipelineError) -> Work {
     var bytes = part.bytes
     let size = part.window.size(jpeg)
-    // libvips leaves out what is not a whole block of a reduction (see `ofWholeJPEGBlocks`).
+    // libvips drops partial blocks of a reduction (see `ofWholeJPEGBlocks`).
     let reduced = (width: reduction.reduced(size.width), height: reduction.reduced(size.height))
     if reduction != .none {
       jpeg.write(
         width: reduced.width * reduction.rawValue, height: reduced.height * reduction.rawValue,
         into: &bytes)
     }
-    // The origin is an MCU's, so a block's.
+    // The window's origin is at an MCU, so it is at a block.
     let region = stored.relative(to: part.window.origin(jpeg)).reduced(by: reduction.rawValue)
     let isDone = try unsafe JPEGDecoder(picture)?.decode(bytes, region, reduction, into: target)
     if isDone != true {
