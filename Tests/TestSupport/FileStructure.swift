@@ -105,6 +105,8 @@ package struct FileStructure: Sendable {
       ? Array(bytes[other].prefix(64))
       : [UInt8](repeating: 0, count: Int.random(in: 1...12, using: &random))
     let end = at + number(at, 4)
+    // An earlier change may have written a length beyond the file's end.
+    guard end <= bytes.count else { return }
     for at in path {
       set(Field(at: at, count: 4), to: UInt64(number(at, 4) + more.count))
     }
