@@ -75,6 +75,17 @@ struct HEIFMutantTests {
     #expect(reasons["its iref box is longer than what is in it"] ?? 0 >= 5, "\(reasons)")
   }
 
+  /// A length that one change wrote may point behind the end of the file for the next.
+  @Test func `the fuzzer can change one file many times`() {
+    guard let made = Self.files().first?.made else { return reportMissingCodec("HEIF") }
+    let structure = FileStructure(made.bytes, .heif)
+    let lengths = (0..<1000 as Range<UInt64>).map { number in
+      var random = SplitMix64(seed: number)
+      return structure.mutated(12, &random).count
+    }
+    #expect(Set(lengths).count > 100)
+  }
+
   @Test func `a mutant has the pixels of a full decode, or none`() throws {
     let folder = try TestFolder()
     let files = Self.files()
