@@ -60,7 +60,9 @@ public struct FingerTable: Sendable {
   private let latest: Double
   private var screenSize: ViewSize?
 
-  /// Creates a table without fingers, on a screen whose size may be known, for events up to a time.
+  /// Creates a table without fingers, for events up to a time.
+  ///
+  /// Without a size, the screen has that of the first event of a screen.
   public init(on size: ViewSize? = nil, latest: Double = LiveZoom.latestTime) {
     screenSize = size
     self.latest = latest
@@ -114,9 +116,10 @@ public struct FingerTable: Sendable {
     case .cancelAll:
       for index in fingers.indices { fingers[index].phase = .cancelled }
     case .screen(let screen):
-      guard screen.size != screenSize else { return }
+      // A table that was created without a size takes it from the first screen.
+      let isChanged = screenSize.map { $0 != screen.size } ?? false
       screenSize = screen.size
-      for index in fingers.indices { fingers[index].isStale = true }
+      if isChanged { for index in fingers.indices { fingers[index].isStale = true } }
     case .device, .interface, .close:
       break
     }
