@@ -22,7 +22,6 @@ public struct DoubleTapSetup: Sendable, Hashable {
   public let maximumZoom: Double
   /// The zoom that shows the whole picture, in screen points per image point; at most 1.
   public let fitScale: Double
-
   /// The largest relative difference from `fitScale` at which a zoom counts as the fit.
   ///
   /// On a screen of up to 1000 points it is at most a point. It is much more than the error of

@@ -32,7 +32,6 @@ public struct OriginalDoubleTap: Sendable, Hashable {
   public let maximumZoom: Double
   /// The version of the rectangle.
   public let correction: Correction
-
   /// The zoom that shows the whole picture, unless the bounds have changed since (DT-B5).
   ///
   /// It is 0 for empty bounds, NaN if the picture is empty too.
@@ -122,19 +121,18 @@ extension OriginalDoubleTap: DoubleTapForm {
 
 /// A model of the UIScrollView, whose zoomed view is centred in every layout pass.
 ///
-/// It is the simplest model of what the published component's author saw and could not explain: a
-/// content offset too large by the zoomed view's former `frame.minX`, only for pictures smaller than
-/// the screen before the zoom and larger after it. In order:
+/// It is the simplest model that explains what the author saw: an offset too large by the zoomed view's
+/// former origin, only for pictures that are smaller than the screen before the zoom and larger after
+/// it. In order:
 ///
-/// 1. The zoom that fits the rectangle in the bounds, clamped to the allowed ones: z'.
-/// 2. The offset that brings the rectangle's centre c to the middle, with the zoomed view's origin o
-///    *before* the zoom: `o + z' c - B / 2`.
-/// 3. That offset clamped to 0 ... max(0, z' i - B).
-/// 4. The layout, which centres the view: its origin becomes o', which is 0 on an axis longer than
-///    the bounds. The offset stays, and is now too large by o - o'.
+/// 1. The zoom is the one that fits the rectangle in the bounds, clamped to the allowed ones: z'.
+/// 2. The offset brings the rectangle's centre c to the middle, with the origin o *before* the zoom:
+///    `o + z' c - B / 2`, clamped to 0 ... max(0, z' i - B).
+/// 3. The layout centres the view. Its origin becomes o', which is 0 on an axis longer than the
+///    bounds. The offset stays, and is now too large by o - o'.
 ///
-/// On an axis that still fits, the clamp hides the error. The model is inferred: Apple documents only
-/// the points of the rectangle, and UIKit's clamp differs where the content is smaller than the bounds.
+/// On an axis that still fits, the clamp hides the error. Apple documents only the points of the
+/// rectangle, and UIKit's clamp differs where the content is smaller than the bounds.
 extension OriginalDoubleTap {
   /// Returns the position after `zoom(to:)` with a rectangle in image points, and the layout.
   func zoomed(to rect: ViewRect, from position: ScrollPosition) -> ScrollPosition {

@@ -26,9 +26,6 @@ public struct ScrollPosition: Sendable, Hashable {
     Affine.scale(zoom).then(.translation(x: origin.x - offset.x, y: origin.y - offset.y))
   }
 
-  /// Returns the point of the scroll view at which an image point is shown.
-  public func screenPoint(of place: ViewPoint) -> ViewPoint { transform.apply(to: place) }
-
   /// Returns the image point that is shown at a point of the scroll view.
   public func imagePoint(at point: ViewPoint) -> ViewPoint {
     ViewPoint(x: (point.x + offset.x - origin.x) / zoom, y: (point.y + offset.y - origin.y) / zoom)

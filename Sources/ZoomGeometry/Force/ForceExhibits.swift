@@ -15,9 +15,6 @@ public struct ForceZoom: Sendable, Hashable {
   /// The forces that the touches can have.
   public let range: ForceRange
 
-  /// The scale under the largest force: that force, but at least 1, for a press does not shrink.
-  public var largestScale: Double { max(1, range.maximum) }
-
   /// Creates the zoom of something that fills a frame.
   ///
   /// - Throws: `GeometryError` if a number is not finite or out of its range.
@@ -47,7 +44,8 @@ public struct ForceZoom: Sendable, Hashable {
   ///
   /// - Throws: `GeometryError` if the force is not finite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
-    1.0.moved(towards: largestScale, by: try range.share(of: force))
+    // A press does not shrink.
+    1.0.moved(towards: max(1, range.maximum), by: try range.share(of: force))
   }
 
   /// Returns the picture's frame under a force, in points.

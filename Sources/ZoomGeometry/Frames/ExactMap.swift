@@ -3,7 +3,6 @@ struct ExactMap {
   let turn: QuarterTurn
   /// The picture pixels of the target.
   let box: SampleBox
-
   /// The largest distance in pixels between the centres of a screen pixel and its picture pixel.
   ///
   /// Bilinear sampling at that distance changes an 8-bit sample by at most 255 * 2e-6, which rounding

@@ -32,27 +32,20 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   /// A published formula may let it reach out of the picture: there the picture's edge pixels are
   /// smeared outwards, as in Core Animation.
   public var content: PictureRect { didSet { copy = nil } }
-
   /// The size in points of the layer's own space, over which `content` is stretched.
   public var size: ViewSize { didSet { copy = nil } }
-
   /// The map from the layer's own space, whose origin is its top left corner, to the viewport.
   public var transform: Affine { didSet { copy = nil } }
-
   /// The layer's placement in integers, if it was created as a copy of picture pixels.
   ///
   /// Nil for all other layers, and after a change to `content`, `size` or `transform`.
   public private(set) var copy: PixelCopy?
-
   /// The part of the layer that is visible, in points of its own space; nil for all of it.
   public var mask: ViewRect?
-
   /// The corner radius of the visible part, in points of the layer's own space.
   public var cornerRadius: Double
-
   /// The opacity: 0 is invisible, 1 is opaque.
   public var opacity: Double
-
   /// The shadow of the visible part.
   public var shadow: Shadow?
 
@@ -104,7 +97,6 @@ public struct PictureLayer: Sendable, Hashable, Codable {
 public struct PixelCopy: Sendable, Hashable, Codable {
   /// The picture pixels.
   public let region: PixelRegion
-
   /// The screen column and row at which the region begins; it may be off the screen.
   public let x, y: Int
 

@@ -20,31 +20,25 @@ public struct PicturePlan: Sendable, Hashable {
 
   /// The map from picture pixels to screen pixels.
   public let map: Affine
-
   /// The screen pixels that the layer touches: its bounding box, clipped to the screen.
   public let target: PixelRegion
-
   /// The picture pixels that are read, inside the picture, in whole blocks of `reduction * shrink`.
   ///
   /// A block counts from the picture's top left corner; the last of a row or column may be a part.
   public let region: PixelRegion
-
   /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4 or 8.
   ///
   /// It is the largest that loses no detail of the screen in any direction. Unless the map shrinks
   /// below 1/8, at most about four pixels are decoded for each one shown, plus a margin for the
   /// kernel. A map that shrinks further needs more, by the square.
   public let reduction: Int
-
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///
   /// It exceeds 1 only where the map shrinks below 1/8, so that a kernel of four pixels would skip
   /// most of the picture.
   public let shrink: Int
-
   /// The operation on the pixels.
   public let kind: Kind
-
   /// The pixels, or the blocks of `reduction * shrink`, that the target's pixels sample.
   package let samples: SampleBox
 

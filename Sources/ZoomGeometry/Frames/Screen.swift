@@ -2,13 +2,10 @@
 public struct Screen: Sendable, Hashable, Codable {
   /// The viewport's size in points.
   public let size: ViewSize
-
   /// The number of pixels per point: 1, 2, 3, or between on scaled screens.
   public let scale: Double
-
   /// The widths that the device covers: a notch, rounded corners, the home indicator.
   public let insets: ViewInsets
-
   /// The viewport's size in screen pixels, each side rounded to the nearest and at least 1.
   public let pixels: PixelSize
 
@@ -98,7 +95,6 @@ public struct Screen: Sendable, Hashable, Codable {
 public struct ViewInsets: Sendable, Hashable, Codable {
   /// The width at the edge.
   public var top, left, bottom, right: Double
-
   /// No insets.
   public static let none = ViewInsets()
 

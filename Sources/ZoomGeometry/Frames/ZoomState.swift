@@ -2,19 +2,14 @@
 public struct ZoomState: Sendable, Hashable, Codable {
   /// The time in seconds of the script's clock.
   public var time: Double
-
   /// The screen.
   public var screen: Screen
-
   /// The layers from back to front, over black.
   public var layers: [Layer]
-
   /// The state of the system's recogniser; of several, the one that drives the picture.
   public var recogniser: RecogniserState
-
   /// The force of the tracked touch as a fraction of the largest; a corrected system keeps to 0...1.
   public var force: Double
-
   /// The events since the state before.
   public var events: [ZoomEvent]
 

@@ -65,15 +65,10 @@ extension QuarterTurn {
 
   /// Returns the angle by which an animation turns, in quarter turns clockwise.
   ///
-  /// It is the shorter way. Between the two landscapes, and between upright and upside down, both
-  /// ways are a half turn, and interpolating the matrices takes neither: it shrinks everything to a
-  /// point (ZV-B10). Here, landscape to landscape passes upright, as a hand turns a device; upright
-  /// to upside down goes clockwise; every way back is the way there reversed. A difference of
-  /// exactly 2 or -2 is kept; so for the angles of `quarters` a half turn goes as above.
-  /// - Parameters:
-  ///   - start: An angle in quarter turns.
-  ///   - end: An angle in quarter turns, less than 5 from `start`.
-  /// - Returns: -2 to 2.
+  /// It is the shorter way, -2 to 2, for angles less than 5 apart. Both ways of a half turn are as
+  /// long, and interpolated matrices take neither: they shrink everything to a point (ZV-B10). A
+  /// difference of exactly 2 or -2 is kept, so that landscape to landscape passes upright, upright to
+  /// upside down goes clockwise, and every way back is the way there reversed.
   static func sweep(from start: Double, to end: Double) -> Double {
     let way = end - start
     if way > 2 { return way - 4 }

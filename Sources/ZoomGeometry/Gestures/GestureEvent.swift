@@ -18,7 +18,6 @@ public struct GestureEvent: Sendable, Hashable {
 
   /// The time in seconds from the beginning of the script.
   public var time: Double
-
   /// The kind, with its data.
   public var kind: Kind
 
@@ -40,15 +39,12 @@ public enum TouchPhase: String, Sendable, Hashable, Codable, CaseIterable {
 public struct Touch: Sendable, Hashable {
   /// The number of the finger, constant from its beginning to its end.
   public var id: Int
-
   /// The position in points of the viewport.
   public var point: ViewPoint
-
   /// The force, from 0 to the script's `maximumForce`; 1 is an average touch.
   ///
   /// Numbers outside are accepted, to show how a system treats them.
   public var force: Double
-
   /// Whether it is the tip of a pen rather than a finger.
   public var isPen: Bool
 

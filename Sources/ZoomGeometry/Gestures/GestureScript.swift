@@ -4,18 +4,14 @@
 public struct GestureScript: Sendable, Hashable {
   /// The version of the file format, the only one that is written and read.
   public static let version = 1
-
   /// The latest time of an event in seconds: a day.
   ///
   /// Ticks up to it are exact in integers.
   public static let latestTime = 86_400.0
-
   /// The purpose of the script, in a few words.
   public let name: String
-
   /// The screen at the start.
   public let screen: Screen
-
   /// The number of frames per second of a moving system, 1 to 1000.
   public let framesPerSecond: Double
 
@@ -23,22 +19,16 @@ public struct GestureScript: Sendable, Hashable {
   public var maximumForce: Double { forces.maximum }
 
   private let forces: ForceRange
-
   /// The kind of press; nil stands for force if the hardware measures it, else for a long press.
   public let press: PressKind?
-
   /// The orientation of the device at the start.
   public let device: DeviceOrientation
-
   /// The orientation of the interface at the start.
   public let interface: InterfaceOrientation
-
   /// The surroundings of the picture at the start.
   public let stage: Stage
-
   /// The events in order of time.
   public let events: [GestureEvent]
-
   /// The force of a full press on the hardware that measures it: 400 / 60.
   public static let usualMaximumForce = 400.0 / 60
 

@@ -19,9 +19,9 @@ public struct TapArbiter: Sendable, Hashable {
   /// The time that a first tap waits for a second, in seconds.
   public internal(set) var delay = TouchThresholds.usual.tapDelay
   /// The distance that a finger may move and still tap, in points.
-  public internal(set) var slop = TouchThresholds.usual.slop
+  public let slop = TouchThresholds.usual.slop
   /// The largest distance of the two taps of a double tap, in points.
-  public internal(set) var reach = TouchThresholds.usual.tapReach
+  public let reach = TouchThresholds.usual.tapReach
   /// The fingers that are down and not forgotten.
   private var followed = FingerSet()
   /// Whether the fingers that are down can no longer become a tap.
@@ -34,13 +34,11 @@ public struct TapArbiter: Sendable, Hashable {
   /// Creates an arbiter that has seen nothing.
   public init() {}
 
-  /// Creates an arbiter with the given numbers.
+  /// Creates an arbiter with a given delay.
   ///
-  /// - Throws: `GeometryError` if a number is negative or not finite.
-  public init(delay: Double, slop: Double = 10, reach: Double = 45) throws(GeometryError) {
+  /// - Throws: `GeometryError` if it is negative or not finite.
+  public init(delay: Double) throws(GeometryError) {
     self.delay = try GeometryError.notNegative(delay, "delay")
-    self.slop = try GeometryError.notNegative(slop, "slop")
-    self.reach = try GeometryError.notNegative(reach, "reach")
   }
 
   /// The time at which a tap that waits will be a single one; nil when none waits.

@@ -24,10 +24,8 @@ public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The name of the argument, such as "viewport.width".
   public let argument: String
-
   /// The value as text.
   public let value: String
-
   /// The reason for refusing the value.
   public let reason: Reason
 

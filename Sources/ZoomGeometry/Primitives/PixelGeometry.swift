@@ -5,7 +5,6 @@
 public struct PixelSize: Sendable, Hashable {
   /// The largest side: 2147483647 pixels.
   public static let maximumSide = Int(Int32.max)
-
   /// The side in pixels, 1 to `maximumSide`.
   public let width, height: Int
 
@@ -78,7 +77,6 @@ public struct PixelPoint: Sendable, Hashable, Codable, CustomStringConvertible {
 public struct PixelRegion: Sendable, Hashable {
   /// The first column or row, at most `PixelSize.maximumSide` in magnitude.
   public let x, y: Int
-
   /// The number of columns or rows, 1 to `PixelSize.maximumSide`.
   public let width, height: Int
 

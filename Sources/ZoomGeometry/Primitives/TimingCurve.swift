@@ -51,7 +51,6 @@ public enum TimingCurve: Sendable, Hashable {
 /// The times of the control points, `x1` and `x2`, are in 0...1, or the curve would go back in time.
 struct CubicBezier: Sendable, Hashable {
   let x1, y1, x2, y2: Double
-
   /// Core Animation's ease in, ease out.
   static let easeInEaseOut = CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 

@@ -6,17 +6,13 @@
 public struct ViewLayer: Sendable, Hashable, Codable {
   /// The position of the anchor in the parent's points; the centre, for the usual anchor.
   public var position: ViewPoint
-
   /// The size of the layer in its own points: the size of its `bounds`.
   public var size: ViewSize
-
   /// The point of the layer that is put at `position`, and the centre of `transform`, in fractions
   /// of the size.
   public var anchor: ViewPoint
-
   /// The transform of the layer about its anchor.
   public var transform: Affine
-
   /// The point of the layer's own space in its top left corner: a scroll view's content offset.
   public var boundsOrigin: ViewPoint
 

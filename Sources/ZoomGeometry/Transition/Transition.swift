@@ -23,12 +23,10 @@ public struct Transition: Sendable, Hashable {
   public let scale: Double
   /// The vector from the full frame's centre to the thumbnail's, in points of the viewport.
   public let delta: ViewPoint
-
   /// The part of the full frame that the thumbnail shows, in points from the frame's corner.
   ///
   /// It has the thumbnail's ratio, is centred and touches two opposite sides to the last bit.
   public let mask: ViewRect
-
   /// The radius of the mask's corners, in points of the full frame.
   public let maskRadius: Double
 
