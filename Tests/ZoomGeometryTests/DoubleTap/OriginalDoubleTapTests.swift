@@ -33,7 +33,7 @@ struct OriginalDoubleTapTests {
     let first = originalDoubleTap(width, height, .unscaled)
     #expect(near(first.centreMissed.x, 0, within: 1e-9))
     #expect(prints(first.centreMissed.y, as: miss, decimals: 3))
-    #expect(near(try corrected(first).screenPoint(of: centre(first.image)), middle))
+    #expect(near(try corrected(first).transform.apply(to: centre(first.image)), middle))
     // Nor does its rectangle have the screen's ratio (DT-P7).
     let rect = first.zoomRect(around: centre(first.image), from: first.fitted)
     #expect(abs(rect.width / rect.height - 375.0 / 667) > 0.01)
@@ -44,7 +44,7 @@ struct OriginalDoubleTapTests {
     #expect(original.fitted.origin == ViewPoint(87.5, 133.5))
     #expect(original.centreTapped.zoom == 3)
     #expect(original.centreMissed == ViewPoint(21.875, 33.375))
-    #expect(near(try corrected(original).screenPoint(of: centre(original.image)), middle))
+    #expect(near(try corrected(original).transform.apply(to: centre(original.image)), middle))
     // A factor of 2 cannot reach it.
     #expect(originalDoubleTap(200, 400).centreMissed == ViewPoint(0, 0))
   }
@@ -157,7 +157,7 @@ extension OriginalDoubleTap {
 
   /// The vector from the tapped point on the screen to the screen's middle.
   fileprivate var centreMissed: ViewPoint {
-    let tapped = centreTapped.screenPoint(of: centre(image))
+    let tapped = centreTapped.transform.apply(to: centre(image))
     return ViewPoint(bounds.width / 2 - tapped.x, bounds.height / 2 - tapped.y)
   }
 }

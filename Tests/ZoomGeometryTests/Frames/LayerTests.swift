@@ -61,25 +61,8 @@ struct ZoomStateTests {
       force: force, events: [.peek, .pop])
   }
 
-  func picture(_ x: Double) throws -> PictureLayer {
-    let frame = ViewRect(x, 0, 3, 3)
-    return PictureLayer(whole: try PixelSize(3, 3), in: frame)
-  }
-
   func outline(_ x: Double) -> Layer {
     .outline(OutlineLayer(rect: ViewRect(x, 0, 1, 1), width: 1, shade: 1))
-  }
-
-  @Test func `the topmost picture and outline are the last ones`() throws {
-    let fill = Layer.fill(FillLayer(rect: ViewRect(0, 0, 1, 1), shade: 0))
-    let layers: [Layer] = [
-      .picture(try picture(1)), outline(1), .picture(try picture(2)), outline(2), fill,
-    ]
-    let state = try state(layers)
-    #expect(state.picture == (try picture(2)))
-    #expect(state.previewFrame?.x == 2)
-    #expect(try self.state([fill]).picture == nil)
-    #expect(try self.state([fill]).previewFrame == nil)
   }
 
   @Test func `a number that is not finite anywhere makes the state so`() throws {

@@ -51,20 +51,15 @@ struct FullscreenSetupTests {
     }
   }
 
-  static let refused: [(ViewRect, String, GeometryError.Reason)] = [
-    (ViewRect(0, 0, 0, 0), "window.width", .notPositive),
-    (ViewRect(0, 0, 375, -1), "window.height", .notPositive),
-    (ViewRect(.nan, 0, 375, 667), "window.x", .notFinite),
-    (ViewRect(0, 0, 375, .infinity), "window.height", .notFinite),
-    (ViewRect(0, 0, 375, 1e-9), "window.height", .tooSmall),
-    (ViewRect(0, 1e300, 375, 667), "window.y", .tooLarge(limit: PixelSize.maximumSide)),
-  ]
-
-  @Test(arguments: refused)
-  func `ZV-B9, ZV-B11: a window without a size, or not of finite numbers, is refused and named`(
-    window: ViewRect, argument: String, reason: GeometryError.Reason
+  @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
+  func `a window has turned if it is wider than high and the interface in landscape`(
+    interface: InterfaceOrientation, size: (Double, Double)
   ) throws {
-    expectRefused(argument, reason) { try setup(.portrait, window: window) }
+    let screen = try Screen(size: ViewSize(size.0, size.1))
+    let isLandscape = interface == .landscapeLeft || interface == .landscapeRight
+    let setup = try FullscreenSetup(screen, .portrait, interface, nil)
+    #expect(setup.kind == (isLandscape && size.0 > size.1 ? .turning : .fixed))
+    #expect(try FullscreenSetup(screen, .portrait, interface, .turning).kind == .turning)
   }
 
   @Test(arguments: QuarterTurn.allCases)

@@ -3,24 +3,6 @@ import Testing
 @testable import ZoomGeometry
 
 struct PeekSetupTests {
-  @Test(arguments: [("viewport.width", 0), ("viewport.height", 1), ("side", 2), ("scale", 3)])
-  func `an invalid number is refused and named`(argument: String, place: Int) throws {
-    let picture = try PixelSize(1600, 1200)
-    let values: [(Double, GeometryError.Reason)] = [
-      (.nan, .notFinite), (.infinity, .notFinite), (-.infinity, .notFinite), (0, .notPositive),
-      (-0.0, .notPositive), (-1, .notPositive), (-.leastNonzeroMagnitude, .notPositive),
-    ]
-    for (value, reason) in values {
-      var numbers = [375.0, 667, 375, 1]
-      numbers[place] = value
-      expectRefused(argument, reason) {
-        try PeekSetup(
-          picture: picture, viewport: ViewSize(numbers[0], numbers[1]),
-          side: numbers[2], scale: numbers[3])
-      }
-    }
-  }
-
   @Test func `numbers so small that the arithmetic underflows are refused`() throws {
     let picture = try PixelSize(1600, 1200)
     let speck = ViewSize(0x1p-1063, 0x1p-1063)
@@ -85,15 +67,6 @@ struct PeekAxisTests {
 
 /// FZ-P14: finite output for finite positive input, a typed error for all other.
 struct PeekTotalityTests {
-  @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `a touch that is not finite is refused and named`(value: Double) throws {
-    for policy in LetterboxPolicy.allCases {
-      let setup = try PeekSetup(picture: PixelSize(1600, 1200), viewport: phone, letterbox: policy)
-      expectRefused("touch.x", .notFinite) { try setup.peek(at: ViewPoint(value, 1)) }
-      expectRefused("touch.y") { try setup.peek(at: ViewPoint(1, value)) }
-    }
-  }
-
   @Test func `a peek larger than any number shows the whole picture`() throws {
     let setup = try PeekSetup(
       picture: PixelSize(1600, 1200), viewport: phone,
@@ -108,56 +81,6 @@ struct PeekTotalityTests {
 ///
 /// `PeekSetup` has the right results for the same inputs.
 struct OriginalPeekTests {
-  static let centres: [(SamplePicture, Double, Double, Double)] = [
-    (.forest, 459.375, 46.875, 37.5),
-    (.pharmacy, 836.128, 112.128, 20.1),
-    (.petronas, 2166.75, -93.75, 75),
-  ]
-
-  @Test(arguments: centres)
-  func `FZ-B1: the crop is too low in wide pictures and too high in high ones`(
-    picture: SamplePicture, top: Double, tooLow: Double, percent: Double
-  ) throws {
-    let setup = try PeekSetup(picture: picture.size(), viewport: phone)
-    let crop = setup.originalPeek(at: middle).shownCrop
-    let right = try #require(try setup.peek(at: middle)).exact
-    #expect(prints(crop.x, as: right.x, decimals: 9))
-    #expect(prints(crop.y, as: top, decimals: 3))
-    #expect(prints(crop.y - right.y, as: tooLow, decimals: 3))
-    let (width, height) = (Double(setup.picture.width), Double(setup.picture.height))
-    #expect(prints(crop.y - right.y, as: 187.5 * (1 - height / width), decimals: 9))
-    let touched = 100 * (height / 2 - crop.y) / crop.height
-    #expect(prints(touched, as: percent, decimals: 1))
-  }
-
-  @Test func `FZ-B1: in a picture more than twice as high as wide the touched pixel is missed`()
-    throws
-  {
-    let crop = try onPhone(1000, 3000).originalPeek(at: middle).shownCrop
-    #expect(prints(crop.y, as: 937.5, decimals: 9))
-    #expect(prints(crop.maxY, as: 1312.5, decimals: 9))
-    #expect(crop.maxY < 1500)
-  }
-
-  static let corners: [(SamplePicture, (Double, Double), (Double, Double))] = [
-    (.forest, (1412.5, 1059.375), (187.5, 234.375)),
-    (.pharmacy, (4347.5, 1747.628), (187.5, 299.628)),
-    (.petronas, (3076.5, 4614.75), (187.5, 93.75)),
-  ]
-
-  @Test(arguments: corners)
-  func `FZ-B2: at the bottom right corner the crop runs off the picture`(
-    picture: SamplePicture, origin: (Double, Double), over: (Double, Double)
-  ) throws {
-    let setup = try PeekSetup(picture: picture.size(), viewport: phone)
-    let end = ViewPoint(setup.shownFrame.maxX, setup.shownFrame.maxY)
-    let crop = setup.originalPeek(at: end).shownCrop
-    #expect(prints(crop.x, as: origin.0, decimals: 3))
-    #expect(prints(crop.y, as: origin.1, decimals: 3))
-    #expect(prints(crop.maxX - Double(setup.picture.width), as: over.0, decimals: 3))
-    #expect(prints(crop.maxY - Double(setup.picture.height), as: over.1, decimals: 3))
-  }
-
   @Test func `FZ-B4: the crop has the size of the preview's view, not of the peek`() throws {
     let upright = try onPhone(1600, 1200).originalPeek(at: middle).contentsRect
     #expect(upright.width == 375.0 / 1600)
@@ -174,33 +97,6 @@ struct OriginalPeekTests {
     ).contentsRect
     #expect(laidOut.height == 0.3125)
     #expect(laidOut.y == upright.y)
-  }
-
-  @Test func `FZ-B5: the frame leaves the picture and is not the crop's outline`() throws {
-    let setup = try onPhone(1600, 1200)
-    let corner = setup.originalPeek(at: ViewPoint(0, 192.875))
-    #expect(prints(corner.frame.x, as: -43.95, decimals: 2))
-    #expect(prints(corner.frame.maxX, as: 43.95, decimals: 2))
-    #expect(prints(corner.frame.y, as: 148.93, decimals: 2))
-    #expect(corner.shownCrop == PictureRect(0, 0, 375, 375))
-
-    let centre = setup.originalPeek(at: middle)
-    let outline = setup.shownFrame.y + centre.shownCrop.y * setup.fitScale
-    #expect(prints(outline - centre.frame.y, as: 10.99, decimals: 2))
-  }
-
-  @Test func `FZ-B6: of a small picture more is asked for than there is`() throws {
-    let small = try onPhone(200, 100).originalPeek(at: middle)
-    #expect(small.fitScale == 1.875)
-    #expect(small.frame.width == 703.125)
-    #expect(small.offset == 0.9375)
-    #expect(small.contentsRect.width == 1.875)
-    #expect(small.contentsRect.height == 6.67)
-    #expect(try onPhone(300, 2000).originalPeek(at: middle).contentsRect.width == 1.25)
-    let thread = try onPhone(1, 10_000).originalPeek(at: middle)
-    // The scale is multiplied in and divided out again (FZ-B9).
-    #expect(prints(thread.offset, as: 187.5, decimals: 9))
-    #expect(thread.contentsRect.width == 375)
   }
 
   @Test func `FZ-B7: an empty viewport and a NaN touch give NaN, infinities clamp`() throws {
@@ -292,27 +188,5 @@ struct LetterboxPolicyTests {
     #expect(try setup.peek(at: ViewPoint(187.5, (474.125).nextUp)) == nil)
     #expect(try setup.peek(at: ViewPoint((375.0).nextUp, 300)) == nil)
     #expect(try setup.peek(at: ViewPoint((0.0).nextDown, 300)) == nil)
-  }
-
-  /// From `threshold` on downwards the published crop lies wholly below the picture.
-  @Test(arguments: [
-    (SamplePicture.forest, 507.084), (.pharmacy, 415.105), (.petronas, 647.063),
-  ])
-  func `FZ-B3: published, a touch below the picture shows nothing of it`(
-    picture: SamplePicture, threshold: Double
-  ) throws {
-    let setup = try PeekSetup(picture: picture.size(), viewport: phone)
-    let height = Double(setup.picture.height)
-    // The threshold is printed to three decimals, so 0.001 points on either side of it decide.
-    let touches: [(Double, Bool)] = [
-      (threshold - 0.001, false), (threshold + 0.001, true), (666, true),
-    ]
-    for (y, isEmpty) in touches {
-      let original = setup.originalPeek(at: ViewPoint(187.5, y))
-      #expect((original.shownCrop.y >= height) == isEmpty)
-      #expect((original.contentsRect.y == 1) == isEmpty)
-      let peek = try #require(try setup.peek(at: ViewPoint(187.5, y)))
-      #expect(peek.region.maxY == setup.picture.height)
-    }
   }
 }

@@ -12,6 +12,10 @@ struct NumberEntry: CustomTestStringConvertible {
     case coordinate
     /// Zero or a finite number above.
     case notNegative
+    /// Zero or a number above, at most `PixelSize.maximumSide`.
+    case distance
+    /// A number from 0 to 1.
+    case unit
     /// A finite number above zero.
     case positive
     /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
@@ -21,11 +25,16 @@ struct NumberEntry: CustomTestStringConvertible {
       let infinite: [(Double, GeometryError.Reason?)] = [.nan, .infinity, -.infinity].map {
         ($0, .notFinite)
       }
+      let negative: [(Double, GeometryError.Reason?)] = [
+        (-1, .negative), (-.leastNonzeroMagnitude, .negative),
+      ]
       let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
       return switch self {
       case .finite: infinite
       case .coordinate: infinite + [(3e9, beyond), (-3e9, beyond)]
-      case .notNegative: infinite + [(-1, .negative), (-.leastNonzeroMagnitude, .negative)]
+      case .notNegative: infinite + negative
+      case .distance: infinite + negative + [(3e9, beyond)]
+      case .unit: infinite + negative + [(1.5, .tooLarge(limit: 1))]
       case .positive: infinite + [(0, .notPositive), (-1, .notPositive)]
       case .length:
         infinite + [(0, .notPositive), (-1, .notPositive), (3e9, beyond), (9e-7, .tooSmall)]
@@ -94,7 +103,9 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  static let primitives =
+  static let all = primitives + gestures + forces + systems
+
+  private static let primitives =
     size("screen") { try Screen(size: $0) }
     + [
       NumberEntry("screen.scale", .length) { try Screen(size: phone, scale: $0) },
@@ -112,7 +123,7 @@ struct NumberEntry: CustomTestStringConvertible {
       },
     ]
 
-  static let gestures =
+  private static let gestures =
     rect("stage.view") { try script(stage: Stage(view: $0)) }
     + rect("stage.ancestors[0].frame") { try script(stage: Stage(ancestors: [.init(frame: $0)])) }
     + point("stage.ancestors[0].scroll", .coordinate) {
@@ -120,8 +131,10 @@ struct NumberEntry: CustomTestStringConvertible {
     }
     + point("events[0].touches[0]", .coordinate) { try script([event(0, Touch(id: 1, point: $0))]) }
     + [
-      NumberEntry("stage.cornerRadius", .notNegative) {
-        try script(stage: Stage(cornerRadius: $0))
+      NumberEntry("stage.cornerRadius", .distance) { try script(stage: Stage(cornerRadius: $0)) },
+      NumberEntry("stage.cornerRadius", .distance) {
+        let scene = ZoomScene(screen: try Screen(size: phone), stage: Stage(cornerRadius: $0))
+        return try LiveZoom(.transition, picture: forest, scene: scene)
       },
       NumberEntry("events[0].touches[0].force", .coordinate) {
         try script([event(0, Touch(id: 1, point: middle, force: $0))])
@@ -136,18 +149,34 @@ struct NumberEntry: CustomTestStringConvertible {
         try zoom.advance(to: $0)
       },
       NumberEntry("duration", .finite) { try LongPress(duration: $0) },
-      NumberEntry("slop", .notNegative) { try LongPress(duration: 1, slop: $0) },
+      NumberEntry("slop", .distance) { try LongPress(duration: 1, slop: $0) },
     ]
 
-  static let systems =
+  private static let forces =
+    rect("frame") { try ForceZoom(frame: $0) }
+    + point("finger", .coordinate) { try ForceZoom(frame: square).anchor(of: $0) }
+    + point("finger", .coordinate) { try ForceZoom(frame: square).frame(at: $0, force: 1) }
+    + point("maximumOffset", .coordinate) { try ForceButton(maximumOffset: $0) }
+    + [
+      NumberEntry("maximumForce", .notNegative) { try ForceRange(maximum: $0) },
+      NumberEntry("force", .finite) { try ForceRange.usual.clamped($0) },
+      NumberEntry("force", .finite) { try ForceRange.usual.share(of: $0) },
+      NumberEntry("force", .finite) { try ForceZoom(frame: square).scale(at: $0) },
+      NumberEntry("force", .finite) { try ForceButton().shadow(at: $0) },
+      NumberEntry("force", .finite) { try ForceButton().scale(at: $0) },
+      NumberEntry("force", .finite) { try ForceAnimation().time(at: $0) },
+      NumberEntry("force", .finite) { try ForceAnimation().pose(at: $0) },
+      NumberEntry("maximumRadius", .distance) { try ForceButton(maximumRadius: $0) },
+      NumberEntry("opacity", .unit) { try ForceButton(opacity: $0) },
+      NumberEntry("gain", .distance) { try ForceButton(gain: $0) },
+    ]
+
+  private static let systems =
     size("viewport", .positive) { try PeekSetup(picture: forest, viewport: $0) }
     + point("touch", .finite) { try PeekSetup(picture: forest, viewport: phone).peek(at: $0) }
     + rect("window") {
       try FullscreenSetup(window: $0, kind: .fixed, device: .portrait, interface: .portrait)
     }
-    + rect("frame") { try ForceZoom(frame: $0) }
-    + point("finger", .coordinate) { try ForceZoom(frame: square).anchor(of: $0) }
-    + point("maximumOffset", .coordinate) { try ForceButton(maximumOffset: $0) }
     + size("image") { try DoubleTapSetup(image: $0, bounds: phone) }
     + size("bounds") { try DoubleTapSetup(image: phone, bounds: $0) }
     + point("place", .finite) {
@@ -160,21 +189,27 @@ struct NumberEntry: CustomTestStringConvertible {
       NumberEntry("scale", .positive) {
         try PeekSetup(picture: forest, viewport: phone, scale: $0)
       },
-      NumberEntry("maximumForce", .notNegative) { try ForceRange(maximum: $0) },
-      NumberEntry("force", .finite) { try ForceRange.usual.clamped($0) },
-      NumberEntry("maximumRadius", .notNegative) { try ForceButton(maximumRadius: $0) },
-      NumberEntry("opacity", .notNegative) { try ForceButton(opacity: $0) },
-      NumberEntry("gain", .notNegative) { try ForceButton(gain: $0) },
       NumberEntry("factor", .length) {
         try DoubleTapSetup(image: phone, bounds: phone, factor: $0)
       },
       NumberEntry("scale", .length) {
         try DoubleTapSetup(picture: forest, scale: $0, bounds: phone)
       },
+      NumberEntry("maximumZoom", .length) {
+        try DoubleTapSetup(image: phone, bounds: phone, maximumZoom: $0)
+      },
       NumberEntry("zoom", .positive) {
         try DoubleTapSetup(image: phone, bounds: phone).position(around: middle, zoom: $0)
       },
-      NumberEntry("cornerRadius", .notNegative) {
+      NumberEntry("zoom", .positive) {
+        try DoubleTapSetup(image: phone, bounds: phone).toggled(zoom: $0, tapped: middle)
+      },
+      NumberEntry("position.zoom", .positive) {
+        let setup = try DoubleTapSetup(image: phone, bounds: phone)
+        return try setup.refitted(
+          ScrollPosition(zoom: $0, origin: middle, offset: middle), in: setup)
+      },
+      NumberEntry("cornerRadius", .distance) {
         try Transition(picture: forest, viewport: phone, thumbnail: square, cornerRadius: $0)
       },
       NumberEntry("share", .finite) {
@@ -184,7 +219,7 @@ struct NumberEntry: CustomTestStringConvertible {
 }
 
 struct RefusalTests {
-  @Test(arguments: NumberEntry.primitives + NumberEntry.gestures + NumberEntry.systems)
+  @Test(arguments: NumberEntry.all)
   func `a number that an entry cannot work with is refused, and the argument named`(
     entry: NumberEntry
   ) {

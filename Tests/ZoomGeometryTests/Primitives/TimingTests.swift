@@ -167,8 +167,6 @@ struct MotionTests {
     #expect(motion.value(at: 0.75) == 0.125)
   }
 
-  let animation = Animation(start: 2, duration: 0.5, curve: .linear)
-
   @Test func `whatever the start rounds to, it is over with all of its way done`() {
     for step in 0..<1000 {
       let animation = Animation(start: Double(step) * 86.1, duration: 0.3, curve: .easeInEaseOut)

@@ -119,11 +119,6 @@ func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
   try PeekSetup(picture: PixelSize(width, height), viewport: phone)
 }
 
-/// Returns the screen point that shows a point of the picture.
-func viewPoint(_ setup: PeekSetup, _ x: Double, _ y: Double) -> ViewPoint {
-  ViewPoint(setup.shownFrame.x + x * setup.fitScale, setup.shownFrame.y + y * setup.fitScale)
-}
-
 extension SplitMix64 {
   /// Returns a number from `low` to `high`.
   mutating func number(_ low: Double, _ high: Double) -> Double {

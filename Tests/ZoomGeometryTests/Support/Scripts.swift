@@ -16,11 +16,6 @@ func tap(_ time: Double, _ x: Double, _ y: Double) -> [GestureEvent] {
   [finger(time, .began, x, y), finger(time + 0.05, .ended, x, y)]
 }
 
-/// Returns two taps; the second ends a fifth of a second after the time.
-func twoTaps(_ time: Double, _ x: Double, _ y: Double) -> [GestureEvent] {
-  tap(time, x, y) + tap(time + 0.15, x, y)
-}
-
 /// Returns a change to another screen.
 func resize(_ time: Double, _ width: Double, _ height: Double) throws -> GestureEvent {
   let size = ViewSize(width, height)
@@ -53,144 +48,9 @@ func live(
   return try LiveZoom(system, picture: picture, scene: scene, form: form)
 }
 
-/// A gesture script, written event by event.
-struct Play {
-  let system: ZoomSystem
-  var size = phone
-  var scale = 1.0
-  var device = DeviceOrientation.portrait
-  var interface = InterfaceOrientation.portrait
-  var stage = Stage()
-  private var writer = GestureWriter()
-
-  init(
-    system: ZoomSystem, size: ViewSize = phone, scale: Double = 1,
-    device: DeviceOrientation = .portrait, interface: InterfaceOrientation = .portrait,
-    stage: Stage = Stage()
-  ) {
-    (self.system, self.size, self.scale, self.device) = (system, size, scale, device)
-    (self.interface, self.stage) = (interface, stage)
-  }
-
-  var events: [GestureEvent] {
-    get { writer.events }
-    set { writer.events = newValue }
-  }
-
-  /// The time of the next event, in seconds.
-  var now: Double {
-    get { writer.now }
-    set { writer.now = newValue }
-  }
-
-  /// Creates a script for the full-screen system, whose zoom lasts 12 frames and a rotation 15.
-  static func fullscreen(
-    size: ViewSize = phone, device: DeviceOrientation = .portrait,
-    interface: InterfaceOrientation = .portrait,
-    stage: Stage = Stage(view: ViewRect(20, 30, 100, 50))
-  ) -> Play {
-    Play(system: .fullscreen, size: size, device: device, interface: interface, stage: stage)
-  }
-
-  /// The script with a tap on the usual view, which goes to full screen.
-  var opened: Play {
-    var play = self
-    play.tap(70, 55, at: 0)
-    return play
-  }
-
-  /// An empty script for the transition.
-  static var transition: Play { Play(system: .transition, scale: 2) }
-
-  /// A script that opens the usual thumbnail and waits until the picture fills the screen.
-  static var presented: Play {
-    var play = transition
-    play.tap(70, 100)
-    play.now = 1
-    return play
-  }
-
-  mutating func event(_ kind: GestureEvent.Kind, at time: Double) {
-    events.append(GestureEvent(time: time, kind: kind))
-  }
-
-  mutating func add(_ kind: GestureEvent.Kind) { writer.add(kind) }
-
-  /// Adds a finger that comes down and up at once.
-  mutating func tap(_ x: Double, _ y: Double, at time: Double) {
-    events += [finger(time, .began, x, y), finger(time, .ended, x, y)]
-  }
-
-  /// Adds a finger that comes down and up in a twentieth of a second.
-  mutating func tap(_ x: Double, _ y: Double) {
-    events += ZoomGeometryTests.tap(now, x, y)
-    now += 0.05
-  }
-
-  mutating func doubleTap(_ x: Double, _ y: Double) {
-    tap(x, y)
-    now += 0.1
-    tap(x, y)
-  }
-
-  /// Puts fingers down.
-  mutating func press(_ points: (Double, Double)...) { touch(points.map { ViewPoint($0.0, $0.1) }) }
-
-  /// Moves the fingers in steps of a 60th of a second.
-  mutating func drag(to points: (Double, Double)..., steps: Int = 10) {
-    let starts = points.indices.map { writer.down[$0]?.point ?? ViewPoint(0, 0) }
-    for step in 1...steps {
-      let share = Double(step) / Double(steps)
-      now += 1.0 / 60
-      touch(
-        zip(starts, points).map { start, end in
-          ViewPoint(start.x + share * (end.0 - start.x), start.y + share * (end.1 - start.y))
-        })
-    }
-  }
-
-  /// Ends the touches at the positions of the fingers.
-  mutating func lift(_ phase: TouchPhase = .ended) { writer.lift(Set(writer.down.keys), phase) }
-
-  private mutating func touch(_ points: [ViewPoint]) {
-    writer.touch(points.enumerated().map { Touch(id: $0.offset, point: $0.element) })
-  }
-
-  /// Returns the states of a system that plays the script.
-  func states(
-    _ form: ZoomForm = .corrected, _ picture: SamplePicture = .forest, stage: Stage? = nil
-  ) throws -> [ZoomState] {
-    try play(
-      system, events, picture: picture.size(), form: form, screen: size, scale: scale,
-      device: device, interface: interface, stage: stage ?? self.stage)
-  }
-}
-
-extension [ZoomState] {
-  /// The events of all states, in order.
-  var happened: [ZoomEvent] { flatMap(\.events) }
-
-  /// Returns the last state that is not after a time.
-  func shown(at time: Double) throws -> ZoomState { try #require(last { $0.time <= time + 1e-9 }) }
-
-  /// The visible frame of the picture at the end.
-  var lastBox: ViewRect? { last?.box }
-}
-
 extension Layer {
   /// The layer, if it is an area.
   var fill: FillLayer? { if case .fill(let layer) = self { layer } else { nil } }
-}
-
-extension ZoomState {
-  /// The visible frame of the picture: its bounding box on the screen, masked.
-  var box: ViewRect? { picture.map { $0.transform.boundingBox(of: $0.seen) } }
-
-  /// Returns the frame of the picture without its mask.
-  func pictureFrame() throws -> ViewRect {
-    let layer = try #require(picture)
-    return layer.transform.boundingBox(of: layer.size.atOrigin)
-  }
 }
 
 /// Random gestures of one and two fingers.
@@ -250,8 +110,6 @@ struct RandomGestures {
   }
 
   mutating func wait(_ seconds: Double) { writer.now += seconds }
-
-  mutating func add(_ kind: GestureEvent.Kind) { writer.add(kind) }
 
   private mutating func point() -> ViewPoint {
     ViewPoint(random.number(0.1, 0.9) * screen.width, random.number(0.1, 0.9) * screen.height)

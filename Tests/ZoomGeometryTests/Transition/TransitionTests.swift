@@ -33,21 +33,6 @@ struct TransitionTests {
     #expect(pharmacy.mask.height == pharmacy.full.height)
   }
 
-  @Test func `TI-B5, TI-P15: an empty thumbnail and unusable numbers are refused`() throws {
-    let good = ViewRect(0, 0, 10, 10)
-    for bad in [0, -1, Double.nan, .infinity] {
-      expectRefused("thumbnail.height") { try transition(.forest, ViewRect(0, 0, 10, bad)) }
-      expectRefused("thumbnail.width") { try transition(.forest, ViewRect(0, 0, bad, 10)) }
-      expectRefused("viewport.width") {
-        try Transition(picture: forest, viewport: ViewSize(bad, 10), thumbnail: good)
-      }
-    }
-    for bad in [-1, Double.nan] {
-      expectRefused("cornerRadius") { try transition(.forest, good, radius: bad) }
-    }
-    expectRefused("share") { try transition(.forest, good).mask(openedBy: .nan) }
-  }
-
   @Test func `a share beyond the way counts as its end`() throws {
     let it = try transition(.forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
