@@ -2,23 +2,22 @@ internal import Foundation
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The part of a frame that is not as in the frame before, in bytes that a canvas takes.
+/// The part of a frame that differs from the previous frame, coded for a canvas.
 struct FramePatch: Sendable {
-  /// The part; nil where nothing has changed.
+  /// The part; nil if nothing has changed.
   let part: PixelRegion?
-  /// The part's pixels: red, green, blue and 255 of each, or a JPEG of them.
+  /// The part's pixels as red, green, blue and 255, or a JPEG of them.
   let bytes: [UInt8]
 
-  /// The bytes of a pixel of a frame.
   private static let bands = 3
 
-  /// Finds what has changed.
+  /// Finds and codes the changed part.
   ///
   /// - Parameters:
-  ///   - frame: What is to be shown: 8-bit sRGB in three bands.
-  ///   - before: What is shown; nil for nothing, or something of another size.
-  ///   - isLossless: Whether the pixels go as they are.
-  /// - Throws: `PipelineError` where a JPEG cannot be made.
+  /// - frame: The frame to show: 8-bit sRGB in three bands.
+  /// - before: The frame shown at present; nil or another size codes the whole frame.
+  /// - isLossless: Whether the pixels are sent uncompressed.
+  /// - Throws: `PipelineError` if a JPEG cannot be made.
   init(_ frame: Pixels, after before: Pixels?, isLossless: Bool) throws {
     let before = before?.size == frame.size ? before : nil
     let part = before.map { Self.difference(frame, $0) } ?? PixelRegion(whole: frame.size)
@@ -30,7 +29,7 @@ struct FramePatch: Sendable {
     bytes = isLossless ? Self.opaque(frame, part) : try ScreenJPEG.encode(frame, part: part)
   }
 
-  /// The smallest rectangle outside of which two frames of one size are the same.
+  /// Returns the smallest rectangle that contains all differences between two frames of one size.
   private static func difference(_ one: Pixels, _ other: Pixels) -> PixelRegion? {
     let row = one.rowByteCount
     return one.bytes.withUnsafeBytes { one in
@@ -59,7 +58,7 @@ struct FramePatch: Sendable {
     }
   }
 
-  /// A part's pixels with a fourth byte of 255: what a canvas takes without another copy.
+  /// Returns a part's pixels with a fourth byte of 255, as a canvas needs them.
   private static func opaque(_ frame: Pixels, _ part: PixelRegion) -> [UInt8] {
     let count = part.width * part.height * 4
     return [UInt8](unsafeUninitializedCapacity: count) { target, initialized in

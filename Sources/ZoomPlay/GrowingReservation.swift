@@ -1,6 +1,6 @@
 internal import ZoomPipeline
 
-/// Memory of a budget, reserved in steps by something that grows; given back with the last copy.
+/// Memory of a budget, reserved in steps for growing data and released with the last copy.
 struct GrowingReservation: Sendable {
   private let budget: MemoryBudget
   private var parts: [MemoryBudget.Reservation] = []
@@ -10,7 +10,7 @@ struct GrowingReservation: Sendable {
 
   init(_ budget: MemoryBudget) { self.budget = budget }
 
-  /// Adds bytes; returns whether they were free.
+  /// Adds bytes; returns false if the budget has too few left.
   mutating func grow(by bytes: Int) -> Bool {
     missing += bytes
     while missing > 0 {

@@ -2,21 +2,19 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// A live system in both its forms, and what fingers have done to it.
+/// A live system in both forms, and the recording of its events.
 ///
-/// Its clock has ticks, so that what is recorded plays again to the same states: the events that a
-/// script would have by a tick are handled at it, and every tick at which something moves is stepped
-/// through, drawn or not.
+/// Time advances in ticks, so that a recording plays again to the same states: events are handled at the tick
+/// at which a script would handle them, and every tick with movement is computed, drawn or not.
 struct LivePlay: Sendable {
-  /// Twice the usual screen's frames, so that two batches of events in one frame have a tick each.
+  /// Twice the usual frame rate, so that two batches of events in one frame have separate ticks.
   static let ticksPerSecond = 120.0
 
-  /// The number of events that are recorded: an hour of one finger's samples.
+  /// The most events of a recording: an hour of one finger's samples.
   static let mostEvents = 200_000
-  /// The largest number of touches in an event, the same as that of fingers that are down.
+  /// The most touches in an event, equal to the most fingers that can be down.
   ///
-  /// The engine takes any number of samples in one event of movement. Browsers send one sample in
-  /// each event.
+  /// The engine accepts any number of samples in one event. Browsers send one sample in each event.
   static let mostTouches = FingerTable.mostFingers
 
   let system: ZoomSystem
@@ -25,18 +23,17 @@ struct LivePlay: Sendable {
   private var corrected, original: Form
   private var fingers = FingerTable(latest: GestureScript.latestTime)
   private(set) var recorded: [GestureEvent] = []
-  /// Whether all events until now were recorded.
+  /// Whether all events so far were recorded.
   private(set) var isRecording = true
-  /// The share of the library's memory that the recording takes.
+  /// The part of the library's memory that the recording uses.
   private var reservation: GrowingReservation
-  /// Whether a finger is down.
   var isTouched: Bool { fingers.isTouched }
-  /// The number of events taken since the last step.
+  /// The number of events received since the last step.
   private(set) var waiting = 0
-  /// The last tick that was stepped to.
+  /// The last computed tick.
   private(set) var tick = -1
 
-  /// A form with its last state; a published one may come to numbers that cannot be shown.
+  /// A form with its last state; the published form may produce numbers that cannot be shown.
   private struct Form: Sendable {
     var zoom: TickedZoom
     var state: ZoomState?
@@ -44,7 +41,7 @@ struct LivePlay: Sendable {
     /// The events since a frame was last drawn.
     var events: [ZoomEvent] = []
 
-    /// Goes on up to a tick; says whether anything may have changed.
+    /// Advances to a tick; returns whether anything may have changed.
     mutating func step(to tick: Int) -> Bool {
       guard failure == nil else { return false }
       var isChanged = false
@@ -83,10 +80,10 @@ struct LivePlay: Sendable {
     original = try form(.original)
   }
 
-  /// Takes an event that happened at a time of the system's clock.
+  /// Handles an event that happened at a time of the system's clock.
   ///
   /// An event that is older than the frame shown, or than the last event, is moved to the next possible time.
-  /// - Throws: An error, with nothing changed, for an event that cannot happen or has too many touches.
+  /// - Throws: An error, with nothing changed, if the event is impossible or has too many touches.
   mutating func take(_ event: GestureEvent, at time: Double) throws {
     guard event.touchCount <= Self.mostTouches else {
       throw PlayError(
@@ -95,10 +92,10 @@ struct LivePlay: Sendable {
     }
     var event = event
     let time = time.isFinite ? time : 0
-    // To a tenth of a millisecond, which is as exact as a browser's clock, and short in a file.
+    // Rounded to 0.1 ms, the resolution of a browser's clock, which keeps recordings short.
     event.time = (max(0, time) * 10_000).rounded() / 10_000
     if corrected.zoom.tick(of: event.time) <= tick {
-      // A thousandth of a second after the tick that was shown: within the next.
+      // 1 ms after the tick that was shown, within the next one.
       event.time = ((Double(tick) / Self.ticksPerSecond + 0.001) * 10_000).rounded() / 10_000
     }
     event.time = max(event.time, fingers.time)
@@ -111,10 +108,10 @@ struct LivePlay: Sendable {
     if isRecording { recorded.append(event) }
   }
 
-  /// Goes on to a time, and at least past every event that was taken; says whether anything changed.
+  /// Advances to a time, and at least past every received event; returns whether anything changed.
   mutating func step(to time: Double) -> Bool {
     let clock = corrected.zoom
-    // Exact in integers for longer than a script may be.
+    // Integers represent ticks exactly for longer than a script may last.
     let now = time.isFinite ? clock.tick(of: min(max(0, time), GestureScript.latestTime)) : 0
     tick = max(tick + 1, now, clock.tick(of: fingers.time))
     waiting = 0
@@ -122,22 +119,21 @@ struct LivePlay: Sendable {
     return original.step(to: tick) || isChanged
   }
 
-  /// Whether an animation is running.
   var isMoving: Bool {
     [corrected, original].contains { $0.failure == nil && $0.zoom.followingTick != nil }
   }
 
-  /// A form's last state; nil before the first step.
+  /// Returns a form's last state; nil before the first step.
   func state(_ form: ZoomForm) -> ZoomState? {
     form == .corrected ? corrected.state : original.state
   }
 
-  /// Why a form shows nothing more.
+  /// Returns the reason why a form has stopped; nil while it works.
   func failure(_ form: ZoomForm) -> String? {
     form == .corrected ? corrected.failure : original.failure
   }
 
-  /// Hands out, once, what happened since the last time.
+  /// Returns the events of a form since the last call, and drops those of both forms.
   mutating func takeEvents(_ form: ZoomForm) -> [ZoomEvent] {
     defer {
       corrected.events = []
@@ -155,8 +151,8 @@ extension GestureEvent {
     if case .touches(_, let touches) = kind { touches.count } else { 0 }
   }
 
-  /// The bytes that a list of events takes for this one with its touches.
+  /// The memory of this event in a list, in bytes.
   ///
-  /// An array that has grown may have room for twice as many touches as it holds.
+  /// The array of touches may have capacity for twice as many as it holds.
   var recordedBytes: Int { 256 + max(0, touchCount - 1) * 2 * MemoryLayout<Touch>.stride }
 }

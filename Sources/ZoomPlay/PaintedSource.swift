@@ -1,9 +1,9 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A picture of any size, painted where it is looked at: a grid that tells its pixels apart.
+/// A picture of any size, painted on demand: a grid that makes its pixels distinguishable.
 ///
-/// Counterexamples are of pictures that nobody has; what is shown of them is to be seen all the same.
+/// Counterexamples have pictures that do not exist as files; this source makes them visible.
 final class PaintedSource: RegionSource {
   let size: PixelSize
   let state = SourceState.nothing
@@ -20,7 +20,7 @@ final class PaintedSource: RegionSource {
     let (region, reduced) = (
       request.region, PixelRegion(whole: request.region.size).reduced(by: step)
     )
-    // 64 megapixels: a picture of any shape on the largest screens takes less.
+    // 64 megapixels: a picture of any shape on the largest screens needs less.
     guard reduced.size.area <= 1 << 26 else {
       throw PipelineError(
         .overBudget, operation: "paint", file: nil,
@@ -42,8 +42,8 @@ final class PaintedSource: RegionSource {
       resampling: request.reduction == .none ? .none : .stored)
   }
 
-  /// A pixel: red grows to the right, green downwards, and lighter squares stand on darker ones, a
-  /// sixteenth of the picture's longer side wide.
+  /// Appends a pixel: red grows to the right, green downwards, on a checkerboard whose squares are a
+  /// sixteenth of the longer side wide.
   private func paint(_ x: Int, _ y: Int, into bytes: inout [UInt8]) {
     let side = max(1, (max(size.width, size.height) + 15) / 16)
     let isLight = (x / side + y / side).isMultiple(of: 2)

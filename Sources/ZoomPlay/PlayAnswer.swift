@@ -3,7 +3,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What the server tells a page in text: one JSON object a message, told apart by its key.
+/// A text message to a page: a JSON object with one key.
 struct PlayAnswer: Encodable {
   var hello: Hello?
   var live: Live?
@@ -12,7 +12,7 @@ struct PlayAnswer: Encodable {
   var saved: String?
   var error: String?
 
-  /// What there is to choose from.
+  /// The lists to choose from.
   struct Hello: Encodable {
     var version = 1
     var pictures: [String]
@@ -28,7 +28,7 @@ struct PlayAnswer: Encodable {
     }
   }
 
-  /// A live system has begun.
+  /// A live system that has started.
   struct Live: Encodable {
     var picture: PixelSize
     var ticksPerSecond: Double
@@ -40,15 +40,15 @@ struct PlayAnswer: Encodable {
     var system: ZoomSystem
     var picture: PixelSize
     var pictureName: String
-    /// The screen at the beginning; events may change it.
+    /// The screen at the start; events may change it.
     var screen: Screen
     /// The time of each moment in seconds.
     var times: [Double]
-    /// What fingers and the device do, in words, each with its time.
+    /// The script's events of fingers and of the device.
     var events: [GestureEvent]
-    /// The moment to open at.
+    /// The first moment to show.
     var opening: Int
-    /// What a counterexample is of.
+    /// The law that a counterexample breaks.
     var law: Law?
 
     struct Law: Encodable {
@@ -69,25 +69,25 @@ struct PlayAnswer: Encodable {
   }()
 }
 
-/// What stands before the pixels of a frame.
+/// The header before the pixels of a frame.
 struct FrameHeader: Encodable {
-  /// Counts the frames of a session.
+  /// The number of the frame within its session.
   var number: Int
-  /// Seconds of the system's clock.
+  /// The time of the system's clock in seconds.
   var time: Double
-  /// The moment of the script that is played; nil for a live system.
+  /// The moment of the played script; nil for a live system.
   var moment: Int?
-  /// The last message of events that was taken.
+  /// The number of the last handled message of events.
   var answers: Int
-  /// From that message's arrival until the frame could be sent, in milliseconds; nil for a frame that
-  /// answers none.
+  /// The time from that message's arrival until the frame was ready, in milliseconds; nil if the frame
+  /// answers no message.
   var serverMilliseconds: Double?
   /// The width and height of the first panel's screen in points.
   var points: [Double]
   var recogniser: RecogniserState
   var force: Double
   var events: [ZoomEvent]
-  /// Laws that the state of the first panel breaks.
+  /// The laws that the state of the first panel breaks.
   var broken: [Broken]
   var isMoving: Bool
   var panels: [Panel]
@@ -104,20 +104,20 @@ struct FrameHeader: Encodable {
     var source: String
     /// The screen's size in pixels.
     var width, height: Int
-    /// The part that has changed since the frame before, where its pixels begin, and how many bytes.
+    /// The part that has changed since the previous frame, and the offset and number of its bytes.
     var x, y, partWidth, partHeight, at, count: Int
     /// `rgba` or `jpeg`.
     var coding: String
-    /// How long drawing took, in milliseconds.
+    /// The time that drawing took, in milliseconds.
     var milliseconds: Double
-    /// Picture pixels decoded for it; nil where the source does not say.
+    /// The picture pixels decoded for it; nil if the source does not report them.
     var decoded: Int?
-    /// Bytes read for it; nil where the source does not say.
+    /// The bytes read for it; nil if the source does not report them.
     var read: Int?
-    /// What the panel cannot show, and why.
+    /// The reason why the panel shows nothing, or nothing new.
     var failure: String?
-    /// Corners of the topmost picture layer and of the preview frame, in points: what is drawn over
-    /// the other panel to show what was expected.
+    /// The corners of the topmost picture layer and of the preview frame, in points; the page draws those of
+    /// the corrected form over every panel.
     var outlines: [[Double]]
   }
 }

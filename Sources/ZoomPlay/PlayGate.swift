@@ -2,7 +2,7 @@ internal import Foundation
 internal import NIOHTTP1
 internal import Synchronization
 
-/// Access control: how many connections and sessions there are, and which requests are refused.
+/// Access control: limits connections and sessions, and refuses requests.
 final class PlayGate: Sendable {
   private let settings: PlayServer.Settings
   private let counts = Mutex((connections: 0, sessions: 0))
@@ -19,7 +19,7 @@ final class PlayGate: Sendable {
 
   func leave() { counts.withLock { $0.connections -= 1 } }
 
-  /// One of the `PlayServer.mostSessions` places for sessions, given back when its last owner goes.
+  /// One of the `PlayServer.mostSessions` places for sessions, released with its last reference.
   final class Place: Sendable {
     private let gate: PlayGate
 
@@ -28,7 +28,7 @@ final class PlayGate: Sendable {
     deinit { gate.counts.withLock { $0.sessions -= 1 } }
   }
 
-  /// Takes a place for a session; nil if there is none left.
+  /// Takes a place for a session; nil if none is left.
   func enterSession() -> Place? {
     let isEntered = counts.withLock { counts in
       guard counts.sessions < PlayServer.mostSessions else { return false }
@@ -38,12 +38,12 @@ final class PlayGate: Sendable {
     return isEntered ? Place(self) : nil
   }
 
-  /// The status that refuses a request; nil for one that is answered.
+  /// Returns the status that refuses a request; nil if the request may be answered.
   ///
-  /// A page of another site can make a browser send requests here, but it can neither forge the Host
-  /// header nor hide its Origin (RFC 6454). Other users and programs of this machine do not know the
-  /// token. The page itself needs no token, as it contains no picture: it keeps the token in the
-  /// browser's storage for its origin. A cookie would be sent to the servers of all other ports, too.
+  /// A page of another site can make a browser send requests here, but it can neither forge the Host header
+  /// nor hide its Origin (RFC 6454). Other users and programs of this machine do not know the token. The page
+  /// itself needs no token, as it contains no picture: it keeps the token in the browser's storage for its
+  /// origin. A cookie would be sent to the servers of all other ports, too.
   func refusal(of head: HTTPRequestHead, isSession: Bool) -> HTTPResponseStatus? {
     guard head.method == .GET || head.method == .HEAD else { return .methodNotAllowed }
     guard let target = URLComponents(string: head.uri),
@@ -63,13 +63,13 @@ final class PlayGate: Sendable {
     return nil
   }
 
-  /// The words that follow a refusal.
+  /// The advice appended to a refusal.
   var advice: String {
     settings.token == nil
       ? "" : ": open the address that zoombench play has printed, which has a token in it"
   }
 
-  /// Whether a host, with a port or without, is this machine.
+  /// Returns whether a host, with or without a port, is this machine.
   private static func isLoopback(_ host: String) -> Bool {
     let name =
       host.hasPrefix("[")

@@ -68,22 +68,22 @@ final class PlayHTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Takes a page's messages and sends it frames.
+/// Passes a page's messages to its session, and frames back.
 ///
-/// Nothing is read while many messages wait, so that a client that floods the server is slowed down.
+/// It stops reading while many messages wait, so that a client that floods the server is slowed down.
 final class PlaySocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   private let library: PlayLibrary
-  /// The place for the session, until the session has it.
+  /// The place for the session, until the session holds it.
   private var place: PlayGate.Place?
   private var session: PlaySession?
   private var isPaused = false
   /// Whether a ping was sent and nothing has been received since.
   private var isAsked = false
-  /// The bytes that waited to be sent when the client was last looked at.
+  /// The number of unsent bytes when the client was last checked.
   private var unsent = 0
   private var silence: Scheduled<Void>?
 
@@ -133,14 +133,14 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     frame.data.clear()
   }
 
-  /// Notes that bytes were received, of whole messages or not: a large one may take minutes to arrive.
+  /// Notes that bytes were received, also of incomplete messages: a large one may take minutes to arrive.
   func channelReadComplete(context: ChannelHandlerContext) {
     isAsked = false
     listen(context: context)
     context.fireChannelReadComplete()
   }
 
-  /// Starts the timer that notices a silent client.
+  /// Starts the timer that detects a silent client.
   ///
   /// NIO's IdleStateHandler reads the system's clock, which tests cannot advance; this uses the event loop's.
   private func listen(context: ChannelHandlerContext) {
@@ -153,16 +153,16 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Sends a silent client a ping, and closes the session of one that neither answers nor receives.
+  /// Sends a silent client a ping, and closes the connection of one that neither answers nor receives.
   ///
-  /// Otherwise dead clients would keep their places. Browsers answer pings by themselves, but over a slow
+  /// Otherwise dead clients would keep their places. Browsers answer pings automatically, but over a slow
   /// link a ping waits until the frames before it have been sent.
   private func hasHeardNothing(context: ChannelHandlerContext) {
     let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     let isReceiving = waiting < unsent
     unsent = waiting
-    // While the session is paused nothing is read, so that an answer to a ping would not be noticed.
-    // The session is busy if nothing waits to be sent; otherwise it may wait for the client.
+    // A paused session reads nothing, so the answer to a ping would go unnoticed. If nothing is unsent, the
+    // session is busy; otherwise it may be waiting for the client.
     if isPaused && (waiting == 0 || isReceiving) {
       isAsked = false
       listen(context: context)
@@ -180,8 +180,8 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
   }
 
-  /// Reads only while few messages wait in the session, and few bytes wait to be sent: otherwise the
-  /// answers to a client that does not receive them would grow without limit.
+  /// Reads only while few messages wait in the session and few bytes are unsent: otherwise the answers to a
+  /// client that receives nothing would grow without limit.
   func read(context: ChannelHandlerContext) {
     if !isPaused && context.channel.isWritable { context.read() }
   }
@@ -191,7 +191,7 @@ final class PlaySocketHandler: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Continues reading once the session has caught up.
+  /// Continues reading once the session has handled all messages.
   private func resume(context: ChannelHandlerContext) {
     let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.scheduleTask(in: .milliseconds(5)) {

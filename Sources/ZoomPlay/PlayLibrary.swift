@@ -3,10 +3,9 @@ package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// The pictures that can be pressed on, the sources that read them, and the scripts to play: what all
-/// pages of a server share.
+/// The pictures, the sources that read them, and the scripts to play, shared by all pages of a server.
 package final class PlayLibrary: Sendable {
-  /// A picture by the name that is shown.
+  /// A picture with its displayed name.
   package struct Entry: Sendable {
     package var name: String
     /// Returns the current version of its file; nil if the file is missing or unreadable.
@@ -14,7 +13,7 @@ package final class PlayLibrary: Sendable {
     /// Opens it by a source's name.
     package var open: @Sendable (_ source: String) throws -> any RegionSource
 
-    /// A picture.
+    /// Creates a picture.
     package init(
       name: String, version: @escaping @Sendable () -> FileVersion? = { nil },
       open: @escaping @Sendable (_ source: String) throws -> any RegionSource
@@ -23,19 +22,19 @@ package final class PlayLibrary: Sendable {
     }
   }
 
-  /// A script by its name, for a system.
+  /// A named script for a system.
   package struct Script: Sendable {
     package var name: String
     package var system: ZoomSystem
     package var script: GestureScript
 
-    /// A script.
+    /// Creates a script.
     package init(name: String, system: ZoomSystem, script: GestureScript) {
       (self.name, self.system, self.script) = (name, system, script)
     }
   }
 
-  /// A counterexample, tried again.
+  /// A counterexample, reproduced.
   package struct FoundCase: Sendable {
     package var statement: String
     package var input: String
@@ -44,7 +43,7 @@ package final class PlayLibrary: Sendable {
     package var form: ZoomForm
     package var gesture: GestureCase
 
-    /// A counterexample.
+    /// Creates a counterexample.
     package init(
       statement: String, input: String, complaint: String, system: ZoomSystem, form: ZoomForm,
       gesture: GestureCase
@@ -56,13 +55,13 @@ package final class PlayLibrary: Sendable {
 
   /// The pictures, at least one.
   package let pictures: [Entry]
-  /// The names of the sources, the one to begin with first.
+  /// The names of the sources, the default first.
   package let sources: [String]
   /// The scripts.
   package let scripts: [Script]
   /// Finds a counterexample, until the task is cancelled; throws the reason if there is none.
   package let findCase: @Sendable (PlayedCase) async throws -> FoundCase
-  /// Saves a script under a name and returns where it is; nil where nothing is to be saved.
+  /// Saves a script under a name and returns its path; nil if saving is off.
   package let save: (@Sendable (GestureScript, String) throws -> String)?
 
   /// The memory for frames, scripts and recordings of all sessions, and for rasters that sources keep.
@@ -73,15 +72,15 @@ package final class PlayLibrary: Sendable {
   /// The slots in the order of their last requests, the latest last.
   private let slots = Mutex<[SourceSlot]>([])
 
-  /// Sources of this process read one after the other: each may take all the memory and all the cores.
+  /// Serialises the sources of this process: each read may use all the memory and all cores.
   private let turn = Turn()
 
-  /// The number of slots: each may hold a raster, and few pages switch between as many.
+  /// The most slots: each may hold a raster, and few pages switch between as many.
   ///
   /// While more pictures than these are being opened there are more slots, at most one per session.
   private static let mostOpened = 8
 
-  /// Puts a library together.
+  /// Creates a library.
   package init(
     pictures: [Entry], sources: [String], foreign: Set<String> = [], scripts: [Script],
     memory: MemoryBudget = MemoryBudget(),
@@ -100,7 +99,7 @@ package final class PlayLibrary: Sendable {
 
   /// Returns the picture at an index of the list, read by a source.
   ///
-  /// Waits for another session that opens it only as long as `isWanted` says so.
+  /// Waits for another session that opens it only while `isWanted` returns true.
   func source(
     _ name: String, of picture: Int, isWanted: () -> Bool = { true }
   ) throws -> any RegionSource {
@@ -124,7 +123,7 @@ package final class PlayLibrary: Sendable {
       return slot
     }
     defer { slot.requests.subtract(1, ordering: .relaxed) }
-    // The version is read first: a picture that is replaced while it is opened is opened once more.
+    // The version is read first, so that a picture replaced while it is opened is opened again.
     return try slot.opened(pictures[picture].version(), isWanted: isWanted) {
       let source = try pictures[picture].open(name)
       return foreign.contains(name) ? source : SourceInTurn(source: source, turn: turn)
@@ -141,7 +140,7 @@ private final class Turn: Sendable {
   }
 }
 
-/// A source that reads while no other of the same turn does.
+/// A source whose reads wait for those of other sources with the same turn.
 private final class SourceInTurn: RegionSource {
   private let source: any RegionSource
   private let turn: Turn
@@ -160,7 +159,7 @@ private final class SourceInTurn: RegionSource {
   func forget() { source.forget() }
 }
 
-/// The reason why a page's request fails, in a sentence for people.
+/// The error of a page's request, in a sentence for people.
 struct PlayError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

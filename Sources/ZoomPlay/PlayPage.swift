@@ -1,13 +1,12 @@
 internal import Foundation
 
-/// The page: one file, its style and script in it, and no other address that it may speak to.
+/// The page in one file with its style and script; its policy allows connections only to this server.
 struct PlayPage: Sendable {
   let bytes: [UInt8]
-  /// Its Content-Security-Policy.
   let policy: String
 
   init() {
-    // What has not this word does not run, so that nothing that is shown can become a script.
+    // Scripts and styles without this nonce do not run, so that no displayed text can become a script.
     let nonce = UUID().uuidString
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     let page = text(PackageResources.page_html)

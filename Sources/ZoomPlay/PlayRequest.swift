@@ -1,24 +1,24 @@
 internal import ZoomGeometry
 
-/// What a page asks of the server: one JSON object a message, told apart by its key.
+/// A request of a page: a JSON object with one known key.
 ///
-/// Documentation/Play.md describes the messages for people. Keys that are not known are ignored.
+/// Documentation/Play.md describes the messages. Unknown keys are ignored.
 enum PlayRequest: Sendable, Decodable {
-  /// Begins anew with a live system.
+  /// Starts a new live system.
   case live(PlayScene)
-  /// What is to be drawn from now on.
+  /// Sets the panels to draw.
   case view(PlayView)
-  /// What fingers did.
+  /// Handles the actions of fingers.
   case events(PlayEvents)
-  /// A frame is on the screen: the next may come.
+  /// Reports that a frame is on the screen, so that the next may be sent.
   case shown(Int)
-  /// Asks for what was done since the live system began, as a gesture script.
+  /// Requests the recording of the live system as a gesture script.
   case record
-  /// Has it saved under a name.
+  /// Saves the recording under a name.
   case save(String)
-  /// Plays a script: one of zoombench's by its name, one that comes along, or what was recorded.
+  /// Plays a script: a built-in one by its name, one in the message, or the recording.
   case play(PlayScript)
-  /// Shows a moment of the script that is played.
+  /// Shows a moment of the played script.
   case show(Int)
   /// Opens a counterexample.
   case counterexample(PlayedCase)
@@ -48,9 +48,9 @@ enum PlayRequest: Sendable, Decodable {
   }
 }
 
-/// A picture, a system, and where it begins.
+/// A picture, a system, and its initial state.
 struct PlayScene: Sendable, Decodable {
-  /// The picture's place in the list of pictures.
+  /// The index of the picture in the list.
   var picture: Int
   var system: ZoomSystem
   var screen: Screen
@@ -61,13 +61,13 @@ struct PlayScene: Sendable, Decodable {
   var stage: Stage?
 }
 
-/// What is drawn of a moment.
+/// The panels that a page shows.
 struct PlayView: Sendable, Decodable {
-  /// Panels side by side, 1 to 3.
+  /// The panels side by side, 1 to 3.
   var panels: [Panel]
-  /// Whether one more panel marks where the first two differ.
+  /// Whether another panel marks the differences between the first two.
   var difference: Bool?
-  /// Whether frames come as they are; otherwise as JPEG, which slow connections need.
+  /// Whether frames are sent uncompressed; otherwise as JPEG, which slow connections need.
   var lossless: Bool?
 
   struct Panel: Sendable, Hashable, Decodable {
@@ -77,24 +77,24 @@ struct PlayView: Sendable, Decodable {
   }
 }
 
-/// What fingers did since the last message.
+/// The actions of fingers since the last message.
 struct PlayEvents: Sendable, Decodable {
-  /// Counts the messages: a frame says which it answers.
+  /// The number of the message; a frame states which message it answers.
   var number: Int
-  /// When it was sent, in seconds of the page's clock; the events' times are of the same.
+  /// The time of sending, in seconds of the page's clock; event times use the same clock.
   var sent: Double
   var events: [GestureEvent]
 }
 
-/// A script to be played over a picture.
+/// A script to play over a picture.
 struct PlayScript: Sendable, Decodable {
   var picture: Int
   var system: ZoomSystem
-  /// The name of one of zoombench's.
+  /// The name of a built-in script.
   var name: String?
-  /// One that comes along.
+  /// A script that the message contains.
   var script: GestureScript?
-  /// Whether it is what was done since the live system began.
+  /// Whether to play the recording of the live system.
   var recorded: Bool?
 }
 
@@ -102,12 +102,12 @@ struct PlayScript: Sendable, Decodable {
 package struct PlayedCase: Sendable, Hashable, Codable {
   /// The law's name.
   package var law: String
-  /// What breaks it: `peek original`.
+  /// The system and form that break it: `peek original`.
   package var subject: String
-  /// Names the case; nil for one that is always tried.
+  /// The token of a random case; nil for one that is always tried.
   package var token: String?
 
-  /// A case.
+  /// Creates a case.
   package init(law: String, subject: String, token: String?) {
     (self.law, self.subject, self.token) = (law, subject, token)
   }

@@ -5,21 +5,22 @@ internal import NIOWebSocket
 
 /// Serves the page and its sessions.
 ///
-/// Connections, sessions, and the bytes of a head and of a message are limited. The connection of a silent
-/// client is closed. While a session has many messages to handle, no more are read from its client.
+/// The numbers of connections and sessions and the bytes of a head and of a message are limited. The
+/// connection of a silent client is closed. While a session has many messages to handle, no more are read
+/// from its client.
 package final class PlayServer: Sendable {
-  /// The address it listens on, and the token and origins that it accepts.
+  /// The address to listen on, and the accepted token and origins.
   package struct Settings: Sendable {
     /// The address to listen on.
     package var host: String
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free port.
     package var port: Int
-    /// The word that sessions need; nil lets every program of this machine in, and is for loopback.
+    /// The token that sessions need; nil admits every program of this machine, so the host must be loopback.
     package var token: String?
-    /// Pages of other places that may open a session, such as `http://localhost:3000`.
+    /// The origins of other pages that may open a session, such as `http://localhost:3000`.
     package var origins: [String]
 
-    /// Settings.
+    /// Creates settings.
     package init(host: String, port: Int, token: String?, origins: [String] = []) {
       (self.host, self.port, self.token, self.origins) = (host, port, token, origins)
     }
@@ -29,22 +30,22 @@ package final class PlayServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let settings: Settings
 
-  /// The number of connections: those of ten people, as a browser opens six for a page.
+  /// The most connections: enough for ten people, as a browser opens six for a page.
   static let mostConnections = 64
-  /// The number of sessions: each draws on all cores, so more would only wait for each other.
+  /// The most sessions: each draws on all cores, so more would only wait for each other.
   static let mostSessions = 8
-  /// The largest message: a script of a few thousand events.
+  /// The most bytes of a message: a script of a few thousand events.
   static let largestMessage = 4 << 20
-  /// The time from the connection until the request's head is complete: browsers send it at once.
+  /// The time limit from the connection to the complete head of the request, which browsers send at once.
   static let requestTime = TimeAmount.seconds(10)
-  /// The time from there until the client has received the answer: 60 kB, over a slow network too.
+  /// The time limit from the head to the end of the answer: 40 kB, also over a slow network.
   static let answerTime = TimeAmount.seconds(60)
-  /// The time after which a session's client that has sent and received nothing is sent a ping.
+  /// The time without any traffic after which a session's client is sent a ping.
   static let silence = TimeAmount.seconds(20)
 
-  /// Begins to listen.
+  /// Starts to listen.
   ///
-  /// - Throws: What the operating system says, such as that the port is taken.
+  /// - Throws: The error of the operating system, such as that the port is in use.
   package init(_ library: PlayLibrary, _ settings: Settings) async throws {
     self.settings = settings
     let gate = PlayGate(settings)
@@ -70,7 +71,7 @@ package final class PlayServer: Sendable {
     }
   }
 
-  /// Sets a connection up to answer requests and to open sessions.
+  /// Configures a connection to answer requests and to open sessions.
   static func configure(
     _ channel: any Channel, _ library: PlayLibrary, _ gate: PlayGate, _ page: PlayPage
   ) throws {
@@ -80,7 +81,7 @@ package final class PlayServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: largestMessage, automaticErrorHandling: true,
       shouldUpgrade: { channel, head in
-        // PlayHTTPHandler answers a request that is refused here.
+        // `PlayHTTPHandler` answers a request that is refused here.
         if gate.refusal(of: head, isSession: true) == nil { place.value = gate.enterSession() }
         return channel.eventLoop.makeSucceededFuture(place.value.map { _ in HTTPHeaders() })
       },
@@ -88,7 +89,7 @@ package final class PlayServer: Sendable {
         channel.eventLoop.makeCompletedFuture {
           guard let session = place.value else { throw PlayError("no place was taken") }
           place.value = nil
-          // Control frames and fragments of a message together are bounded as one.
+          // A limit on all frames of a message together, control frames between them included.
           try channel.pipeline.syncOperations.addHandlers(
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
@@ -124,7 +125,7 @@ package final class PlayServer: Sendable {
     }
   }
 
-  /// Ends it.
+  /// Stops the server.
   package func stop() async {
     try? await channel.close()
     try? await group.shutdownGracefully()

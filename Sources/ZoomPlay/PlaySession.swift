@@ -6,12 +6,12 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// One page: takes what it asks for and draws what it is to show.
+/// One page: handles its messages and draws its frames.
 ///
-/// Messages are taken on a queue of the session's own, in order; all that have come are taken before a
-/// frame is drawn, and a frame is drawn only while the page has at most one that it has not shown. So
-/// late frames are never drawn. No message is taken while many bytes of answers wait to be sent, since
-/// the answers to a client that does not receive them would grow without limit.
+/// A serial queue handles messages in order, all that have arrived before the next frame is drawn. A frame is
+/// drawn only while at most one sent frame is not shown yet, so late frames are never drawn. No message is
+/// handled while many bytes of answers are unsent: the answers to a client that receives nothing would grow
+/// without limit.
 final class PlaySession: Sendable {
   /// A message to a page.
   enum Output: Sendable {
@@ -19,47 +19,47 @@ final class PlaySession: Sendable {
     case binary(Data)
   }
 
-  /// Sends a message to the page, and calls the function once it was sent or cannot be.
+  /// Sends a message to the page, and calls the function once it was sent or has failed.
   typealias Send = @Sendable (Output, _ whenSent: @escaping @Sendable () -> Void) -> Void
 
   private let library: PlayLibrary
   private let send: Send
-  /// Kept until the last of the session's work has ended, which may be long after its client has gone.
+  /// Kept until the session's last work has ended, which may be long after its client has disconnected.
   private let place: PlayGate.Place
   private let queue = DispatchQueue(label: "zoombench.play", qos: .userInteractive)
   private let inbox = Mutex(Inbox())
-  /// Only touched on the queue.
+  /// Accessed only on the queue.
   private let state: QueueState
 
   private struct Inbox: Sendable {
-    /// The messages that wait to be taken.
+    /// The messages that are not handled yet.
     var messages: ArraySlice<(bytes: Data, arrival: UInt64)> = []
     var byteCount = 0
-    /// The bytes of answers and the number of frames that are on their way to the client.
+    /// The bytes of answers and the number of frames that are not sent yet.
     var unsentBytes = 0, unsentFrames = 0
-    /// Whether a frame was not drawn because others are on their way.
+    /// Whether drawing waits until frames have been sent.
     var isDrawingHeld = false
     var isScheduled = false
     var isClosed = false
-    /// The search for a counterexample: one at a time.
+    /// The search for a counterexample; at most one runs.
     var search: Task<Void, Never>?
 
-    /// Whether a message waits whose answer can be sent.
+    /// Whether a message is waiting and its answer can be sent.
     var isReady: Bool { !messages.isEmpty && unsentBytes < PlaySession.mostUnsentBytes }
 
-    /// Takes out the next message that can be answered.
+    /// Removes and returns the next message that can be answered.
     mutating func next() -> (bytes: Data, arrival: UInt64)? {
       guard isReady else { return nil }
       let message = messages[messages.startIndex]
       byteCount -= message.bytes.count
-      // A slice keeps the elements before it until it is copied.
+      // A slice keeps its removed elements until it is copied, so the bytes are freed here.
       messages[messages.startIndex].bytes = Data()
       messages.removeFirst()
       return message
     }
   }
 
-  /// State that only blocks of the queue touch.
+  /// State that only blocks on the queue access.
   private final class QueueState: @unchecked Sendable {
     var table: PlayTable
     var isTimed = false
@@ -72,14 +72,14 @@ final class PlaySession: Sendable {
     state.table.isWanted = { [weak self] in self?.isClosed == false }
   }
 
-  /// Sends the page the lists to choose from.
+  /// Sends the page its lists to choose from.
   func begin() {
     queue.async { [self] in answer(PlayAnswer(hello: state.table.hello)) }
   }
 
-  /// Takes a message of the page.
+  /// Queues a message of the page.
   ///
-  /// - Returns: Whether the caller may read on: not while much waits.
+  /// - Returns: Whether the caller may continue reading; false while too much is queued.
   func take(_ bytes: Data) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isClosed else { return true }
@@ -90,24 +90,24 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Whether all that came has been taken.
+  /// Whether all messages have been handled.
   var hasCaughtUp: Bool { inbox.withLock { $0.messages.isEmpty } }
 
-  /// The limits for waiting messages: a second of a finger's samples, or one script.
+  /// The limits of queued messages: a second of one finger's samples, or one script.
   private static let mostMessages = 64, mostBytes = 4 << 20
-  /// The bytes of answers on their way beyond which no message is taken: what NIO lets wait, too.
+  /// The bytes of unsent answers at which no more messages are handled, the same as NIO's default limit.
   static let mostUnsentBytes = 1 << 16
-  /// The number of frames on their way beyond which none is drawn, even if the page claims to show them.
+  /// The number of unsent frames at which drawing stops, even if the page claims to have shown them.
   static let mostUnsentFrames = 2
 
-  /// Has the messages that wait taken, if their answers can be sent.
+  /// Schedules the handling of messages if their answers can be sent.
   private func schedule(_ inbox: inout Inbox) {
     guard !inbox.isScheduled, inbox.isReady else { return }
     inbox.isScheduled = true
     queue.async { [self] in work() }
   }
 
-  /// Ends the session: waiting messages are dropped, and a search for a counterexample is cancelled.
+  /// Ends the session: queued messages are dropped, and a search for a counterexample is cancelled.
   func close() {
     inbox.withLock { inbox in
       inbox.isClosed = true
@@ -118,13 +118,13 @@ final class PlaySession: Sendable {
 
   private var isClosed: Bool { inbox.withLock { $0.isClosed } }
 
-  /// Takes the messages that wait while their answers can be sent, and draws.
+  /// Handles queued messages while their answers can be sent, and draws.
   private func work() {
     var isReady = true
     while isReady {
-      // Messages that come in the meantime are taken after a frame was drawn.
+      // Messages that arrive during this loop are handled after a frame was drawn.
       for _ in 0..<inbox.withLock({ $0.messages.count }) {
-        // Opening a picture may take long. A client that has gone since leaves no messages.
+        // Opening a picture may take long; if the client has disconnected meanwhile, its messages are gone.
         guard let message = inbox.withLock({ $0.next() }) else { break }
         take(message.bytes, arrivedAt: message.arrival)
       }
@@ -151,7 +151,7 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Searches for a counterexample, beside the queue: laws take their time.
+  /// Searches for a counterexample outside the queue, because checking laws takes long.
   private func find(_ wanted: PlayedCase) {
     let isBegun = inbox.withLock { inbox in
       guard !inbox.isClosed, inbox.search == nil else { return false }
@@ -188,7 +188,7 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Draws a frame if there is something new to show and the page has room for it.
+  /// Draws a frame if it differs and the page has room for it.
   private func draw() {
     let canDraw = inbox.withLock { inbox in
       inbox.isDrawingHeld = inbox.unsentFrames >= Self.mostUnsentFrames
@@ -218,7 +218,7 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Describes in a few words which part of a message is wrong.
+  /// Returns which part of a message is wrong, in a few words.
   private static func words(_ error: DecodingError) -> String {
     let (context, what): (DecodingError.Context, String) =
       switch error {

@@ -4,10 +4,10 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The state of one page: its live system or script, and the frames that it was sent.
+/// The state of one page: its live system or script, and the frames sent to it.
 struct PlayTable {
   private let library: PlayLibrary
-  /// Whether the page is still open.
+  /// Returns whether the page is still open.
   var isWanted: @Sendable () -> Bool = { true }
 
   private enum Played {
@@ -19,38 +19,37 @@ struct PlayTable {
   private var played = Played.nothing
   private var view = PlayView(panels: [], difference: nil, lossless: nil)
   private var renderers: [String: FrameRenderer] = [:]
-  /// The share of the library's memory that the frames take.
+  /// The part of the library's memory that the frames use.
   private var reservation: MemoryBudget.Reservation?
   /// The pixels that each panel shows; nil for an empty panel.
   private var shown: [Pixels?] = []
-  /// Whether drawing has failed: it is not tried again until something else is asked for.
+  /// Whether drawing has failed; the next request that changes the contents allows another try.
   private var hasFailed = false
-  /// Whether something is to be drawn that was not.
+  /// Whether something is not drawn yet.
   private var isStale = false
-  /// The frames that were sent, and that the page has shown.
+  /// The number of frames sent, and of those that the page has shown.
   private var sent = 0, shownCount = 0
-  /// The number of the last message of events, and the arrival of the first that no frame has answered.
+  /// The number of the last message of events, and the arrival of the first without a frame.
   private var lastEvents = 0
   private var arrival: UInt64?
-  /// By how much the page's clock is before the system's, in seconds, at the least delay seen.
+  /// The system's clock minus the page's, in seconds, at the least delay seen.
   private var clockOffset: Double?
   private var answered = 0
 
-  /// The number of frames sent and not shown: one is on its way while the other is put on the screen.
+  /// The most frames sent but not shown: one is in transit while the other is put on the screen.
   private static let mostUnshown = 2
-  /// The number of events that wait for a frame: a minute of one finger's.
+  /// The most events that wait for a frame: a minute of one finger's samples.
   private static let mostWaiting = 4096
-  /// The largest number of pixels of a screen: four times a telephone's.
+  /// The most pixels of a screen: four times a telephone's.
   private static let mostPixels = 1 << 24
-  /// The bytes of a pixel of a panel: shown (3), drawn (3 and 8 while blending), sent (4, twice while
-  /// the message is made), and on its way (4 for each of two frames).
+  /// The memory per pixel of a panel, in bytes: shown (3), drawn (3, and 8 while blending), sent (4, twice
+  /// while the message is made), and in transit (4 for each of two frames).
   private static let bytesPerPixel = 32
-  /// The number of screens, of 4 bytes per pixel, whose answers and layers a renderer keeps.
+  /// The number of screens, at 4 bytes per pixel, whose answers and layers a renderer keeps.
   private static let heldScreens = 8
 
   init(library: PlayLibrary) { self.library = library }
 
-  /// The lists to choose from.
   var hello: PlayAnswer.Hello {
     PlayAnswer.Hello(
       pictures: library.pictures.map(\.name), sources: library.sources,
@@ -65,7 +64,7 @@ struct PlayTable {
     return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
   }
 
-  /// Does what a page asks for.
+  /// Handles a request and returns its answer, if any.
   mutating func take(
     _ request: PlayRequest, arrivedAt arrival: UInt64
   ) throws -> PlayAnswer? {
@@ -79,12 +78,12 @@ struct PlayTable {
     case .view(let view):
       guard (1...3).contains(view.panels.count) else { throw PlayError("a view has 1 to 3 panels") }
       self.view = view
-      // A picture that was replaced is opened again.
+      // Opens the picture again if it was replaced.
       renderers = [:]
       forget()
     case .events(let batch): try take(batch, arrivedAt: arrival)
     case .shown(let number):
-      // A page can have shown no more than was sent.
+      // A page cannot have shown more than was sent.
       shownCount = max(shownCount, min(number, sent))
     case .record: return PlayAnswer(script: try recording())
     case .save(let name):
@@ -110,9 +109,9 @@ struct PlayTable {
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
     guard case .live(var live, let picture, let start) = played else { return }
-    // The only reference to the recording, so that it is not copied.
+    // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
-    // The least delay seen is that of the network; any more is time that a message has waited.
+    // The network accounts for the least delay seen; the rest is time that a message has waited.
     let now = Double(arrival - start) / 1e9
     let offset = min(clockOffset ?? .infinity, now - batch.sent)
     clockOffset = offset.isFinite ? offset : nil
@@ -122,7 +121,7 @@ struct PlayTable {
         try live.take(event, at: min(now, event.time + (clockOffset ?? 0)))
       } catch { failure = error }
     }
-    // Without frames the system is stepped here, as waiting events take memory.
+    // Without frames the system is stepped here, because waiting events take memory.
     if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
     played = .live(live, picture: picture, start: start)
     lastEvents = batch.number
@@ -149,7 +148,7 @@ struct PlayTable {
     return open(played, picture: wanted.picture)
   }
 
-  /// Opens a counterexample on a painted picture, as it may have any size.
+  /// Opens a counterexample on a painted picture, because it may have any size.
   mutating func open(_ found: PlayLibrary.FoundCase, law: PlayedCase) throws -> PlayAnswer {
     var script = try PlayedScript(
       found.gesture.script, system: found.system, picture: found.gesture.picture,
@@ -210,7 +209,7 @@ struct PlayTable {
 
   // MARK: Frames
 
-  /// Draws the next frame; nil if the page shows it already, or has no room for it.
+  /// Returns the next frame; nil if the page shows it already or cannot take another.
   mutating func frame() throws -> Data? {
     guard sent - shownCount < Self.mostUnshown, !view.panels.isEmpty, !hasFailed else { return nil }
     // Stays true if drawing throws.
@@ -318,7 +317,7 @@ struct PlayTable {
       let marked = try Comparison(original: one, corrected: other, threshold: 2).marked()
       try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
     }
-    // The next frame's patch is relative to these pixels; a page that is sent JPEGs shows nearly these.
+    // The next frame's patch is relative to these pixels; a page that receives JPEGs shows nearly these.
     shown = frames
     let first = state(view.panels[0].form)
     sent += 1
@@ -339,8 +338,8 @@ struct PlayTable {
     return try Self.message(header, data)
   }
 
-  /// A frame's header and its pixels, in one message: the length of the header in four bytes, the
-  /// least significant first, the header in JSON, and the panels' pixels one after the other.
+  /// Returns a frame's message: the length of the header as a little-endian 32-bit number, the header in
+  /// JSON, and the panels' pixels one after the other.
   private static func message(_ header: FrameHeader, _ data: [[UInt8]]) throws -> Data {
     let json = try JSONEncoder().encode(header)
     var message = Data(capacity: 4 + json.count + data.reduce(0) { $0 + $1.count })
@@ -358,7 +357,7 @@ struct PlayTable {
     let sources = Set(view.panels.map(\.source)).count
     let bytes = pixels * Self.bytesPerPixel + sources * 2 * Self.heldBytes(largest)
     guard bytes > reservation?.bytes ?? 0 else { return }
-    // The old reservation is part of the new one.
+    // Released first, because the new reservation includes it.
     reservation = nil
     reservation = library.memory.reserve(bytes)
     guard reservation == nil else { return }
@@ -404,7 +403,7 @@ extension FrameHeader.Panel {
 }
 
 extension ZoomState {
-  /// The corners of what is seen of the topmost picture, and of the preview frame, in points.
+  /// The corners of the visible part of the topmost picture, and of the preview frame, in points.
   fileprivate var outlines: [[Double]] {
     func corners(_ rect: ViewRect, _ map: Affine) -> [Double] {
       [(0, 0), (1, 0), (1, 1), (0, 1)].flatMap { x, y in

@@ -2,7 +2,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// A script played in both forms, with every moment at which one of them shows something new.
+/// A script played in both forms, with every moment at which one of them changes.
 struct PlayedScript: Sendable {
   let script: GestureScript
   let system: ZoomSystem
@@ -15,22 +15,21 @@ struct PlayedScript: Sendable {
   private(set) var times: [Double] = []
   private var corrected: [ZoomState] = []
   private var original: [ZoomState] = []
-  /// For each moment the last state of each form until then.
+  /// The index of each form's latest state, for each moment.
   private var indexes: [(corrected: Int, original: Int)] = []
-  /// Why the published form ends before the script does.
+  /// The reason why the published form ends early; nil if it does not.
   private(set) var failure: String?
-  /// The share of the library's memory that events and states take.
+  /// The part of the library's memory that events and states use.
   private var reservation: GrowingReservation
 
-  /// The number of moments in five minutes, at the rate at which gestures are recorded.
+  /// The most moments: five minutes at the rate of recorded gestures.
   static let mostMoments = 36_000
-  /// The bytes of a state, measured.
+  /// The memory of a state, in bytes, measured.
   private static let stateBytes = 1024
 
   /// Plays a script to its end.
   ///
-  /// - Throws: `GeometryError`, or `PlayError` for a script of too many moments, or of more than `memory` has
-  ///   room for.
+  /// - Throws: `GeometryError`, or `PlayError` if the script has too many moments or exceeds `memory`.
   init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, title: String,
     memory: MemoryBudget
@@ -56,7 +55,7 @@ struct PlayedScript: Sendable {
       failure = "the published formulas come to numbers that cannot be shown: \(error)"
     }
     var place = (corrected: 0, original: 0)
-    // A state at 0 s is the first of each form that comes to one.
+    // Both forms start with a state at 0 s, unless the published one fails.
     times = Set(corrected.map(\.time) + original.map(\.time)).sorted()
     for time in times {
       while place.corrected + 1 < corrected.count, corrected[place.corrected + 1].time <= time {
@@ -76,7 +75,7 @@ struct PlayedScript: Sendable {
         + " (cut it into parts, close another page, or raise --memory)")
   }
 
-  /// The state of a form at a moment; nil if it shows nothing then.
+  /// Returns the state of a form at a moment; nil if it shows nothing then.
   func state(_ form: ZoomForm, at moment: Int) -> ZoomState? {
     let index = indexes[moment]
     return form == .corrected
@@ -84,8 +83,8 @@ struct PlayedScript: Sendable {
       : original.isEmpty ? nil : original[index.original]
   }
 
-  /// The moment to open at: of a counterexample the first at which the published system shows
-  /// something else than the corrected one; of other scripts the first.
+  /// The first moment to show: for a counterexample the first at which the two forms differ, otherwise the
+  /// first of all.
   var opening: Int {
     guard found != nil else { return 0 }
     return times.indices.first { moment in
@@ -97,7 +96,7 @@ struct PlayedScript: Sendable {
     } ?? times.count - 1
   }
 
-  /// Whether at a moment no finger is down and nothing moves.
+  /// Returns whether no finger is down and nothing moves at a moment.
   func isAtRest(_ moment: Int) -> Bool {
     moment == times.count - 1 && script.events.fingers().isEmpty
   }

@@ -4,20 +4,20 @@ internal import ZoomPipeline
 
 /// A picture read by one source: opened at the first request and shared by all sessions.
 ///
-/// Requests that come while it is being opened get the result of that attempt, be it an error: a program
-/// that hangs is waited for once. The first request after a failure tries again.
+/// Requests during an attempt to open it receive the result of that attempt, also an error, so that a hanging
+/// program is waited for only once. The first request after a failure tries again.
 final class SourceSlot: Sendable {
   let picture: Int
   let source: String
   private let latest = Mutex<Attempt?>(nil)
-  /// The number of requests that are not answered yet.
+  /// The number of requests in progress.
   let requests = Atomic<Int>(0)
 
   init(_ picture: Int, _ source: String) { (self.picture, self.source) = (picture, source) }
 
-  /// Returns the source, opened unless that version of the file is open already.
+  /// Returns the source; opens it unless that version of the file is open already.
   ///
-  /// Waits for another's attempt only as long as `isWanted` says so.
+  /// Waits for the attempt of another thread only while `isWanted` returns true.
   func opened(
     _ version: FileVersion?, isWanted: () -> Bool, by open: () throws -> any RegionSource
   ) throws -> any RegionSource {
@@ -31,7 +31,7 @@ final class SourceSlot: Sendable {
     return try attempt.source(isWanted)
   }
 
-  /// An attempt to open a version of the file, and its result.
+  /// An attempt to open a version of the file, with its result.
   private final class Attempt: Sendable {
     let version: FileVersion?
     private let result = Mutex<Result<any RegionSource, any Error>?>(nil)
@@ -49,7 +49,7 @@ final class SourceSlot: Sendable {
       running.leave()
     }
 
-    /// Waits for the result.
+    /// Waits for the result and returns it.
     func source(_ isWanted: () -> Bool) throws -> any RegionSource {
       while running.wait(timeout: .now() + .milliseconds(50)) == .timedOut && isWanted() {}
       guard let result = result.withLock({ $0 }) else { throw PlayError("it is no longer wanted") }

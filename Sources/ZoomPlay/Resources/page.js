@@ -1,4 +1,4 @@
-// The page of `zoombench play`. It sends what fingers do and shows the frames that come back;
+// The page of `zoombench play`. It sends the actions of fingers and shows the frames that it receives;
 // Documentation/Play.md describes the messages.
 "use strict";
 
@@ -7,11 +7,11 @@ const clock = () => performance.now() / 1000;
 
 // ---- The connection ----
 
-// Kept for addresses without a token, as reports have them. Unlike a cookie it is not sent to the servers of
-// other ports of this machine.
+// Stored for later visits without a token, such as links in reports. Unlike a cookie it is not sent to the
+// servers of other ports of this machine.
 const stored = () => { try { return localStorage; } catch { return {}; } };
 const token = new URLSearchParams(location.search).get("token") ?? stored().token;
-// As it is on this machine, where bytes cost little; as JPEG over a network, which could not carry it.
+// Uncompressed on this machine, where bytes cost little; as JPEG over a network, which could not carry them.
 const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const coding = new URLSearchParams(location.search).get("coding") ?? (isLocal ? "rgba" : "jpeg");
 const state = {
@@ -61,7 +61,7 @@ const frames = {
   queue: Promise.resolve(),
   latest: null,
   isAsked: false,
-  // Parts follow each other, so that each is put over the one before, and the last is shown.
+  // Patches are applied in order, each over the frame before, and the last result is shown.
   take(data) {
     const length = new DataView(data).getUint32(0, true);
     const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
@@ -114,7 +114,7 @@ function magnified(width, height) {
 
 const panels = {
   shown: [],
-  // As many canvases as the frame has panels, each of its size.
+  // Makes one canvas per panel, with the panel's size.
   fit(header) {
     while (this.shown.length > header.panels.length) this.shown.pop().figure.remove();
     while (this.shown.length < header.panels.length) this.shown.push(this.make());
@@ -154,10 +154,10 @@ const panels = {
     return own;
   },
   context(index) {
-    // Frames are opaque: nothing has to be blended.
+    // Frames are opaque, so the browser need not blend.
     return this.shown[index].canvas.getContext("2d", { alpha: false });
   },
-  // The outlines of what the corrected system shows, over every panel.
+  // Draws the outlines of the corrected system over every panel.
   drawExpected(header) {
     const corrected = header.panels.find((panel) => panel.form === "corrected");
     const shapes = $("expected").checked && corrected ? corrected.outlines : [];
@@ -173,7 +173,7 @@ const panels = {
   },
 };
 
-// ---- What the frames took ----
+// ---- Measurements of frames ----
 
 function median(values) {
   if (!values.length) return null;
@@ -247,7 +247,7 @@ function touch(id, finger) {
 
 const round = (value) => Math.round(value * 1000) / 1000;
 
-// Movements that wait for the next frame: no frame could show them one by one.
+// Movements that wait for the next frame; a frame cannot show them one by one.
 let moves = [];
 
 function sendMoves() {
@@ -262,7 +262,7 @@ function send(events) {
   moves = [];
   if (!all.length) return;
   state.number += 1;
-  // The time to the glass begins when the finger moved, not when the message was sent.
+  // The measured delay starts when the finger moved, not when the message was sent.
   state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
   ask({ events: { number: state.number, sent: clock(), events: all } });
 }
@@ -290,7 +290,7 @@ const fingers = {
     };
   },
   pressure(event, before) {
-    // A mouse and many touch screens have no pressure; browsers report 0.5 for them.
+    // Browsers report 0.5 for a mouse and for touch screens without pressure.
     const tells = event.pointerType === "pen" || (event.pointerType === "touch" && event.pressure > 0 && event.pressure !== 0.5 && event.pressure !== 1);
     return tells ? event.pressure * maximumForce : before;
   },
@@ -311,7 +311,7 @@ const fingers = {
     send([{ time: clock(), phase: "began", touches }]);
     this.hold();
   },
-  // A second finger for one pointer: opposite the first about the middle of the screen.
+  // Returns a second finger for one pointer: opposite the first about the centre of the screen.
   opposite(finger) {
     const { width, height } = screenNow();
     return { ...finger, x: width - finger.x, y: height - finger.y };
@@ -325,7 +325,7 @@ const fingers = {
       finger.force = this.pressure(sample, finger.force);
       return { time: sample.timeStamp / 1000, phase: "moved", touches: this.both(finger) };
     });
-    // The first since the last frame goes at once, the others of that frame together.
+    // The first movement since the last frame is sent at once, the others together with the next frame.
     const isFirst = !this.hasMoved;
     this.hasMoved = true;
     if (isFirst) {
@@ -344,7 +344,7 @@ const fingers = {
     state.fingers.delete(event.pointerId);
     send([{ time: clock(), phase, touches: this.both({ ...finger, force: 0 }) }]);
   },
-  // While a mouse's button is held the force grows, to its maximum after a second.
+  // Increases the force while a mouse button is held, to its maximum after a second.
   hold() {
     if (this.holding) return;
     const step = () => {
@@ -433,7 +433,7 @@ function changeScreen() {
   if (state.mode === "live") send([{ time: clock(), screen: screenNow() }]);
 }
 
-// The corner of the phone can be dragged: the window turns into another size.
+// Dragging the corner of the phone changes the size of the window.
 const resizer = new ResizeObserver((entries) => {
   if (state.mode !== "live") return;
   for (const entry of entries) {
@@ -448,7 +448,7 @@ const resizer = new ResizeObserver((entries) => {
   }
 });
 
-// ---- What is chosen ----
+// ---- Selections ----
 
 function view() {
   const source = $("source").value;
@@ -531,7 +531,7 @@ function describe(timeline) {
   shown("script", timeline.title);
 }
 
-// The screen of a script at a moment.
+// Shows the screen of a script at a moment in the controls.
 function describeScreen(time) {
   const changes = state.timeline.events.filter((event) => event.screen && event.time <= time + 1e-9);
   const screen = changes.length ? changes[changes.length - 1].screen : state.timeline.screen;
@@ -579,7 +579,7 @@ function showMoment(moment) {
   remember(time);
 }
 
-// An event of a script in words.
+// Returns an event of a script in words.
 function sentence(event) {
   const at = `${event.time.toFixed(3)} s: `;
   if (event.touches) {
