@@ -10,13 +10,13 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 extension Foreign {
-  /// Time, memory and processes of answers are bounded by what was asked for.
+  /// The request limits the time, memory and processes of its answer.
   struct AnswerLimitTests {
     private let picture: TellingPicture
 
     init() throws { picture = try TellingPicture() }
 
-    /// A PNG whose header claims so many pixels, and whose data cannot be decoded.
+    /// Returns a PNG whose header claims the given sides, and whose data cannot be decoded.
     private func claim(_ width: UInt32, _ height: UInt32) -> [UInt8] {
       let sides = [width, height].flatMap { side in
         (0..<4).map { UInt8(side >> (24 - 8 * $0) & 255) }
@@ -83,7 +83,7 @@ extension Foreign {
       }
     }
 
-    /// A region of 720 kB, whose answer could have 8 MB by its size alone.
+    /// A region of 720 kB; by its size alone the answer could have 8 MB.
     private static let wide = PixelRegion.checked(0, 0, 600, 400)
     private static let megabyte = PictureLimits(memory: MemoryBudget(limit: 1 << 20))
 
@@ -126,7 +126,7 @@ extension Foreign {
       #expect(
         said.contains("takes \(600 * 400 * 16) bytes, more than the memory budget"), "\(said)")
       #expect(server.heads.count == 2)
-      // A part that fits is answered.
+      // A region that fits is answered.
       #expect(try source.read(RegionRequest(.checked(50, 50, 150, 150))).pixels.bands == 4)
     }
 
@@ -236,7 +236,7 @@ extension Foreign {
         let left = try String(contentsOfFile: note.string, encoding: .utf8)
           .trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(!left.isEmpty)
-        // A process that nobody has waited for yet is a zombie (Z).
+        // A process that was not waited for yet is a zombie (Z).
         let state = try? String(contentsOfFile: "/proc/\(left)/stat", encoding: .utf8)
           .split(separator: ")").last?.split(separator: " ").first
         #expect(state == nil || state == "Z", "\(state ?? "")")

@@ -4,7 +4,7 @@ import Testing
 @testable import ForeignPipelines
 
 extension Foreign {
-  /// Headers that a user gives for a server are passwords as often as not.
+  /// The headers that a user gives for a server often contain passwords.
   struct RedirectTests {
     private func get(
       _ address: String, headers: [String] = ["X-Api-Key: secret"]
@@ -52,7 +52,7 @@ extension Foreign {
         .redirect("http://localhost:\(target.dropFirst())/1")
       }
       defer { server.stop() }
-      // Whatever the second address answers, it is asked without the header.
+      // The second address is asked without the header, whatever it answers.
       _ = try? get("http://127.0.0.1:\(server.port)/\(server.port)")
       #expect(server.heads.count > 1)
       #expect(

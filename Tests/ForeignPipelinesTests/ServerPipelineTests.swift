@@ -8,7 +8,7 @@ import ZoomGeometry
 @testable import PixelLaws
 @testable import ZoomPipeline
 
-/// The numbers in a target, in order.
+/// Returns the numbers in a target, in order.
 private func numbers(_ target: String) -> [Int] {
   target.split { !$0.isNumber }.compactMap { Int($0) }
 }
@@ -104,7 +104,7 @@ extension Foreign {
           "{\"width\": 83, \"height\": 61, \"tiles\": [{\"width\": 16, \"scaleFactors\": [1, 2]}]}"
         ),
       ]
-      // A wrong level or group is not found, as on any server.
+      // A wrong level or group is answered with 404, as on any server.
       let folders = [
         "deep zoom": "/a/p_files/7/", "zoomify": "/a/TileGroup0/3-", "level 0": "/a/",
         "web map": "/a/0/0/0.png",
@@ -120,7 +120,7 @@ extension Foreign {
         case "level 0":
           region = try? PixelRegion(x: place[0], y: place[1], width: place[2], height: place[3])
         case "web map":
-          // One tile of 256 pixels, filled up with transparent ones.
+          // One tile of 256 pixels, padded with transparent ones.
           var bytes = [UInt8](repeating: 0, count: 256 * 256 * 4)
           for y in 0..<61 {
             for x in 0..<83 {
@@ -174,7 +174,7 @@ extension Foreign {
             Array("<IMAGE_PROPERTIES WIDTH='33' HEIGHT='33' TILESIZE='16' />".utf8),
             type: "text/xml")
         case "/a/TileGroup0/2-0-0.jpg":
-          // A tile may hold a megabyte of profiles besides its pixels.
+          // A tile may contain a megabyte of profiles besides its pixels.
           fault == "large"
             ? .ok(tile + [UInt8](repeating: 0, count: 1 << 20), type: "image/png")
             : .status(Int(fault) ?? 0)

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A picture whose every pixel tells its place, with odd sides that differ.
+/// A picture with odd, different sides whose pixels encode their positions.
 struct TellingPicture {
   let folder: TestFolder
   let path: FilePath
@@ -26,7 +26,7 @@ struct TellingPicture {
     try Image(pixels).write(to: path, as: .png(compression: 1, interlaced: false))
   }
 
-  /// A part of it as a PNG.
+  /// Returns a part of it as a PNG.
   func png(_ region: PixelRegion) throws -> [UInt8] {
     let part = try pixels.part(region)
     let file = folder.path.appending("part-\(UUID()).png")

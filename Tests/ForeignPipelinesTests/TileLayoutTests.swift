@@ -5,9 +5,9 @@ import ZoomPipeline
 
 @testable import ForeignPipelines
 
-/// The addresses of full-size tiles, at sizes at which the rules in use for halving differ.
+/// The addresses of full-size tiles, at sizes for which the halving rules differ.
 struct TileLayoutTests {
-  /// How the length of the next smaller level is found.
+  /// The rounding of halved lengths.
   enum Halving: String, CaseIterable, CustomTestStringConvertible {
     case upwards, downwards
 
@@ -18,7 +18,8 @@ struct TileLayoutTests {
     var testDescription: String { rawValue }
   }
 
-  /// The files of a Zoomify pyramid, numbered as a writer does: level by level from the smallest, row by row.
+  /// Returns the files of a Zoomify pyramid, numbered as a writer does: level by level from the smallest, row
+  /// by row.
   private static func zoomify(
     _ width: Int, _ height: Int, side: Int, _ halving: Halving
   ) -> (files: Set<String>, fullSize: [String]) {
@@ -49,8 +50,8 @@ struct TileLayoutTests {
       exists: { tile, _ in files.contains(tile) }, read: { _ in Array(description.utf8) })
   }
 
-  /// Sizes next to multiples of the tile's side times powers of two, where halved lengths differ by one, and sizes
-  /// at which only the folder of some tiles differs.
+  /// Sizes next to multiples of the tile's side times powers of two, where halved lengths differ by one, and
+  /// sizes for which only the folder of some tiles differs.
   private static let sizes = [
     (1, 1), (256, 256), (257, 1), (513, 400), (400, 513), (512, 512), (1025, 769), (1057, 757),
     (2047, 2049), (5121, 5121), (5120, 5121), (4097, 8193), (10_241, 9999),
@@ -65,7 +66,7 @@ struct TileLayoutTests {
       let pyramid = Self.zoomify(width, height, side: 256, halving)
       let others = Halving.allCases.map { Self.zoomify(width, height, side: 256, $0).fullSize }
       if others[0] != others[1] { differences += 1 }
-      // The number of tiles tells the rule. Of writers that state none, or another one, the files tell.
+      // The number of tiles identifies the rule. If it is missing or wrong, the files identify it.
       for tiles in ["NUMTILES='\(pyramid.files.count)'", "NUMTILES='12345678'", ""] {
         let text =
           "<IMAGE_PROPERTIES WIDTH='\(width)' HEIGHT='\(height)' \(tiles) TILESIZE='256' />"
@@ -82,7 +83,7 @@ struct TileLayoutTests {
     #expect(differences >= 6)
   }
 
-  /// These formats do not leave it open: Deep Zoom halves upwards down to one pixel, and web maps to one tile.
+  /// Two formats prescribe the rounding: Deep Zoom halves upwards down to one pixel, web maps to one tile.
   @Test func `the level of the full size counts halvings upwards`() throws {
     let pixel = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
     for (width, height) in Self.sizes {

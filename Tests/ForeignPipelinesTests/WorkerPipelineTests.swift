@@ -8,9 +8,9 @@ import ZoomGeometry
 @testable import ForeignPipelines
 @testable import ZoomPipeline
 
-/// One test after another: each looks whether processes are left.
+/// Serialised because each test checks whether processes are left.
 @Suite(.serialized) enum Foreign {
-  /// The worker that stands beside the tests.
+  /// The worker program in the same build folder as the tests.
   static let workerProgram: String? = {
     let bundle = Bundle.main.bundleURL
     return [
@@ -22,7 +22,7 @@ import ZoomGeometry
   }()
 }
 
-/// A pipeline of that worker.
+/// Returns a pipeline of that worker.
 private func worker(_ fault: String = "", options: String = ",time=5") throws -> ForeignPipeline {
   try ForeignPipeline("mine=worker\(options):'\(try #require(Foreign.workerProgram))' \(fault)")
 }
@@ -97,12 +97,12 @@ extension Foreign {
       let source = try pipeline.open(picture.path)
       let idle = try #require(pipeline.processorTime)
       _ = try source.read(request)
-      // The worker sees to it, by a clock of its own, that an answer takes 30 ms.
+      // The worker measures by its own clock that an answer takes 30 ms.
       let once = try #require(pipeline.processorTime)
       #expect(once >= idle + 30_000_000)
       source.forget()
       let ended = try #require(pipeline.processorTime)
-      // The kernel tells the time of an ended process in microseconds.
+      // The kernel reports the time of an ended process in microseconds.
       #expect(ended + 1000 >= once)
       _ = try source.read(request)
       #expect(try #require(pipeline.processorTime) >= ended + 30_000_000)
@@ -110,7 +110,7 @@ extension Foreign {
     }
 
     #if os(Linux)
-      /// The process that is asked is a shell, which waits for the one that works.
+      /// The process that is asked is a shell, which waits for the program that works.
       @Test(arguments: ["", "cat | ", "setsid -w "])
       func `its CPU time is that of the program in a wrapper, too`(prefix: String) throws {
         let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
@@ -151,7 +151,7 @@ extension Foreign {
         _ = try source.read(request)
         let before = try #require(pipeline.processorTime)
         for _ in 0..<3 { _ = try source.read(request) }
-        // The machine may be busy; without the children it would be a millisecond.
+        // The machine may be busy; without the children the time would be a millisecond.
         #expect(try #require(pipeline.processorTime) >= before + 50_000_000)
       }
     #endif
@@ -240,7 +240,7 @@ extension Foreign {
     #if os(Linux)
       @Test func `the most memory that it held is seen`() throws {
         let region = try PixelRegion(x: 0, y: 0, width: 83, height: 61)
-        // The answer, and then 100 MB in the same process, which keeps its standard output open.
+        // Writes the answer, then takes 100 MB in the same process, which keeps its standard output open.
         let hungry = try ForeignPipeline(
           "x=command,lossy:sh -c 'cp {file} {out.png}; exec perl -e \"print STDERR length(q(a) x 1e8)\"'"
         )
@@ -253,7 +253,7 @@ extension Foreign {
     @Test func `an answer that begins at a block is cut where that is said, and refused where not`()
       throws
     {
-      // The whole picture begins 3 columns and 2 rows before the region, which reaches to its end.
+      // The command answers the whole picture, which starts 3 columns and 2 rows before the region.
       let region = RegionRequest(try PixelRegion(x: 3, y: 2, width: 80, height: 59))
       let aligned = try ForeignPipeline("x=command,lossy,aligned:cp {file} {out.png}")
       #expect(

@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import IIIFRules
 
 struct AnswerDecoderTests {
-  /// A TIFF of so many bands.
+  /// Returns a TIFF with the given number of bands.
   private func answer(bands: Int, in folder: TestFolder) throws -> [UInt8] {
     let size = try PixelSize(width: 300, height: 200)
     let file = folder.path.appending("\(bands).tif")
@@ -26,7 +26,7 @@ struct AnswerDecoderTests {
     let decoder = try AnswerDecoder(
       mostPixels: 300 * 200, limits: PictureLimits(memory: MemoryBudget(limit: 1 << 20)))
     #expect(try decoder.decode(try answer(bands: 3, in: folder)).raster.bands == 3)
-    // Many bands of one colour compress to a few kilobytes.
+    // Many bands of a constant level compress to a few kilobytes.
     for (bands, says) in [(60, "60 bands of uint8 are not compared"), (5, "5 bands"), (4, "")] {
       let limits = PictureLimits(memory: MemoryBudget(limit: bands == 4 ? 239_999 : 1 << 30))
       let decoder = try AnswerDecoder(mostPixels: 300 * 200, limits: limits)

@@ -93,9 +93,9 @@ struct ExpectationTests {
 
   @Test("leaves open what one rounding of a region in percent allows and another forbids")
   func roundedPercentages() throws {
-    // 0.3 pixels high: none, or one.
+    // 0.3 pixels high: rounded to 0 or 1.
     #expect(try expectation("pct:0,0,50,0.15/max/0/default.png").outcome == .open)
-    // 13 or 14 pixels wide: one may be scaled to 14, the other must not.
+    // 13 or 14 pixels wide: 14 may be scaled to 14, 13 must not.
     #expect(try expectation("pct:0,0,4.5,50/14,/0/default.png").outcome == .open)
     #expect(
       try expectation("pct:0,0,4.5,50/15,/0/default.png").outcome == .refusal(.sizeAbove))

@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import ForeignPipelines
 @testable import IIIFRules
 
-/// What a hostile info.json may do: nothing but be called wrong.
+/// A hostile info.json may only cause findings.
 @Suite("An info.json that was changed at random")
 struct InformationFuzzTests {
   private static let documents = [
@@ -30,7 +30,7 @@ struct InformationFuzzTests {
     """,
   ]
 
-  /// Values that stand in for others: numbers at the edges of types, and what has another type.
+  /// Replacement values: numbers at the limits of types, and values of other types.
   private static var values: [Any] {
     [
       0, -1, 1, 2, 65_536, 1 << 31, 1 << 32, 1 << 53, Int.max, Int.min, 1.5, -0.0, 1e308,
@@ -49,7 +49,7 @@ struct InformationFuzzTests {
       Int.random(in: 0..<max(1, bound), using: &random)
     }
 
-    /// Changes one place of a document, some way down.
+    /// Changes one value of a document at a random depth.
     mutating func changed(_ value: Any) -> Any {
       if var object = value as? [String: Any], !object.isEmpty, number(below: 6) > 0 {
         let key = object.keys.sorted()[number(below: object.count)]
@@ -72,7 +72,7 @@ struct InformationFuzzTests {
       return InformationFuzzTests.values[number(below: InformationFuzzTests.values.count)]
     }
 
-    /// Changes some bytes, leaves some out, or repeats some.
+    /// Changes, removes or repeats some bytes.
     mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
       for _ in 0...number(below: 4) where !bytes.isEmpty {
@@ -91,7 +91,7 @@ struct InformationFuzzTests {
     }
   }
 
-  /// Answers with one info.json, and any other request with a picture or a refusal.
+  /// A server that answers with one info.json and refuses every other request.
   private struct Hostile: ServerTransport {
     let information: [UInt8]
 
@@ -125,7 +125,7 @@ struct InformationFuzzTests {
       do {
         let information = try IIIFInformation(json: bytes)
         read += 1
-        // What is calculated from it: sizes of answers, tiles, levels.
+        // Calls everything that is calculated from it.
         _ = (information.fullSize, information.format, information.hasLimits)
         for feature in ["mirroring", "regionByPct"] { _ = information.supports(feature) }
         _ = information.nextLevel(with: ["regionByPx", "sizeByW"])
@@ -140,16 +140,16 @@ struct InformationFuzzTests {
           #expect(layout.address(column, row, tile).hasPrefix("http://h/p/"))
         }
       }
-      // All that the rules ask of such a server, few requests of each kind.
+      // All rules, with few requests of each kind.
       if number % 8 == 0 {
         let report = try IIIFVerifier(
           Hostile(information: bytes), picture: pixels, seed: 1, mostRequests: 60
         ).run()
-        // It refuses every picture, if not to say what it can do.
+        // The server refuses every picture, so there is at least one finding.
         #expect(!report.findings.isEmpty && report.requests > 0)
       }
     }
-    // Both happen often, or the changes would test one way only.
+    // Each outcome must be frequent, or the changes would test only one.
     #expect(read > count / 5 && refused > count / 10 && laidOut > count / 10)
   }
 }

@@ -8,7 +8,7 @@ import ZoomPipeline
 
 @testable import IIIFRules
 
-/// Every fault is tried by `server-fault-matrix` at night; here are some of each step.
+/// Some faults of each step; `server-fault-matrix` tries all of them at night.
 @Suite("A verifier of picture servers")
 struct ServerFaultSearchTests {
   private static let faults = [
@@ -134,7 +134,7 @@ struct ServerFaultSearchTests {
   }
 }
 
-/// Goes down with requests that begin below the picture, and answers the next two with 503.
+/// A server that goes down after requests that begin below the picture, and answers the next two with 503.
 private final class Fragile: ServerTransport {
   let inner: ReferenceServer
   private let down = Mutex(0)
@@ -156,7 +156,7 @@ private final class Fragile: ServerTransport {
   }
 }
 
-/// Refuses every other request for a picture, as chance has it.
+/// A server that refuses picture requests at random, half of them.
 private final class Unsteady: ServerTransport {
   let inner: ReferenceServer
   private let random: Mutex<SeededRandom>

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import IIIFRules
 
-/// A rule is held only by answers that it speaks of.
+/// A rule counts as kept only if an answer decides it.
 @Suite struct SilentServerTests {
   private struct Transport: ServerTransport {
     let answer: @Sendable (ServerRequest) throws(ServerFailure) -> ServerAnswer
@@ -15,7 +15,7 @@ import ZoomGeometry
     }
   }
 
-  /// The rules that were looked at and found kept.
+  /// Returns the rules that were checked and not broken.
   private func held(
     _ answer: @escaping @Sendable (ServerRequest) throws(ServerFailure) -> ServerAnswer
   ) throws -> Set<String> {

@@ -8,7 +8,7 @@ import ZoomPipeline
 
 @testable import IIIFRules
 
-/// What a conforming server may do though most do not: none of it is a breach.
+/// Unusual behaviour that the specification allows must not be reported as a breach.
 @Suite("Nothing is said against a server")
 struct UnusualServerTests {
   private struct Unusual: ServerTransport {
@@ -20,7 +20,7 @@ struct UnusualServerTests {
     }
   }
 
-  /// Runs the rules against the reference server with a change, and tells what is called a breach.
+  /// Runs the rules against the reference server with a change, and returns the reported breaches.
   private func breaches(
     _ api: ReferenceAPI, limits: SizeLimits? = nil,
     _ change:
@@ -37,7 +37,7 @@ struct UnusualServerTests {
       .map { "\($0.rule.id) \($0.requests): \($0.complaint)" }
   }
 
-  /// The same info.json without some keys and words.
+  /// Returns the same info.json without some keys and features.
   private static func without(_ words: [String], _ answer: ServerAnswer) -> ServerAnswer {
     guard var root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
     else { return answer }

@@ -79,8 +79,8 @@ import ZoomPipeline
     let path = "/full/\(size)/0/default.png"
     let one = try #require(try server(pixels, renderer).pixels(path))
     let other = try #require(try mirrored.pixels(path)).mirrored().flipped()
-    // A shift would show here: it goes the other way in the mirror. libvips' standard reduction is off
-    // by up to a fiftieth of a pixel.
+    // A shift would show, because mirroring reverses it. The standard reduction of libvips is off by up to a
+    // fiftieth of a pixel.
     let step = 250 / Double(min(one.width, one.height))
     #expect(one.meanDistance(to: other) < (renderer == .own ? 0.01 : max(0.6, step / 20)))
   }
@@ -116,7 +116,7 @@ import ZoomPipeline
     }
     let raster = try Raster(Samples.picture(60, 40))
     for turns in 1...3 {
-      // By interpolation, too, a quarter turn is one.
+      // Interpolation, too, yields exact quarter turns.
       #expect(raster.rotated(Double(turns) * 90) == raster.turned(quarters: turns).withAlpha())
     }
   }
@@ -155,7 +155,7 @@ import ZoomPipeline
 }
 
 extension Samples {
-  /// Nothing finer than a kernel: renderers must agree on it.
+  /// Returns a picture without detail finer than a kernel, on which renderers must agree.
   static func smooth(_ width: Int, _ height: Int) throws -> Pixels {
     var bytes: [UInt8] = []
     for y in 0..<height {
@@ -172,7 +172,7 @@ extension Samples {
 }
 
 extension Raster {
-  /// The mean of how far samples are apart.
+  /// Returns the mean absolute difference of the samples.
   func meanDistance(to other: Raster) -> Double {
     guard size == other.size, bands == other.bands else { return .infinity }
     let sum = zip(samples, other.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }

@@ -5,9 +5,9 @@ import ZoomPipeline
 
 @testable import ReferenceServer
 
-/// The correct server, held against the specification's examples.
+/// The correct server, checked against the specification's examples.
 @Suite struct ReferenceServerTests {
-  /// The specification's picture is 300x200.
+  /// Returns a server of a 300x200 picture, as in the specification.
   private func server(
     _ api: ReferenceAPI = .version3, _ renderer: ReferenceRenderer = .own, limit: Int? = nil
   ) throws -> ReferenceServer {

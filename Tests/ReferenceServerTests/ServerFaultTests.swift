@@ -6,9 +6,9 @@ import ZoomPipeline
 
 @testable import ReferenceServer
 
-/// Every fault, planted and asked for.
+/// Every planted fault must change an answer.
 @Suite struct ServerFaultTests {
-  /// Requests of every kind, right and wrong, some of them again.
+  /// Requests of every kind, valid and invalid, some of them repeated.
   private static let requests: [ServerRequest] = {
     let regions = [
       "full", "square", "3,5,41,37", "0,0,64,64", "64,0,67,64", "64,64,64,64", "90,40,41,100",
@@ -65,12 +65,12 @@ import ZoomPipeline
         ]
       }
     requests += paths.map { ServerRequest($0) }
-    // For what only shows at the second time.
+    // Repeated for faults that only a second request shows.
     requests += paths.suffix(40).map { ServerRequest($0) }
     return requests
   }()
 
-  /// A server, and why it is as it is.
+  /// The version and picture of a server, and whether it has limits.
   private struct Configuration: Hashable {
     var api: ReferenceAPI
     var alpha = false
@@ -85,7 +85,7 @@ import ZoomPipeline
     }
   }
 
-  /// What the correct servers answer, asked once.
+  /// The answers of the correct servers, cached.
   private static let sound = Mutex<[Configuration: [Result<ServerAnswer, ServerFailure>]]>([:])
 
   private static func answer(
@@ -94,7 +94,7 @@ import ZoomPipeline
     Result { () throws(ServerFailure) in try server.send(request) }
   }
 
-  /// The first request whose answer a fault changes.
+  /// Returns the first request whose answer a fault changes.
   private func firstChange(_ fault: ServerFault, _ configuration: Configuration) throws -> String? {
     let sound = try Self.sound.withLock { kept in
       if let answers = kept[configuration] { return answers }
@@ -140,7 +140,7 @@ import ZoomPipeline
     let differences = Mutex(0)
     let group = DispatchGroup()
     for rotation in rotations {
-      // Threads of their own: a pool may run one request after the other.
+      // Separate threads: a pool may run the requests one after the other.
       group.enter()
       Thread.detachNewThread {
         for _ in 0..<20 {
@@ -154,7 +154,7 @@ import ZoomPipeline
     }
     group.wait()
     #expect(differences.withLock { $0 } > 0)
-    // One after the other nothing is wrong.
+    // Without concurrency the answers are right.
     for rotation in rotations {
       let request = ServerRequest("/full/41,/\(rotation)/default.png")
       #expect(Self.answer(right, request) == Self.answer(wrong, request))

@@ -4,9 +4,9 @@ import ZoomPipeline
 
 @testable import ReferenceServer
 
-/// Pictures that tell every place from every other, and servers of them.
+/// Pictures in which every place looks different, and servers of them.
 enum Samples {
-  /// Red tells the column, green the row, and blue neither; none of it is symmetric.
+  /// Returns a picture whose red encodes the column and green the row; no band is symmetric.
   static func picture(_ width: Int, _ height: Int, alpha: Bool = false) throws -> Pixels {
     var bytes: [UInt8] = []
     for y in 0..<height {
@@ -43,27 +43,27 @@ extension ReferenceServer {
 
   func status(_ path: String) throws -> Int { try get(path).status }
 
-  /// The pixels of a PNG answer; nil of an error.
+  /// Returns the pixels of a PNG answer; nil for an error.
   func pixels(_ path: String) throws -> Raster? {
     let answer = try get(path)
     return answer.status == 200 ? Raster(storedPNG: answer.body) : nil
   }
 
-  /// The size of a PNG answer: "300x200".
+  /// Returns the size of a PNG answer: "300x200".
   func size(_ path: String) throws -> String? {
     try pixels(path).map { "\($0.width)x\($0.height)" }
   }
 }
 
 extension Raster {
-  /// Reads what `PNGEncoder` writes: stored blocks, no filters.
+  /// Decodes the output of `PNGEncoder`: stored blocks, no filters.
   init?(storedPNG bytes: [UInt8]) {
     func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     guard bytes.count > 57, bytes[1...3].elementsEqual("PNG".utf8) else { return nil }
     let (width, height) = (number(16), number(20))
     guard let bands = [0: 1, 2: 3, 4: 2, 6: 4][Int(bytes[25])] else { return nil }
     var rows: [UInt8] = []
-    // Behind the header's chunk, the length and name of IDAT, and zlib's two bytes.
+    // After the header chunk, the length and name of IDAT, and two bytes of zlib.
     var place = 33 + 8 + 2
     while rows.count < height * (width * bands + 1), place + 5 < bytes.count {
       let count = Int(bytes[place + 1]) | Int(bytes[place + 2]) << 8

@@ -10,7 +10,7 @@ import ZoomPipeline
 @testable import ZoomPlay
 
 @Suite struct LivePlayTests {
-  /// A live system with the scene of a script.
+  /// Returns a live system with the scene of a script.
   private func live(_ system: ZoomSystem, _ gesture: GestureCase) throws -> LivePlay {
     let script = gesture.script
     return try LivePlay(
@@ -22,18 +22,18 @@ import ZoomPipeline
 
   @Test(arguments: ZoomSystem.allCases)
   func `what was recorded plays again to every state that was shown`(_ system: ZoomSystem) async {
-    // States that were shown, and of those the ones in which a finger has done something.
+    // The states shown, and those in which a finger has changed something.
     let counts = Mutex((shown: 0, changed: 0))
     await expectForAll(
       .gestures(of: system, actions: 0...8),
-      // How often a frame is drawn, and how late events come.
+      // The intervals of frames, which also delay events.
       Gen<[Double]>.array(of: .double(in: 0.001...0.05), count: 1...200)
     ) { gesture, pauses, _ in
       var live = try live(system, gesture)
       var shown: [(tick: Int, ZoomState)] = []
       var now = 0.0
       var next = 0
-      // The pauses come round until all was done: most lists end before the first finger comes.
+      // The intervals are repeated, because most lists end before the first finger goes down.
       let end = (gesture.script.events.last?.time ?? 0) + 0.5
       for frame in 0..<400 where now < end {
         now += pauses[frame % pauses.count]

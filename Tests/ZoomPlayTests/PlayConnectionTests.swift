@@ -44,7 +44,7 @@ import ZoomPipeline
     return bytes
   }
 
-  /// A connection whose session has begun, and has said what there is.
+  /// Returns a connection whose session has started and sent its lists.
   private func session() async throws -> NIOAsyncTestingChannel {
     let channel = try await connected()
     let request = [
@@ -78,7 +78,7 @@ import ZoomPipeline
     let channel = try await connected()
     await pass(.seconds(9), on: channel)
     #expect(channel.isActive)
-    // The answer closes the connection; what is never taken is cut off by the same timer.
+    // The answer closes the connection; if it is never received, the same timer does.
     try await send("GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n".utf8, to: channel)
     #expect(try await !received(from: channel).isEmpty)
     await pass(PlayServer.answerTime, on: channel)
@@ -98,7 +98,7 @@ import ZoomPipeline
       await pass(PlayServer.silence, on: channel)
       #expect(!channel.isActive)
     }
-    // Places are given back once the sessions' queues are idle.
+    // Places are released once the sessions' queues are idle.
     while gate.enterSession() == nil { try await Task.sleep(for: .milliseconds(1)) }
   }
 
@@ -129,7 +129,7 @@ import ZoomPipeline
     #expect(!channel.isActive)
   }
 
-  /// A link over which nothing gets through while it is held.
+  /// A link that transmits nothing while it is held.
   private final class Link: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     var isHeld = true
@@ -209,7 +209,7 @@ import ZoomPipeline
       }
     }
     channel.isWritable = false
-    // More than may wait before reading is paused.
+    // More messages than may wait before reading is paused.
     try await send(flood(200), to: channel)
     var answers = ""
     while answers.ranges(of: #"{"error""#).count < 200 {

@@ -35,7 +35,7 @@ import Testing
     let token = "abcdefghijklmnop"
     #expect(refusal("/", token: token, listening: listening) == nil)
     #expect(refusal("/session?token=\(token)", token: token, listening: listening) == nil)
-    // Another site's name may lead to this machine, but only to a server for other machines.
+    // A foreign name may resolve to this machine; only a server for other machines accepts it.
     let elsewhere = refusal(
       "/session?token=\(token)", token: token, host: ["x"], listening: listening)
     #expect(elsewhere == (listening == "0.0.0.0" ? nil : 403))

@@ -22,7 +22,7 @@ import ZoomPipeline
     PaintedSource(try PixelSize(width: width, height: 300))
   }
 
-  /// The versions of two files.
+  /// Returns the versions of two files.
   private func versions() throws -> [FileVersion] {
     let folder = try ScratchFolder()
     defer { folder.remove() }
@@ -72,7 +72,7 @@ import ZoomPipeline
         open: { _ in
           opened.withLock { $0 += 1 }
           while asked.withLock({ $0 }) < 16 { usleep(1000) }
-          // Until the last has come from asking to waiting.
+          // Gives the last thread time to start waiting.
           usleep(200_000)
           throw PlayError("it gave no answer")
         })
@@ -89,7 +89,7 @@ import ZoomPipeline
     await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
     #expect(failures.withLock { $0 } == 16)
     let count = opened.withLock { $0 }
-    // On a busy machine one may come late.
+    // On a busy machine a thread may come late.
     #expect((1...4).contains(count), "it was opened \(count) times")
     #expect(throws: PlayError.self) { try library.source("other", of: 0) }
     #expect(opened.withLock { $0 } == count + 1)
@@ -119,7 +119,7 @@ import ZoomPipeline
     #expect(file.withLock { $0.opened } == 2)
   }
 
-  /// Counts how many read at a time.
+  /// A source that counts concurrent reads.
   private final class CountingSource: RegionSource {
     let inner: PaintedSource
     let counts = Mutex((now: 0, most: 0))
@@ -160,7 +160,7 @@ import ZoomPipeline
       JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: 0)
   }
 
-  /// A session that shows a screen of a million pixels, as published and corrected.
+  /// Returns a session with a screen of a million pixels, published and corrected.
   private func session(_ library: PlayLibrary) throws -> PlayTable {
     var table = PlayTable(library: library)
     try ask(
@@ -188,7 +188,7 @@ import ZoomPipeline
     }
     #expect((1..<8).contains(tables.count))
     #expect(refusals.allSatisfy { $0.contains("--memory") && $0.contains("300 MB") }, "\(refusals)")
-    // One that ends makes room for one.
+    // A session that ends makes room for another.
     tables.removeLast()
     var next = try session(library)
     #expect(try next.frame() != nil)
@@ -207,7 +207,7 @@ import ZoomPipeline
     #expect(error?.description.contains("more than the 1 MB for all pages (take a smaller") == true)
   }
 
-  /// A script of so many events, as JSON.
+  /// Returns a list of events as JSON.
   private func events(_ count: Int, areFirst: Bool = true) -> String {
     (0..<count).map { number in
       let phase = areFirst && number == 0 ? "began" : "moved"
@@ -254,7 +254,7 @@ import ZoomPipeline
     #expect(budget.inUse <= budget.limit)
   }
 
-  /// An event of one finger with so many touches, as JSON.
+  /// Returns an event of one finger with several touches, as JSON.
   private func event(_ phase: String, touches: Int, at time: Int) -> String {
     let touches = (0..<touches).map { #"{"id":1,"x":\#($0 % 50),"y":40,"force":1}"# }
     return

@@ -7,7 +7,7 @@ import ZoomPipeline
 
 @testable import ZoomPlay
 
-/// Sessions whose client has gone.
+/// Sessions whose client has disconnected.
 @Suite struct PlaySessionTests {
   private let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
   private let scene = Data(
@@ -24,7 +24,7 @@ import ZoomPipeline
       sources: ["automatic"], scripts: [], findCase: findCase, save: nil)
   }
 
-  /// Takes all places but one.
+  /// Takes all places except one.
   private func places() throws -> [PlayGate.Place] {
     try (1..<PlayServer.mostSessions).map { _ in try #require(gate.enterSession()) }
   }
@@ -57,7 +57,7 @@ import ZoomPipeline
       library: library, place: try #require(gate.enterSession())
     ) { _, _ in sent.wait() }
     session?.begin()
-    // They come while the first answer is being sent, so that all are taken together.
+    // They arrive while the first answer is being sent, so that all are handled together.
     for _ in 0..<5 { _ = session?.take(scene) }
     for _ in 0..<10 { sent.signal() }
     await withCheckedContinuation { done in
@@ -118,9 +118,9 @@ import ZoomPipeline
         throw PlayError("there is none")
       })
     let places = try places()
-    // The page is opened again and again.
+    // The page is reloaded several times.
     for round in 1...3 {
-      // Held by the session alone.
+      // Only the session holds the place.
       var session: PlaySession? = PlaySession(library: library, place: try await waitForPlace()) {
         _, _ in
       }
@@ -136,11 +136,11 @@ import ZoomPipeline
   }
 }
 
-/// Sessions whose client does not receive what it is sent.
+/// Sessions whose client does not receive its messages.
 @Suite struct PlayBackpressureTests {
   private let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
 
-  /// A client, and what it was sent.
+  /// A client, and the messages sent to it.
   private final class Client: Sendable {
     private struct Received: Sendable {
       var greetings = 0, frames = 0, answers = 0, answerBytes = 0
@@ -167,7 +167,7 @@ import ZoomPipeline
       }
     }
 
-    /// Receives what was sent until now.
+    /// Receives all messages sent so far.
     func receive() {
       let unsent = received.withLock { received in
         defer { received.unsent = [] }
@@ -176,7 +176,7 @@ import ZoomPipeline
       for whenSent in unsent { whenSent() }
     }
 
-    /// Waits until the session has done what it could do: it greets on its queue.
+    /// Waits until the session has handled its queue: its greeting is queued last.
     func waitForQueue(of session: PlaySession) async throws {
       let before = greetings
       session.begin()
@@ -203,7 +203,7 @@ import ZoomPipeline
     let count = 5000
     for _ in 0..<count { _ = session.take(request) }
     try await client.waitForQueue(of: session)
-    // The last one may be longer than what was left.
+    // The last answer may exceed the limit.
     #expect(client.answerBytes < PlaySession.mostUnsentBytes + 1000)
     #expect((1..<count).contains(client.answers))
     #expect(!session.hasCaughtUp)

@@ -19,7 +19,7 @@ private func library(save: (@Sendable (GestureScript, String) throws -> String)?
     save: save)
 }
 
-/// A frame as it was sent.
+/// A frame, decoded from its message.
 private struct SentFrame {
   var header: [String: Any]
   var panels: [[String: Any]]
@@ -66,7 +66,7 @@ private struct SentFrame {
     #expect(try table.frame() != nil)
     _ = try ask(&table, view)
     #expect(try table.frame() == nil)
-    // A page that says it has shown what it was not sent gains nothing by it.
+    // A page that claims to have shown frames that were not sent gains nothing.
     _ = try ask(&table, #"{"shown":1000000}"#)
     #expect(try table.frame() != nil)
     _ = try ask(&table, view)
@@ -85,7 +85,7 @@ private struct SentFrame {
       #"{"events":{"number":1,"sent":0,"events":[{"time":0,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":0.5}]}]}}"#
     _ = try ask(&table, press, at: 1_000_000_000)
     let frame = try SentFrame(#require(try table.frame()))
-    // The preview frame alone has changed.
+    // Only the preview frame has changed.
     let count = frame.panels.compactMap { $0["count"] as? Int }
     #expect(count[1] > 0 && count[1] < 60 * 80 * 4)
     #expect(frame.header["answers"] as? Int == 1)
@@ -132,7 +132,7 @@ private struct SentFrame {
       #"{"events":{"number":1,"sent":0.5,"events":[{"time":0.25,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":1}]}]}}"#
     _ = try ask(&table, press, at: 1_000_000_000)
     let answer = try ask(&table, #"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
-    // The page's clock is half a second behind.
+    // The page's clock is half a second late.
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
