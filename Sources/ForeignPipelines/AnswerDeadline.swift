@@ -28,7 +28,6 @@ struct AnswerDeadline: Sendable {
     isOfRun = end.map { $0 < limit } ?? false
   }
 
-  /// Returns the monotonic time that is `seconds` from now.
   static func time(after seconds: Double) -> UInt64 {
     let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
       UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
@@ -41,7 +40,6 @@ struct AnswerDeadline: Sendable {
     return time > now ? time - now : 0
   }
 
-  /// The failure to throw once the deadline has passed.
   var failure: AnswerFailure {
     if isOfRun {
       return AnswerFailure("the time of the run was over before it answered", .outOfTime)

@@ -63,7 +63,6 @@ final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Closes the program's standard input.
   func closeInput() {
     if inputIsOpen { closeDescriptor(process.input) }
     inputIsOpen = false

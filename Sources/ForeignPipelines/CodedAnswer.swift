@@ -5,11 +5,9 @@ internal import ZoomPipeline
 /// The size limits of an answer, derived from the request.
 struct AnswerLimits: Sendable {
   let picture: Picture
-  /// The widths that the answer may have.
   let widths: ClosedRange<Int>
   let heights: ClosedRange<Int>
 
-  /// Creates the limits of an answer that must have exactly `size`.
   init(_ size: PixelSize, of picture: Picture) {
     self.init(size, of: picture, slack: 0)
   }
@@ -91,7 +89,6 @@ enum CodedAnswer {
     }
   }
 
-  /// Decodes the bytes of a picture file.
   static func decode(
     _ bytes: [UInt8], within limits: AnswerLimits, in scratch: ScratchFolder, isLocal: Bool,
     name: String = "the answer"

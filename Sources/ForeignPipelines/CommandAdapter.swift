@@ -36,7 +36,6 @@ struct CommandTemplate: Sendable, Hashable {
     }
   }
 
-  /// Returns the words for one region.
   func words(_ place: [String: String]) -> [String] {
     words.map { Placeholders.fill($0, place) { $0 } }
   }

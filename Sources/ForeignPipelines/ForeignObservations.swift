@@ -9,7 +9,6 @@ final class ForeignObservations: Sendable {
     var peakResidentBytes: UInt64?
   }
   private let seen = Mutex(Seen())
-  /// The CPU time of the program's processes.
   let processor = ProcessorAccount()
   /// Whether the memory of processes is sampled every millisecond while they work, which costs time.
   let watchesMemory: Bool

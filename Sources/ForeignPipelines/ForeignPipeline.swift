@@ -19,7 +19,6 @@ public final class ForeignPipeline: LimitedPipeline {
   private let options: ForeignOptions
   private let adapter: any ForeignAdapter
   private let observations = ForeignObservations()
-  /// The limits of the memory that pictures and answers take.
   package let limits: PictureLimits
 
   init(
@@ -35,7 +34,6 @@ public final class ForeignPipeline: LimitedPipeline {
     summary = adapter.summary
   }
 
-  /// Throws if the pipeline's program is not installed.
   package func assertInstalled() throws(PipelineError) {
     guard let refusal = adapter.program.flatMap(InstalledProgram.refusal) else { return }
     throw PipelineError(
@@ -122,7 +120,6 @@ public final class ForeignPipeline: LimitedPipeline {
   }
 }
 
-/// The options of a pipeline.
 struct ForeignOptions: Sendable {
   /// Whether answers may differ from the picture's own samples.
   var isLossy = false
@@ -150,7 +147,6 @@ struct ForeignOptions: Sendable {
   /// Whether the run shortens the limit so much that a correct program may miss it.
   var isShortened: Bool { chosenSeconds == nil && seconds < RunEnd.shortestTelling }
 
-  /// Returns the deadline of an answer that is requested at this moment.
   func deadline() -> AnswerDeadline {
     AnswerDeadline(seconds: seconds, end: runEnd.time, isShortened: isShortened)
   }
@@ -166,10 +162,8 @@ package struct PictureService: Sendable {
   package let transport: any ServerTransport
   /// The most requests that the user allows; nil for the default.
   package let requests: Int?
-  /// Whether the server turns pictures upright.
   package let isUpright: Bool
   package let isLossy: Bool
-  /// The limits of the memory that its answers take.
   package let limits: PictureLimits
 }
 
@@ -177,11 +171,9 @@ package struct PictureService: Sendable {
 protocol ForeignAdapter: Sendable {
   /// The way in which the program is reached, in one line.
   var summary: String { get }
-  /// Whether the program can open any file of this machine.
   var opensAnyFile: Bool { get }
   /// The program that the adapter runs on this machine; nil if it runs none.
   var program: String? { get }
-  /// Prepares requests for regions of a picture.
   func open(
     _ picture: Picture, _ observations: ForeignObservations
   ) throws(PipelineError) -> any ForeignConnection
@@ -203,10 +195,8 @@ extension ForeignAdapter {
   var program: String? { nil }
 }
 
-/// The answer of a program.
 struct ForeignAnswer: Sendable {
   var pixels: Pixels
-  /// Whether it came in a lossy format.
   var isLossy = false
 }
 

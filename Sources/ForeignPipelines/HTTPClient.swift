@@ -2,7 +2,6 @@ internal import CCurl
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// The answer of a server.
 struct HTTPAnswer: Sendable {
   var status: Int
   /// The values by header name in lower case; several values of one name are joined by ", ".
@@ -63,7 +62,6 @@ struct HTTPAnswer: Sendable {
     try check(unsafe ccurl_set_long(handle, option, value))
   }
 
-  /// The bytes of a head or a body received so far.
   private final class Received {
     var bytes: [UInt8] = []
     let limit: Int
@@ -220,7 +218,6 @@ extension ForeignPipeline.Arrival {
 }
 
 extension Substring {
-  /// The text without white space at both ends.
   fileprivate var trimmed: String {
     var rest = self
     while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -27,7 +27,6 @@ struct HTTPOrigin: Hashable {
   }
 }
 
-/// A URL parsed by libcurl.
 @safe private final class CurlURL {
   private let handle: OpaquePointer
 

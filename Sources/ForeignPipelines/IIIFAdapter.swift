@@ -13,7 +13,6 @@ struct IIIFAdapter: ForeignAdapter {
   var summary: String { "ask an IIIF server: \(base)" }
   var opensAnyFile: Bool { false }
 
-  /// Returns the address of the picture service of a file.
   func service(of file: FilePath) -> String {
     Placeholders.fill(base, Placeholders.values(of: file), encoding: Placeholders.encoded)
   }

@@ -4,7 +4,6 @@ package import ZoomGeometry
 /// The contents of an info.json: the picture's size and the server's features (Image API 2.1 and 3.0, section
 /// 5).
 package struct IIIFInformation: Sendable, Hashable {
-  /// The major version of the Image API.
   package enum Version: Int, Sendable { case two = 2, three = 3 }
 
   package let version: Version
@@ -15,9 +14,7 @@ package struct IIIFInformation: Sendable, Hashable {
   package let formats: [String]
   package let qualities: [String]
   package let features: [String]
-  /// The sizes of the whole picture that are offered.
   package let sizes: [Size]
-  /// The tile sizes and their scale factors.
   package let tiles: [Tiles]
   package let maxWidth: Int?
   package let maxHeight: Int?
@@ -88,14 +85,12 @@ package struct IIIFInformation: Sendable, Hashable {
     }
   }
 
-  /// Returns the same information for a picture of another size.
   package func with(size: PixelSize) -> IIIFInformation {
     var changed = self
     changed.size = size
     return changed
   }
 
-  /// Whether the document states any limit.
   package var hasLimits: Bool { maxWidth != nil || maxArea != nil || maxHeight != nil }
 
   /// The word for "as large as the region": `full` in 2.0, `max` in 3.0, either in 2.1.

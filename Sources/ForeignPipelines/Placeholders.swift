@@ -3,7 +3,6 @@ internal import ZoomGeometry
 
 /// The names in braces in commands and addresses: {file}, {x}, {w} and so on.
 enum Placeholders {
-  /// Returns the placeholder values of a picture.
   static func values(of file: FilePath) -> [String: String] {
     ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
   }
@@ -40,7 +39,6 @@ enum Placeholders {
     return nil
   }
 
-  /// Replaces placeholders by their values; other text is kept.
   static func fill(
     _ text: String, _ values: [String: String], encoding: (String) -> String
   ) -> String {

@@ -8,7 +8,6 @@ package struct ServerRequest: Sendable, Hashable {
   package var path: String
   /// Header lines such as "Accept: application/ld+json".
   package var headers: [String]
-  /// Whether redirects are followed.
   package var followsRedirects: Bool
   /// The most bytes of a body; a longer body is a failure.
   package var mostBytes = 1 << 28
@@ -23,7 +22,6 @@ package struct ServerRequest: Sendable, Hashable {
   }
 }
 
-/// The answer of a server.
 package struct ServerAnswer: Sendable, Hashable {
   package var status: Int
   /// The values by header name in lower case; several values of one name are joined by ", ".

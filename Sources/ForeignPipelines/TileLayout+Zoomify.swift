@@ -9,9 +9,7 @@ extension TileLayout {
   private struct Zoomify {
     let columns: Int
     let rows: Int
-    /// The index of the full-size level.
     var level = 0
-    /// The number of tiles in all smaller levels.
     var smallerTiles = 0
 
     init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {

@@ -58,7 +58,6 @@ private final class TilesConnection: ForeignConnection {
         return true
       }
     ) { name throws(PipelineError) in
-      // Descriptions take some kilobytes.
       if let client {
         return try client.body(of: name, limit: 1 << 20, until: deadline, for: picture).bytes
       }
@@ -174,7 +173,6 @@ private final class TilesConnection: ForeignConnection {
 }
 
 extension Pixels {
-  /// Returns a part of the pixels.
   func cropped(to region: PixelRegion, of file: FilePath) throws(PipelineError) -> Pixels {
     guard region.isInside(size) else {
       throw PipelineError(

@@ -171,7 +171,6 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       let height = Int(fields[2]), let bands = Int(fields[3]),
       let format = SampleFormat(rawValue: fields[4])
     else { throw refusal(answer).error }
-    // Checked before memory is allocated.
     guard width == region.width, height == region.height else {
       throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
     }

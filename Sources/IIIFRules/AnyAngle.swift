@@ -117,7 +117,6 @@ extension Judge {
 }
 
 extension ShownPicture {
-  /// Returns the sizes that a region may be scaled to before it is turned.
   fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
     let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
     return sides[0].flatMap { width in sides[1].map { (width, $0) } }
@@ -125,7 +124,6 @@ extension ShownPicture {
 }
 
 extension Raster {
-  /// The mean difference between neighbours in a row.
   fileprivate var roughness: Double {
     guard width > 1 else { return 0 }
     var sum = 0
@@ -137,7 +135,6 @@ extension Raster {
     return Double(sum) / Double((width - 1) * height * bands)
   }
 
-  /// Whether any corner is transparent.
   fileprivate var hasTransparentCorner: Bool {
     guard bands == 2 || bands == 4 else { return false }
     return [0, width - 1, (height - 1) * width, height * width - 1].contains {

@@ -99,7 +99,6 @@ struct PixelCause: Sendable {
     return found
   }
 
-  /// Names missing levels or colours.
   private func coarseness(_ got: Raster) -> String? {
     if oracle.picture.bands == 3, got.bands == 3, got.isGrey, !oracle.picture.isGrey {
       return "grey instead of colour"
@@ -159,7 +158,6 @@ struct PixelCause: Sendable {
           ))
       }
     }
-    // A part of the region, stretched to its size.
     for part in [0.99, 0.98, 0.97, 0.96, 0.95, 0.9, 0.75, 0.5] {
       found.append(
         (

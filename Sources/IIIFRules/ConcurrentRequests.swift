@@ -8,7 +8,6 @@ struct ConcurrentRequests: Sendable {
 
   init(_ transport: any ServerTransport) { self.transport = transport }
 
-  /// Returns the answers in the order of the requests.
   func send(_ requests: [ServerRequest]) -> [Result<ServerAnswer, ServerFailure>] {
     let answers = Mutex<[Int: Result<ServerAnswer, ServerFailure>]>([:])
     let group = DispatchGroup()

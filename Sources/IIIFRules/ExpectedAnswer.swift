@@ -8,7 +8,6 @@ struct ExpectedAnswer: Sendable {
     case picture
     /// A refusal, which a rule demands.
     case refusal(IIIFRule)
-    /// A picture or a refusal.
     case open
   }
 
@@ -238,7 +237,6 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Whether all possible forms are above the limits.
   var isAboveLimits: Bool {
     if case .within = size.kind { return false }
     if case .largest = size.kind, !size.isUnscaled { return false }
@@ -267,7 +265,6 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Returns width and height before rounding.
   func scaledSides(_ region: PixelRegion) -> [Double] {
     let (width, height) = (Double(region.width), Double(region.height))
     switch size.kind {
@@ -281,7 +278,6 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Returns the factor by which `max` and `!w,h` scale a region.
   private func largestFactor(_ region: PixelRegion) -> Double {
     let (width, height) = (Double(region.width), Double(region.height))
     var factors: [Double] = []
@@ -337,7 +333,6 @@ struct ShownPicture: Sendable {
   /// Rounds a side; a side shorter than one pixel becomes one.
   private static func sides(_ side: Double) -> [Int] { rounded(side).map { max(1, $0) } }
 
-  /// Returns the expected size in words.
   func describedSize(of region: PixelRegion) -> String {
     let sides = scaledSides(region)
     func words(_ side: Double) -> String {

@@ -12,9 +12,7 @@ package struct IIIFFinding: Sendable {
   package let requests: [String]
   /// The request that first showed it.
   package let original: String
-  /// The number of requests sent when it was first seen.
   package let foundAfter: Int
-  /// The number of requests that shrinking took.
   package let shrinkRequests: Int
   /// The interval of the failure rate of repetitions, with 95 % confidence; nil if all failed.
   package let failureRate: ClosedRange<Double>?
@@ -22,7 +20,6 @@ package struct IIIFFinding: Sendable {
   package let mismatch: PixelMismatch?
 }
 
-/// The results of a run.
 package struct IIIFReport: Sendable {
   /// The number of checks of a rule, or the reason why there were none.
   package struct Coverage: Sendable {

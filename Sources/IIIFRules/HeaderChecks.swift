@@ -9,7 +9,6 @@ struct HeaderChecks: Sendable {
   /// The origin that requests name; a server may allow this one or all.
   static let origin = "https://zoombench.invalid"
 
-  /// Returns the defects of the headers.
   func violations() -> [Violation] {
     // Unless the feature is claimed, 2.1 wants CORS for info.json only (5.1), and 3.0 not for errors (7.1).
     let isAsked =
@@ -122,7 +121,6 @@ struct CanonicalLink: Sendable {
 }
 
 extension String {
-  /// The text with %XX decoded.
   fileprivate var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = utf8[...]

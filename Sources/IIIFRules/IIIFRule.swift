@@ -9,7 +9,6 @@ package struct IIIFRule: Sendable, Hashable {
   package let id: String
   package let strength: Strength
   package let stage: IIIFStage
-  /// The requirement in words.
   package let statement: String
   /// The sections of 2.1 and 3.0; nil if that version lacks the rule.
   package let section2: String?

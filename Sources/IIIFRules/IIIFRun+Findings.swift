@@ -242,7 +242,6 @@ extension IIIFRule {
 }
 
 extension String {
-  /// Whether the text is a region in pixels or percent.
   fileprivate var isPixelRegion: Bool { contains(",") }
 }
 

@@ -56,12 +56,10 @@ extension IIIFRun {
     }
   }
 
-  /// A request for something that info.json lists.
   struct Offer {
     let request: IIIFRequest
     /// The rule that requires an answer; nil for qualities and formats.
     var rule: IIIFRule?
-    /// The size that info.json states for it.
     var exact: IIIFInformation.Size?
   }
 
@@ -241,7 +239,6 @@ extension IIIFRun {
       rule, complaint, requests, cause: cause, failureRate: Self.rate(failures, of: repetitions))
   }
 
-  /// Requests the target of a canonical link.
   private mutating func checkCanonical() {
     guard let first = right.first, let judge,
       case .success(let answer) = send(ServerRequest(first.request.path)),

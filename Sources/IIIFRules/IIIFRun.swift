@@ -22,12 +22,10 @@ struct IIIFRun {
   private var attempts: [String: Int] = [:]
   /// Requests that were answered correctly, with their pictures, for repetition.
   var right: [(request: IIIFRequest, raster: Raster)] = []
-  /// Requests that were correctly refused.
   var refused: [IIIFRequest] = []
   /// The features that work although they are not claimed.
   var unclaimed: Set<String> = []
   private var hasCheckedHTTP = false
-  /// The most bytes of a body.
   private let mostBytes: Int
   /// Whether requests that show a fault are shrunk; false for a replay.
   private(set) var shrinks = true
@@ -51,7 +49,6 @@ struct IIIFRun {
   }
 
   var isOver: Bool { verifier.end.map { .now >= $0 } ?? false }
-  /// Whether more requests may be sent.
   var mayAsk: Bool { sent < verifier.mostRequests && !isOver }
 
   /// Sends a request that counts towards the limit.
@@ -122,7 +119,6 @@ struct IIIFRun {
       """
   }
 
-  /// Notes that answers come only in a lossy format.
   mutating func isLossyOnly() { isExact = false }
 
   /// Counts an answer for the rules that it decides; an answer cut off by the end of the run decides none.

@@ -10,16 +10,13 @@ package struct IIIFVerifier: Sendable {
   let transport: any ServerTransport
   /// The service's address, which info.json must state; nil if it is unknown.
   let address: String?
-  /// A full decode of the picture that the server has.
   let picture: Raster
   let seed: UInt64
   /// The most requests before the search for faults ends; shrinking takes up to 60 more for each.
   let mostRequests: Int
   /// Whether the server's files are known to be lossy, so that answers need not equal the full decode.
   let isLossy: Bool
-  /// The number of findings after which the search ends.
   let mostFindings: Int
-  /// The limits of the memory that answers take.
   let limits: PictureLimits
   /// The end of the run; nil to send all requests.
   let end: ContinuousClock.Instant?

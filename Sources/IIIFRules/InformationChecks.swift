@@ -5,7 +5,6 @@ internal import ZoomGeometry
 /// Checks an info.json against section 5 of its version.
 struct InformationChecks: Sendable {
   let answer: ServerAnswer
-  /// The size of the picture in question.
   let size: PixelSize
   let isColoured: Bool
   /// The service's address; nil if it is unknown.
@@ -20,7 +19,6 @@ struct InformationChecks: Sendable {
     return (root, information)
   }
 
-  /// Returns its defects.
   func violations() -> [Violation] {
     guard let (root, information) = content else {
       return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]

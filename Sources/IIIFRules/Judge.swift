@@ -2,7 +2,6 @@ internal import ForeignPipelines
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A defect of an answer.
 struct Violation: Sendable, Hashable {
   let rule: IIIFRule
   /// The defect in one line, with numbers.
@@ -62,7 +61,7 @@ struct Judge: Sendable {
         rule: .errorStatus, complaint: "an error came with status 200", cause: "error text as 200")
     }
     switch expectation.outcome {
-    // The specification does not limit access control and rate limits.
+    // Access control and rate limits are outside the specification.
     case .picture where answer.isDenied: return nil
     // 2.1 requires color "if applicable".
     case .picture
@@ -268,7 +267,6 @@ struct Judge: Sendable {
 }
 
 extension ShownPicture {
-  /// The rule that applies to the region.
   func regionRule(_ picture: Raster) -> IIIFRule {
     switch region {
     case .full: .regionFull

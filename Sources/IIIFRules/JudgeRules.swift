@@ -73,7 +73,6 @@ extension ServerAnswer {
 }
 
 extension ShownPicture {
-  /// The rule that applies to the rotation; nil without one.
   var rotationRule: IIIFRule? {
     if rotation.isMirrored { return .rotationMirror }
     switch rotation.quarters {

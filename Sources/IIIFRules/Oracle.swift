@@ -98,7 +98,6 @@ struct Oracle: Sendable {
 struct Tones: Sendable {
   let quality: String
 
-  /// Whether colours are kept.
   var isColoured: Bool { quality != "gray" && quality != "bitonal" }
 
   /// Returns a picture in this quality: itself, or grey by several weights.

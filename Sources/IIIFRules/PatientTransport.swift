@@ -43,7 +43,6 @@ final class PatientTransport: ServerTransport {
   /// Whether the run ended before an answer came.
   var isOutOfTime: Bool { state.withLock { $0.isOutOfTime } }
 
-  /// The number of outages after an answer.
   var outages: Int { state.withLock { $0.outages } }
   /// The number of requests sent only to check whether the server is up.
   var probes: Int { state.withLock { $0.probes } }
@@ -68,7 +67,6 @@ final class PatientTransport: ServerTransport {
 
   private var isOver: Bool { end.map { .now >= $0 } ?? false }
 
-  /// Sleeps, but not beyond the end of the run.
   private func sleep(_ seconds: Double) {
     let left = end.map { ContinuousClock.now.duration(to: $0) / .seconds(1) } ?? seconds
     Thread.sleep(forTimeInterval: max(0, min(seconds, left)))

@@ -49,7 +49,6 @@ struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bands: bands, samples: result)
   }
 
-  /// Returns a part, which must lie inside.
   func cropped(x: Int, y: Int, width: Int, height: Int) -> Raster {
     precondition(
       x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= self.width
@@ -71,7 +70,6 @@ struct Raster: Sendable, Hashable {
     rearranged(width: width, height: height) { (width - 1 - $0, $1) }
   }
 
-  /// Returns the raster turned clockwise by quarters.
   func turned(quarters: Int) -> Raster {
     switch (quarters % 4 + 4) % 4 {
     case 1: rearranged(width: height, height: width) { ($1, height - 1 - $0) }
@@ -94,7 +92,6 @@ struct Raster: Sendable, Hashable {
     }
   }
 
-  /// The raster without its alpha band.
   var opaque: Raster {
     bands == 2 || bands == 4 ? rearrangedBands(bands - 1) { $0 += $1.dropLast() } : self
   }
@@ -110,7 +107,6 @@ struct Raster: Sendable, Hashable {
     return self
   }
 
-  /// Whether every pixel has equal red, green and blue.
   var isGrey: Bool {
     bands < 3
       || stride(from: 0, to: samples.count, by: bands).allSatisfy { (at: Int) -> Bool in
@@ -135,7 +131,6 @@ struct Raster: Sendable, Hashable {
     return Set(samples).count * 4 < Set(picture.samples).count
   }
 
-  /// Returns the means of its columns, or of its rows.
   func profile(alongWidth: Bool) -> [Double] {
     var sums = [Int](repeating: 0, count: alongWidth ? width : height)
     for y in 0..<height {

@@ -177,7 +177,6 @@ struct RequestDeck: Sendable {
     return made
   }
 
-  /// Draws one more request at random.
   mutating func next() -> IIIFRequest {
     let (region, width, height) = drawnRegion()
     var drawn = request(region)
@@ -275,7 +274,6 @@ struct RequestDeck: Sendable {
     case 4: return "!\(w),\(h)"
     case 5: return "pct:\(Self.tenths(50 + random.index(below: 900)))"
     case 6:
-      // Larger than the region.
       return "\(up)\(part(region.width) + 1 + random.index(below: 50)),"
     default: return full
     }

@@ -4,7 +4,6 @@ struct RequestShrinker: Sendable {
   let fullSize: String
   /// The format that shows faults best.
   let bestFormat: String
-  /// Whether the whole picture may be requested.
   let mayAskForFull: Bool
   /// The most requests to send, because the server may belong to others.
   static let mostRequests = 60

@@ -23,14 +23,12 @@ struct LivePlay: Sendable {
   private var corrected, original: Form
   private var fingers = FingerTable(latest: GestureScript.latestTime)
   private(set) var recorded: [GestureEvent] = []
-  /// Whether all events so far were recorded.
   private(set) var isRecording = true
   /// The part of the library's memory that the recording uses.
   private var reservation: GrowingReservation
   var isTouched: Bool { fingers.isTouched }
   /// The number of events received since the last step.
   private(set) var waiting = 0
-  /// The last computed tick.
   private(set) var tick = -1
 
   /// A form with its last state; the published form may produce numbers that cannot be shown.
@@ -38,7 +36,6 @@ struct LivePlay: Sendable {
     var zoom: TickedZoom
     var state: ZoomState?
     var failure: String?
-    /// The events since a frame was last drawn.
     var events: [ZoomEvent] = []
 
     /// Advances to a tick; returns whether anything may have changed.
@@ -142,7 +139,6 @@ struct LivePlay: Sendable {
     return form == .corrected ? corrected.events : original.events
   }
 
-  /// Returns the recording as a script.
   func script() throws(GeometryError) -> GestureScript { try scene.with(recorded) }
 }
 

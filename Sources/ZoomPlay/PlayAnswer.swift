@@ -12,7 +12,6 @@ struct PlayAnswer: Encodable {
   var saved: String?
   var error: String?
 
-  /// The lists to choose from.
   struct Hello: Encodable {
     var version = 1
     var pictures: [String]
@@ -28,13 +27,11 @@ struct PlayAnswer: Encodable {
     }
   }
 
-  /// A live system that has started.
   struct Live: Encodable {
     var picture: PixelSize
     var ticksPerSecond: Double
   }
 
-  /// The moments of a script.
   struct Timeline: Encodable {
     var title: String
     var system: ZoomSystem
@@ -42,13 +39,9 @@ struct PlayAnswer: Encodable {
     var pictureName: String
     /// The screen at the start; events may change it.
     var screen: Screen
-    /// The time of each moment in seconds.
     var times: [Double]
-    /// The script's events of fingers and of the device.
     var events: [GestureEvent]
-    /// The first moment to show.
     var opening: Int
-    /// The law that a counterexample breaks.
     var law: Law?
 
     struct Law: Encodable {
@@ -102,11 +95,9 @@ struct FrameHeader: Encodable {
     /// `corrected`, `original`, or `difference`.
     var form: String
     var source: String
-    /// The screen's size in pixels.
     var width, height: Int
     /// The part that has changed since the previous frame, and the offset and number of its bytes.
     var x, y, partWidth, partHeight, at, count: Int
-    /// `rgba` or `jpeg`.
     var coding: String
     /// The time that drawing took, in milliseconds.
     var milliseconds: Double

@@ -5,15 +5,12 @@ package import ZoomPipeline
 
 /// The pictures, the sources that read them, and the scripts to play, shared by all pages of a server.
 package final class PlayLibrary: Sendable {
-  /// A picture with its displayed name.
   package struct Entry: Sendable {
     package var name: String
     /// Returns the current version of its file; nil if the file is missing or unreadable.
     package var version: @Sendable () -> FileVersion?
-    /// Opens it by a source's name.
     package var open: @Sendable (_ source: String) throws -> any RegionSource
 
-    /// Creates a picture.
     package init(
       name: String, version: @escaping @Sendable () -> FileVersion? = { nil },
       open: @escaping @Sendable (_ source: String) throws -> any RegionSource
@@ -22,13 +19,11 @@ package final class PlayLibrary: Sendable {
     }
   }
 
-  /// A named script for a system.
   package struct Script: Sendable {
     package var name: String
     package var system: ZoomSystem
     package var script: GestureScript
 
-    /// Creates a script.
     package init(name: String, system: ZoomSystem, script: GestureScript) {
       (self.name, self.system, self.script) = (name, system, script)
     }
@@ -43,7 +38,6 @@ package final class PlayLibrary: Sendable {
     package var form: ZoomForm
     package var gesture: GestureCase
 
-    /// Creates a counterexample.
     package init(
       statement: String, input: String, complaint: String, system: ZoomSystem, form: ZoomForm,
       gesture: GestureCase
@@ -57,7 +51,6 @@ package final class PlayLibrary: Sendable {
   package let pictures: [Entry]
   /// The names of the sources, the default first.
   package let sources: [String]
-  /// The scripts.
   package let scripts: [Script]
   /// Finds a counterexample, until the task is cancelled; throws the reason if there is none.
   package let findCase: @Sendable (PlayedCase) async throws -> FoundCase
@@ -80,7 +73,6 @@ package final class PlayLibrary: Sendable {
   /// While more pictures than these are being opened there are more slots, at most one per session.
   private static let mostOpened = 8
 
-  /// Creates a library.
   package init(
     pictures: [Entry], sources: [String], foreign: Set<String> = [], scripts: [Script],
     memory: MemoryBudget = MemoryBudget(),

@@ -8,19 +8,15 @@ enum PlayRequest: Sendable, Decodable {
   case live(PlayScene)
   /// Sets the panels to draw.
   case view(PlayView)
-  /// Handles the actions of fingers.
   case events(PlayEvents)
   /// Reports that a frame is on the screen, so that the next may be sent.
   case shown(Int)
   /// Requests the recording of the live system as a gesture script.
   case record
-  /// Saves the recording under a name.
   case save(String)
   /// Plays a script: a built-in one by its name, one in the message, or the recording.
   case play(PlayScript)
-  /// Shows a moment of the played script.
   case show(Int)
-  /// Opens a counterexample.
   case counterexample(PlayedCase)
 
   private enum CodingKeys: String, CodingKey {
@@ -48,7 +44,6 @@ enum PlayRequest: Sendable, Decodable {
   }
 }
 
-/// A picture, a system, and its initial state.
 struct PlayScene: Sendable, Decodable {
   /// The index of the picture in the list.
   var picture: Int
@@ -61,7 +56,6 @@ struct PlayScene: Sendable, Decodable {
   var stage: Stage?
 }
 
-/// The panels that a page shows.
 struct PlayView: Sendable, Decodable {
   /// The panels side by side, 1 to 3.
   var panels: [Panel]
@@ -86,7 +80,6 @@ struct PlayEvents: Sendable, Decodable {
   var events: [GestureEvent]
 }
 
-/// A script to play over a picture.
 struct PlayScript: Sendable, Decodable {
   var picture: Int
   var system: ZoomSystem
@@ -100,14 +93,12 @@ struct PlayScript: Sendable, Decodable {
 
 /// A case of a law, as reports name it.
 package struct PlayedCase: Sendable, Hashable, Codable {
-  /// The law's name.
   package var law: String
   /// The system and form that break it: `peek original`.
   package var subject: String
   /// The token of a random case; nil for one that is always tried.
   package var token: String?
 
-  /// Creates a case.
   package init(law: String, subject: String, token: String?) {
     (self.law, self.subject, self.token) = (law, subject, token)
   }

@@ -11,7 +11,6 @@ internal import NIOWebSocket
 package final class PlayServer: Sendable {
   /// The address to listen on, and the accepted token and origins.
   package struct Settings: Sendable {
-    /// The address to listen on.
     package var host: String
     /// The port; 0 for any free port.
     package var port: Int
@@ -20,7 +19,6 @@ package final class PlayServer: Sendable {
     /// The origins of other pages that may open a session, such as `http://localhost:3000`.
     package var origins: [String]
 
-    /// Creates settings.
     package init(host: String, port: Int, token: String?, origins: [String] = []) {
       (self.host, self.port, self.token, self.origins) = (host, port, token, origins)
     }
@@ -107,7 +105,6 @@ package final class PlayServer: Sendable {
     try channel.pipeline.syncOperations.addHandler(http.value)
   }
 
-  /// The port it listens on.
   package var port: Int { channel.localAddress?.port ?? settings.port }
 
   /// The address to open in a browser.
@@ -125,7 +122,6 @@ package final class PlayServer: Sendable {
     }
   }
 
-  /// Stops the server.
   package func stop() async {
     try? await channel.close()
     try? await group.shutdownGracefully()

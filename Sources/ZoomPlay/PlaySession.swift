@@ -13,7 +13,6 @@ internal import ZoomPipeline
 /// handled while many bytes of answers are unsent: the answers to a client that receives nothing would grow
 /// without limit.
 final class PlaySession: Sendable {
-  /// A message to a page.
   enum Output: Sendable {
     case text(Data)
     case binary(Data)
@@ -72,7 +71,6 @@ final class PlaySession: Sendable {
     state.table.isWanted = { [weak self] in self?.isClosed == false }
   }
 
-  /// Sends the page its lists to choose from.
   func begin() {
     queue.async { [self] in answer(PlayAnswer(hello: state.table.hello)) }
   }

@@ -7,7 +7,6 @@ internal import ZoomPipeline
 /// The state of one page: its live system or script, and the frames sent to it.
 struct PlayTable {
   private let library: PlayLibrary
-  /// Returns whether the page is still open.
   var isWanted: @Sendable () -> Bool = { true }
 
   private enum Played {
@@ -349,7 +348,6 @@ struct PlayTable {
     return message
   }
 
-  /// Reserves memory for frames whose panels have these numbers of pixels.
   private mutating func reserve(_ panels: [Int]) throws {
     let areas = panels.filter { $0 <= Self.mostPixels }
     guard let largest = areas.max() else { return }

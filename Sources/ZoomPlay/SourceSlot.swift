@@ -31,7 +31,6 @@ final class SourceSlot: Sendable {
     return try attempt.source(isWanted)
   }
 
-  /// An attempt to open a version of the file, with its result.
   private final class Attempt: Sendable {
     let version: FileVersion?
     private let result = Mutex<Result<any RegionSource, any Error>?>(nil)
@@ -49,7 +48,6 @@ final class SourceSlot: Sendable {
       running.leave()
     }
 
-    /// Waits for the result and returns it.
     func source(_ isWanted: () -> Bool) throws -> any RegionSource {
       while running.wait(timeout: .now() + .milliseconds(50)) == .timedOut && isWanted() {}
       guard let result = result.withLock({ $0 }) else { throw PlayError("it is no longer wanted") }

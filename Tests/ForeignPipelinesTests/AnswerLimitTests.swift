@@ -126,7 +126,6 @@ extension Foreign {
       #expect(
         said.contains("takes \(600 * 400 * 16) bytes, more than the memory budget"), "\(said)")
       #expect(server.heads.count == 2)
-      // A region that fits is answered.
       #expect(try source.read(RegionRequest(.checked(50, 50, 150, 150))).pixels.bands == 4)
     }
 

@@ -8,7 +8,6 @@ import ZoomGeometry
 @testable import PixelLaws
 @testable import ZoomPipeline
 
-/// Returns the numbers in a target, in order.
 private func numbers(_ target: String) -> [Int] {
   target.split { !$0.isNumber }.compactMap { Int($0) }
 }

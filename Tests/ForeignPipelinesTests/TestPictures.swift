@@ -26,7 +26,6 @@ struct TellingPicture {
     try Image(pixels).write(to: path, as: .png(compression: 1, interlaced: false))
   }
 
-  /// Returns a part of it as a PNG.
   func png(_ region: PixelRegion) throws -> [UInt8] {
     let part = try pixels.part(region)
     let file = folder.path.appending("part-\(UUID()).png")

@@ -22,7 +22,6 @@ import ZoomGeometry
   }()
 }
 
-/// Returns a pipeline of that worker.
 private func worker(_ fault: String = "", options: String = ",time=5") throws -> ForeignPipeline {
   try ForeignPipeline("mine=worker\(options):'\(try #require(Foreign.workerProgram))' \(fault)")
 }

@@ -7,7 +7,6 @@ import ZoomPipeline
 @testable import IIIFRules
 
 struct AnswerDecoderTests {
-  /// Returns a TIFF with the given number of bands.
   private func answer(bands: Int, in folder: TestFolder) throws -> [UInt8] {
     let size = try PixelSize(width: 300, height: 200)
     let file = folder.path.appending("\(bands).tif")

@@ -72,7 +72,6 @@ struct InformationFuzzTests {
       return InformationFuzzTests.values[number(below: InformationFuzzTests.values.count)]
     }
 
-    /// Changes, removes or repeats some bytes.
     mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
       for _ in 0...number(below: 4) where !bytes.isEmpty {

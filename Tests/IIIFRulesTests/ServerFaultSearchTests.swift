@@ -173,7 +173,6 @@ private final class Unsteady: ServerTransport {
   }
 }
 
-/// The reference server with a small picture, and a verifier for it.
 private struct Served {
   let settings: ReferenceSettings
   let server: ReferenceServer

@@ -70,7 +70,6 @@ import ZoomPipeline
     return requests
   }()
 
-  /// The version and picture of a server, and whether it has limits.
   private struct Configuration: Hashable {
     var api: ReferenceAPI
     var alpha = false

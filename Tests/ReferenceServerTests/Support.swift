@@ -43,7 +43,6 @@ extension ReferenceServer {
 
   func status(_ path: String) throws -> Int { try get(path).status }
 
-  /// Returns the pixels of a PNG answer; nil for an error.
   func pixels(_ path: String) throws -> Raster? {
     let answer = try get(path)
     return answer.status == 200 ? Raster(storedPNG: answer.body) : nil

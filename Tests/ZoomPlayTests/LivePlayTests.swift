@@ -10,7 +10,6 @@ import ZoomPipeline
 @testable import ZoomPlay
 
 @Suite struct LivePlayTests {
-  /// Returns a live system with the scene of a script.
   private func live(_ system: ZoomSystem, _ gesture: GestureCase) throws -> LivePlay {
     let script = gesture.script
     return try LivePlay(

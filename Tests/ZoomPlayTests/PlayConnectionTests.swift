@@ -186,7 +186,6 @@ import ZoomPipeline
     #expect(!channel.isActive)
   }
 
-  /// Counts reads.
   private final class ReadCounter: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     var count = 0

@@ -22,7 +22,6 @@ import ZoomPipeline
     PaintedSource(try PixelSize(width: width, height: 300))
   }
 
-  /// Returns the versions of two files.
   private func versions() throws -> [FileVersion] {
     let folder = try ScratchFolder()
     defer { folder.remove() }
@@ -119,7 +118,6 @@ import ZoomPipeline
     #expect(file.withLock { $0.opened } == 2)
   }
 
-  /// A source that counts concurrent reads.
   private final class CountingSource: RegionSource {
     let inner: PaintedSource
     let counts = Mutex((now: 0, most: 0))

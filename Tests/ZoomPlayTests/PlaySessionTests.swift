@@ -24,7 +24,6 @@ import ZoomPipeline
       sources: ["automatic"], scripts: [], findCase: findCase, save: nil)
   }
 
-  /// Takes all places except one.
   private func places() throws -> [PlayGate.Place] {
     try (1..<PlayServer.mostSessions).map { _ in try #require(gate.enterSession()) }
   }
@@ -140,7 +139,6 @@ import ZoomPipeline
 @Suite struct PlayBackpressureTests {
   private let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
 
-  /// A client, and the messages sent to it.
   private final class Client: Sendable {
     private struct Received: Sendable {
       var greetings = 0, frames = 0, answers = 0, answerBytes = 0
@@ -167,7 +165,6 @@ import ZoomPipeline
       }
     }
 
-    /// Receives all messages sent so far.
     func receive() {
       let unsent = received.withLock { received in
         defer { received.unsent = [] }

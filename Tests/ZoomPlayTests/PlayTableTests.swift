@@ -8,7 +8,6 @@ import ZoomPipeline
 
 @testable import ZoomPlay
 
-/// A library of one painted picture.
 private func library(save: (@Sendable (GestureScript, String) throws -> String)? = nil) throws
   -> PlayLibrary
 {
@@ -19,7 +18,6 @@ private func library(save: (@Sendable (GestureScript, String) throws -> String)?
     save: save)
 }
 
-/// A frame, decoded from its message.
 private struct SentFrame {
   var header: [String: Any]
   var panels: [[String: Any]]

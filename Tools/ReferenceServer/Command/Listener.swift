@@ -37,7 +37,6 @@ final class Listener: Sendable {
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Serves until the process ends.
   func run(_ answer: @escaping Answer) -> Never {
     while true {
       let connection = accept(socket, nil, nil)
@@ -51,7 +50,6 @@ final class Listener: Sendable {
   }
 }
 
-/// One client's connection.
 private final class Connection {
   private let descriptor: Int32
   private var buffer: [UInt8] = []

@@ -90,7 +90,6 @@ listener.run { method, target, headers in
   guard let method = ServerRequest.Method(rawValue: method) else {
     return ServerAnswer(status: 405, headers: ["allow": "GET, HEAD, OPTIONS"])
   }
-  // /iiif/{name}, and the rest of the path.
   let parts = target.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
   guard parts.count == 3 else { return ServerAnswer(status: 404) }
   let name = parts[2].prefix { $0 != "/" && $0 != "?" }

@@ -12,7 +12,6 @@ internal import ReferenceServer
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A server to be verified, with a fault or without.
 struct Served {
   let settings: ReferenceSettings
   let pixels: Pixels

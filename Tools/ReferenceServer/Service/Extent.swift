@@ -8,7 +8,6 @@ struct Extent: Sendable, Hashable {
   var isEmpty: Bool { width < 1 || height < 1 }
 }
 
-/// A rectangle of the picture's pixels.
 struct Box: Sendable, Hashable {
   var x: Int
   var y: Int
@@ -26,7 +25,6 @@ struct Box: Sendable, Hashable {
 
   init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// Returns the part inside a picture; nil if it is empty.
   func clipped(to picture: Extent) -> Box? {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, picture.width), min(y + height, picture.height))

@@ -14,7 +14,6 @@ enum JSONValue: Sendable, Hashable {
 
   static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
-  /// Returns an object of the members that are not nil.
   static func members(_ members: (String, JSONValue?)...) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
@@ -64,7 +63,6 @@ enum JSONValue: Sendable, Hashable {
   }
 }
 
-/// The info.json of a picture.
 struct Information: Sendable {
   let geometry: Geometry
   let settings: ReferenceSettings

@@ -27,7 +27,6 @@ enum Negotiation {
   }
 }
 
-/// One media range of an Accept header.
 private struct MediaRange {
   let type: String
   let quality: Double

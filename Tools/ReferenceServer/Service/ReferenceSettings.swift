@@ -1,6 +1,5 @@
 package import ZoomGeometry
 
-/// A version of the IIIF Image API.
 package enum ReferenceAPI: String, Sendable, Hashable, CaseIterable {
   case version2 = "2.1"
   case version3 = "3.0"
@@ -41,7 +40,6 @@ package enum ReferenceRenderer: String, Sendable, Hashable, CaseIterable {
   case vips
 }
 
-/// The settings of a reference server.
 package struct ReferenceSettings: Sendable, Hashable {
   package var api: ReferenceAPI
   package var renderer: ReferenceRenderer

@@ -9,7 +9,6 @@ struct Stages: Sendable {
   let settings: ReferenceSettings
   let geometry: Geometry
 
-  // Parsing of the parameters.
   var region: @Sendable (String) throws(RequestError) -> RegionForm
   var size: @Sendable (String) throws(RequestError) -> SizeForm
   var rotation: @Sendable (String) throws(RequestError) -> Rotation
@@ -18,18 +17,15 @@ struct Stages: Sendable {
   /// Decodes percent-encoding; returns nil if it is invalid.
   var decode: @Sendable (Substring) -> String?
 
-  // Region and size in pixels.
   var box: @Sendable (RegionForm) throws(RequestError) -> Box
   var scaledSize: @Sendable (SizeForm, Box) throws(RequestError) -> Extent
 
-  // Pixels.
   var crop: @Sendable (Raster, Plan) -> Raster
   var scale: @Sendable (Raster, Plan) -> Raster
   var turn: @Sendable (Raster, Plan) -> Raster
   var colour: @Sendable (Raster, Plan) -> Raster
   var encode: @Sendable (Raster, Plan) -> [UInt8]
 
-  // Answers.
   var pictureType: @Sendable (PictureFormat) -> String
   /// Returns the canonical request without the service's address.
   var canonical: @Sendable (Plan) -> String
@@ -83,7 +79,6 @@ struct Stages: Sendable {
     exchange = { request, answer throws(ServerFailure) in try answer(request) }
   }
 
-  /// Returns the pixels of an answer.
   func render(_ plan: Plan) -> Raster {
     colour(turn(scale(crop(source, plan), plan), plan), plan)
   }

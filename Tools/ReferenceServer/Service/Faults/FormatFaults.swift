@@ -94,7 +94,6 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault of the media type alone.
   private static func typed(
     _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
   ) -> Fault {

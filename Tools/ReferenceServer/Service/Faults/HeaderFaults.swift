@@ -173,7 +173,6 @@ extension ServerAnswer {
       headers: ["allow": "GET", "access-control-allow-origin": "*", "content-length": "0"])
   }
 
-  /// Keeps only the links for which `isKept` returns true.
   fileprivate mutating func keepLink(_ isKept: (String) -> Bool) {
     guard let link = headers["link"] else { return }
     let links = link.split(separator: ", ").map(String.init).filter(isKept)

@@ -231,7 +231,6 @@ extension ServerFaults {
 }
 
 extension Plan {
-  /// The plan with its region clipped to the picture.
   var clipped: Plan {
     var plan = self
     plan.box = box.clipped(to: picture) ?? box

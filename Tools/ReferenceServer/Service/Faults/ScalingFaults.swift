@@ -221,7 +221,6 @@ extension ServerFaults {
 }
 
 extension Raster {
-  /// Returns the raster scaled by nearest neighbours.
   func nearest(_ target: Extent) -> Raster {
     gathered(width: target.width, height: target.height) { x, y in
       ((2 * x + 1) * width / (2 * target.width), (2 * y + 1) * height / (2 * target.height))

@@ -20,11 +20,8 @@ package struct ServerFault: Sendable {
 
   /// A condition that must be met for a fault to show.
   package enum Need: String, Sendable, CaseIterable {
-    /// A picture with alpha.
     case alpha
-    /// A picture with colours.
     case colour
-    /// A picture in grey.
     case grey
     /// Limits below the picture's size.
     case limits
@@ -37,12 +34,10 @@ package struct ServerFault: Sendable {
   /// Words with hyphens, unique among the faults.
   package let name: String
   package let stage: Stage
-  /// The defect, in one sentence.
   package let summary: String
   /// The real bug that it imitates, as `project#number`, or the section of the specification that it breaks.
   package let origin: String
   package let standing: Standing
-  /// The versions in which it can show.
   package let versions: Set<ReferenceAPI>
   package let needs: Set<Need>
   private let change: @Sendable (_ faulty: inout Stages, _ sound: Stages) -> Void
@@ -74,14 +69,12 @@ extension ServerFault: CustomStringConvertible {
   package var description: String { name }
 }
 
-/// Every fault of the reference server.
 package enum ServerFaults {
   package static let all: [ServerFault] =
     regions + percentages + overhangs + sizes + sizeLimits + scaling + rotations + qualities
     + formats
     + syntax + headers + documents + states
 
-  /// Returns the fault with a name; nil if there is none.
   package static func named(_ name: String) -> ServerFault? { all.first { $0.name == name } }
 
   typealias Fault = ServerFault

@@ -174,7 +174,6 @@ extension ServerFaults {
     },
   ]
 
-  /// The state of a faulty server.
   private struct State: Sendable {
     var answers: [[String]: ServerAnswer] = [:]
     var seen: Set<String> = []

@@ -9,7 +9,6 @@ enum PNGEncoder {
     var rows: [UInt8] = []
     rows.reserveCapacity((rowLength + 1) * raster.height)
     for row in 0..<raster.height {
-      // Filter type 0: none.
       rows.append(0)
       rows += raster.samples[row * rowLength..<(row + 1) * rowLength]
     }

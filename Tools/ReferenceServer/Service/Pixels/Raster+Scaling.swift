@@ -7,7 +7,6 @@ extension Raster {
     guard target != size else { return self }
     let across = AxisWeights(from: width, to: target.width)
     let down = AxisWeights(from: height, to: target.height)
-    // Colours are weighted by alpha.
     let weighted = hasAlpha ? premultiplied() : samples.map(Int.init)
     let rows = across.sums(of: weighted, lines: height, bands: bands)
     let total = across.total * down.total
@@ -107,7 +106,6 @@ struct AxisWeights: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Applies the weights to each line of interleaved samples.
   func sums(of samples: [Int], lines: Int, bands: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: lines * starts.count * bands)
     let length = lines == 0 ? 0 : samples.count / lines

@@ -1,14 +1,12 @@
 import Foundation
 
 extension Raster {
-  /// Returns the raster mirrored, then turned (4.3).
   func turned(_ rotation: Rotation) -> Raster {
     let upright = rotation.mirrored ? mirrored() : self
     guard let turns = rotation.quarterTurns else { return upright.rotated(rotation.degrees) }
     return upright.turned(quarters: turns)
   }
 
-  /// Returns the raster with left and right exchanged.
   func mirrored() -> Raster {
     gathered(width: width, height: height) { x, y in (width - 1 - x, y) }
   }
@@ -18,7 +16,6 @@ extension Raster {
     gathered(width: width, height: height) { x, y in (x, height - 1 - y) }
   }
 
-  /// Returns the raster turned clockwise by quarters.
   func turned(quarters: Int) -> Raster {
     switch quarters {
     case 1: gathered(width: height, height: width) { x, y in (y, height - 1 - x) }

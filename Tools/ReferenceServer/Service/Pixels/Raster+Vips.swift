@@ -2,7 +2,6 @@ import ZoomGeometry
 import ZoomPipeline
 
 extension Raster {
-  /// Returns the raster scaled by libvips.
   func scaledByVips(to target: Extent) -> Raster {
     guard target != size, let pixels else { return self }
     // libvips refuses some sizes of a few pixels; the other renderer is correct too.

@@ -11,7 +11,6 @@ struct Raster: Sendable, Hashable {
   var size: Extent { Extent(width: width, height: height) }
   var hasAlpha: Bool { bands == 2 || bands == 4 }
   var isColour: Bool { bands >= 3 }
-  /// The number of bands without alpha.
   var colourBands: Int { isColour ? 3 : 1 }
 
   init(width: Int, height: Int, bands: Int, samples: [UInt8]) {
@@ -72,7 +71,6 @@ struct Raster: Sendable, Hashable {
     }
   }
 
-  /// Returns the raster with the bands of each pixel changed.
   @inline(__always)
   func mapped(bands newBands: Int? = nil, _ change: (ArraySlice<UInt8>) -> [UInt8]) -> Raster {
     var mapped: [UInt8] = []

@@ -17,7 +17,6 @@ struct Geometry: Sendable {
     return box
   }
 
-  /// Returns the region before it is clipped.
   func requested(_ form: RegionForm) -> Box {
     switch form {
     case .full: return Box(whole: picture)
@@ -65,7 +64,6 @@ struct Geometry: Sendable {
       && size.area <= limits.maxArea ?? .max
   }
 
-  /// Returns the size before it is checked.
   func calculated(_ form: SizeForm, of box: Box) -> Extent {
     switch form.kind {
     case .full: return box.size

@@ -13,17 +13,14 @@ struct RequestError: Error, Hashable {
   }
 }
 
-/// The region parameter.
 enum RegionForm: Sendable, Hashable {
   case full, square
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
 }
 
-/// The size parameter.
 struct SizeForm: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// `full` of version 2.
     case full
     case max
     case width(Int)
@@ -60,7 +57,6 @@ enum PictureFormat: String, Sendable, Hashable, CaseIterable {
   var mediaType: String { self == .jpg ? "image/jpeg" : "image/png" }
 }
 
-/// A parsed image request.
 struct ImageRequest: Sendable, Hashable {
   var region: RegionForm
   var size: SizeForm
@@ -75,7 +71,6 @@ struct Plan: Sendable, Hashable {
   var picture: Extent
   /// The region to crop: inside the picture, unless a fault moves it.
   var box: Box
-  /// The size before rotation.
   var size: Extent
 
   var isReduced: Bool { size.width < box.width || size.height < box.height }
