@@ -2,8 +2,6 @@ internal import Dispatch
 internal import Synchronization
 
 /// Returns the results of `body` for each number below `count`, called on several threads at once.
-///
-/// For a count of one, `body` is called on the caller's thread.
 /// - Throws: The error of the lowest number for which `body` throws.
 func concurrently<Value: Sendable>(
   _ count: Int, _ body: @Sendable (_ number: Int) throws(PipelineError) -> Value

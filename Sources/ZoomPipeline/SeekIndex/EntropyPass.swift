@@ -1,27 +1,25 @@
 /// A pass over coded data between restart markers, which finds entry points without decoding.
 ///
-/// If the scan has no markers, several parts of it are parsed in parallel. The position and the
-/// number of an MCU in the middle of a scan are unknown. But a parser that starts at any bit
-/// synchronises after a number of codes (Huffman codes do so by themselves), and then with the
-/// order of blocks. So each part is parsed speculatively from its first byte, with DC values
-/// starting at 0. If the pass over the previous part reaches an MCU boundary of this one, both
-/// agree from there on, because a pass depends only on its tables and its position. MCU numbers and
-/// DC values are then corrected by a constant. Parts that could not be joined are parsed again.
+/// Without markers, several parts of the scan are parsed in parallel. The position and the number
+/// of an MCU in the middle of a scan are unknown. But a parser that starts at any bit synchronises
+/// after a number of codes (Huffman codes do so by themselves), and then with the order of blocks.
+/// So each part is parsed speculatively from its first byte, with DC values starting at 0. If the
+/// pass over the previous part reaches an MCU boundary of this one, both agree from there on,
+/// because a pass depends only on its tables and its position. MCU numbers and DC values are then
+/// corrected by a constant. Parts that could not be joined are parsed again.
 struct EntropyPass {
   let file: any CodedSource
   let jpeg: JPEGStructure
   let tables: ScanTables
   let spacing: Int
 
-  /// The result of one step of the pass.
   struct Progress {
-    /// Points at multiples of the spacing.
     var points: [EntryPoint]
     var end: EntryPoint
     var bytesRead: Int
     /// The number of MCUs parsed, including those parsed speculatively.
     var mcusWalked: Int
-    /// The number of parts parsed at once, and how many of them, counted from the first, were
+    /// The number of parts parsed at once, and the number of those, from the first on, that were
     /// joined.
     var partsWalked = 1
     var partsJoined = 1
@@ -31,20 +29,15 @@ struct EntropyPass {
 
   /// The length of a part in bytes: it takes some milliseconds, and its records stay in the cache.
   static let partLength = 1 << 17
-  /// The number of bytes that a pass continues into the next part to meet the pass over that part.
-  ///
-  /// On photographs they meet within a few hundred bytes.
+  /// How far, in bytes, a pass goes into the next part: on photographs they meet after a few
+  /// hundred.
   static let overlap = 1 << 12
-  /// The maximum number of parts parsed at once.
-  ///
-  /// It is the same on every machine, so that a read does the same work everywhere, whatever the
-  /// number of cores.
+  /// The maximum number of parts: the same on every machine, so that reads do the same work
+  /// everywhere.
   static let mostParts = 16
 
-  /// Parses from a point towards an MCU, up to `most` parts at once.
-  ///
-  /// One call may stop before the target, or somewhat after it; callers repeat it from the end of
-  /// the progress.
+  /// Parses from a point towards an MCU, up to `most` parts at once; may end before or after the
+  /// target.
   /// - Throws: `PipelineError` when the file cannot be read, or ends inside the scan.
   func advance(
     from start: EntryPoint, to target: Int, parts most: Int
@@ -70,8 +63,7 @@ struct EntropyPass {
     return progress
   }
 
-  /// The maximum number of MCUs in one serial step; other threads can use its points after each
-  /// step.
+  /// The maximum number of MCUs in a serial step; other threads can use its points after each step.
   private static let serialMCUs = 1 << 14
 
   private func walkSerially(
@@ -109,8 +101,7 @@ struct EntropyPass {
     var progress = Progress(
       points: [], end: start, bytesRead: walks.reduce(0) { $0 + $1.bytesRead },
       mcusWalked: walks.reduce(0) { $0 + $1.walked }, partsWalked: walks.count, partsJoined: 0)
-    // The step from which a part's pass is known to be right, its MCU, and the correction of its DC
-    // values.
+    // The step from which a part's pass is right, its MCU, and the correction of its DC values.
     var place = 0
     var mcu = start.mcu
     var offset = Predictors.zero
@@ -141,7 +132,6 @@ struct EntropyPass {
 /// A pass over one part, with a record of each MCU.
 private struct PartWalk {
   struct Step {
-    /// The MCU's first bit in the file.
     var bit: Int
     let predictors: Predictors
   }
@@ -152,15 +142,13 @@ private struct PartWalk {
   /// The starts of the MCUs since the pass last restarted, and the start of the MCU after them.
   private(set) var steps: [Step] = []
   private(set) var bytesRead = 0
-  /// The number of MCUs parsed in total.
   private(set) var walked = 0
   /// The offset in the file at which the next part begins.
   private let end: Int
 
   /// Parses from a bit to `overlap` bytes after the part's end, or to the first irregular MCU.
   ///
-  /// A speculative pass need not begin at an MCU: where the bits are irregular, it restarts at the
-  /// next byte.
+  /// Where the bits are irregular, a speculative pass restarts at the next byte.
   init(
     _ pass: EntropyPass, at bit: Int, end: Int, isSpeculative: Bool, predictors: Predictors
   ) throws(PipelineError) {

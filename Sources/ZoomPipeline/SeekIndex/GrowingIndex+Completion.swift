@@ -2,9 +2,8 @@ internal import Synchronization
 
 extension GrowingIndex {
   /// Completes the index, on several cores if there are several.
-  /// - Returns: The index, after a check that the end marker follows the last MCU.
-  /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere, `damaged` when
-  ///   the file is cut off.
+  /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere or its end marker
+  ///   is missing, `damaged` when the file is cut off.
   @discardableResult
   func complete() throws(PipelineError) -> SeekIndex {
     if let whole = try? stored?.whole() { return whole }
@@ -41,10 +40,7 @@ extension GrowingIndex {
     }
   }
 
-  /// Parses groups of segments in parallel and returns the offset of the scan's end; nil if
-  /// irregular.
-  ///
-  /// Each group is parsed from its first marker to the first marker of the next group.
+  /// Parses groups of segments in parallel; returns the offset of the scan's end, nil if irregular.
   private func completeSegments() throws(PipelineError) -> Int? {
     let (starts, count) = (known.withLock { $0.starts }, segmentCount)
     guard starts.count == count else { return nil }
@@ -84,8 +80,8 @@ extension GrowingIndex {
 extension SeekIndex {
   /// Returns the number of MCUs between points: as many as cover 128 pixels.
   ///
-  /// At 4:2:0 that is 8, or 6 KB per megapixel. With 16 a peek of 375 pixels takes 5 % longer, with
-  /// 64 a third longer.
+  /// At 4:2:0 that is 8: 6 KB per megapixel. With 16, peeks of 375 pixels take 5 % longer; with 64,
+  /// a third.
   static func spacing(for jpeg: JPEGStructure) -> Int { max(1, 128 / jpeg.mcuSize.width) }
 
   /// Builds the complete index of a JPEG.

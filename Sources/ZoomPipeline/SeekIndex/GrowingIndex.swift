@@ -9,13 +9,12 @@ final class GrowingIndex: Sendable {
   /// The state that peeks read; its lock is held only briefly.
   struct Known {
     var points: PointTable
-    /// The stored index, which is read first; nil without one, or after it was found to be damaged.
+    /// The stored index; nil without one, or after it was found to be damaged.
     var stored: StoredIndex?
     /// The first coded byte of each segment found.
     var starts: [Int]
     /// The point that the pass over a segment has reached, by segment number.
     var reaches: [Int: EntryPoint] = [:]
-    /// The first MCU that is known to be irregular.
     var irregular = Int.max
 
     init(_ jpeg: JPEGStructure, _ spacing: Int, _ stored: StoredIndex?) {
@@ -44,16 +43,13 @@ final class GrowingIndex: Sendable {
     var markers = 0
     /// The number of parts to parse at once; reduced after parts that could not be joined.
     var parts = EntropyPass.mostParts
-    /// The number of consecutive passes in which no parts could be joined.
-    ///
-    /// With codes that never synchronise, each parallel pass would cost many times a serial one.
+    /// The number of consecutive passes that joined no parts; each costs many times a serial pass.
     var misses = 0
   }
 
   let spacing: Int
-  /// The number of MCUs in a segment: whole restart intervals of at least one MCU row together.
-  ///
-  /// Without restart markers all MCUs are one segment.
+  /// The number of MCUs in a segment: whole restart intervals of a row or more, or all MCUs without
+  /// any.
   let segmentLength: Int
   let file: any CodedSource
   let jpeg: JPEGStructure
@@ -63,9 +59,8 @@ final class GrowingIndex: Sendable {
   let growth: Mutex<Growth>
   private let mean: Double
 
-  /// Creates an index that knows the scan's first MCU, and the points of a stored index if given.
-  ///
-  /// The JPEG must have no `scanRefusal`.
+  /// Creates an index for a JPEG without a `scanRefusal`, with the points of a stored index if
+  /// given.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
     stored: StoredIndex? = nil
@@ -83,7 +78,6 @@ final class GrowingIndex: Sendable {
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))
   }
 
-  /// Drops all points found since the index was created.
   func forget() {
     growth.withLock { growth in
       growth = Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart))
@@ -98,9 +92,7 @@ final class GrowingIndex: Sendable {
 
   var segmentCount: Int { (jpeg.mcuCount - 1) / segmentLength + 1 }
 
-  /// Whether an entropy pass parses segments before windows in them are planned.
-  ///
-  /// Where restart markers are at most two MCU rows apart, parsing from the marker costs less.
+  /// Whether entropy passes are made: where markers are close, parsing from the marker costs less.
   var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
   /// A short description of the entry points and their origin.
@@ -119,9 +111,8 @@ final class GrowingIndex: Sendable {
   // MARK: Peeks
 
   /// Extends the index to cover windows, and plans them.
-  /// - Returns: The plans and the work done. The plans are nil if the coded data is irregular
-  ///   before the end of the windows, or if other threads have twice dropped the points that were
-  ///   found.
+  /// - Returns: The work done, and the plans; nil if the data before the end of the windows is
+  ///   irregular, or other threads have dropped the points twice.
   /// - Throws: `PipelineError` when the file cannot be read.
   func plan(
     _ windows: [MCUWindow]
@@ -147,7 +138,6 @@ final class GrowingIndex: Sendable {
     return (nil, work)
   }
 
-  /// Adds the points that a window's encoder has recorded.
   func note(_ points: [EntryPoint]) {
     guard !points.isEmpty else { return }
     known.withLock { known in for point in points { _ = known.points.insert(point) } }
@@ -166,10 +156,7 @@ final class GrowingIndex: Sendable {
     return EntryPoint(mcu: first, bit: known.starts[segment] * 8, predictors: .zero)
   }
 
-  /// Reads the stored points that windows need and that are not read yet.
-  ///
-  /// If a block is damaged, the stored index is given up and the points are found in the picture
-  /// itself.
+  /// Reads the stored points that windows need; gives up the stored index if a block is damaged.
   private func load(_ windows: [MCUWindow]) -> Work {
     let (stored, missing) = known.withLock { known -> (StoredIndex?, Set<Int>) in
       guard known.stored != nil else { return (nil, []) }

@@ -1,14 +1,12 @@
 /// The reason why coded bits cannot be parsed or rewritten.
 enum ScanFault: Error {
-  /// The bits break the standard, or contradict an index. Decoders differ in how they handle such
-  /// data.
+  /// The bits break the standard, where decoders differ, or contradict an index.
   case irregular
   /// The tables have no code for a DC difference.
   case missingCode
   /// The file cannot be read, or ends inside the scan.
   case file(PipelineError)
 
-  /// Returns the result of `body`; nil if the bits cannot be parsed or rewritten.
   static func reading<Result>(
     _ body: () throws(ScanFault) -> Result
   ) throws(PipelineError) -> Result? {
@@ -30,36 +28,27 @@ struct ScanReader: ~Copyable {
   private let jpeg: JPEGStructure
   private let tables: ScanTables
   private var coded = CodedBytes()
-  /// The part of the file from which `coded` was loaded: its offset, its length and the length
-  /// requested.
+  /// The offset and length of the loaded part of the file, and the length requested.
   private var loadedStart = 0
   private var loadedCount = 0
   private var loadedMost = 0
-  /// The position of the next bit in `coded`.
   private var position = 0
-  /// The number of restart markers in `coded` that were passed.
   private var restartsPassed = 0
   /// Whether the restart marker before the next MCU, if one is due, was passed.
   private var isBehindRestart = true
-  /// The number of the next MCU.
   private(set) var mcu: Int
-  /// The DC predictors of the next MCU.
+  /// The number of the next MCU, and its DC predictors.
   private(set) var predictors: Predictors
   private(set) var bytesRead = 0
-  /// The number of MCUs skipped in total.
   private(set) var mcusWalked = 0
-  /// The points at multiples of `spacing` that were passed.
   private(set) var found: [EntryPoint] = []
   private let spacing: Int
 
-  /// The usual number of bytes loaded at once in a long pass.
-  ///
-  /// Large enough to make system calls rare, small enough to stay in the second-level cache.
+  /// The number of bytes loaded at once in a long pass: few system calls, yet in the second-level
+  /// cache.
   static let largestStretch = 1 << 18
 
-  /// Creates a reader at an entry point; a restart marker due there is already passed.
-  ///
-  /// It reads `expected` bytes first, and more as needed.
+  /// Creates a reader at an entry point, which reads `expected` bytes first and more as needed.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables, spacing: Int,
     at entry: EntryPoint, expecting expected: Int
@@ -93,7 +82,6 @@ struct ScanReader: ~Copyable {
     try load(at: entry.bit, most: expected)
   }
 
-  /// The position of the next MCU's first bit in the file, counted as in `EntryPoint`.
   var fileBit: Int { coded.fileBit(of: position) }
 
   /// Skips to an MCU, but not past a restart marker directly before it.
@@ -145,7 +133,7 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Copies the bits of the MCUs before `target`, which are in one restart segment whose marker is
+  /// Copies the bits of the MCUs before `target`, all in one restart segment whose marker is
   /// passed.
   ///
   /// MCUs before `jump`, an entry point of the same segment, are copied without being parsed.
@@ -172,11 +160,11 @@ struct ScanReader: ~Copyable {
     writer.append(start..<position, of: coded)
   }
 
-  /// Passes a restart marker if one is due, and writes the next MCU with its DC values recoded by
+  /// Passes the restart marker that is due, and writes the next MCU with DC values recoded by
   /// `codes`.
   ///
-  /// If `all`, the DC value of each block is recoded, as other tables require; otherwise only that
-  /// of each component's first block. `written` holds the DC values of the last MCU written, and is
+  /// If `all`, each block's DC value is recoded, as other tables require; otherwise that of each
+  /// component's first block. `written` holds the DC values of the last MCU written, and is
   /// updated.
   mutating func recode(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
@@ -196,7 +184,6 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Writes the next MCU, if it is loaded completely.
   private mutating func rewrite(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
@@ -284,7 +271,6 @@ struct ScanReader: ~Copyable {
     try load(at: fileBit, most: here > loadedStart ? loadedMost : 2 * loadedMost)
   }
 
-  /// The fault to report where the coded data ends too early.
   private var ended: ScanFault {
     guard case .file = coded.end else { return .irregular }
     return .file(

@@ -2,7 +2,6 @@
 typealias Predictors = SIMD4<Int32>
 
 extension Predictors {
-  /// Calls `body` with the vector's memory as four numbers.
   @inline(__always)
   mutating func withNumbers<Result>(_ body: (UnsafeMutablePointer<Int32>) -> Result) -> Result {
     unsafe withUnsafeMutablePointer(to: &self) { vector in
@@ -16,22 +15,17 @@ extension Predictors {
 /// (Android's JPEG fork of 2010 and Windows' WIC keep the same state in memory; Lepton keeps one
 /// for each thread.)
 struct EntryPoint: Sendable, Hashable {
-  /// The number of the MCU that begins there, counted from 0 in scan order.
+  /// The number of the MCU in scan order, from 0.
   let mcu: Int
-  /// The MCU's first bit: the byte's offset in the file times 8, plus 0 for the byte's highest bit.
-  ///
-  /// If a restart marker precedes the MCU, this is the position after the marker.
+  /// The MCU's first bit, after a restart marker: the byte's offset times 8, plus 0 for its highest
+  /// bit.
   let bit: Int
-  /// The DC predictors of the MCU.
   let predictors: Predictors
 }
 
-/// All entry points of a JPEG's only scan, as a sidecar stores them.
-///
-/// Points are `spacing` MCUs apart, across rows, so that the position of a point in `records`
-/// follows from its MCU.
+/// All entry points of a JPEG's only scan, as a sidecar stores them: every `spacing` MCUs, across
+/// rows.
 struct SeekIndex: Sendable, Hashable {
-  /// The number of MCUs between points.
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
@@ -42,8 +36,8 @@ struct SeekIndex: Sendable, Hashable {
 
   /// Creates a complete index; nil if the records cannot be one.
   ///
-  /// That is so if points are missing or too many, the first is not at the start of the scan, or
-  /// their positions do not ascend inside the scan.
+  /// Points may not be missing or too many, the first must be at the start of the scan, and the
+  /// positions must ascend inside the scan.
   init?(
     spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int, scanEnd: Int,
     records: [UInt8]
@@ -73,7 +67,6 @@ struct SeekIndex: Sendable, Hashable {
 
   var recordSize: Int { Self.recordSize(componentCount) }
 
-  /// Returns the number of bytes of a record for a number of components.
   static func recordSize(_ componentCount: Int) -> Int { 6 + 2 * componentCount }
 
   /// The greatest byte offset whose bit positions fit six bytes: 32 tebibytes.
@@ -88,7 +81,6 @@ struct SeekIndex: Sendable, Hashable {
 
   // MARK: Records
 
-  /// Returns the point in a record.
   static func point(
     of records: [UInt8], at offset: Int, mcu: Int, _ componentCount: Int
   ) -> EntryPoint {
@@ -123,9 +115,8 @@ struct PointTable: Sendable {
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// Blocks of `pointsPerBlock` records as in `SeekIndex`; a block without known points is empty.
-  ///
-  /// A bit position of 0, where no scan can begin, marks an unknown point.
+  /// Blocks of records as in `SeekIndex`, empty without known points; a bit of 0 marks an unknown
+  /// point.
   private var blocks: [[UInt8]]
 
   init(spacing: Int, componentCount: Int, mcuCount: Int) {
@@ -138,7 +129,6 @@ struct PointTable: Sendable {
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
   private var recordSize: Int { SeekIndex.recordSize(componentCount) }
 
-  /// Returns a point by its number; nil if it is unknown or does not exist.
   func point(at number: Int) -> EntryPoint? {
     guard number >= 0, number < pointCount else { return nil }
     let block = blocks[number / SeekIndex.pointsPerBlock]
@@ -172,6 +162,5 @@ struct PointTable: Sendable {
       .filter { blocks[$0].isEmpty }
   }
 
-  /// All records, concatenated.
   var records: [UInt8] { blocks.flatMap(\.self) }
 }

@@ -1,11 +1,8 @@
 /// A JPEG with the coefficients of a picture that cannot be entered, rewritten so that it can be.
 ///
-/// Progressive JPEGs, arithmetic-coded JPEGs and JPEGs of several scans are rewritten without loss.
-/// Both files are decoded to check that their pixels are equal.
+/// The rewrite is lossless; both files are decoded to check that their pixels are equal.
 struct SequentialForm: Sendable {
-  /// A sequential JPEG.
   let bytes: [UInt8]
-  /// The complete index of `bytes`.
   let index: SeekIndex
 
   /// Whether a JPEG must be rewritten and libjpeg-turbo may be able to read its coefficients.

@@ -5,20 +5,17 @@
 /// descriptor. A payload is read completely. Files are not memory-mapped: if another process
 /// truncated a mapped file, the reader would be killed (SIGBUS).
 struct Sidecar: Sendable {
-  /// The description of the picture and of the sidecar.
   let header: SidecarHeader
-  /// The index; its points refer to the payload, or to the picture's file if there is none.
+  /// The index of the payload, or of the picture's file if there is none.
   let index: StoredIndex
   /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
   let payload: [UInt8]?
-  /// The number of bytes read at opening.
   let bytesRead: Int
 
   /// The size of the first read: enough, without a payload, for pictures up to ten gigapixels.
   private static let firstByteCount = 4096
 
-  /// Reads a sidecar, whose length the caller has bounded; refuses bytes that our writer cannot
-  /// produce.
+  /// Reads and checks a sidecar, whose length the caller has bounded.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
     var head = try Self.bytes(of: file, at: 0, count: min(file.length, Self.firstByteCount))
@@ -64,8 +61,7 @@ struct Sidecar: Sendable {
 /// The contents of a sidecar to be written: a picture's facts and its complete index.
 struct SidecarDraft: Sendable, Hashable {
   let header: SidecarHeader
-  /// The complete index; its points refer to the payload, or to the picture's file if there is
-  /// none.
+  /// The complete index of the payload, or of the picture's file if there is none.
   let index: SeekIndex
   /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
   let payload: [UInt8]?
@@ -90,7 +86,6 @@ struct SidecarDraft: Sendable, Hashable {
     self.payload = payload
   }
 
-  /// Returns the bytes of the sidecar, including the tag.
   func encoded(with key: SidecarKey) -> [UInt8] {
     let table = Self.entries(
       of: index.records, inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize)
@@ -110,8 +105,7 @@ struct SidecarDraft: Sendable, Hashable {
   }
 }
 
-/// The reason why a sidecar is not used; the index is then rebuilt, or another source reads the
-/// picture.
+/// The reason why a sidecar is not used; the index is rebuilt, or another source reads the picture.
 package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is no sidecar.
   case absent

@@ -4,8 +4,6 @@ internal import ZoomGeometry
 extension SidecarDraft {
   /// Creates the sidecar of a picture from facts that were all read after `file` was opened.
   ///
-  /// The index is complete. Its points refer to the payload, or to the picture's file if there is
-  /// none.
   /// - Throws: `PipelineError`: `changed` when the file has changed since it was opened,
   ///   `unsupported` when the sidecar would exceed the size that readers accept.
   init(
@@ -32,10 +30,7 @@ extension SidecarDraft {
     self = draft
   }
 
-  /// Builds a picture's index and creates a sidecar from it.
-  ///
-  /// If the picture cannot be entered, a sequential form is made and indexed instead. The file is
-  /// hashed in parallel.
+  /// Builds a picture's index, or that of its sequential form, and creates a sidecar from it.
   /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed, `overBudget` past
   ///   the limits, `changed` when the file is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
@@ -48,7 +43,6 @@ extension SidecarDraft {
       contentDigest: identity.contentDigest, made.index, payload: made.payload)
   }
 
-  /// The reason why pictures of other formats have no index.
   static let otherFormat = "indexes are stored for JPEGs and PNGs only"
 
   private static func jpeg(_ picture: Picture) throws(PipelineError) -> JPEGStructure {
@@ -67,8 +61,7 @@ extension SidecarDraft {
       let form = try SequentialForm(of: picture)
       return (form.index, form.bytes)
     } catch {
-      // If the file was written to meanwhile, that is the error, not a difference between decoded
-      // pixels.
+      // If the file was written to meanwhile, that is the error to report.
       try picture.file.assertUntouched()
       throw error
     }
@@ -97,7 +90,6 @@ extension SidecarDraft {
 }
 
 extension SidecarHeader.Frame {
-  /// Creates a frame from the headers of a JPEG.
   init(_ jpeg: JPEGStructure) {
     self.init(
       width: jpeg.size.width, height: jpeg.size.height, restartInterval: jpeg.restartInterval,

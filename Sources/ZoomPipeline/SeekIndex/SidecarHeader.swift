@@ -1,8 +1,6 @@
-/// The header of a JPEG's sidecar, which describes the picture and the sidecar itself.
-///
-/// Documentation/SeekIndexFormat.md describes the layout of the file and its reasons.
+/// The header of a JPEG's sidecar; Documentation/SeekIndexFormat.md describes the layout and its
+/// reasons.
 struct SidecarHeader: Sendable, Hashable {
-  /// The size and structure of the picture, from its headers.
   struct Frame: Sendable, Hashable {
     /// In pixels, before orientation.
     let width: Int
@@ -16,20 +14,17 @@ struct SidecarHeader: Sendable, Hashable {
   /// The only version of the format that is written and read.
   static let formatVersion = 3
   static let magic = Array("ZIDX".utf8)
-  /// The number of bytes before the entries of the pages.
   static let byteCount = SidecarIdentity.byteCount + 75
-  /// The length of the entry of a page or a block: its first bit position and its digest.
+  /// The length of an entry of a page or a block: its first bit position and its digest.
   static let entryByteCount = 6 + digestByteCount
   /// Half a SHA-256: finding other bytes with the same digest is as hard as guessing a 128-bit key.
   static let digestByteCount = 16
   /// The number of blocks whose entries are read and checked together.
   static let blocksPerPage = 256
 
-  /// The identity of the indexed file.
   let identity: SidecarIdentity
   let frame: Frame
   let mcuCount: Int
-  /// The number of MCUs between points.
   let spacing: Int
   /// The offset of the first coded byte in the payload, or in the picture's file if there is none.
   let codedStart: Int
@@ -63,15 +58,12 @@ struct SidecarHeader: Sendable, Hashable {
   var pointCount: Int { (mcuCount - 1) / spacing + 1 }
   var blockCount: Int { (pointCount - 1) / SeekIndex.pointsPerBlock + 1 }
   var pageCount: Int { (blockCount - 1) / Self.blocksPerPage + 1 }
-  /// The offset of the tag, which follows the data that it covers: the header and the entries of
-  /// the pages.
+  /// The offset of the tag, which covers everything before it.
   var tagOffset: Int { Self.byteCount + pageCount * Self.entryByteCount }
   var tableOffset: Int { tagOffset + SidecarKey.tagByteCount }
   var recordsOffset: Int { tableOffset + blockCount * Self.entryByteCount }
   var payloadOffset: Int { recordsOffset + pointCount * recordSize }
-  /// The length of the whole sidecar.
-  ///
-  /// These sums cannot overflow: they add 32-bit counts times 36 at most.
+  /// The length of the sidecar; the sum of 32-bit counts, times 36 at most, cannot overflow.
   var fileByteCount: Int { payloadOffset + payloadCount }
 }
 
@@ -90,7 +82,7 @@ extension SidecarHeader {
     return bytes + payloadDigest
   }
 
-  /// Reads the header of a sidecar; refuses bytes that our writer cannot produce.
+  /// Reads the header of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
     let identity = try SidecarIdentity(
@@ -118,14 +110,12 @@ extension [UInt8] {
     for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
 
-  /// Overwrites the bytes at an offset with a number, in the format of `append`.
   mutating func write(_ number: Int, at offset: Int, byteCount: Int) {
     for place in 0..<byteCount {
       self[offset + place] = UInt8(truncatingIfNeeded: number >> (8 * place))
     }
   }
 
-  /// Returns a number that `append` or `write` has stored.
   func integer(at offset: Int, byteCount: Int) -> Int {
     var number = 0
     for place in 0..<byteCount { number |= Int(self[offset + place]) << (8 * place) }

@@ -3,8 +3,7 @@ internal import SystemPackage
 
 extension SidecarIdentity {
   /// Reads a settled picture for `make` and, in parallel, a second time for its digest.
-  /// - Throws: `PipelineError`: `changed` when the file is written to meanwhile, and the errors of
-  ///   `make`.
+  /// - Throws: `PipelineError`: that of `make`, or `changed` when the file is written to meanwhile.
   static func take<Made: Sendable>(
     of path: FilePath, limits: PictureLimits,
     _ make: @Sendable (Picture) throws(PipelineError) -> Made

@@ -1,11 +1,9 @@
-/// The identity of the indexed file, at the start of every kind of sidecar together with the key's
-/// fingerprint.
+/// The identity of the indexed file, at the start of every kind of sidecar.
 struct SidecarIdentity: Sendable, Hashable {
   /// The version of the settled file before its first byte was read, without the device.
   ///
-  /// Each client of a network file system has a different number for the same device. Without it, a
-  /// different file is mistaken for the indexed one only if it has the same path, inode number,
-  /// length and times to the nanosecond.
+  /// Each client of a network file system has a different number for the same device. A different
+  /// file at the same path would need the same inode number, length and times to the nanosecond.
   let version: FileVersion
   /// The SHA-256 of the picture's whole file.
   let contentDigest: [UInt8]
@@ -26,7 +24,7 @@ struct SidecarIdentity: Sendable, Hashable {
     return bytes + contentDigest
   }
 
-  /// Reads the start of a sidecar; refuses bytes that our writer cannot produce.
+  /// Reads the identity at the start of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(
     _ bytes: [UInt8], magic: [UInt8], formatVersion: Int, key: SidecarKey
@@ -57,8 +55,8 @@ struct SidecarIdentity: Sendable, Hashable {
 
   /// Compares a picture's file with the indexed file.
   ///
-  /// The same version means the same content, because only settled files are indexed. A copied or
-  /// touched file is read and hashed completely.
+  /// The same version means the same content, because only settled files are indexed. Otherwise, as
+  /// for copied or touched files, the content is hashed.
   /// - Returns: The difference; nil if the content is the same.
   func difference(from file: FileReader) throws(PipelineError) -> String? {
     if file.version.withoutDevice == version { return nil }
@@ -83,7 +81,7 @@ struct ByteCursor {
     return Array(bytes[position..<position + count])
   }
 
-  /// Reads a number; eight bytes may give a negative one, which is not a valid count or offset.
+  /// Reads a number, which may be negative if it has eight bytes.
   mutating func integer(_ byteCount: Int) -> Int {
     defer { position += byteCount }
     return bytes.integer(at: position, byteCount: byteCount)

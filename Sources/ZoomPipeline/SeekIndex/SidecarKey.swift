@@ -7,17 +7,13 @@ internal import CVips
 /// not help, because the attacker can compute it too. So a sidecar is trusted only if its tag was
 /// made with our own key.
 struct SidecarKey: Sendable {
-  /// The length of a key in bytes: that of the hash, since more would add nothing (RFC 2104,
-  /// section 3).
+  /// The length of a key in bytes: as the hash, since more would add nothing (RFC 2104, section 3).
   static let byteCount = 32
   static let tagByteCount = 32
   static let fingerprintByteCount = 8
 
-  /// The bytes of the key, as its file holds them.
   let bytes: [UInt8]
-  /// A value that distinguishes keys without revealing them.
-  ///
-  /// It serves error messages only: a sidecar with a different key is not reported as damaged.
+  /// A value that distinguishes keys without revealing them; it only serves error messages.
   let fingerprint: [UInt8]
 
   /// Creates a key from a secret; nil if it has the wrong length.
@@ -35,7 +31,6 @@ struct SidecarKey: Sendable {
     return SidecarKey((0..<byteCount).map { _ in generator.next() })
   }
 
-  /// Returns the tag of a sidecar's bytes.
   func tag(of text: ArraySlice<UInt8>) -> [UInt8] { Self.tag(of: text, bytes) }
 
   private static func tag(of bytes: ArraySlice<UInt8>, _ secret: [UInt8]) -> [UInt8] {

@@ -2,8 +2,8 @@ package import SystemPackage
 
 /// The file with the secret key of sidecar tags: 32 bytes, created when a sidecar is first written.
 ///
-/// Anyone who can read it can make sidecars that are trusted, so only its owner gets permission to
-/// read it. A team or a server shares sidecars by sharing a key: `ZOOMBENCH_INDEX_KEY` names it.
+/// Anyone who can read it can make trusted sidecars, so only its owner may read it. A team or a
+/// server shares sidecars by sharing a key, which `ZOOMBENCH_INDEX_KEY` names.
 package struct SidecarKeyFile: Sendable, Hashable {
   /// The path of the file.
   package let path: FilePath
@@ -11,7 +11,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
   /// Creates a reference to a file, which need not exist yet.
   package init(_ path: FilePath) { self.path = path }
 
-  /// Returns the file named by `ZOOMBENCH_INDEX_KEY`, or `zoombench/index.key` in the user's data
+  /// Returns the file that `ZOOMBENCH_INDEX_KEY` names, or `zoombench/index.key` in the data
   /// folder.
   /// - Throws: `PipelineError` when the environment names neither.
   package static func standard() throws(PipelineError) -> SidecarKeyFile {
@@ -46,7 +46,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
   }
 
   /// Reads the key, and creates it first if the file does not exist.
-  /// - Parameter hasLinks: False creates the file as on a file system without hard links.
+  /// - Parameter hasLinks: False creates it as on a file system without hard links.
   /// - Returns: The key in the file.
   /// - Throws: `PipelineError` as `read()` does, and when the file cannot be written.
   func readOrMake(hasLinks: Bool = true) throws(PipelineError) -> SidecarKey {

@@ -11,18 +11,17 @@ internal import ZoomGeometry
 
 /// A place for sidecars; only `save` and `build` write to it.
 ///
-/// Any number of processes may read and write the same sidecar. It is replaced by renaming, so a
-/// reader sees either the old or the new sidecar, complete.
+/// Any number of processes may use one sidecar: it is replaced by renaming, so readers see a whole
+/// one.
 package struct SidecarStore: Sendable, Hashable {
   /// The kinds of places.
   package enum Place: Sendable, Hashable {
     /// Beside each picture, with ".zidx" appended to its name.
     case beside
-    /// In one folder, under the SHA-256 of the picture's path relative to that folder:
-    /// `ab/cd/….zidx`.
+    /// In one folder, as `ab/cd/….zidx`: the SHA-256 of the picture's path relative to that folder.
     ///
-    /// Pictures and indexes on the same share have the same names, wherever each machine mounts it.
-    /// Two levels of 256 folders keep the listings short even for ten million pictures.
+    /// So names on a share do not depend on where each machine mounts it. Two levels of 256 folders
+    /// keep the listings short even for ten million pictures.
     case folder(FilePath)
   }
 
@@ -62,7 +61,6 @@ package struct SidecarStore: Sendable, Hashable {
       .appending(place.name)
   }
 
-  /// The position of a sidecar: its folder, the subfolders in it, and its name.
   private struct Position {
     let folder: FilePath
     var subfolders: [FilePath.Component] = []
@@ -157,7 +155,6 @@ package struct SidecarStore: Sendable, Hashable {
     if let difference { throw .stale(difference) }
   }
 
-  /// Opens a sidecar and reads the key.
   private func open(
     _ location: FilePath, atMost limit: Int
   ) throws(SidecarRefusal) -> (file: FileReader, key: SidecarKey) {
@@ -175,7 +172,7 @@ package struct SidecarStore: Sendable, Hashable {
     return (file, secret)
   }
 
-  /// Writes the sidecar of a picture, replacing an old one; creates the folder and the key if
+  /// Writes the sidecar of a picture, replacing an old one, and creates the folder and the key if
   /// needed.
   /// - Returns: The path of the sidecar.
   @discardableResult
@@ -183,7 +180,6 @@ package struct SidecarStore: Sendable, Hashable {
     try save(for: picture, draft.encoded)
   }
 
-  /// Writes the bytes that `encoded` returns for the key.
   private func save(
     for picture: FilePath, _ encoded: (SidecarKey) -> [UInt8]
   ) throws(PipelineError) -> FilePath {
@@ -202,9 +198,8 @@ package struct SidecarStore: Sendable, Hashable {
 
   /// Opens the folder of a sidecar; returns nil if it does not exist and `makes` is false.
   ///
-  /// The path of a picture's folder has been resolved: if it is a link now, an attacker may have
-  /// put one there to redirect the write. A folder that the user named may be a link, but its
-  /// subfolders may not.
+  /// The path of a picture's folder has been resolved: a link in it now could be an attacker's, to
+  /// redirect the write. A folder that the user named may be a link, but its subfolders may not.
   private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder? {
     var folder = try OpenFolder(place.folder, followsLink: self.place != .beside)
     for name in place.subfolders {
@@ -214,12 +209,11 @@ package struct SidecarStore: Sendable, Hashable {
     return folder
   }
 
-  /// Refuses to replace or remove a file that is not an index, because a user's file may have its
+  /// Refuses to replace or remove a file that is not an index, such as a user's file of the same
   /// name.
   ///
-  /// In a folder that others can write to, a symbolic link could redirect the write to any file of
-  /// ours. The operations that follow replace or remove the name itself, never the target of a
-  /// link.
+  /// In a folder that others can write to, a symbolic link could redirect a write. The operations
+  /// that follow replace or remove the name itself, never the target of a link.
   /// - Returns: Whether an index exists under this name.
   private static func assertOurs(
     _ name: FilePath.Component, in folder: OpenFolder, operation: String
@@ -304,8 +298,7 @@ extension SidecarStore {
     try refusal(for: try FileReader(picture))
   }
 
-  /// Returns the reason why the sidecar of an open picture cannot be used; nil if all of its parts
-  /// can.
+  /// Returns the same for an open picture.
   package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
     if case .failure(let refusal) = try facts(for: file, checksPoints: true) {
       refusal
@@ -315,7 +308,6 @@ extension SidecarStore {
   }
 
   /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
-  ///
   /// - Parameters:
   ///   - file: The picture.
   ///   - checksPoints: Whether all points are read and checked, not only the parts read at opening.
@@ -360,7 +352,6 @@ extension SidecarStore {
   /// - Throws: `PipelineError` when it cannot be removed, or is not an index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
     let place = try place(of: picture)
-    // Without the folder, there is no index.
     guard let folder = try? open(place, makes: false),
       try Self.assertOurs(place.name, in: folder, operation: "remove")
     else { return false }
@@ -384,9 +375,8 @@ public enum StoredIndexes: Sendable, Hashable {
   /// In one folder.
   case folder(FilePath)
 
-  /// The stores, in the order in which they are searched.
+  /// The stores to search, in order: none without a cache folder or a place for the key.
   var stores: [SidecarStore] {
-    // Without a cache folder or a key file, there is no store to search.
     switch self {
     case .none: []
     case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }

@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// A complete seek index in a sidecar, read block by block as needed; safe to use from several
-/// threads.
+/// A complete seek index in a sidecar, read block by block as needed, from any thread.
 final class StoredIndex: Sendable {
   let header: SidecarHeader
   private let file: any CodedSource
@@ -9,9 +8,8 @@ final class StoredIndex: Sendable {
   private let pages: [UInt8]
   private let knownPages = Mutex<[Int: [UInt8]]>([:])
 
-  /// Creates an index from the entries of a sidecar's pages, whose tag has been checked.
-  ///
-  /// Nil if the entries do not ascend from the scan's start to its end.
+  /// Creates an index from the pages' entries, whose tag was checked; nil if their positions are
+  /// invalid.
   init?(_ header: SidecarHeader, pages: [UInt8], of file: any CodedSource) {
     precondition(pages.count == header.pageCount * SidecarHeader.entryByteCount)
     self.header = header
@@ -41,7 +39,6 @@ final class StoredIndex: Sendable {
     return records
   }
 
-  /// Returns the entries of a page's blocks.
   private func page(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     if let known = knownPages.withLock({ $0[number] }) { return known }
     let entries = try read(
@@ -55,7 +52,6 @@ final class StoredIndex: Sendable {
     Entry(number, of: pages, end: header.scanEnd * 8)
   }
 
-  /// The entry of a page or a block, known before it is read.
   private struct Entry {
     /// The bit position of its first point.
     let first: Int
@@ -87,8 +83,7 @@ final class StoredIndex: Sendable {
     return bytes
   }
 
-  /// Whether the bit positions at the starts of pieces ascend from the first one and are below the
-  /// end.
+  /// Whether the bit positions at the starts of pieces ascend from `first` and are below the end.
   private static func ascends(_ bytes: [UInt8], stride step: Int, from first: Int, to end: Int)
     -> Bool
   {
@@ -101,8 +96,6 @@ final class StoredIndex: Sendable {
     return bytes.integer(at: 0, byteCount: 6) == first
   }
 
-  /// Reads the whole index.
-  /// - Throws: `damaged` when a block is.
   func whole() throws(SidecarRefusal) -> SeekIndex {
     var records: [UInt8] = []
     for number in 0..<header.blockCount { records += try block(number) }
