@@ -14,8 +14,7 @@
 #error "zoombench needs libjpeg-turbo 1.5 or later: jpeg_crop_scanline and jpeg_skip_scanlines"
 #endif
 
-// The number of rows requested from libjpeg at once: the largest sampling factor, so that libjpeg
-// never has to keep rows back.
+// Rows per call: the largest sampling factor, so that libjpeg never has to keep rows back.
 enum { ROWS = 4 };
 
 // ---------------------------------------------------------------------------------------------
@@ -96,8 +95,8 @@ static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int b
   default:
     stop(common, CJPEG_UNSUPPORTED, "its colours are neither grey, RGB nor CMYK");
   }
-  // The inverse DCT, the upsampling and the smoothing of incomplete scans keep libjpeg's defaults,
-  // as libvips does.
+  // The inverse DCT, upsampling and smoothing of incomplete scans keep libjpeg's defaults, as in
+  // libvips.
   cinfo->scale_num = 1;
   cinfo->scale_denom = (unsigned) scale;
   jpeg_calc_output_dimensions(cinfo);
@@ -110,15 +109,13 @@ static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int b
   jpeg_start_decompress(cinfo);
 }
 
-// Converts CMYK to amounts of ink, as libvips does: libjpeg returns the file's values, which are
-// 255 minus the amount.
+// Converts CMYK to amounts of ink, as libvips does; files hold 255 minus the amount.
 static void finish_row(j_decompress_ptr cinfo, unsigned char *row, size_t length) {
   if (cinfo->out_color_space != JCS_CMYK) return;
   for (size_t i = 0; i < length; i++) row[i] = (unsigned char) (255 - row[i]);
 }
 
-// Reads from the current row to the rectangle's last; libjpeg's rows start at column
-// `first_column`.
+// Reads from the current row to the rectangle's last; libjpeg's rows start at `first_column`.
 static void read_rows(
     j_decompress_ptr cinfo, cjpeg_rectangle part, unsigned first_column, unsigned char *out) {
   const size_t bands = (size_t) cinfo->output_components;
@@ -176,8 +173,8 @@ cjpeg_status cjpeg_decode(
 #define SCALED_HEIGHT(component) ((component)->DCT_scaled_size)
 #endif
 
-// Whether chroma rows are smoothed with those of the MCU rows above and below ("context rows"):
-// libjpeg-turbo does so only at half the vertical resolution (jdsample.c).
+// Whether chroma is smoothed across MCU rows ("context rows"): libjpeg-turbo does so only at half
+// the vertical resolution (jdsample.c).
 static int needs_context(j_decompress_ptr cinfo, int block) {
   if (block == 1) return 0;
   for (int i = 0; i < cinfo->num_components; i++) {
@@ -193,11 +190,10 @@ static int needs_context(j_decompress_ptr cinfo, int block) {
 
 // Whether cropping columns gives the pixels of a full decode.
 //
-// For a single component with factors above 1, whose MCU is still one block, some versions of
-// libjpeg-turbo crop the wrong columns (libjpeg-turbo#195). It may also give a component a larger
-// inverse DCT than the others instead of upsampling it. When it crops, it forgets that, which
-// changes pixels if some upsampling is left to do: 4:1:0 reduced by two or four (2.1.5,
-// jdapistd.c).
+// If a single component has factors above 1, some versions crop the wrong columns
+// (libjpeg-turbo#195). If libjpeg-turbo enlarges a component by its inverse DCT instead of
+// upsampling it, it forgets that when it crops, which changes pixels if other upsampling remains:
+// 4:1:0 reduced by two or four (2.1.5, jdapistd.c).
 static int crops_exactly(j_decompress_ptr cinfo, int block) {
   if (cinfo->num_components == 1)
     return cinfo->max_h_samp_factor == 1 && cinfo->max_v_samp_factor == 1;
@@ -211,8 +207,8 @@ static int crops_exactly(j_decompress_ptr cinfo, int block) {
   return 1;
 }
 
-// Limits the inverse DCT to the columns of a rectangle, and one MCU more on both sides: at the
-// crop's edges libjpeg smooths chroma as if the picture ended there.
+// Limits the inverse DCT to the columns of a rectangle and one MCU on both sides, because libjpeg
+// smooths chroma at the crop's edges as if the picture ended there.
 static void crop(j_decompress_ptr cinfo, int block, cjpeg_rectangle part, cjpeg_reach *reach) {
   const unsigned across =
       (unsigned) (block * (cinfo->num_components == 1 ? 1 : cinfo->max_h_samp_factor));

@@ -17,8 +17,7 @@
 // Encoders write about ten; the fuzzers of the libjpeg-turbo project stop at this many.
 enum { MOST_SCANS = 500 };
 
-// The number of bytes read from a file at once: large enough to make calls rare, small enough to
-// stay in the second-level cache.
+// Bytes per read: large enough to make calls rare, small enough for the second-level cache.
 enum { PIECE = 1 << 16 };
 
 // ---------------------------------------------------------------------------------------------
@@ -29,7 +28,7 @@ typedef struct {
   struct jpeg_progress_mgr progress;
   jmp_buf stop;
   cjpeg_status status;
-  // The status that a libjpeg error stands for at this point.
+  // The status to return for a libjpeg error at this point.
   cjpeg_status meaning;
   char *message;
 } Errors;
@@ -85,7 +84,6 @@ typedef struct {
   struct jpeg_destination_mgr manager;
   unsigned char *bytes;
   size_t capacity;
-  // The largest capacity that is allowed.
   size_t limit;
   size_t length;
 } MemoryTarget;
@@ -95,8 +93,7 @@ static inline void begin_target(j_compress_ptr cinfo) { (void) cinfo; }
 static inline boolean grow_target(j_compress_ptr cinfo) {
   MemoryTarget *target = (MemoryTarget *) cinfo->dest;
   const size_t used = target->capacity;
-  // libjpeg-turbo's Huffman coder may have its own write pointer, so the buffer is taken as full
-  // here.
+  // The buffer is full here, even if libjpeg-turbo's Huffman coder has its own write pointer.
   if (used >= target->limit)
     stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "the encoded bytes pass the memory limit");
   size_t capacity = used > 0 ? used : PIECE;

@@ -14,13 +14,12 @@
 // VIPS_INIT is a function-like macro.
 static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
 
-// A source that reads an open file at its own offset, so that several sources may share a
-// descriptor.
+// A source that reads an open file at its own offset, so that sources may share a descriptor.
 //
 // It is a class rather than a `VipsSourceCustom`, because libjpeg requests 4 KB at a time, and a
-// signal for each request costs more than the read. It never returns more than the `length` bytes
-// that the file had when it was opened: libvips (8.14) allocates memory for the length it was given
-// and would read past it.
+// signal for each request costs more than the read. It returns at most the `length` bytes that the
+// file had when it was opened: libvips (8.14) allocates memory for that length and reads past it
+// otherwise.
 typedef struct {
   VipsSource parent;
   int descriptor;
@@ -117,7 +116,7 @@ static inline gint64 cvips_file_source_bytes_read(VipsSource *source) {
   return __atomic_load_n(&((CvipsFileSource *) source)->bytes_read, __ATOMIC_RELAXED);
 }
 
-// A search among loaders: by sources or, if `name` is set, by name. `head` ends after the first
+// A search among loaders: by sources or, if `name` is set, by name. `head` holds only the first
 // bytes of the file, so that no test reads further.
 typedef struct {
   VipsSource *head;
@@ -140,17 +139,15 @@ static inline void *cvips_loader_match(void *item, void *a, void *b) {
     return class->is_a && class->is_a(search->name) ? item : NULL;
   }
   if (!g_str_has_suffix(nickname, "_source") || !class->is_a_source) return NULL;
-  // The test for TIFF reads the first directory, which may be anywhere, but only if the file starts
-  // like a TIFF.
+  // The test for TIFF may read a directory anywhere, but only if the file starts like a TIFF.
   VipsSource *source = g_str_equal(nickname, "tiffload_source") ? search->whole : search->head;
   // The test before may have read rather than sniffed.
   if (vips_source_rewind(source)) return NULL;
   return class->is_a_source(source) ? item : NULL;
 }
 
-// Returns the nickname of the loader that libvips would use for a file, by sources or by name; NULL
-// if there is none. The search covers either the loaders that libvips trusts or the others. `name`
-// is not searched for "[options]".
+// Returns the nickname of the loader that libvips would use for a file, among the trusted loaders
+// or among the others; NULL if there is none. `name` is not searched for "[options]".
 static inline const char *cvips_find_loader(
     VipsSource *head, VipsSource *whole, const char *name, gboolean untrusted) {
   CvipsLoaderSearch search = {head, whole, name, untrusted};
@@ -286,8 +283,7 @@ static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, int depth) {
 }
 
 // Transforms with bilinear interpolation: X = a x + b y + odx, Y = c x + d y + ody, where whole
-// numbers are the centres of pixels. The edge pixels of the input are repeated beyond its edges.
-// The output begins at (0, 0).
+// numbers are the centres of pixels. Edge pixels are repeated; the output begins at (0, 0).
 static inline VipsImage *cvips_affine_bilinear(
     VipsImage *in, double a, double b, double c, double d, double odx, double ody, int width,
     int height) {
@@ -300,8 +296,7 @@ static inline VipsImage *cvips_affine_bilinear(
   return failed ? NULL : out;
 }
 
-// Averages blocks of pixels; partial blocks at the right and the bottom are completed with edge
-// pixels.
+// Averages blocks of pixels; partial blocks at the edges are completed with edge pixels.
 static inline VipsImage *cvips_shrink(VipsImage *in, int factor) {
   VipsImage *out = NULL;
   return vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL) ? NULL : out;
@@ -345,9 +340,9 @@ static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
   return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
 }
 
-// Sets the metadata that libvips' savers need for an animation whose frames are stacked vertically:
-// the height of a frame, the duration of each in ms, and the number of repetitions (0: endless). It
-// changes the image's own metadata, so the image must not be shared yet.
+// Sets the metadata of an animation with vertically stacked frames: the height of a frame, the
+// duration of each in ms, and the number of repetitions (0: endless). The image must not be shared
+// yet.
 static inline void cvips_set_animation(
     VipsImage *image, int page_height, int *delays, int count, int loop) {
   vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, page_height);

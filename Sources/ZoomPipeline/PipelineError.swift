@@ -11,7 +11,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
     }
     private let storage: Storage
 
-    /// There is no file with that name.
+    /// The file does not exist.
     public static var noSuchFile: Code { Code(storage: .noSuchFile) }
     /// The file exists but cannot be read: it is a folder, or permission is missing.
     public static var unreadable: Code { Code(storage: .unreadable) }
@@ -105,15 +105,13 @@ extension PipelineError {
 
   /// Returns the error that libvips has just reported.
   ///
-  /// libvips has one error text for the whole process, so with several threads the text can be from
-  /// another thread. So code, operation and file come from the caller, and the text is only a
-  /// detail.
+  /// libvips has one error text for the whole process, which may be from another thread. So the
+  /// caller gives the code, the operation and the file, and the text is only a detail.
   static func vips(
     _ code: Code, operation: String, file: FilePath?, advice: String? = nil
   ) -> PipelineError {
     var text = "libvips gives no reason"
-    // Copies and clears the text under libvips' lock, so that the next error starts with an empty
-    // text.
+    // Copies and clears the text under libvips' lock, so that the next error starts with none.
     if let buffer = unsafe vips_error_buffer_copy() {
       let lines = unsafe String(cString: buffer).split(whereSeparator: \.isNewline)
       unsafe g_free(buffer)

@@ -18,9 +18,7 @@ typedef enum {
   CJPEG_UNSUPPORTED,
   // More memory is needed than the caller allows or the system has.
   CJPEG_TOO_LARGE,
-  // The operating system failed to read.
   CJPEG_UNREADABLE,
-  // The rectangle is not inside the picture.
   CJPEG_OUTSIDE,
 } cjpeg_status;
 
@@ -44,33 +42,29 @@ cjpeg_status cjpeg_decode(
 
 // The parts of a picture that cjpeg_read_region has processed.
 typedef struct {
-  // Bytes taken from the file.
   uint64_t bytes_read;
-  // The range of MCU rows that were decoded; those before it were skipped. The end may be below the
-  // picture, because libjpeg counts block rows of a single component in groups of the largest
-  // sampling factor.
+  // The range of MCU rows that were decoded. It may end below the picture, because libjpeg decodes
+  // block rows of a single component in groups of the largest sampling factor.
   unsigned first_row, end_row;
-  // The range of pixel columns that were decoded, in the decoded picture: those of whole MCUs,
-  // limited by the picture's edge.
+  // The range of pixel columns that were decoded: whole MCUs, limited by the picture's edge.
   unsigned first_column, end_column;
 } cjpeg_reach;
 
-// Decodes a rectangle of a JPEG of one Huffman-coded scan from an open file.
+// Decodes a rectangle of a JPEG of one Huffman-coded scan from an open file, like cjpeg_decode.
 //
-// Rows above the rectangle are skipped. Columns beside it get no inverse DCT, if libjpeg-turbo
-// crops exactly. The descriptor's offset is neither used nor changed. Otherwise it works like
-// cjpeg_decode.
+// Rows above the rectangle are skipped, and columns beside it get no inverse DCT if libjpeg-turbo
+// crops exactly. The descriptor's offset is neither used nor changed.
 cjpeg_status cjpeg_read_region(
     int descriptor, int scale, cjpeg_rectangle part, int bands, unsigned char *out,
     cjpeg_reach *reach, char message[CJPEG_MESSAGE_SIZE]);
 
 // Rewrites a JPEG with the same coefficients: sequential Huffman coding, one scan with all
-// components, a restart marker at every MCU row, optimised tables, no metadata except JFIF's and
-// Adobe's marker.
+// components, a restart marker at every MCU row, optimised tables, and only JFIF's and Adobe's
+// marker.
 //
-// `limit` bounds the sum of the bytes of all coefficients and four times those of the result,
-// because the result is copied when it grows and again by a caller that keeps it. On CJPEG_OK the
-// caller owns `*out` and releases it with cjpeg_free; otherwise it is NULL.
+// `limit` bounds the bytes of all coefficients plus four times the bytes of the result, which is
+// copied when it grows and again by a caller that keeps it. On CJPEG_OK the caller owns `*out` and
+// releases it with cjpeg_free; otherwise it is NULL.
 cjpeg_status cjpeg_rewrite(
     int descriptor, size_t limit, unsigned char **out, size_t *length,
     char message[CJPEG_MESSAGE_SIZE]);

@@ -31,7 +31,6 @@ typedef struct {
   cjpeg_colour colour;
   // The sampling factors of each component, from 1 to 4.
   unsigned char horizontal[4], vertical[4];
-  // From 1 to 100.
   int quality;
   // MCU rows, or MCUs, between restart markers; 0 for none.
   unsigned restart_rows, restart_mcus;
@@ -58,8 +57,8 @@ cjpeg_status cjpeg_write_marker(
     cjpeg_encoder *encoder, int code, const unsigned char *bytes, size_t length,
     char message[CJPEG_MESSAGE_SIZE]);
 
-// Encodes the next rows: 1 byte per pixel for grey, 3 for RGB, 4 for amounts of ink, without
-// padding.
+// Encodes the next rows without padding: 1 byte per pixel for grey, 3 for RGB, 4 for amounts of
+// ink.
 cjpeg_status cjpeg_write_rows(
     cjpeg_encoder *encoder, const unsigned char *rows, unsigned count,
     char message[CJPEG_MESSAGE_SIZE]);

@@ -1,10 +1,8 @@
 /// A range of a scan's entropy-coded bytes, without byte stuffing and markers.
 ///
-/// The zero after each coded FF (T.81, B.1.1.5) is removed, and so are restart markers and the fill
-/// bytes before them. The positions of restart markers are kept, and coded positions can be
-/// converted to offsets in the file and back.
+/// The zero after each coded FF (T.81, B.1.1.5), restart markers and the fill bytes before them are
+/// removed. Positions can be converted to offsets in the file and back.
 @safe struct CodedBytes: ~Copyable {
-  /// A restart marker.
   struct Restart: Hashable {
     /// The offset, in the coded bytes, of the first byte after the marker.
     let offset: Int
@@ -14,10 +12,8 @@
 
   /// The reason why the range ends.
   enum End: Hashable {
-    /// A marker other than a restart marker, and the file offset of its first FF.
-    ///
-    /// The code is 0 where fill bytes precede a stuffed zero; decoders differ in how they read
-    /// that.
+    /// Another marker, or code 0 for fill bytes before a stuffed zero; with the offset of the first
+    /// FF.
     case marker(UInt8, at: Int)
     /// The end of the loaded bytes; the scan continues at this file offset.
     case more(at: Int)
@@ -27,7 +23,6 @@
 
   /// The coded bytes, followed by `padding` zeros.
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The number of coded bytes.
   private(set) var count = 0
   private(set) var restarts: [Restart] = []
   private(set) var end = End.more(at: 0)
@@ -40,7 +35,6 @@
 
   deinit { unsafe memory.deallocate() }
 
-  /// Calls `body` with the bytes and the padding after them; returns nil before the first load.
   @inline(__always)
   borrowing func withBytes<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
     guard let start = unsafe memory.baseAddress else { return nil }
@@ -107,10 +101,9 @@
     count += range.count
   }
 
-  /// The number of coded bits; a parser may read `padding` bytes more.
   var bitCount: Int { count * 8 }
 
-  /// Returns the file offset of a coded byte; for `count`, that of the byte that would follow.
+  /// Returns the file offset of a coded byte, or of the byte after the last for `count`.
   borrowing func fileOffset(of offset: Int) -> Int {
     let place = gaps.countBefore { $0.offset > offset }
     return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
@@ -122,8 +115,7 @@
     fileOffset(of: position >> 3) << 3 | position & 7
   }
 
-  /// Returns the same for positions in ascending order; `place` starts at 0 and counts the gaps
-  /// passed.
+  /// Returns the same for ascending positions; `place` starts at 0 and counts the gaps passed.
   borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
     let offset = position >> 3
     while place < gaps.count, gaps[place].offset <= offset { place += 1 }
@@ -135,14 +127,13 @@
     let relative = bit >> 3 - fileStart
     let place = gaps.countBefore { $0.offset + $0.total > relative }
     let offset = relative - (place > 0 ? gaps[place - 1].total : 0)
-    // For a removed byte, the calculated offset is that of a later byte.
+    // For a removed byte, the calculated offset belongs to a later byte.
     guard (0...count).contains(offset), fileOffset(of: offset) == bit >> 3 else { return nil }
     return offset << 3 | bit & 7
   }
 }
 
 extension Array {
-  /// Returns the number of elements before the first that `isBehind`, which all later ones are too.
   fileprivate func countBefore(_ isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

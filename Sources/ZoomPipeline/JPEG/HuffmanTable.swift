@@ -2,21 +2,19 @@
 struct HuffmanTable: Sendable, Hashable {
   /// One code and the magnitude bits that follow it.
   struct Symbol {
-    /// The length of the code in bits; 0 if the table has no matching code.
+    /// The length of the code in bits; 0 if no code matches.
     let codeLength: Int
-    /// The coded byte: for DC the number of magnitude bits, for AC the run and that number (T.81,
-    /// F.1.2).
+    /// For DC the number of magnitude bits, for AC the run and that number (T.81, F.1.2).
     let value: UInt8
   }
 
   /// Codes up to this length take one look-up; longer ones are rare.
   private static let fastBits = 9
 
-  /// The length and value of the code at the start of each prefix of `fastBits`; 0 for longer
-  /// codes.
+  /// The length and value of the code at the start of each prefix; 0 for longer codes.
   private let fast: [UInt16]
-  /// For each length, the first 16-bit prefix above its codes; `offsets` converts codes to indices
-  /// of `values`.
+  /// For each length, the first 16-bit prefix above its codes, and the offset from code to value
+  /// index.
   private let limits: [UInt32]
   private let offsets: [Int]
   private let values: [UInt8]
@@ -26,7 +24,7 @@ struct HuffmanTable: Sendable, Hashable {
 
   /// Creates a table from the number of codes of each length 1...16 and their values in order.
   ///
-  /// Nil if these are not a valid prefix code.
+  /// The result is nil if these are not a valid prefix code.
   init?(counts: [UInt8], values: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
       values.count <= 256
@@ -68,7 +66,6 @@ struct HuffmanTable: Sendable, Hashable {
     self.lengths = lengths
   }
 
-  /// Returns the code at the top of `bits`.
   func symbol(atTopOf bits: UInt64) -> Symbol {
     let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
     if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
@@ -85,7 +82,6 @@ struct HuffmanTable: Sendable, Hashable {
     values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
   }
 
-  /// Returns the code of a value; nil if the table has none.
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
     let length = Int(lengths[Int(value)])
     return length == 0 ? nil : (codes[Int(value)], length)
@@ -98,7 +94,7 @@ extension HuffmanTable {
 
   /// A DC table with a code for every difference of a baseline JPEG (T.81, table K.3).
   ///
-  /// Tables optimised for one picture may lack codes that a part of it needs.
+  /// Optimised tables of a picture may lack codes that a part of it needs.
   static let completeDifferences: HuffmanTable = {
     guard let table = HuffmanTable(counts: completeCounts, values: completeValues) else {
       preconditionFailure("table K.3 is a prefix code")

@@ -2,21 +2,16 @@ package import CJPEG
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// A decoder of parts of JPEGs that calls libjpeg-turbo directly, where libvips gives the same
-/// pixels.
+/// A decoder of parts of JPEGs that calls libjpeg-turbo where libvips gives the same pixels.
 ///
-/// libvips decodes JPEGs with the same library, so the pixels are equal if both use the same
-/// inverse DCT, upsampling and colour conversion. This decoder avoids libvips' overhead, which
-/// takes longer than decoding a small region.
+/// libvips uses the same library, so the pixels are equal if the inverse DCT, upsampling and colour
+/// conversion are the same. Its overhead takes longer than decoding a small region.
 struct JPEGDecoder {
-  /// The number of samples per pixel of the picture, 8 bits each.
   let bands: Int
   let interpretation: ColourInterpretation
-  /// The file that errors name.
   let file: FilePath
 
-  /// Creates a decoder; nil unless libjpeg has the same bands and colours for such a JPEG as
-  /// libvips.
+  /// Creates a decoder; nil unless libjpeg has the same bands and colours for a JPEG as libvips.
   init?(bands: Int, interpretation: ColourInterpretation, file: FilePath) {
     switch bands {
     case 1 where interpretation == .grey, 3 where interpretation == .srgb,
@@ -37,7 +32,6 @@ struct JPEGDecoder {
   }
 
   /// Decodes a region, in pixels of the reduced picture, of a JPEG in memory.
-  ///
   /// - Returns: The pixels; nil if libjpeg-turbo fails or warns, or the colours may differ from
   ///   libvips'. Then libvips must decode the same bytes, or report the error.
   /// - Throws: `outside` when the region is not inside the decoded picture, `fault` without memory.
@@ -50,7 +44,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Decodes as above into the caller's memory, whose size is exactly that of the region.
+  /// Decodes as above into memory of exactly the region's size.
   /// - Returns: Whether it was written; if not, the contents of `target` are undefined.
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction,
@@ -84,7 +78,7 @@ struct JPEGDecoder {
     let columns: Range<Int>
   }
 
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, skipping rows above
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan; skips rows above
   /// it.
   /// - Returns: The pixels and the parts processed; nil as for `decode`.
   func read(
@@ -111,7 +105,6 @@ struct JPEGDecoder {
     }
   }
 
-  /// Returns the pixels of a region, written by a call of libjpeg-turbo.
   private func pixels(
     _ region: PixelRegion, _ call: (UnsafeMutablePointer<UInt8>?) -> LibJPEGOutcome
   ) throws(PipelineError) -> Pixels? {
@@ -179,13 +172,12 @@ extension PipelineError {
 }
 
 extension PixelSize {
-  /// The size to write into a JPEG's headers so that a decoder also reduces partial blocks at the
-  /// edges.
+  /// The size to write into a JPEG's headers so that decoders reduce partial blocks at the edges
+  /// too.
   ///
   /// The result is nil if a side exceeds libjpeg's maximum. libvips drops partial blocks (8.14: 199
-  /// pixels reduced by two are 99). The MCUs of a JPEG always hold whole blocks. So if its width
-  /// and height are rounded up to blocks, the number of MCUs stays the same, libjpeg decodes the
-  /// same, and libvips drops nothing.
+  /// pixels reduced by two are 99). The MCUs of a JPEG always hold whole blocks. So with width and
+  /// height rounded up to blocks, libjpeg decodes the same MCUs, and libvips drops nothing.
   func ofWholeJPEGBlocks(_ reduction: Reduction) -> PixelSize? {
     let width = reduction.reduced(width) * reduction.rawValue
     let height = reduction.reduced(height) * reduction.rawValue

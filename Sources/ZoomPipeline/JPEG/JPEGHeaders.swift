@@ -29,8 +29,8 @@ extension Picture {
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
   /// Returns the headers of a JPEG; errors name the operation.
-  /// - Throws: `unsupported` for other formats, with the given reason, and for headers that libvips
-  ///   reads differently.
+  /// - Throws: `unsupported` for other formats, with the given reason, and the errors of the
+  ///   parser.
   func jpegHeaders(
     for operation: String, otherwise reason: String = "it is not a JPEG"
   ) throws(PipelineError) -> JPEGHeaders {
@@ -39,8 +39,7 @@ extension Picture {
   }
 
   /// Returns the headers of a JPEG whose first scan's codes can be followed to every pixel.
-  /// - Throws: `unsupported` for other JPEGs, with `remedy` appended to the reason, and as
-  ///   `jpegHeaders` does.
+  /// - Throws: as `jpegHeaders`, and `unsupported` for other JPEGs, with `remedy` after the reason.
   func sequentialJPEG(
     for operation: String, remedy: String? = nil
   ) throws(PipelineError) -> JPEGHeaders {

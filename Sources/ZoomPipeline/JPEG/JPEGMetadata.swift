@@ -2,10 +2,9 @@ internal import ZoomGeometry
 
 /// The orientation and profile in a JPEG's headers, read by libvips' rules.
 ///
-/// Opening a JPEG through libvips takes longer than a small peek. So its headers are read here if
-/// they are unambiguous; `isCertain` is false for all irregular headers, and then libvips must be
-/// asked. The rules are those of libvips 8.14 with libjpeg-turbo and libexif; a test compares the
-/// two on random and damaged headers.
+/// Opening a JPEG through libvips takes longer than a small peek. If `isCertain` is false, because
+/// headers are irregular, libvips must be asked. The rules are those of libvips 8.14 with
+/// libjpeg-turbo and libexif; a test compares the two on random and damaged headers.
 struct JPEGMetadata: Sendable {
   /// Whether libvips would return the same values.
   var isCertain = true
@@ -122,7 +121,6 @@ struct JPEGMetadata: Sendable {
     adobeTransform = body.byte(at: 11)
   }
 
-  /// Makes the checks that need all segments.
   mutating func finish(componentCount: Int) {
     // 0 is RGB or CMYK, 1 YCbCr, 2 YCCK; decoders differ in how they handle other values.
     let known = componentCount == 4 ? [0, 2] : [0, 1]
@@ -132,9 +130,7 @@ struct JPEGMetadata: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the byte at an offset from the start of the slice.
   func byte(at place: Int) -> Int { Int(self[startIndex + place]) }
 
-  /// Returns the two bytes at an offset as a big-endian number.
   func number(at place: Int) -> Int { byte(at: place) << 8 | byte(at: place + 1) }
 }

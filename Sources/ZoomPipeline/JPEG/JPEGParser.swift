@@ -4,7 +4,6 @@ internal import ZoomGeometry
 /// A strict parser of a JPEG's headers: anything that it does not understand is an error.
 struct JPEGParser {
   private let file: any CodedSource
-  /// The file offset of the next byte.
   private var position = 0
   /// Bytes of the file read ahead, so that headers take one or two reads.
   private var buffer: [UInt8] = []
@@ -25,7 +24,6 @@ struct JPEGParser {
     try read(file).structure
   }
 
-  /// Parses the headers of a JPEG and their metadata.
   static func read(
     _ file: any CodedSource
   ) throws(PipelineError) -> (structure: JPEGStructure, metadata: JPEGMetadata) {
@@ -161,7 +159,6 @@ struct JPEGParser {
       grid: JPEGStructure.MCUGrid(size, components))
   }
 
-  /// Reads the start of a segment that may hold a piece of a colour profile.
   private mutating func readProfile() throws(PipelineError) {
     let count = try length()
     try fill(min(count, JPEGMetadata.profileHeadLength))
@@ -173,7 +170,6 @@ struct JPEGParser {
 
   // MARK: Bytes
 
-  /// Reads ahead until `count` bytes are available.
   private mutating func fill(_ count: Int) throws(PipelineError) {
     if position >= bufferStart, position + count <= bufferStart + buffer.count { return }
     // Headers without a profile or thumbnail fit into one read of this size.
@@ -225,8 +221,7 @@ struct JPEGParser {
     return body
   }
 
-  /// Returns the error for headers that are not understood, which another source may be able to
-  /// read.
+  /// Returns an error for headers that another source may be able to read.
   private func odd(_ reason: String) -> PipelineError {
     PipelineError(
       .unsupported, operation: "read JPEG headers", file: file.path,

@@ -17,8 +17,7 @@ package struct JPEGSegment: Sendable, Hashable {
     return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + body
   }
 
-  /// Returns an EXIF segment with an orientation and the tags that are mandatory (CIPA DC-008,
-  /// 4.6.8).
+  /// Returns an EXIF segment with an orientation and the mandatory tags (CIPA DC-008, 4.6.8).
   ///
   /// It is big-endian. Its only directory is at offset 8; the five entries end at 74, where the two
   /// resolutions of 72/1 follow.

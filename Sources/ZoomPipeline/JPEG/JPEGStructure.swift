@@ -34,9 +34,8 @@ public struct JPEGStructure: Sendable, Hashable {
   public let codedStart: Int
   /// The segments that a decoder needs for the first scan, starting with SOI and ending with SOS.
   ///
-  /// It contains JFIF and Adobe markers (they determine the colour transform), quantisation and
-  /// Huffman tables, restart interval, frame and scan headers. It lacks EXIF, XMP, profiles and
-  /// comments.
+  /// They are JFIF and Adobe markers (which determine the colour transform), quantisation and
+  /// Huffman tables, restart interval, frame and scan headers; not EXIF, XMP, profiles or comments.
   let decoderHeader: [UInt8]
   /// The index in `decoderHeader` of the frame's two height bytes; the width's bytes follow.
   let heightOffset: Int
@@ -48,16 +47,14 @@ public struct JPEGStructure: Sendable, Hashable {
   /// The MCU grid, computed once because every peek needs it.
   let grid: MCUGrid
 
-  /// The grid of MCUs of a scan with all components.
   struct MCUGrid: Hashable, Sendable {
-    /// Pixels that one MCU covers.
     let mcuWidth, mcuHeight: Int
     let mcusPerRow, mcuRows: Int
     let blocksPerMCU: Int
 
     init(_ size: PixelSize, _ components: [Component]) {
-      // A scan of one component is not interleaved: its MCU is one block, whatever the sampling
-      // factors (T.81, A.2.2).
+      // In a scan of one component an MCU is one block, whatever the sampling factors (T.81,
+      // A.2.2).
       let isInterleaved = components.count > 1
       mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
       mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
@@ -78,8 +75,7 @@ public struct JPEGStructure: Sendable, Hashable {
 
   var blocksPerMCU: Int { grid.blocksPerMCU }
 
-  /// The reason why the first scan's Huffman codes cannot be followed to every pixel; nil if they
-  /// can.
+  /// The reason why the Huffman codes cannot be followed to every pixel; nil if they can.
   var scanRefusal: String? {
     if process != .baseline && process != .extended {
       process == .arithmetic
@@ -118,10 +114,9 @@ public struct JPEGStructure: Sendable, Hashable {
 }
 
 extension JPEGStructure {
-  /// Returns the headers of a JPEG of a part of the picture, without restart markers.
+  /// Returns the headers of a JPEG of a part of the picture, up to the first coded byte.
   ///
-  /// They end before the first coded byte. `tables` are DHT segments that replace some of the
-  /// picture's.
+  /// Restart markers are disabled. `tables` are DHT segments that replace some of the picture's.
   func header(width: Int, height: Int, replacing tables: [UInt8] = []) -> [UInt8] {
     var header = decoderHeader
     if let restartOffset {
@@ -130,8 +125,7 @@ extension JPEGStructure {
       header[restartOffset + 1] = 0
     }
     write(width: width, height: height, into: &header)
-    // The scan header is last: marker, length, number of components, two bytes for each, three
-    // bytes.
+    // The scan header is last: marker, length, component count, two bytes for each, three bytes.
     header.insert(contentsOf: tables, at: header.count - (8 + 2 * components.count))
     return header
   }
@@ -160,8 +154,8 @@ extension JPEGStructure {
   /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an
   /// end marker by chance, because each FF is followed by 00 or the rest of a restart marker. So if
   /// all data is in one scan, an end marker near the file's end is enough. Otherwise all markers
-  /// are found, which takes about as long as reading the file, but at most as long as reading the
-  /// coded data that such a picture can have.
+  /// are found, which takes about as long as reading the file, or the longest coded data that such
+  /// a picture can have.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
       // The end marker is nearly always the last two bytes. Phones append some KB of notes; if

@@ -11,11 +11,9 @@ internal import SystemPackage
 /// Finds the markers in entropy-coded data, in bounded memory.
 struct MarkerFinder {
   let file: any CodedSource
-  /// The next byte of the file to read.
   private(set) var position: Int
   private var chunk: [UInt8] = []
   private var index = 0
-  /// Whether the last byte seen was 0xFF.
   private var pending = false
 
   init(file: any CodedSource, position: Int) {
@@ -45,15 +43,13 @@ struct MarkerFinder {
 
   /// Returns the next marker and the offset of the byte after it.
   ///
-  /// The result is nil at the end of the file, or if the next `most` bytes or somewhat more hold no
-  /// marker.
+  /// The result is nil at the end of the file, or if there is none in at least `most` bytes.
   mutating func next(within most: Int = .max) throws(PipelineError) -> (code: UInt8, end: Int)? {
     let start = place
     while true {
       if index == chunk.count {
         if place - start > most { return nil }
-        // Large enough to make system calls rare; the bytes after the wanted marker are read in
-        // vain.
+        // Large enough to make system calls rare; bytes after the wanted marker are read in vain.
         chunk = try file.bytes(at: position, count: 1 << 15)
         position += chunk.count
         index = 0

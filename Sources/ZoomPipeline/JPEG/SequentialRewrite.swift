@@ -4,17 +4,14 @@ internal import SystemPackage
 /// A rewrite of a JPEG, with the same coefficients, that can be entered at every MCU row.
 ///
 /// Progressive JPEGs and those of several scans spread a block's coefficients over the file, so a
-/// region cannot be read without decoding all of them. Recoded in one sequential scan with restart
-/// markers, the coefficients decode to the same pixels as the original.
+/// region cannot be read without decoding all of them. Rewritten, they decode to the same pixels.
 enum SequentialRewrite {
-  /// Returns a rewritten JPEG.
+  /// Returns a JPEG rewritten in one Huffman-coded sequential scan.
   ///
-  /// The result is a Huffman-coded sequential JPEG of one scan, with a restart marker at every MCU
-  /// row and optimised tables: SOF0, or SOF1 if quantisation steps above 255 require it. Of the
-  /// metadata only the JFIF and Adobe markers are kept, which determine the colours.
-  ///
-  /// `memoryLimit` bounds the bytes of the coefficients (two each) and of the result with its
-  /// copies together. Each is checked before memory for it is allocated.
+  /// The result has a restart marker at every MCU row and optimised tables: SOF0, or SOF1 if
+  /// quantisation steps exceed 255. Of the metadata it has only the JFIF and Adobe markers, which
+  /// determine the colours. `memoryLimit` bounds the bytes of the coefficients (two each) and of
+  /// the result with its copies together; it is checked before memory is allocated.
   /// - Throws: `damaged` when the file is truncated or libjpeg warns, `unsupported` when
   ///   libjpeg-turbo cannot read the coefficients or would invent some, `overBudget` past the
   ///   limit, `unreadable` when reading fails.

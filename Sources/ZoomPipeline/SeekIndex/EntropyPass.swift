@@ -1,7 +1,7 @@
 /// A pass over coded data between restart markers, which finds entry points without decoding.
 ///
 /// Without markers, several parts of the scan are parsed in parallel. The position and the number
-/// of an MCU in the middle of a scan are unknown. But a parser that starts at any bit synchronises
+/// of an MCU in the middle of a scan are unknown, but a parser that starts at any bit synchronises
 /// after a number of codes (Huffman codes do so by themselves), and then with the order of blocks.
 /// So each part is parsed speculatively from its first byte, with DC values starting at 0. If the
 /// pass over the previous part reaches an MCU boundary of this one, both agree from there on,
@@ -29,8 +29,7 @@ struct EntropyPass {
 
   /// The length of a part in bytes: it takes some milliseconds, and its records stay in the cache.
   static let partLength = 1 << 17
-  /// How far, in bytes, a pass goes into the next part: on photographs they meet after a few
-  /// hundred.
+  /// The bytes that a pass overlaps the next part: on photographs they meet after a few hundred.
   static let overlap = 1 << 12
   /// The maximum number of parts: the same on every machine, so that reads do the same work
   /// everywhere.

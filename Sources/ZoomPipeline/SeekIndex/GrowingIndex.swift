@@ -2,9 +2,8 @@ internal import Synchronization
 
 /// A seek index that grows as far as peeks need it; safe to use from several threads at once.
 ///
-/// Its entry points are read from a stored index, found at restart markers, or recorded by entropy
-/// passes and by the window encoders of peeks. While one peek extends the index, others use the
-/// points that are known already and do not wait.
+/// Its points come from a stored index, restart markers, entropy passes and the window encoders of
+/// peeks. While one peek extends the index, others use the known points without waiting.
 final class GrowingIndex: Sendable {
   /// The state that peeks read; its lock is held only briefly.
   struct Known {
@@ -95,7 +94,6 @@ final class GrowingIndex: Sendable {
   /// Whether entropy passes are made: where markers are close, parsing from the marker costs less.
   var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
-  /// A short description of the entry points and their origin.
   var summary: String {
     if let header = known.withLock({ $0.stored?.header }) {
       return "\(header.pointCount) entry points every \(spacing) MCUs, all from"

@@ -2,7 +2,7 @@
 enum ScanFault: Error {
   /// The bits break the standard, where decoders differ, or contradict an index.
   case irregular
-  /// The tables have no code for a DC difference.
+  /// The tables lack the code of a DC difference.
   case missingCode
   /// The file cannot be read, or ends inside the scan.
   case file(PipelineError)
@@ -21,8 +21,8 @@ enum ScanFault: Error {
 
 /// A reader that skips through a scan MCU by MCU from an entry point, and records entry points.
 ///
-/// It reads the file as needed and passes restart markers. It does not decode coefficients; it
-/// follows only the lengths of codes, and the DC predictors.
+/// It reads the file as needed and passes restart markers. It follows only the lengths of codes and
+/// the DC predictors, without decoding coefficients.
 struct ScanReader: ~Copyable {
   private let file: any CodedSource
   private let jpeg: JPEGStructure
@@ -219,7 +219,7 @@ struct ScanReader: ~Copyable {
 
   // MARK: Steps
 
-  /// Returns the next MCU to stop at: that of a restart marker or of a recorded point, or `target`.
+  /// Returns the next MCU with a restart marker or a point to record, or `target` if it is nearer.
   private func stop(before target: Int) -> Int {
     let interval = jpeg.restartInterval
     let next = min(target, (mcu / spacing + 1) * spacing)

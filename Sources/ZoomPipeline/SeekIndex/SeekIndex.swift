@@ -12,8 +12,8 @@ extension Predictors {
 
 /// A position in a scan at which decoding can start, with the state that it needs.
 ///
-/// (Android's JPEG fork of 2010 and Windows' WIC keep the same state in memory; Lepton keeps one
-/// for each thread.)
+/// Android's JPEG fork (2010), Windows' WIC and, for each thread, Lepton keep the same state in
+/// memory.
 struct EntryPoint: Sendable, Hashable {
   /// The number of the MCU in scan order, from 0.
   let mcu: Int
@@ -155,7 +155,7 @@ struct PointTable: Sendable {
 
   mutating func insert(_ records: [UInt8], asBlock block: Int) { blocks[block] = records }
 
-  /// Returns the existing blocks, among those of a range of points, that have no known points.
+  /// Returns the blocks of a range of points in which all points are unknown.
   func unknownBlocks(of numbers: ClosedRange<Int>) -> [Int] {
     let last = min(numbers.upperBound, pointCount - 1)
     return (numbers.lowerBound / SeekIndex.pointsPerBlock...last / SeekIndex.pointsPerBlock)

@@ -1,9 +1,8 @@
 /// A seek index in a separate file, `PICTURE.zidx`, as read when the picture is opened.
 ///
-/// Opening reads only the parts that make the rest trustworthy: the header, the entries of the
-/// pages, and the tag over both. Points are read as peeks need them, through the sidecar's own
-/// descriptor. A payload is read completely. Files are not memory-mapped: if another process
-/// truncated a mapped file, the reader would be killed (SIGBUS).
+/// Opening reads the header, the entries of the pages, the tag over both, and the whole payload.
+/// Points are read as peeks need them, through the sidecar's own descriptor. The file is not
+/// memory-mapped: if another process truncated a mapped file, the reader would be killed (SIGBUS).
 struct Sidecar: Sendable {
   let header: SidecarHeader
   /// The index of the payload, or of the picture's file if there is none.
@@ -107,11 +106,10 @@ struct SidecarDraft: Sendable, Hashable {
 
 /// The reason why a sidecar is not used; the index is rebuilt, or another source reads the picture.
 package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no sidecar.
   case absent
   /// It cannot be read, or our writer cannot have produced it.
   case damaged(String)
-  /// It was tagged with a different key, or there is no key.
+  /// It was tagged with a different key, or the key is missing.
   case notOurs(String)
   /// The picture is no longer the one that was indexed.
   case stale(String)

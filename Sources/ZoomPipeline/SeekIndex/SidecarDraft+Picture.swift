@@ -30,7 +30,7 @@ extension SidecarDraft {
     self = draft
   }
 
-  /// Builds a picture's index, or that of its sequential form, and creates a sidecar from it.
+  /// Builds the index of a picture or its sequential form, and creates a sidecar from it.
   /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed, `overBudget` past
   ///   the limits, `changed` when the file is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
@@ -70,11 +70,10 @@ extension SidecarDraft {
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
   ///
   /// An index is densest with a point at every MCU: that is at most an eighth of the decoded
-  /// pixels. A payload is longer than its picture: usually by some per cent, but by far more where
-  /// most blocks are empty. A progressive picture codes many end-of-block codes at once, while the
-  /// payload needs up to 2 bytes per block (with Annex K's tables, DC included). The format sets no
-  /// bound for arithmetic coding; 16 times the length is more than any known picture needs. Headers
-  /// and tables get 64 KB.
+  /// pixels. A payload is longer than its picture, by some per cent or, if most blocks are empty,
+  /// by far more: up to 2 bytes per block (Annex K's tables, with DC) for end-of-block codes that a
+  /// progressive picture codes many at once. For arithmetic coding the format sets no bound; 16
+  /// times the length is more than any known picture needs. Headers and tables get 64 KB.
   static func largest(for jpeg: JPEGStructure, pictureLength: Int) -> Int {
     let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
     // The entries of blocks, and of pages of blocks.

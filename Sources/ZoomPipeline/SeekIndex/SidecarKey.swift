@@ -3,9 +3,8 @@ internal import CVips
 /// The secret key of sidecar tags, which are made with HMAC-SHA256 (RFC 2104).
 ///
 /// An entry point cannot be checked without the pass that it saves: a wrong point still decodes to
-/// a picture. An attacker's sidecar could contain wrong points that look right, and a checksum does
-/// not help, because the attacker can compute it too. So a sidecar is trusted only if its tag was
-/// made with our own key.
+/// a picture. An attacker could make a sidecar with plausible wrong points, and a valid checksum
+/// for it. So a sidecar is trusted only if its tag was made with our own key.
 struct SidecarKey: Sendable {
   /// The length of a key in bytes: as the hash, since more would add nothing (RFC 2104, section 3).
   static let byteCount = 32

@@ -5,7 +5,6 @@ package import SystemPackage
 /// Anyone who can read it can make trusted sidecars, so only its owner may read it. A team or a
 /// server shares sidecars by sharing a key, which `ZOOMBENCH_INDEX_KEY` names.
 package struct SidecarKeyFile: Sendable, Hashable {
-  /// The path of the file.
   package let path: FilePath
 
   /// Creates a reference to a file, which need not exist yet.

@@ -11,10 +11,9 @@ internal import ZoomGeometry
 
 /// A place for sidecars; only `save` and `build` write to it.
 ///
-/// Any number of processes may use one sidecar: it is replaced by renaming, so readers see a whole
+/// Any number of processes may use a sidecar: it is replaced by renaming, so readers see a whole
 /// one.
 package struct SidecarStore: Sendable, Hashable {
-  /// The kinds of places.
   package enum Place: Sendable, Hashable {
     /// Beside each picture, with ".zidx" appended to its name.
     case beside
@@ -25,7 +24,6 @@ package struct SidecarStore: Sendable, Hashable {
     case folder(FilePath)
   }
 
-  /// The place of the sidecars.
   package let place: Place
   /// The file with the key of their tags.
   package let key: SidecarKeyFile
@@ -234,14 +232,12 @@ package struct SidecarStore: Sendable, Hashable {
   }
 }
 
-/// A description of a picture's sidecar.
 package struct SidecarFacts: Sendable, Hashable {
   /// The number of MCUs of a JPEG; nil for a PNG.
   package let mcuCount: Int?
   package let pointCount: Int
   package let pixelCount: Int
   package let byteCount: Int
-  /// The path of the sidecar.
   package let path: FilePath
 }
 
@@ -308,10 +304,8 @@ extension SidecarStore {
   }
 
   /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
-  /// - Parameters:
-  ///   - file: The picture.
-  ///   - checksPoints: Whether all points are read and checked, not only the parts read at opening.
-  /// - Returns: The facts, or the reason.
+  ///
+  /// If `checksPoints`, all points are read and checked, not only the parts read at opening.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
   package func facts(
     for file: FileReader, checksPoints: Bool = false

@@ -32,7 +32,7 @@ final class StoredIndex: Sendable {
     let records = try read(
       entry, number, SeekIndex.pointsPerBlock, of: header.pointCount, stride: header.recordSize,
       at: header.recordsOffset)
-    // The first point has no predecessor, so its DC predictors are 0.
+    // Nothing precedes the first point, so its DC predictors are 0.
     guard number > 0 || records[6..<header.recordSize].allSatisfy({ $0 == 0 }) else {
       throw .damaged("its first point is none")
     }

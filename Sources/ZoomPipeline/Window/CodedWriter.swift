@@ -1,5 +1,4 @@
-/// A writer of entropy-coded bits after a JPEG's headers, most significant bit first, with byte
-/// stuffing.
+/// A writer of entropy-coded bits, most significant bit first, with byte stuffing.
 struct CodedWriter {
   private var storage: [UInt8]
   private var count: Int
@@ -7,7 +6,6 @@ struct CodedWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  /// A state of the writer to return to.
   struct Mark {
     fileprivate let count: Int
     fileprivate let pending: UInt64
@@ -21,17 +19,14 @@ struct CodedWriter {
     storage = Self.storage(header[...], size: count + expected + expected / 32)
   }
 
-  /// Returns uninitialised memory that begins with the given bytes.
   private static func storage(_ start: ArraySlice<UInt8>, size: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       _ = unsafe buffer.update(fromContentsOf: start)
-      // The rest is not initialised: every bit pattern is a byte, and no byte is read before it is
-      // written.
+      // Every bit pattern is a byte, and no byte is read before it is written.
       count = size
     }
   }
 
-  /// Grows the storage so that `more` bytes can be written without further checks.
   private mutating func makeRoom(for more: Int) {
     guard storage.count - count < more else { return }
     storage = Self.storage(storage[..<count], size: max(count + more, storage.count * 2))
@@ -39,7 +34,6 @@ struct CodedWriter {
 
   var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
 
-  /// Discards the bits that were written since the mark.
   mutating func goBack(to mark: Mark) {
     (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
   }
@@ -105,7 +99,6 @@ struct CodedWriter {
     }
   }
 
-  /// Stores eight bytes one by one, with byte stuffing.
   private static func store(
     _ word: UInt64, in target: UnsafeMutableRawBufferPointer, at count: inout Int
   ) {
@@ -129,15 +122,14 @@ struct CodedWriter {
     return UInt64(bigEndian: raw ?? 0) << UInt64(position & 7)
   }
 
-  /// Whether one of the eight bytes is FF: the usual test for a zero byte, applied to the
-  /// complement.
+  /// Whether a byte is FF: the usual test for a zero byte, applied to the complement.
   @inline(__always)
   private static func holdsFF(_ word: UInt64) -> Bool {
     (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0
   }
 
   /// Appends a DC difference (T.81, F.1.2.1).
-  /// - Returns: False, without appending, if the table has no code for the difference.
+  /// - Returns: False, without appending, if the table lacks the code.
   mutating func appendDifference(_ difference: Int32, _ table: HuffmanTable) -> Bool {
     let size = Int32.bitWidth - difference.magnitude.leadingZeroBitCount
     guard size <= HuffmanTable.mostDifferenceBits, let code = table.code(of: UInt8(size)) else {

@@ -4,14 +4,13 @@ public import ZoomGeometry
 ///
 /// Its coefficients are the picture's own: inside the region it decodes to the same pixels as the
 /// whole picture. Around the region it holds the rest of the MCUs at the border, and the margin
-/// that smooth chroma upsampling needs. The outermost pixels of that margin may differ from the
-/// picture, because the decoder lacks their neighbours. The JPEG is about as small as the picture's
-/// own bits for these MCUs, and can be served as it is.
+/// that smooth chroma upsampling needs, whose outermost pixels may differ from the picture. It is
+/// about as small as the picture's own bits for these MCUs, and can be served as it is.
 public struct JPEGWindow: Sendable, Hashable {
   /// The file: a standard sequential JPEG.
   ///
-  /// It contains the picture's orientation unless that is upright. It does not contain profiles
-  /// (see `bytes(withProfile:)`), comments or other metadata.
+  /// It contains the orientation unless that is upright, but no other metadata, such as profiles
+  /// (see `bytes(withProfile:)`) or comments.
   public let bytes: [UInt8]
   /// The part of the picture that it holds, in pixels as the file stores them, before orientation.
   public let stored: PixelRegion
@@ -22,9 +21,7 @@ public struct JPEGWindow: Sendable, Hashable {
 }
 
 extension JPEGWindow {
-  /// Returns the file with a colour profile added.
-  ///
-  /// Tiles on a page do not need a profile, which may be larger than the tile.
+  /// Returns the file with a colour profile added, which may be larger than a tile on a page.
   /// - Parameter profile: The picture's profile.
   /// - Returns: The file; nil if the profile needs more than the 255 segments that can be numbered.
   public func bytes(withProfile profile: [UInt8]) -> [UInt8]? {
@@ -37,7 +34,7 @@ extension JPEGWindow {
 
 /// A source that can cut JPEGs of regions out of its picture without decoding.
 public protocol JPEGWindowSource: RegionSource {
-  /// Cuts out the MCUs of a region.
+  /// Returns a JPEG of the MCUs of a region.
   /// - Parameter region: A region inside the upright picture.
   /// - Returns: A JPEG that holds the region.
   /// - Throws: `PipelineError`: `outside`, or `unsupported` when the coded data breaks the rules.

@@ -8,11 +8,11 @@ struct MCUWindow: Sendable, Hashable {
   /// Creates the window for a region and a reduction.
   ///
   /// Smooth upsampling blends a chroma sample with its neighbours. So where chroma is stored at a
-  /// lower resolution, the pixels next to an MCU's border also need the MCU beyond it. One MCU more
-  /// is added where the window could be so narrow that a decoder chooses a different upsampler
-  /// (libjpeg: chroma widths up to 2). That happens at the picture's right edge, and anywhere in a
-  /// reduced picture, where an MCU holds at most two chroma columns (one if reduced by 8, but then
-  /// libjpeg does not smooth).
+  /// lower resolution, the pixels next to an MCU's border also need the next MCU. Another MCU is
+  /// added where the window could be so narrow that a decoder chooses a different upsampler
+  /// (libjpeg: chroma widths up to 2): at the picture's right edge, and anywhere in a reduced
+  /// picture, where an MCU holds at most two chroma columns (one if reduced by 8, but then libjpeg
+  /// does not smooth).
   init(_ jpeg: JPEGStructure, region: PixelRegion, reduction: Reduction = .none) {
     let mcu = jpeg.mcuSize
     let across = Self.margin(jpeg, \.horizontal)
@@ -31,10 +31,9 @@ struct MCUWindow: Sendable, Hashable {
 
   /// Returns the number of pixels beyond a region whose chroma affects the region, along one axis.
   ///
-  /// It is the number of pixels that one chroma sample covers if some component is stored at a
-  /// lower resolution, else 0. It is enough for a reduction too: a region of whole blocks depends
-  /// on the next MCU only if it contains the outermost blocks of its own MCU, and from there one
-  /// pixel is enough.
+  /// It is the number of pixels per chroma sample if a component is stored at a lower resolution,
+  /// else 0. That is enough for a reduction too: a region of whole blocks needs the next MCU only
+  /// if it includes the outermost blocks before it, and from there one pixel is enough.
   static func margin(
     _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
   ) -> Int {
@@ -47,15 +46,11 @@ struct MCUWindow: Sendable, Hashable {
 
   var count: Int { columns.count * rows.count }
 
-  /// Returns the window's origin in the picture, in pixels.
   func origin(_ jpeg: JPEGStructure) -> (x: Int, y: Int) {
     (columns.lowerBound * jpeg.mcuSize.width, rows.lowerBound * jpeg.mcuSize.height)
   }
 
-  /// Returns the window's size in pixels.
-  ///
-  /// Partial MCUs at the picture's edges stay partial, so that a decoder's rules for edges apply as
-  /// in the picture.
+  /// Returns the size; partial MCUs stay partial, so that a decoder treats edges as in the picture.
   func size(_ jpeg: JPEGStructure) -> (width: Int, height: Int) {
     let origin = origin(jpeg)
     return (
@@ -64,7 +59,6 @@ struct MCUWindow: Sendable, Hashable {
     )
   }
 
-  /// Returns the MCUs of one of the window's rows, in scan order.
   func mcus(ofRow row: Int, _ jpeg: JPEGStructure) -> Range<Int> {
     let start = row * jpeg.mcusPerRow
     return start + columns.lowerBound..<start + columns.upperBound

@@ -1,21 +1,18 @@
 /// An encoder that makes a small JPEG of a window's MCUs from the picture's own coded bits.
 ///
 /// The code of an MCU depends on earlier MCUs only through its DC values. So the encoder recodes
-/// the DC values of the first MCU of each run against those of the preceding MCU in the window, and
-/// copies the bits of all other MCUs, most of them without parsing. The result is a standard JPEG
-/// without restart markers, with which decoders are a little slower.
+/// the DC values of the first MCU of each run against the preceding MCU in the window, and copies
+/// the bits of the others, most of them without parsing. The result is a standard JPEG without
+/// restart markers, which makes decoders a little slower.
 struct WindowEncoder: Sendable {
   /// A JPEG of a part of a picture.
   ///
-  /// Its headers are the picture's `decoderHeader` with a new size, without a restart interval and,
-  /// if DC values were recoded throughout, with complete DC tables.
+  /// Its headers are the picture's `decoderHeader` with a new size, no restart interval and, if all
+  /// DC values were recoded, complete DC tables.
   struct Result {
     let bytes: [UInt8]
-    /// The MCUs that it holds.
     let window: MCUWindow
-    /// The work done to make it.
     let work: Work
-    /// The entry points that were passed.
     let found: [EntryPoint]
   }
 
@@ -27,8 +24,8 @@ struct WindowEncoder: Sendable {
   /// recoded.
   ///
   /// Entry points are recorded at every `spacing` MCUs; none for nil.
-  /// - Returns: The JPEG; nil if the data is irregular or contradicts the index, or needs a DC
-  ///   difference that baseline JPEGs cannot have.
+  /// - Returns: Nil if the data is irregular or contradicts the index, or needs a DC difference
+  ///   that baseline JPEGs cannot have.
   func encode(_ plan: WindowPlan, noting spacing: Int?) throws(PipelineError) -> Result? {
     try ScanFault.reading { () throws(ScanFault) in
       do throws(ScanFault) {

@@ -5,11 +5,9 @@ struct WindowPlan: Sendable, Hashable {
     let mcus: Range<Int>
     /// The point from which the data is parsed to reach the first MCU.
     let entry: EntryPoint
-    /// A point inside the run, after its first MCU; the MCUs before it can be copied without
-    /// parsing.
+    /// A point after the run's first MCU; the MCUs before it can be copied without parsing.
     let jump: EntryPoint?
-    /// The number of bytes from the entry point on that hold the MCUs, estimated where it is
-    /// unknown.
+    /// The number of bytes from the entry point to the end of the MCUs, or an estimate.
     let byteCount: Int
   }
 
@@ -46,8 +44,8 @@ struct WindowPlan: Sendable, Hashable {
         jump = nil
       }
       // The byte of the next point may hold the run's last bits, and be an FF with its stuffed
-      // zero. The point is before the entry if the file was overwritten meanwhile, which a later
-      // check finds.
+      // zero. If the file was overwritten, the point may be before the entry; a later check finds
+      // that.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }
         .flatMap { $0 > entry.bit >> 3 ? $0 : nil }
       // A quarter more than the mean, because a second read costs more than some surplus bytes. The
@@ -64,6 +62,5 @@ struct WindowPlan: Sendable, Hashable {
     self.runs = runs
   }
 
-  /// The number of MCUs that must be parsed before those of the window.
   var mcusWalked: Int { runs.reduce(0) { $0 + $1.mcus.lowerBound - $1.entry.mcu } }
 }

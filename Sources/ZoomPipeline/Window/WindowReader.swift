@@ -8,10 +8,10 @@ struct WindowReader {
   /// Splits a region, in stored pixels, into the bands to decode in parallel, from the top.
   ///
   /// There are at most two bands on every machine: each split costs up to two margin rows, and a
-  /// read must do the same work everywhere. Below 4,096 MCUs (a region of 1,000 x 1,000 pixels at
-  /// 4:2:0) the margin and the second thread cost nearly a tenth more processor time, which a
-  /// server with many requests cannot spare. MCUs that are only parsed are parsed once, without a
-  /// margin, so a first peek is split at smaller sizes.
+  /// read must do the same work everywhere. Below 4,096 MCUs (1,000 x 1,000 pixels at 4:2:0) the
+  /// margin and the second thread cost nearly a tenth more processor time, which a busy server
+  /// cannot spare. MCUs that are only parsed need no margin, so a first peek is split at smaller
+  /// sizes.
   func bands(of region: PixelRegion, _ reduction: Reduction, walking walked: Int) -> [PixelRegion] {
     let window = MCUWindow(jpeg, region: region, reduction: reduction)
     let row = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
@@ -21,10 +21,10 @@ struct WindowReader {
     return [region.rows(region.y..<row), region.rows(row..<region.maxY)]
   }
 
-  /// Decodes each band into its rows of the region's pixels.
+  /// Decodes each band into its rows of the region; bands are split at borders of the reduction's
+  /// blocks.
   ///
-  /// Bands are split at borders of the reduction's blocks. `part` makes the JPEG of a band; it is
-  /// called on several threads at once if there are several bands.
+  /// `part` makes the JPEG of a band; it may be called on several threads at once.
   func read(
     _ bands: [PixelRegion], of stored: PixelRegion, _ reduction: Reduction,
     _ part: @Sendable (_ number: Int) throws(PipelineError) -> WindowEncoder.Result
@@ -60,7 +60,7 @@ struct WindowReader {
   /// Decodes a region of the picture from the part that holds it.
   ///
   /// It calls libjpeg directly, because libvips' overhead takes longer than a small part. libvips
-  /// decodes instead where libjpeg's colours might differ, or to report an error.
+  /// decodes where libjpeg's colours might differ, and reports errors.
   private func decode(
     _ part: WindowEncoder.Result, _ stored: PixelRegion, _ reduction: Reduction,
     into target: UnsafeMutableBufferPointer<UInt8>
