@@ -44,20 +44,4 @@ import ZoomGeometry
     #expect(
       other.inWords == corner.inWords + ", peek of 100.5 pt, 3 px a point, letterbox rejected")
   }
-
-  @Test func `both forms answer with their own numbers at the corner of FZ-B2`() throws {
-    let corrected = try #require(try PeekSubject.corrected.peek(corner))
-    #expect(corrected.crop == PictureRect(x: 1225, y: 825, width: 375, height: 375))
-    let original = try #require(try PeekSubject.original.peek(corner))
-    #expect(original.crop == PictureRect(x: 1412.5, y: 1059.375, width: 375, height: 375))
-    #expect(original.region == nil)
-  }
-
-  @Test func `the original answers NaN for an empty viewport and the corrected refuses it`() throws
-  {
-    var empty = corner
-    empty.viewport = ViewSize(width: 0, height: 0)
-    #expect(try PeekSubject.original.peek(empty)?.crop.x.isNaN == true)
-    #expect(throws: GeometryError.self) { try PeekSubject.corrected.peek(empty) }
-  }
 }

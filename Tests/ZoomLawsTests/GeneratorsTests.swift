@@ -56,13 +56,6 @@ private func touches(
   }
 }
 
-private func isLength(_ side: Double) -> Bool { side > 0 && side.isFinite }
-
-private func isInside(_ input: DoubleTapInput) -> Bool {
-  let (image, place) = (input.scene.image, input.place)
-  return (0...image.width).contains(place.x) && (0...image.height).contains(place.y)
-}
-
 private let decades = [1, 10, 100, 1000, 10000, 100_000].map { (limit: Int) -> Wanted<PixelSize> in
   Wanted("width to \(limit)", 0.01, { $0.width * 10 > limit && $0.width <= limit })
 }
@@ -93,11 +86,6 @@ private let sizeCases = [
     { (300...400).contains($0.width) && (300...400).contains($0.height) },
     reaching: [Wanted("not square", 0.5, { $0.width != $0.height })]),
   GeneratorCase(
-    "invalid pictures", Gen<(width: Int, height: Int)>.invalidPictures,
-    simplest: "(width: 0, height: 1)",
-    { (try? PixelSize(width: $0.width, height: $0.height)) == nil },
-    reaching: [Wanted("only the height", 0.2, { $0.width > 0 && $0.height < 1 })]),
-  GeneratorCase(
     "viewports", Gen<ViewSize>.viewports, simplest: "\(ViewSize(width: 1, height: 1))",
     { (1...2048).contains($0.width) && (1...2048).contains($0.height) },
     reaching: [
@@ -106,20 +94,6 @@ private let sizeCases = [
       Wanted("upright device", 0.002, { $0 == phone }),
       Wanted("device on its side", 0.002, { $0 == phone.transposed }),
     ]),
-  GeneratorCase(
-    "invalid viewports", Gen<ViewSize>.invalidViewports,
-    simplest: "\(ViewSize(width: 0, height: 375))",
-    { !isLength($0.width) || !isLength($0.height) },
-    reaching: [
-      Wanted("NaN", 0.02, { $0.width.isNaN }), Wanted("infinite", 0.02, { $0.height == .infinity }),
-      Wanted("zero", 0.02, { $0.width == 0 }), Wanted("negative", 0.02, { $0.height < 0 }),
-    ]),
-  GeneratorCase(
-    "orientation pairs", Gen<OrientationPair>.allCases,
-    simplest: "\(OrientationPair(device: .portrait, interface: .portrait))", { _ in true },
-    reaching: OrientationPair.allCases.map { pair -> Wanted<OrientationPair> in
-      Wanted("\(pair)", 0.01, { $0 == pair })
-    }),
 ]
 
 private let numberCases = [
@@ -134,13 +108,6 @@ private let numberCases = [
       Wanted("far outside", 0.0002, { $0.x > 1e9 }),
     ]),
   GeneratorCase(
-    "invalid touches", Gen<ViewPoint>.invalidTouches, simplest: "\(ViewPoint(x: .nan, y: 0))",
-    { !$0.x.isFinite || !$0.y.isFinite },
-    reaching: [Wanted("NaN", 0.1, { $0.x.isNaN }), Wanted("infinite", 0.1, { $0.y == -.infinity })]),
-  GeneratorCase(
-    "scales", Gen<Double>.scales, simplest: "1.0", { (0.5...4).contains($0) },
-    reaching: equal([1, 2, 3], 0.1) + [Wanted("fractions", 0.15, { $0 != $0.rounded() })]),
-  GeneratorCase(
     "forces", Gen<Double>.pressures(upTo: 5), simplest: "0.0", { (-1...10).contains($0) },
     reaching: equal([0, 1, 5, (1.0).nextUp, (5.0).nextDown], 0.002) + [
       Wanted("on the grid", 0.3, { ($0 * 60).rounded() / 60 == $0 }),
@@ -149,44 +116,8 @@ private let numberCases = [
     ]),
 ]
 
-private let inputCases = [
-  GeneratorCase(
-    "double taps", Gen<DoubleTapInput>.doubleTaps(), simplest: "\(DoubleTapInput.simplest)",
-    isInside,
-    reaching: [
-      Wanted("right edge", 0.015, { $0.place.x == $0.scene.image.width }),
-      Wanted("middle", 0.015, { $0.place.y == $0.scene.image.height / 2 }),
-      Wanted("published factor", 0.06, { $0.scene.factor == 2 }),
-      Wanted("large factor", 0.06, { $0.scene.factor > 3 }),
-    ]),
-  GeneratorCase(
-    "double taps beside the picture",
-    Gen<DoubleTapInput>.doubleTapsBeside().map { input -> Int in
-      let isNext = input.place.x == input.scene.image.width.nextUp
-      return isInside(input) ? -1 : (isNext ? 1 : 0) + (input.place.y < 0 ? 2 : 0)
-    }, simplest: "0", { $0 >= 0 },
-    reaching: [
-      Wanted("an ulp beside", 0.001, { $0 & 1 == 1 }), Wanted("above", 0.1, { $0 & 2 == 2 }),
-    ]),
-  GeneratorCase(
-    "scenes of one factor", Gen<DoubleTapScene>.doubleTapScenes(onlyFactor: 4),
-    simplest: "\(DoubleTapInput.simplest(factor: 4).scene)",
-    { $0.factor == 4 && $0.maximumZoom == 3 }, reaching: []),
-]
-
-extension DoubleTapInput {
-  fileprivate static var simplest: DoubleTapInput { simplest(factor: 1, maximumZoom: 1) }
-
-  fileprivate static func simplest(factor: Double, maximumZoom: Double = 3) -> DoubleTapInput {
-    let unit = ViewSize(width: 1, height: 1)
-    return DoubleTapInput(
-      scene: DoubleTapScene(image: unit, bounds: unit, factor: factor, maximumZoom: maximumZoom),
-      place: ViewPoint(x: 0, y: 0))
-  }
-}
-
 @Suite struct GeneratorsTests {
-  @Test(arguments: sizeCases + numberCases + inputCases)
+  @Test(arguments: sizeCases + numberCases)
   private func `values are valid, reach every class and shrink to the simplest`(
     generator: GeneratorCase
   ) async { #expect(await generator.complaints() == []) }

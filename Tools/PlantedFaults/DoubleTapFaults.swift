@@ -1,13 +1,20 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of a double tap.
 package enum DoubleTapFaults {
   package static let all: [SeededFault<DoubleTapSubject>] = [
     enlarged(
       "The offset is too large by the old origin, within its limits.",
       origin: "fanyinan/ZoomImageScrollViewDemo 4.2"
-    ) { position, input in position.moveOffset(by: input.scene.marginsAtFit, in: input.scene) },
+    ) { position, input in
+      let scene = input.scene
+      let axes = scene.axes(position)
+      let x = position.offset.x + max(0, (axes[0].bounds - scene.fitScale * axes[0].image) / 2)
+      let y = position.offset.y + max(0, (axes[1].bounds - scene.fitScale * axes[1].image) / 2)
+      position.offset = ViewPoint(
+        x: x.clamped(to: 0...max(position.offset.x, axes[0].furthest)),
+        y: y.clamped(to: 0...max(position.offset.y, axes[1].furthest)))
+    },
     enlarged(
       "The zoom is clamped; the offset is that for the unclamped zoom.",
       origin: "saseungmin/react-native-gesture-image-viewer#194"
@@ -69,7 +76,6 @@ package enum DoubleTapFaults {
 
   private typealias Fault = SeededFault<DoubleTapSubject>
 
-  /// Returns a fault in the position after an enlarging double tap.
   private static func enlarged(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout ScrollPosition, DoubleTapInput) -> Void
@@ -93,15 +99,6 @@ package enum DoubleTapFaults {
   }
 }
 
-extension DoubleTapScene {
-  /// The margins around the whole picture at the fit.
-  fileprivate var marginsAtFit: ViewPoint {
-    ViewPoint(
-      x: max(0, (bounds.width - fitScale * image.width) / 2),
-      y: max(0, (bounds.height - fitScale * image.height) / 2))
-  }
-}
-
 extension ScrollPosition {
   /// Scrolls so that a place is as near as possible to the middle of the scroll view.
   fileprivate mutating func aim(at place: ViewPoint, in scene: DoubleTapScene) {
@@ -116,13 +113,5 @@ extension ScrollPosition {
     self.zoom = zoom
     let margins = scene.axes(self).map { max(0, ($0.bounds - $0.shown) / 2) }
     origin = ViewPoint(x: margins[0], y: margins[1])
-  }
-
-  /// Moves the offset within its limits.
-  fileprivate mutating func moveOffset(by step: ViewPoint, in scene: DoubleTapScene) {
-    let axes = scene.axes(self)
-    offset = ViewPoint(
-      x: (offset.x + step.x).clamped(to: 0...max(offset.x, axes[0].furthest)),
-      y: (offset.y + step.y).clamped(to: 0...max(offset.y, axes[1].furthest)))
   }
 }

@@ -1,16 +1,11 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// A fault that is planted in a subject to test whether the laws find it.
-///
-/// It follows a real bug, or `Tools/Mutation` does not make it, or some law finds no other fault.
+/// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only one of a law.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String
-  /// The source of the real bug that it follows; nil if it is invented.
-  ///
-  /// It is a report (`owner/project#number`), a published defect (`FlexMonkey/ForceZoom FZ-B1`), or
-  /// `zoombench` for a bug of ours.
+  /// The report or published defect that it follows, or `zoombench` for a bug of ours; nil if invented.
   package let origin: String?
   private let change: @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
 
@@ -24,7 +19,6 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
     self.change = change
   }
 
-  /// Returns the faulty subject of a sound one, with the same name.
   package func planted(in sound: Subject) -> Subject {
     var faulty = sound
     change(&faulty, sound)
@@ -34,8 +28,7 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
   /// A function of a subject, which a fault replaces.
   typealias Part<Function> = any WritableKeyPath<Subject, Function> & Sendable
 
-  // One initialiser per number of inputs, because Swift 6.3 cannot infer a closure with an inout
-  // parameter before a parameter pack.
+  // Swift 6.3 cannot infer a closure with an inout parameter before a parameter pack.
 
   /// Creates a fault that changes the result of a function with one input.
   init<Input, Output>(
@@ -71,14 +64,11 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
 
 /// A planted fault, and the laws that should find it.
 package struct FaultTrial: Sendable {
-  /// The name of the subject.
   package let subject: String
   package let summary: String
   package let origin: String?
-  /// The laws, applied to the faulty subject.
   package let laws: [LawTrial]
 
-  /// Plants some faults in a sound subject.
   package static func all<Subject>(
     _ faults: [SeededFault<Subject>], in sound: Subject, laws: [Law<Subject>]
   ) -> [FaultTrial] {
@@ -91,7 +81,6 @@ package struct FaultTrial: Sendable {
   }
 }
 
-/// The catalogue of all known faults; `pixels(of:)` has those of region sources.
 package enum FaultCatalogue {
   /// Returns the faults of a corrected zoom system: in its formulas, if laws test any, and in the
   /// player that runs it.
@@ -101,19 +90,17 @@ package enum FaultCatalogue {
     // fault.
     player.live = nil
     let (laws, gestures) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
+    let played = FaultTrial.all(gestures, in: player, laws: laws)
     return switch system {
     case .peek:
-      FaultTrial.all(PeekFaults.all, in: .corrected, laws: PeekLaws.all + NumberLaws.peek)
-        + FaultTrial.all(gestures, in: player, laws: laws)
+      FaultTrial.all(PeekFaults.all, in: .corrected, laws: PeekLaws.all + NumberLaws.peek) + played
     case .fullscreen:
       FaultTrial.all(FullscreenFaults.all + gestures, in: player, laws: FullscreenLaws.all + laws)
-    case .force:
-      FaultTrial.all(ForceFaults.all, in: .corrected, laws: ForceLaws.all)
-        + FaultTrial.all(gestures, in: player, laws: laws)
+    case .force: FaultTrial.all(ForceFaults.all, in: .corrected, laws: ForceLaws.all) + played
     case .doubleTap:
       FaultTrial.all(
         DoubleTapFaults.all, in: .corrected, laws: DoubleTapLaws.all + NumberLaws.doubleTap)
-        + FaultTrial.all(gestures, in: player, laws: laws)
+        + played
     case .transition:
       FaultTrial.all(TransitionFaults.throwsAndTaps, in: .corrected, laws: ThrowLaws.all)
         + FaultTrial.all(
@@ -121,7 +108,6 @@ package enum FaultCatalogue {
     }
   }
 
-  /// The faults of the arithmetic that all systems share.
   package static var arithmetic: [FaultTrial] {
     let faults: [SeededFault<ArithmeticSubject>] = [
       SeededFault("The fit's scale has 24 bits.", in: \.fit) { fit, _, _ in

@@ -5,14 +5,11 @@ import ZoomGeometry
 import ZoomLaws
 package import ZoomPipeline
 
-/// A sound pipeline with one mistake.
 package struct FaultyPipeline: Pipeline {
-  /// The way in which requests are answered.
   package struct Mistake: Sendable {
     let answer: @Sendable (FaultyRead) throws(PipelineError) -> RegionAnswer
   }
 
-  /// A request, and the sound source of the picture.
   package struct FaultyRead: Sendable {
     let request: RegionRequest
     let source: any RegionSource
@@ -37,7 +34,6 @@ package struct FaultyPipeline: Pipeline {
   private let mistake: Mistake
   private let memory = Memory()
 
-  /// Creates a pipeline with a mistake.
   package init(_ sound: any Pipeline, _ mistake: Mistake) {
     self.sound = sound
     self.mistake = mistake
@@ -47,7 +43,6 @@ package struct FaultyPipeline: Pipeline {
   package var summary: String { sound.summary }
   package var isExact: Bool { sound.isExact }
 
-  /// The number of requests to all its sources.
   package var requests: Int { memory.content.withLock { $0.reads } }
 
   package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
@@ -87,15 +82,11 @@ package struct FaultyPipeline: Pipeline {
 }
 
 extension FaultyPipeline.FaultyRead {
-  /// Whether the request is one that the picture allows.
   var isValid: Bool { (try? request.check(pictureSize: source.size, file: path)) != nil }
 
-  /// Returns the correct answer.
   func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
 
-  /// Returns the answer for a region at another place, which is moved into the picture.
-  ///
-  /// A region larger than the picture is cut to its size.
+  /// Returns the answer for a region at another place, which is moved into the picture and cut to it.
   func reading(_ x: Int, _ y: Int, of size: PixelSize) throws(PipelineError) -> RegionAnswer {
     // An invalid request is refused as usual.
     try request.check(pictureSize: source.size, file: path)
@@ -109,7 +100,6 @@ extension FaultyPipeline.FaultyRead {
 }
 
 extension RegionAnswer {
-  /// Returns the answer with other pixels.
   func with(_ pixels: Pixels) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work, resampling: resampling)
   }
@@ -163,7 +153,6 @@ extension Pixels {
     return mappingSamples { sample, x, y, band, _ in (sample + other[place(x, y, band)] + 1) / 2 }
   }
 
-  /// Returns the index of a sample.
   func place(_ x: Int, _ y: Int, _ band: Int) -> Int { (y * size.width + x) * bands + band }
 
   /// The samples; zeroes for formats other than 8 and 16 bit unsigned.

@@ -1,13 +1,12 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of force presses.
 package enum ForceFaults {
   package static let all: [SeededFault<ForceSubject>] = [
     Fault("Only the first finger is examined.", origin: "Produkt/3dForceTouchExamples FT-B1") {
       faulty, sound in
       faulty.recognise = { inputs, maximum in
-        let seen = inputs.map { input -> ForceSubject.RecogniserInput in
+        let seen = inputs.map { input -> GestureEvent.Kind in
           guard case .touches(let phase, let touches) = input else { return input }
           // An unrelated touch keeps inputs and steps aligned.
           let first = touches.filter { $0.id == 0 }
@@ -25,11 +24,12 @@ package enum ForceFaults {
     Fault("The vertical offset of the shadow is reversed.", in: \.shadow) { shadow, _, _ in
       shadow.offset.y = -shadow.offset.y
     },
-    Fault("The shadow swings past its end shortly before it.", in: \.shadow) {
+    Fault("Near the largest force the shadow's radius is negative.", in: \.shadow) {
       shadow, button, force in
       if force > 0.9 * button.maximumForce { shadow.radius = -shadow.radius }
     },
-    Fault("A finger beside the view zooms about a place outside.", in: \.anchor) { anchor, press in
+    Fault("A finger beside the view zooms about its own place, outside the view.", in: \.anchor) {
+      anchor, press in
       anchor = ViewPoint(
         x: (press.finger.x - press.frame.x) / press.frame.width,
         y: (press.finger.y - press.frame.y) / press.frame.height)
@@ -42,7 +42,7 @@ package enum ForceFaults {
         x: frame.x.rounded(), y: frame.y.rounded(), width: frame.width.rounded(),
         height: frame.height.rounded())
     },
-    Fault("The zoom goes in steps of one.") { faulty, sound in
+    Fault("The zoom follows the force in whole steps.") { faulty, sound in
       faulty.frame = { press in
         var press = press
         press.force = press.force.rounded(.down)

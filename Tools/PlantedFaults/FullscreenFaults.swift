@@ -1,46 +1,29 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of a view that changes to full screen and back, and turns with the device.
-///
-/// They are planted from outside, like `GestureFaults`: the sound machine receives a faulty view of
-/// the device and the page, or its output is changed.
+/// Faults of a view in full screen: the sound machine receives a faulty script, or its output is changed.
 package enum FullscreenFaults {
   package static let all: [SeededFault<ReplaySubject>] = told + shown
 
   private typealias Fault = SeededFault<ReplaySubject>
 
   private static let told: [Fault] = [
-    scripts(
-      "Left and right are named as for the interface.",
-      device: {
-        switch $0 {
-        case .landscapeLeft: .landscapeRight
-        case .landscapeRight: .landscapeLeft
-        case .unknown, .portrait, .portraitUpsideDown, .faceUp, .faceDown: $0
-        }
-      }),
-    scripts(
-      "A device that lies flat counts as upright.",
-      device: { $0 == .faceUp || $0 == .faceDown ? .portrait : $0 }),
-    scripts(
-      "A device of unknown orientation counts as upright.", published: "ZV-B5",
-      device: { $0 == .unknown ? .portrait : $0 }),
-    scripts(
-      "A device that is laid flat keeps its last turn.",
-      events: { $0.filter { $0.kind != .device(.faceUp) && $0.kind != .device(.faceDown) } }),
-    scripts(
-      "An already turned window is turned again.", published: "ZV-B4", stage: { $0.window = .fixed }
-    ),
-    scripts(
-      "A window with fixed points counts as one that turns.", stage: { $0.window = .turning }),
-    scripts(
-      "The conversion to the window ignores scroll offsets.",
-      stage: { stage in
-        for place in stage.ancestors.indices {
-          stage.ancestors[place].scroll = ViewPoint(x: 0, y: 0)
-        }
-      }),
+    devices("A device that lies flat counts as upright.") {
+      $0 == .faceUp || $0 == .faceDown ? .portrait : $0
+    },
+    devices("A device of unknown orientation counts as upright.", published: "ZV-B5") {
+      $0 == .unknown ? .portrait : $0
+    },
+    GestureFaults.events("A device that is laid flat keeps its last turn.") { events in
+      events.filter { $0.kind != .device(.faceUp) && $0.kind != .device(.faceDown) }
+    },
+    GestureFaults.scripts(
+      "An already turned window is turned again.", origin: origin("ZV-B4")
+    ) { script in
+      var stage = script.stage
+      stage.window = .fixed
+      return try script.with(stage: stage)
+    },
   ]
 
   private static let shown: [Fault] = [
@@ -59,10 +42,13 @@ package enum FullscreenFaults {
       let (width, height) = (state.screen.size.width, state.screen.size.height)
       card.rect = ViewRect(x: (width - height) / 2, y: 0, width: height, height: height)
     },
-    back("A view that comes back is in front of its siblings.", published: "ZV-B8") { state in
-      guard state.layers.count > 2 else { return }
-      let caption = state.layers.removeLast()
-      state.layers.insert(caption, at: 1)
+    GestureFaults.states(
+      "A view that comes back is in front of its siblings.", origin: origin("ZV-B8")
+    ) { states, _ in
+      let moves = states.flatMap(\.events).last { $0 == .present || $0 == .dismiss }
+      guard moves == .dismiss, states[states.count - 1].layers.count > 2 else { return }
+      let caption = states[states.count - 1].layers.removeLast()
+      states[states.count - 1].layers.insert(caption, at: 1)
     },
   ]
 
@@ -70,21 +56,16 @@ package enum FullscreenFaults {
     "Matt Gallagher, ZoomingViewController \(code)"
   }
 
-  /// Returns a fault that changes the input of the machine.
-  private static func scripts(
+  private static func devices(
     _ summary: String, published code: String? = nil,
-    device: @escaping @Sendable (DeviceOrientation) -> DeviceOrientation = { $0 },
-    stage: @escaping @Sendable (inout Stage) -> Void = { _ in },
-    events: @escaping @Sendable ([GestureEvent]) -> [GestureEvent] = { $0 }
+    _ device: @escaping @Sendable (DeviceOrientation) -> DeviceOrientation
   ) -> Fault {
     GestureFaults.scripts(summary, origin: code.map(origin)) { script in
-      var page = script.stage
-      stage(&page)
-      let told = script.events.map { event in
+      let events = script.events.map { event in
         guard case .device(let held) = event.kind else { return event }
         return GestureEvent(time: event.time, kind: .device(device(held)))
       }
-      return try script.with(events(told), device: device(script.device), stage: page)
+      return try script.with(events, device: device(script.device))
     }
   }
 
@@ -106,16 +87,6 @@ package enum FullscreenFaults {
     }
   }
 
-  /// Returns a fault of the final state after a view has come back.
-  private static func back(
-    _ summary: String, published code: String,
-    _ change: @escaping @Sendable (inout ZoomState) -> Void
-  ) -> Fault {
-    GestureFaults.states(summary, origin: origin(code)) { states, _ in
-      let moves = states.flatMap(\.events).last { $0 == .present || $0 == .dismiss }
-      if moves == .dismiss { change(&states[states.count - 1]) }
-    }
-  }
 }
 
 extension GestureScript {

@@ -1,16 +1,12 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// Faults in the response to touches.
-///
-/// They are planted from outside: the sound system receives faulty events, or its output is moved.
+/// Faults in the response to touches: the sound system receives faulty events, or its output is moved.
 package enum GestureFaults {
-  /// Returns the faults of a system.
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [insetsAreASize, beneathTheNotch, readFromTheLeft, tapsSurvive] + fingers
-        + pinches
+      any + screens + [insetsAreASize, beneathTheNotch, tapsSurvive] + fingers + pinches
     case .force: any + screens + [insetsAreASize, beneathTheNotch] + presses + forces
     case .peek: any + screens + [beneathTheNotch, pressStartStays] + presses
     case .fullscreen: any + screens + [insetsAreASize, beneathTheNotch, tapsSurvive]
@@ -24,7 +20,7 @@ package enum GestureFaults {
     events("Fingers with numbers above five are ignored.") { events in
       events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
-    states("Something in a state is drawn at random.") { states, _ in
+    states("Each state has a random force.") { states, _ in
       for place in states.indices { states[place].force = Double.random(in: 0...1) }
     },
     states("A second after the last state there is another one.") { states, _ in
@@ -32,50 +28,55 @@ package enum GestureFaults {
       late.time += 1
       states.append(late)
     },
-    states("The last state is shown at the time of the first.") { states, _ in
+    states("The last state has a time before the first.") { states, _ in
       guard states.count > 1 else { return }
       states[states.count - 1].time = states[0].time - 0.001
     },
-    states("A resized viewport leaves a remaining offset.") { states, script in
+    states("A second resize leaves the picture a point off.") { states, script in
       let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
       guard sizes.count > 1, let start = sizes.last?.time else { return }
       for place in states.indices where states[place].time >= start {
         states[place].changePictures { $0.transform.tx += 1 }
       }
     },
-    Fault("What happens is drawn and not reported.") { faulty, sound in
+    Fault("Events are drawn and not reported.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
       faulty.play = { script, picture in
         var states = try sound.play(script, picture)
         for place in states.indices { states[place].events = [] }
         return states
       }
-    }, unheard("A cancelled finger counts as one that stays.") { $0 == .cancelAll },
+    },
+    events("A finger that the system cancels stays down.") { events in
+      // Other numbers for later touches keep the script valid.
+      var more = 0
+      return events.compactMap { event in
+        if event.kind == .cancelAll {
+          more += 100
+          return nil
+        }
+        return event.withTouches { _, touches in
+          touches.map { Touch(id: $0.id + more, point: $0.point, force: $0.force, isPen: $0.isPen) }
+        }
+      }
+    },
   ]
 
-  private static let oneSample = events("Only the first of several coalesced samples is used.") {
+  private static let firstFinger = events("Only the first of several fingers in an event is used.")
+  {
     events in
     events.compactMap { event in
       event.withTouches { phase, touches in
-        var seen: Set<Int> = []
-        return touches.filter { phase != .moved || seen.insert($0.id).inserted }
+        phase == .moved ? touches.filter { $0.id == touches[0].id } : touches
       }
     }
-  }
-
-  private static let firstFinger = touches(
-    "Only the first of several fingers in an event is used.", from: ()
-  ) { touches, _, contact in
-    if contact.phase == .moved { touches = touches.filter { $0.id == touches[0].id } }
   }
 
   /// Faults during a press; at the end of a pan they would be corrected.
   private static let presses: [Fault] = [
     firstFinger, eachTouch("A hand counts as a pen.") { $0.isPen = true },
-    unheard("A lifted finger counts as one that stays.") {
-      if case .touches(.ended, _) = $0 { true } else { false }
-    },
-    events("A finger that is reported after a pause is followed late.") { events in
+    events("A single finger's movement is ignored a tenth of a second after its last report.") {
+      events in
       var last = 0.0
       return events.filter { event in
         guard case .touches(let phase, let touches) = event.kind else { return true }
@@ -88,44 +89,41 @@ package enum GestureFaults {
   ]
 
   private static let forces: [Fault] = [
-    oneSample,
     eachTouch("Above two thirds of the range the force falls again.") {
       if $0.force > 4.5 { $0.force = 9 - $0.force }
     }, eachTouch("The picture grows about a place beside the finger.") { $0.point.x += 2 },
   ]
 
-  private static let stopsAtTheEdge = touches(
-    "A finger beyond 1000 points is ignored, and has an offset when it returns.",
-    from: [Int: ViewPoint]()
-  ) { touches, lost, contact in
-    for place in touches.indices {
-      let touch = touches[place]
-      if contact.phase == .began { lost[touch.id] = ViewPoint(x: 0, y: 0) }
-      let beyond = ViewPoint(
-        x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
-        y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
-      if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
-      touches[place].point = touch.point - (lost[touch.id] ?? beyond)
+  private static let stopsAtTheEdge = events(
+    "A finger's way beyond 1000 points is ignored, so it returns with an offset."
+  ) { events in
+    var lost: [Int: ViewPoint] = [:]
+    return events.compactMap { event in
+      event.withTouches { phase, touches in
+        touches.map { touch in
+          if phase == .began { lost[touch.id] = nil }
+          let beyond = ViewPoint(
+            x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
+            y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
+          if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
+          var touch = touch
+          touch.point = touch.point - (lost[touch.id] ?? beyond)
+          return touch
+        }
+      }
     }
   }
 
   private static let fingers: [Fault] = [
-    oneSample,
-    touches("A finger moves the picture by twice its distance.", from: [Int: ViewPoint]()) {
-      touches, starts, contact in
-      for place in touches.indices {
-        let touch = touches[place]
-        if contact.phase == .began { starts[touch.id] = touch.point }
-        let start = starts[touch.id] ?? touch.point
-        touches[place].move(by: touch.point - start)
+    firstFinger,
+    events("Only the first of several coalesced samples is used.") { events in
+      events.compactMap { event in
+        event.withTouches { phase, touches in
+          var seen: Set<Int> = []
+          return touches.filter { phase != .moved || seen.insert($0.id).inserted }
+        }
       }
     },
-    touches("A movement that is reported twice counts twice.", from: 0.0) { touches, off, contact in
-      if contact.phase == .moved, touches.allSatisfy({ contact.before[$0.id] == $0.point }) {
-        off += 3
-      }
-      for place in touches.indices { touches[place].point.x += off }
-    }, firstFinger,
     states("The picture comes to rest five points off.") { states, _ in
       guard !states.isEmpty else { return }
       states[states.count - 1].changePictures { $0.transform.tx += 5 }
@@ -134,7 +132,7 @@ package enum GestureFaults {
 
   private static let pinches: [Fault] = [
     shift(
-      "When one of two fingers lifts, the middle point jumps to the other.",
+      "When one of two fingers lifts, the picture's point between them jumps to the other.",
       origin: "Glazzes/react-native-zoom-toolkit#36"
     ) { past in
       var (down, way): ([Int: ViewPoint], ViewPoint?) = ([:], nil)
@@ -150,7 +148,7 @@ package enum GestureFaults {
       return way
     },
     shift(
-      "When the second finger comes, the content under the first jumps between them, and back when it goes.",
+      "While two fingers are down, the picture is moved by half of the way between them.",
       origin: "mozilla-mobile/focus-android#1185"
     ) { past in
       let down = past.fingers()
@@ -160,10 +158,7 @@ package enum GestureFaults {
   ]
 }
 
-// MARK: Ways to plant a fault
-
 extension GestureFaults {
-  /// Returns a fault that changes the script.
   static func scripts(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (GestureScript) throws -> GestureScript
@@ -173,13 +168,11 @@ extension GestureFaults {
     }
   }
 
-  /// Returns a fault that changes the events.
   static func events(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable ([GestureEvent]) -> [GestureEvent]
   ) -> Fault { scripts(summary, origin: origin) { try $0.with(change($0.events)) } }
 
-  /// Returns a fault that changes the states.
   static func states(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout [ZoomState], GestureScript) -> Void
@@ -187,61 +180,16 @@ extension GestureFaults {
     Fault(summary, origin: origin, in: \.play) { states, script, _ in change(&states, script) }
   }
 
-  /// An event of fingers, with the positions of all fingers that are down before and after it.
-  private struct Contact {
-    var phase: TouchPhase
-    var before, down: [Int: ViewPoint]
-  }
-
-  /// Returns a fault that changes the places or forces of touches and may keep a state.
-  private static func touches<State: Sendable>(
-    _ summary: String, origin: String? = nil, from start: State,
-    _ change: @escaping @Sendable (inout [Touch], inout State, Contact) -> Void
-  ) -> Fault {
-    events(summary, origin: origin) { events in
-      var state = start
-      var down: [Int: ViewPoint] = [:]
-      return events.compactMap { event in
-        let before = down
-        event.follow(&down)
-        return event.withTouches { phase, touches in
-          var touches = touches
-          change(&touches, &state, Contact(phase: phase, before: before, down: down))
-          return touches
-        }
-      }
-    }
-  }
-
-  /// Returns a fault that changes the place or the force of each touch.
   private static func eachTouch(
     _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
   ) -> Fault {
-    touches(summary, from: ()) { touches, _, _ in
-      for place in touches.indices { change(&touches[place]) }
-    }
-  }
-
-  /// Returns a fault that misses some ends of touches.
-  private static func unheard(
-    _ summary: String, _ isUnheard: @escaping @Sendable (GestureEvent.Kind) -> Bool
-  ) -> Fault {
     events(summary) { events in
-      // Unused numbers for later touches keep the script valid.
-      var (all, rounds) = (0, [Int: Int]())
-      return events.compactMap { event in
-        guard case .touches(let phase, var touches) = event.kind else {
-          guard isUnheard(event.kind) else { return event }
-          all += 100
-          return nil
+      events.compactMap { event in
+        event.withTouches { _, touches in
+          var touches = touches
+          for place in touches.indices { change(&touches[place]) }
+          return touches
         }
-        for place in touches.indices {
-          let finger = touches[place].id
-          touches[place].id += all + rounds[finger, default: 0]
-          if isUnheard(event.kind) { rounds[finger, default: 0] += 100 }
-        }
-        return isUnheard(event.kind)
-          ? nil : GestureEvent(time: event.time, kind: .touches(phase, touches))
       }
     }
   }
@@ -253,7 +201,9 @@ extension GestureFaults {
   ) -> Fault {
     states(summary, origin: origin) { states, script in
       for place in states.indices {
-        guard let way = shift(script.events(until: states[place])) else { continue }
+        // Due to rounding, the time of a state may lie just before the event that it shows.
+        let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
+        guard let way = shift(past) else { continue }
         states[place].changePictures {
           $0.transform = $0.transform.then(.translation(x: way.x, y: way.y))
         }
@@ -262,18 +212,7 @@ extension GestureFaults {
   }
 }
 
-extension GestureScript {
-  /// Returns the events up to a state.
-  fileprivate func events(until state: ZoomState) -> ArraySlice<GestureEvent> {
-    // Due to rounding, the time of a state may lie just before the event that it shows.
-    events.prefix { $0.time <= state.time + 1e-6 }
-  }
-}
-
-extension Touch { mutating func move(by way: ViewPoint) { point = point + way } }
-
 extension ZoomState {
-  /// Changes each picture of the state.
   mutating func changePictures(_ change: (inout PictureLayer) -> Void) {
     layers = layers.map { layer in
       guard case .picture(var picture) = layer else { return layer }

@@ -1,20 +1,16 @@
-import PropertyTesting
 import ZoomLaws
 
 /// The laws that find each planted fault, and the numbers of cases that they need.
 package struct KillMatrix: Sendable {
-  /// The laws that find one fault.
   package struct Row: Sendable {
     let subject: String
     let fault: String
     var origin: String?
-    /// The number of laws that were tried.
     let tried: Int
     /// The laws that find the fault, each with the number of the first case that does.
     let kills: [(law: String, cases: Int)]
 
-    /// The laws that find the fault in the fewest cases; none if most laws find it, which shows the
-    /// worth of none of them.
+    /// The laws that find the fault in the fewest cases; none if most laws find it.
     var first: [String] {
       guard kills.count * 2 <= tried || kills.count == 1 else { return [] }
       let fewest = kills.map(\.cases).min()
@@ -35,13 +31,7 @@ package struct KillMatrix: Sendable {
 
   init(rows: [Row], laws: [String]) { (self.rows, self.laws) = (rows, laws) }
 
-  /// Tries every law on every fault.
-  ///
-  /// - Parameters:
-  ///   - faults: The faults.
-  ///   - cases: The number of cases for each law; laws whose cases cost more get fewer.
-  ///   - seed: The seed that chooses the cases.
-  ///   - jobs: The number of faults that are tried in parallel.
+  /// Tries every law on every fault, some faults in parallel.
   package init(of faults: [FaultTrial], cases: Int, seed: UInt64, jobs: Int) async {
     var laws: [String] = []
     for trial in faults.flatMap(\.laws) where !laws.contains(trial.law) { laws.append(trial.law) }
@@ -50,7 +40,11 @@ package struct KillMatrix: Sendable {
       for (index, fault) in faults.enumerated() {
         if index >= jobs, let (done, row) = await group.next() { rows[done] = row }
         group.addTask {
-          let kills = await Self.kills(of: fault, cases: cases, seed: seed)
+          var kills: [(law: String, cases: Int)] = []
+          for trial in fault.laws {
+            let breach = await trial.firstBreach(cases: cases, seed: seed)
+            if let breach { kills.append((trial.law, breach.foundAt)) }
+          }
           let row = Row(
             subject: fault.subject, fault: fault.summary, origin: fault.origin,
             tried: fault.laws.count, kills: kills)
@@ -63,33 +57,13 @@ package struct KillMatrix: Sendable {
     self.init(rows: rows, laws: laws)
   }
 
-  private static func kills(of fault: FaultTrial, cases: Int, seed: UInt64) async -> [(
-    law: String, cases: Int
-  )] {
-    var kills: [(law: String, cases: Int)] = []
-    for trial in fault.laws {
-      var settings = PropertySettings(cases: max(10, cases / trial.caseCost), seed: seed)
-      settings.phases = [.explicit, .generate]
-      settings.failureLimit = 1
-      settings.flakiness.replays = 0
-      // Whether the required classes are reached is not tested here.
-      settings.classCases = settings.cases
-      let found = await trial.check(settings).breaches.map(\.foundAt).min()
-      if let found { kills.append((trial.law, found)) }
-    }
-    return kills
-  }
-
-  /// The laws that no row has in `first`.
   var lawsWithoutFault: [String] {
     let needed = Set(rows.flatMap(\.first))
     return laws.filter { !needed.contains($0) }
   }
 
-  /// Whether every fault is found.
   package var findsAll: Bool { rows.allSatisfy { !$0.kills.isEmpty } }
 
-  /// Whether every fault is found and every law has a fault of its own.
   package var isComplete: Bool { lawsWithoutFault.isEmpty && findsAll }
 
   /// The numbered faults with the laws that find them, the laws with the faults that they alone or

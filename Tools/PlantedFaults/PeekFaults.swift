@@ -2,7 +2,6 @@ import Synchronization
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of a peek.
 package enum PeekFaults {
   package static let all: [SeededFault<PeekSubject>] = crops + regions + others
 
@@ -43,7 +42,7 @@ package enum PeekFaults {
     crop("In viewports over 2,048 points wide the crop has whole pixels.") { crop, input in
       if input.viewport.width > 2048 { crop.x = crop.x.rounded(.down) }
     },
-    Fault("A crop moves half as far again as the touch, by less than 20 points, since the last.") {
+    Fault("A crop that moves by less than 20 points moves half as far again as the touch.") {
       faulty, sound in
       let last = Mutex<(input: PeekInput, crop: PictureRect)?>(nil)
       faulty.peek = { input in
@@ -63,7 +62,7 @@ package enum PeekFaults {
 
   private static let regions: [Fault] = [
     region(
-      "The region's length rounds halves to even; the rest rounds up.",
+      "The region's length rounds halves to even instead of up.",
       origin: "cantaloupe-project/cantaloupe#418"
     ) { region, _, crop in region.width = Int(crop.width.rounded(.toNearestOrEven)) },
     region("The region begins at the next whole pixel.", origin: "openseadragon/openseadragon#2321")
@@ -136,7 +135,6 @@ package enum PeekFaults {
     },
   ]
 
-  /// Returns a fault that changes the input.
   private static func input(
     _ summary: String, origin: String, _ change: @escaping @Sendable (inout PeekInput) -> Void
   ) -> Fault {
@@ -149,7 +147,6 @@ package enum PeekFaults {
     }
   }
 
-  /// Returns a fault in an answer that shows something.
   private static func answer(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout PeekAnswer, PeekInput) throws -> Void
@@ -161,7 +158,6 @@ package enum PeekFaults {
     }
   }
 
-  /// Returns a fault in the crop; the rest of the answer follows it.
   private static func crop(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (inout PictureRect, PeekInput) -> Void
@@ -173,10 +169,8 @@ package enum PeekFaults {
     }
   }
 
-  /// The sides of a region, without validation.
   private struct Sides { var x, y, width, height: Int }
 
-  /// Returns a fault in the integer region.
   private static func region(
     _ summary: String, origin: String,
     _ change: @escaping @Sendable (inout Sides, PeekInput, PictureRect) -> Void
@@ -223,13 +217,11 @@ extension PeekAnswer {
 }
 
 extension PeekInput {
-  /// Whether the input is valid, so that the place of the picture is defined.
   fileprivate var isSound: Bool {
     pictureWidth > 0 && pictureHeight > 0 && viewport.width > 0 && viewport.height > 0
       && viewport.width.isFinite && viewport.height.isFinite && touch.x.isFinite && touch.y.isFinite
   }
 
-  /// Whether the touch is beside the shown picture.
   fileprivate var isBeside: Bool {
     touch.x < axes.across.start || touch.x > axes.across.end || touch.y < axes.down.start
       || touch.y > axes.down.end

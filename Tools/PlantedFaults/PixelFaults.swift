@@ -8,22 +8,18 @@ package import ZoomPipeline
 
 extension FaultCatalogue {
   /// Returns the faults of region sources, planted in a sound pipeline.
-  ///
-  /// - Throws: `PipelineError` if the pipeline cannot open any kind of generated picture.
   package static func pixels(of pipeline: any Pipeline) throws(PipelineError) -> [FaultTrial] {
     let subject = try PixelSubject(pipeline)
     return FaultTrial.all(PixelFaults.all, in: subject, laws: subject.laws)
   }
 }
 
-/// Faults of pipelines.
 package enum PixelFaults {
   /// All faults: real bugs first, then invented ones, by what they get wrong.
   package static let all: [SeededFault<PixelSubject>] = reported + invented
 
   typealias PixelFault = SeededFault<PixelSubject>
 
-  /// Returns a fault in the answer to a request.
   static func reading(
     _ summary: String, origin: String? = nil,
     _ answer: @escaping @Sendable (FaultyPipeline.FaultyRead) throws(PipelineError) -> RegionAnswer
@@ -33,7 +29,6 @@ package enum PixelFaults {
     }
   }
 
-  /// Returns a fault that changes the correct answer.
   static func answering(
     _ summary: String, origin: String? = nil,
     _ change:
@@ -45,7 +40,6 @@ package enum PixelFaults {
     }
   }
 
-  /// Returns a fault that changes the correct pixels.
   static func altering(
     _ summary: String, origin: String? = nil,
     _ change: @escaping @Sendable (Pixels, RegionRequest) -> Pixels
@@ -55,7 +49,6 @@ package enum PixelFaults {
     }
   }
 
-  /// Returns a fault that moves the region, as far as the picture allows.
   static func moving(
     _ summary: String, origin: String? = nil,
     _ place: @escaping @Sendable (RegionRequest) -> (x: Int, y: Int)
@@ -68,7 +61,6 @@ package enum PixelFaults {
     }
   }
 
-  /// Returns a fault that changes only the reported work.
   private static func miscounting(
     _ summary: String, _ change: @escaping @Sendable (inout Work, FaultyPipeline.FaultyRead) -> Void
   ) -> PixelFault {
@@ -79,7 +71,6 @@ package enum PixelFaults {
     }
   }
 
-  /// Returns a fault of the last sample of some regions.
   private static func lastSample(
     _ summary: String, _ concerns: @escaping @Sendable (PixelRegion, PixelSize) -> Bool
   ) -> PixelFault {
@@ -175,15 +166,7 @@ package enum PixelFaults {
     },
     altering("Answers are mirrored left to right.") { pixels, _ in pixels.seen(through: .upMirrored)
     },
-    reading("A picture tagged for a clockwise turn is turned the other way.") {
-      reading throws(PipelineError) in
-      let (request, size) = (reading.request, reading.source.size)
-      try request.check(pictureSize: size, file: reading.path)
-      guard try Picture(reading.path).orientation.swapsAxes else { return try reading.soundly() }
-      let there = request.region.seen(through: .down, of: size)
-      let answer = try reading.source.read(RegionRequest(there))
-      return answer.made(of: answer.pixels.seen(through: .down), for: request)
-    }, miscounting("Work does not count delivered pixels.") { work, _ in work.pixelsDelivered = 0 },
+    miscounting("Work does not count delivered pixels.") { work, _ in work.pixelsDelivered = 0 },
     miscounting("The smaller a region, the more is decoded.") { work, reading in
       guard work.pixelsDecoded != 0 else { return }
       work.pixelsDecoded =

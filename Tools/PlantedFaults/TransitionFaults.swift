@@ -2,21 +2,19 @@ import Synchronization
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of a transition from a thumbnail and of the gestures at full screen.
 package enum TransitionFaults {
   /// Faults of the picture, planted in the shipped engine.
   package static let all: [SeededFault<ReplaySubject>] = [
     fault(
-      "A scale above the largest is corrected about the picture's middle.", .aboutTheMiddle,
-      origin: "saseungmin/react-native-gesture-image-viewer#194"),
-    fault("Only one axis of the mask is animated.", .sideJumps, origin: "quri/Titanium TI-B1"),
+      "A scale above the largest is reduced about the picture's middle and not the fingers'.",
+      .aboutTheMiddle, origin: "saseungmin/react-native-gesture-image-viewer#194"),
+    fault(
+      "Only the mask's width is animated; its height changes at once.", .sideJumps,
+      origin: "quri/Titanium TI-B1"),
     fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
-    fault("A copy of the system affects the original.", .copiesShare),
-    fault("A pan that ends off the screen stays there.", .panStays),
+    fault("Copies of the system share state with the original.", .copiesShare),
     fault("Each end of a pan moves the picture by a point.", .creeps),
-    fault("A single tap also dismisses a zoomed picture.", .tapsDismiss),
     fault("A turn is added to the previous one instead of replacing it.", .turnsAddUp),
-    fault("The picture is fitted into the thumbnail instead of filling it.", .fitForFill),
   ]
 
   private static func fault(
@@ -38,9 +36,9 @@ package enum TransitionFaults {
     }
   }
 
-  /// Faults of the formulas that end a pan, and of taps.
   package static let throwsAndTaps: [SeededFault<ThrowSubject>] = [
-    SeededFault("A pan that overshoots far oscillates forever.", in: \.landing) { landing, _ in
+    SeededFault("The spring that ends a long overshoot is damped too little.", in: \.landing) {
+      landing, _ in
       landing.damping = 1 - 2 * (1 - landing.damping)
     },
     SeededFault("At 200 pt/s the duration jumps.", origin: "quri/Titanium TI-B13", in: \.landing) {
@@ -55,37 +53,20 @@ package enum TransitionFaults {
         return tap.isDouble ? [single, tap] : [tap]
       }
     },
-    SeededFault("A finger that moves away still taps.") { faulty, sound in
-      faulty.taps = { events, delay in
-        // The place where the finger came down, wherever it is lifted.
-        var starts: [Int: ViewPoint] = [:]
-        let still = events.compactMap { event in
-          event.withTouches { phase, touches in
-            if phase == .moved { return [] }
-            if phase == .began { for touch in touches { starts[touch.id] = touch.point } }
-            return touches.map { Touch(id: $0.id, point: starts[$0.id] ?? $0.point) }
-          }
-        }
-        return try sound.taps(still, delay)
-      }
-    },
   ]
 }
 
 /// The corrected transition with one mistake, as a form of the shipped engine.
 private struct FaultyTransition: TransitionForm {
   enum Mistake: Sendable {
-    case aboutTheMiddle, panStays, creeps, tapsDismiss, turnsAddUp, fitForFill, sideJumps
-    case lateRefused, copiesShare
+    case aboutTheMiddle, creeps, turnsAddUp, sideJumps, lateRefused, copiesShare
   }
 
-  /// A counter that copies share.
   private final class Pans: Sendable { let count = Mutex(0) }
 
   private var sound: CorrectedTransitionForm
   private let mistake: Mistake?
   private var transition: Transition
-  private var screen: Screen
   private var held = QuarterTurn.none
   private let shared = Pans()
   private var pans = 0
@@ -100,7 +81,6 @@ private struct FaultyTransition: TransitionForm {
     sound = try CorrectedTransitionForm(scene, picture: picture, transition)
     self.mistake = mistake
     self.transition = transition
-    screen = scene.screen
   }
 
   var isMoving: Bool { sound.isMoving }
@@ -120,7 +100,6 @@ private struct FaultyTransition: TransitionForm {
         return count
       }
       if pans != all { try sound.follow(change, at: time) }
-    case (.panEnded, .panStays), (.panLeft, .panStays): return
     case (.panEnded, .creeps), (.panLeft, .creeps):
       try sound.follow(.panned(by: ViewPoint(x: 0.75, y: 0)), at: time)
     case (.pinchEnded, .aboutTheMiddle):
@@ -132,9 +111,7 @@ private struct FaultyTransition: TransitionForm {
     try sound.follow(change, at: time)
   }
 
-  mutating func singleTap(at time: Double) -> Bool {
-    mistake == .tapsDismiss ? true : sound.singleTap(at: time)
-  }
+  mutating func singleTap(at time: Double) -> Bool { sound.singleTap(at: time) }
 
   mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent? {
     try sound.doubleTap(point, at: time)
@@ -153,7 +130,6 @@ private struct FaultyTransition: TransitionForm {
   }
 
   mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
-    self.screen = screen
     self.transition = transition
     try sound.change(to: screen, transition)
   }
@@ -161,16 +137,9 @@ private struct FaultyTransition: TransitionForm {
   func layer(at time: Double) throws(GeometryError) -> PictureLayer {
     if mistake == .lateRefused, time > 1e9 { _ = try Screen(size: ViewSize(width: 0, height: 0)) }
     var layer = try sound.layer(at: time)
-    let (full, thumbnail) = (transition.full, transition.thumbnail)
-    switch mistake {
-    case .sideJumps:
-      layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: full.height) }
-    case .fitForFill where layer.mask != nil:
-      let least = min(thumbnail.width / full.width, thumbnail.height / full.height)
-      layer.transform = Affine.translation(x: -full.width / 2, y: -full.height / 2).then(
-        .scale(least / transition.scale)
-      ).then(.translation(x: full.width / 2, y: full.height / 2)).then(layer.transform)
-    default: break
+    if mistake == .sideJumps {
+      let height = transition.full.height
+      layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: height) }
     }
     return layer
   }

@@ -15,19 +15,15 @@ extension Gen {
 }
 
 extension Gen where Value == PeekInput {
-  /// Returns a generator of inputs that a peek must answer.
+  /// Returns a generator of inputs that a peek must answer, with other scales than 1 if wanted.
   ///
-  /// - Parameters:
-  ///   - takesScale: whether other scales than 1 are wanted.
-  ///   - letterbox: the treatment of a touch beside the picture.
-  ///   - outsideShare: the share of the touch's coordinates outside the viewport.
-  /// - Returns: A generator of inputs; three quarters of them have a side of their own.
+  /// `outsideShare` is the share of the touch's coordinates outside the viewport. A quarter of the
+  /// inputs have no side.
   public static func peeks(
     takesScale: Bool = true, letterbox: LetterboxPolicy = .clamp, outsideShare: Double = 0.05
   ) -> Gen {
     let pictures = Gen<PixelSize>.pictures()
     let viewports = Gen<ViewSize>.viewports
-    // A quarter have none, which means the viewport's shorter side.
     let sides = Gen<Double?>.optional(of: .double(in: 0.25...2048, often: [1, 100, 375, 0.5]))
     let scales: Gen<Double> = takesScale ? .scales : .constant(1)
     return Gen { testCase throws(Discarded) in
@@ -56,9 +52,7 @@ extension Gen where Value == PeekInput {
       sound.setting(\.scale, to: .invalidLengths))
   }
 
-  /// Inputs of finite numbers of any size, positive where they must be.
-  ///
-  /// They are subnormal, astronomic, or usual: a peek answers them or refuses to calculate with them.
+  /// Inputs of finite numbers of any size, which a peek answers or refuses to calculate with.
   public static var wildPeeks: Gen {
     let any = Gen<Double> { testCase throws(Discarded) in
       testCase.double(in: .leastNonzeroMagnitude ... .greatestFiniteMagnitude) { random in
@@ -153,19 +147,14 @@ extension Gen where Value == DoubleTapInput {
   }
 }
 
-extension Gen where Value == [ForceSubject.RecogniserInput] {
+extension Gen where Value == [GestureEvent.Kind] {
   /// Inputs of a recogniser: presses, taps, pans and pinches, by up to three fingers.
   public static var forceInputs: Gen {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
       let actions = try testCase.draw(.array(of: .actions(on: screen), count: 0...16))
-      return GestureWriter.events(of: actions).compactMap { event in
-        switch event.kind {
-        case .touches(let phase, let touches): .touches(phase, touches)
-        case .cancelAll: .cancelAll
-        case .device, .interface, .screen, .close: nil
-        }
-      }
+      return GestureWriter.events(of: actions).filter { $0.isTouch || $0.kind == .cancelAll }
+        .map(\.kind)
     }
   }
 }

@@ -50,10 +50,8 @@ extension Double {
 }
 
 extension SplitMix64 {
-  /// Returns a force from 0 to twice the greatest one.
-  ///
-  /// Screens report multiples of 1/60, so most are on that grid; others are off it, on a threshold
-  /// or within two ulps of it.
+  /// Returns a force from 0 to twice the greatest one, mostly a multiple of 1/60, as screens report;
+  /// others are off that grid, or within two ulps of a threshold.
   mutating func force(_ maximum: Double, _ thresholds: [Double]) -> Double {
     let grid = UInt64((maximum * 60).rounded(.down))
     switch next(upTo: thresholds.isEmpty ? 9 : 13) {
@@ -65,14 +63,12 @@ extension SplitMix64 {
     }
   }
 
-  /// Returns a number of ulps from -2 to 2.
   mutating func steps() -> Int { Int(next(upTo: 4)) - 2 }
 
   /// Returns a length of a range, with the same probability for every order of magnitude.
   ///
-  /// Three eighths are made odd, an eighth are primes, and an eighth are near sizes that code often
-  /// handles wrongly; the rest are arbitrary. Odd and prime lengths leave a remainder in every tiling
-  /// and halving.
+  /// Three eighths are made odd, an eighth are primes, which leave a remainder in every tiling and
+  /// halving, and an eighth are near sizes that code often handles wrongly.
   package mutating func length(in range: ClosedRange<Int>) -> Int {
     let length =
       switch next() & 7 {
@@ -84,7 +80,6 @@ extension SplitMix64 {
     return min(max(length, range.lowerBound), range.upperBound)
   }
 
-  /// Returns a number of bits first, then the bits.
   private mutating func magnitude(in range: ClosedRange<Int>) -> Int {
     let width = UInt64(range.upperBound - range.lowerBound)
     let bits = next(upTo: UInt64(UInt64.bitWidth - width.leadingZeroBitCount))

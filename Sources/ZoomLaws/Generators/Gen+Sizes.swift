@@ -5,11 +5,8 @@ extension Gen where Value == PixelSize {
   /// Returns a generator of sizes of pictures, of every order of magnitude and of ratios from 1:100 to
   /// 100:1.
   ///
-  /// Odd and prime sides are preferred. A tenth are the sizes of the sample photographs and of
-  /// pictures that revealed a defect, if their sides are allowed. 1x1 is the simplest; shrinking
-  /// also tries other ratios.
-  ///
-  /// `sides` are the allowed lengths of a side, from 1 to `PixelSize.maximumSide`.
+  /// Odd and prime sides are preferred; a tenth are the sizes of sample photographs and of pictures
+  /// that revealed a defect. `sides` are from 1 to `PixelSize.maximumSide`. 1x1 is the simplest.
   public static func pictures(sides: ClosedRange<Int> = 1...100_000) -> Gen {
     precondition(
       sides.lowerBound >= 1 && sides.upperBound <= PixelSize.maximumSide,
@@ -35,8 +32,7 @@ extension Gen where Value == PixelSize {
     }
   }
 
-  /// The sample photographs; pictures smaller than a peek, thin ones, one of a single pixel; the
-  /// pictures that revealed the double tap's offset.
+  /// The sample photographs, and pictures that revealed a defect.
   private static var knownPictures: [PixelSize] {
     [
       (1600, 1200), (4535, 1823), (3264, 4896), (1600, 1600), (1200, 1600), (1000, 3000),
@@ -66,8 +62,7 @@ extension Gen {
 extension Gen where Value == ViewSize {
   /// Sizes of viewports, of existing devices and others; 1x1 is the simplest.
   ///
-  /// Four of eleven have any whole number of points up to 2048, four are those of devices, one is one
-  /// point thin, and two have fractions of points.
+  /// Of eleven, four are whole numbers up to 2048, four devices, one is one point thin, two are fractions.
   public static var viewports: Gen {
     Gen { testCase throws(Discarded) in
       // Both sides are sampled with the first; each is a number like any other.
@@ -87,8 +82,7 @@ extension Gen where Value == ViewSize {
       .map { ViewSize(width: $0, height: $1) }
   }
 
-  /// The screens of phones and tablets in points, and the published demonstration's view of 355x599
-  /// on one of them.
+  /// The screens of phones and tablets in points, and the published demonstration's view of 355x599.
   fileprivate static var screens: [(Double, Double)] {
     [
       (375, 667), (320, 480), (320, 568), (375, 812), (390, 844), (393, 852), (402, 874),
@@ -99,7 +93,6 @@ extension Gen where Value == ViewSize {
 }
 
 extension SplitMix64 {
-  /// Returns a size of `Gen<ViewSize>.viewports`.
   fileprivate mutating func viewport() -> ViewSize {
     switch next(upTo: 10) {
     case 0...3: ViewSize(width: Double(length(in: 1...2048)), height: Double(length(in: 1...2048)))

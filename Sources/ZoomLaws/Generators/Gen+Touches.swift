@@ -22,15 +22,8 @@ extension Gen where Value == ViewPoint {
   /// whole.
   ///
   /// The axes are drawn separately: with the default share, three tenths within two ulps of a
-  /// boundary, three twentieths in the letterbox if there is one, and a twentieth outside; the rest
-  /// anywhere in the viewport.
-  ///
-  /// - Parameters:
-  ///   - viewport: its size in points; positive and finite.
-  ///   - picture: the picture's size.
-  ///   - boundaries: the boundaries that points are near to.
-  ///   - outsideShare: the share of coordinates outside the viewport, from 0 to 0.2.
-  /// - Returns: A generator whose simplest point is (0, 0).
+  /// boundary, three twentieths in the letterbox if there is one, and a twentieth outside. The share
+  /// outside is from 0 to 0.2. The simplest point is (0, 0).
   public static func touches(
     in viewport: ViewSize, showing picture: PixelSize,
     near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05
@@ -50,7 +43,6 @@ extension Gen where Value == ViewPoint {
 }
 
 extension TestCase {
-  /// Draws a touch of `Gen<ViewPoint>.touches`.
   mutating func touch(
     _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
   ) -> ViewPoint {
@@ -84,7 +76,6 @@ extension TestCase {
 }
 
 extension SplitMix64 {
-  /// Returns one of two numbers with equal probability.
   fileprivate mutating func either(_ one: Double, _ other: Double) -> Double {
     next() >> 63 == 0 ? one : other
   }
@@ -96,7 +87,6 @@ extension SplitMix64 {
     return either(axis.viewport + distance, -distance)
   }
 
-  /// Returns a boundary of a kind, in points.
   fileprivate mutating func place(
     at boundary: Boundary, _ axis: FitAxis<Double>, peek: Double
   ) -> Double {

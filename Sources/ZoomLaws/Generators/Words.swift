@@ -12,10 +12,8 @@ extension ViewPoint {
   /// The point as `(375, 474.1)`.
   package var inWords: String { "(\(x.inWords), \(y.inWords))" }
 
-  /// The point with x and y swapped.
   package var transposed: ViewPoint { ViewPoint(x: y, y: x) }
 
-  /// Returns the point at a multiple of the distance from the origin.
   package func scaled(by factor: Double) -> ViewPoint { ViewPoint(x: x * factor, y: y * factor) }
 }
 
@@ -23,10 +21,8 @@ extension ViewSize {
   /// The size as `375x667`.
   package var inWords: String { "\(width.inWords)x\(height.inWords)" }
 
-  /// The size with width and height swapped.
   package var transposed: ViewSize { ViewSize(width: height, height: width) }
 
-  /// Returns the size with both sides multiplied by a factor.
   func scaled(by factor: Double) -> ViewSize {
     ViewSize(width: width * factor, height: height * factor)
   }

@@ -69,9 +69,7 @@ extension Gen where Value == ViewPoint {
 }
 
 extension Gen where Value == Double {
-  /// Seconds between two deeds of a hand: a number of samples of 1/60 s, or any.
-  ///
-  /// Up to 1.5 s, so that animations and the delay of a tap end or are interrupted.
+  /// Seconds between two actions, up to 1.5, so that animations and the delay of a tap end or do not.
   static var pauses: Gen {
     Gen { testCase throws(Discarded) in
       testCase.double(in: 0...1.5) { random in
@@ -80,10 +78,8 @@ extension Gen where Value == Double {
     }
   }
 
-  /// Returns a generator of forces on hardware with a largest one, often near those at which a zoom
-  /// begins and ends.
-  ///
-  /// A few are below 0, which no hardware reports and a script may have.
+  /// Returns a generator of forces, often near those at which a zoom begins and ends; a few are below
+  /// 0, which a script may have.
   static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
     Gen { testCase throws(Discarded) in
       testCase.double(in: -1...2 * maximum) { random in
@@ -98,7 +94,6 @@ extension Gen where Value == Double {
 extension Gen where Value == GestureCase {
   /// Returns a generator of scripts of some actions over pictures of every shape, in any surroundings.
   ///
-  /// A script of few actions can have a hundred events: a pinch, a pan and a press have up to 40.
   /// Half of a transition's scripts present its picture first.
   public static func gestures(of system: ZoomSystem, actions: ClosedRange<Int> = 0...24) -> Gen {
     Gen { testCase throws(Discarded) in
@@ -115,8 +110,7 @@ extension Gen where Value == GestureCase {
 }
 
 extension Gen where Value == GestureScript {
-  /// Returns a generator of scripts of the given actions, on devices and interfaces in any
-  /// orientation.
+  /// Returns a generator of scripts of the given actions, in any orientations.
   static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
     // Seven scripts of eight are for hardware that senses force.
     let maximum = Gen<Double>.weighted([
@@ -169,8 +163,10 @@ extension Gen where Value == Stage {
 }
 
 extension Stage {
-  /// Returns a tap on the thumbnail of a transition, and the pause until its picture is presented.
-  func opening(on screen: Screen) -> [GestureAction] {
+  /// Returns the actions that bring a system's picture to full screen; only the transition needs any: a
+  /// tap on the thumbnail, and a pause.
+  func opening(of system: ZoomSystem = .transition, on screen: Screen) -> [GestureAction] {
+    guard system == .transition else { return [] }
     let own = view ?? Transition.usualThumbnail(on: screen, direction)
     let thumbnail = ancestors.mapToScreen.boundingBox(of: own)
     return [
@@ -178,11 +174,6 @@ extension Stage {
       // 0.5 s of transition.
       GestureAction(after: 0.6, .lift([0])),
     ]
-  }
-
-  /// Returns the actions that bring a system's picture to full screen; only the transition needs any.
-  func opening(of system: ZoomSystem, on screen: Screen) -> [GestureAction] {
-    system == .transition ? opening(on: screen) : []
   }
 }
 
@@ -192,8 +183,7 @@ extension [Stage.Ancestor] {
 }
 
 extension Gen where Value == Screen {
-  /// Screens that hands use, upright and on their sides, a third of one, and small ones, with and
-  /// without notches.
+  /// Screens upright and on their sides, parts of them, and small ones, with and without notches.
   static var gestureScreens: Gen {
     let sizes: [(Double, Double)] = [
       (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
@@ -221,8 +211,7 @@ extension Gen where Value == Screen {
 }
 
 extension Gen where Value == PixelSize {
-  /// Sizes of pictures; three of four are those of sample photographs, small pictures, threads or a
-  /// single pixel.
+  /// Sizes of pictures; three of four are those of photographs, small pictures and threads.
   static var gesturePictures: Gen {
     let known = [
       (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),

@@ -2,10 +2,9 @@ public import ZoomGeometry
 
 /// A part of a gesture that makes sense after any other part, and without it.
 ///
-/// Scripts are generated as lists of actions, because a list of events is hard to shrink: without the
-/// event in which a finger comes down, those in which it moves are invalid. An action puts down the
-/// fingers it needs that are up, and does not lift those that are up already. So any action may be
-/// left out, and the remaining ones make a valid script.
+/// Scripts are generated as lists of actions, because events are hard to shrink: without the event in
+/// which a finger comes down, its movements are invalid. An action puts down the fingers it needs and
+/// does not lift those that are up, so any action may be left out.
 public struct GestureAction: Sendable, Hashable {
   /// The time since the action before, in seconds.
   public var pause: Double
@@ -84,7 +83,6 @@ public struct GestureAction: Sendable, Hashable {
 public struct GestureWriter: Sendable {
   /// The events written so far.
   public package(set) var events: [GestureEvent] = []
-  /// The time of the next event, in seconds.
   package var now: Double
   /// The fingers that are down, by their numbers.
   package private(set) var down: [Int: Touch] = [:]
@@ -142,7 +140,6 @@ public struct GestureWriter: Sendable {
     return start
   }
 
-  /// Writes a number of samples.
   private mutating func sample(_ count: Int, _ touches: (Int) -> [Touch]) {
     for number in 0..<count {
       if number > 0 { now += Self.sampling }
@@ -173,7 +170,6 @@ public struct GestureWriter: Sendable {
     add(.touches(phase, lifted.map { Touch(id: $0.id, point: $0.point) }))
   }
 
-  /// Writes an event at the current time.
   package mutating func add(_ kind: GestureEvent.Kind) {
     // A script must not be longer than a day.
     now = min(now, GestureScript.latestTime)

@@ -23,7 +23,6 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
     return GestureCase(script: changed, picture: picture)
   }
 
-  /// The time of the last event, in seconds.
   var end: Double { script.events.last?.time ?? 0 }
 
   /// The picture, the screen and the events, an event a line.
@@ -54,31 +53,13 @@ extension GestureScript {
 extension GestureEvent {
   /// The event in words: "0.25 s: finger 0 moved at (10, 20)".
   var sentence: String {
-    let what =
-      switch kind {
-      case .touches(let phase, let touches): touches.inWords(phase)
-      case .device(let device): "the device is \(device)"
-      case .interface(let interface): "the interface is \(interface)"
-      case .screen(let screen): "the screen is \(screen.inWords)"
-      case .cancelAll: "everything is cancelled"
-      case .close: "close"
-      }
-    return "\(time.inWords) s: \(what)"
+    "\(time.inWords) s: \(kind.inWords)"
   }
 
-  /// The touches of the event; none if it is of another kind.
   var touches: [Touch] { if case .touches(_, let touches) = kind { touches } else { [] } }
-
-  /// The phase of the touches.
   var phase: TouchPhase? { if case .touches(let phase, _) = kind { phase } else { nil } }
-
-  /// Whether it is an event of touches.
   var isTouch: Bool { phase != nil }
-
-  /// Whether fingers move.
   var isMovement: Bool { phase == .moved }
-
-  /// The new screen.
   var screen: Screen? { if case .screen(let screen) = kind { screen } else { nil } }
 
   /// Returns the event with other touches if it is one of touches; nil if none is left.
@@ -88,7 +69,6 @@ extension GestureEvent {
     return changed.isEmpty ? nil : GestureEvent(time: time, kind: .touches(phase, changed))
   }
 
-  /// Updates the places of the fingers that are down.
   package func follow(_ down: inout [Int: ViewPoint]) {
     switch kind {
     case .touches(let phase, let touches):
@@ -101,8 +81,20 @@ extension GestureEvent {
   }
 }
 
+extension GestureEvent.Kind {
+  var inWords: String {
+    switch self {
+    case .touches(let phase, let touches): touches.inWords(phase)
+    case .device(let device): "the device is \(device)"
+    case .interface(let interface): "the interface is \(interface)"
+    case .screen(let screen): "the screen is \(screen.inWords)"
+    case .cancelAll: "everything is cancelled"
+    case .close: "close"
+    }
+  }
+}
+
 extension [Touch] {
-  /// Returns the fingers in words, with their force if there is any.
   func inWords(_ phase: TouchPhase) -> String {
     map {
       "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
@@ -135,7 +127,6 @@ extension [GestureEvent] {
     }
   }
 
-  /// Returns the events with a change in every touch.
   func mappingTouches(_ change: (inout Touch) -> Void) -> [GestureEvent] {
     compactMap { event in
       event.withTouches { _, touches in
@@ -151,7 +142,6 @@ extension [GestureEvent] {
   /// The events with a pen in place of finger 0.
   var withPen: [GestureEvent] { mappingTouches { $0.isPen = $0.id == 0 } }
 
-  /// The last screen of the events; nil if there is none.
   var lastScreen: Screen? { lazy.compactMap(\.screen).last }
 }
 
@@ -165,7 +155,6 @@ protocol PlayedInput {
   /// Whether the gesture has all parts of the input; one that lacks some may keep the law.
   var isPlayedExactly: Bool { get }
 
-  /// The input in words.
   var inWords: String { get }
 }
 
@@ -223,18 +212,17 @@ extension DoubleTapInput: PlayedInput {
     }
   }
 
-  /// Returns a length in points as pixels of a picture with one pixel per point.
   private func wholePixels(_ length: Double) -> Int {
     length.isFinite ? Int(length.rounded().clamped(to: 0...1e9)) : 0
   }
 }
 
-extension [ForceSubject.RecogniserInput]: PlayedInput {
+extension [GestureEvent.Kind]: PlayedInput {
   /// The inputs a sixtieth of a second apart, over a photograph.
   var played: GestureCase {
     get throws(GeometryError) {
       let events = enumerated().map { number, input in
-        GestureEvent(time: Double(number + 1) * GestureWriter.sampling, kind: input.kind)
+        GestureEvent(time: Double(number + 1) * GestureWriter.sampling, kind: input)
       }
       let screen = try Screen(size: ViewSize(width: 375, height: 667))
       return GestureCase(
@@ -245,7 +233,6 @@ extension [ForceSubject.RecogniserInput]: PlayedInput {
 }
 
 extension GestureCase {
-  /// Creates a case of actions on a screen.
   init(
     _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize
   ) throws(GeometryError) {

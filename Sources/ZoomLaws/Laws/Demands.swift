@@ -1,13 +1,6 @@
 internal import PropertyTesting
 import ZoomGeometry
 
-// What laws measure and demand of numbers and of what is drawn.
-
-/// Requires that a complaint is nil.
-func requireNone(_ complaint: String?, fileID: StaticString = #fileID, line: Int = #line) throws {
-  try Property.require(complaint == nil, complaint ?? "", fileID: fileID, line: line)
-}
-
 /// Requires that one stretch lies within another; NaN lies within nothing.
 func requireContainment(
   of inner: (start: Double, end: Double), in outer: (start: Double, end: Double),
@@ -29,7 +22,6 @@ func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
 }
 
-/// Requires that a number is near to an expected one.
 func requireNear(
   _ value: Double, _ expected: Double, within tolerance: Double, _ name: String,
   _ unit: String = "", fileID: StaticString = #fileID, line: Int = #line
@@ -43,22 +35,18 @@ func requireNear(
 /// Returns the largest distance between the corners of a picture under two maps, in points.
 func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
   let (width, height) = (Double(picture.width), Double(picture.height))
-  return largest(
-    [(0, 0), (width, 0), (0, height), (width, height)].flatMap { x, y in
-      let way = one.apply(to: ViewPoint(x: x, y: y)) - other.apply(to: ViewPoint(x: x, y: y))
-      return [way.x, way.y]
-    })
-}
-
-/// Returns the largest magnitude, which is infinite if a number is NaN: `max` would drop it.
-private func largest(_ numbers: [Double]) -> Double {
-  numbers.contains(where: \.isNaN) ? .infinity : numbers.map(abs).max() ?? 0
+  let ways = [(0, 0), (width, 0), (0, height), (width, height)].flatMap { x, y in
+    let way = one.apply(to: ViewPoint(x: x, y: y)) - other.apply(to: ViewPoint(x: x, y: y))
+    return [abs(way.x), abs(way.y)]
+  }
+  // `max` would drop NaN.
+  return ways.contains(where: \.isNaN) ? .infinity : ways.max() ?? 0
 }
 
 /// The share of a length by which a corner may be off after a few hundred events.
 ///
-/// Each event does a dozen operations, on coordinates of up to a thousand screens while fingers are
-/// far beyond the largest scale: 300 * 12 * 2^-53 * 1e6 is below 1e-6.
+/// 300 events do a dozen operations each, on coordinates of up to a thousand screens: 300 * 12 * 2^-53 *
+/// 1e6 is below 1e-6.
 let gestureSlack = 1e-6
 
 extension PictureLayer {
@@ -66,13 +54,25 @@ extension PictureLayer {
   var slack: Double { gestureSlack * magnitude(box) }
 }
 
+extension ViewRect {
+  /// Returns whether another rectangle lies in this one, apart from a tolerance.
+  func covers(_ other: ViewRect, within tolerance: Double) -> Bool {
+    other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
+      && other.maxY <= maxY + tolerance
+  }
+
+  /// Returns whether the rectangle has the same centre as another, apart from a tolerance.
+  func isCentred(on other: ViewRect, within tolerance: Double) -> Bool {
+    abs(x + maxX - other.x - other.maxX) <= 2 * tolerance
+      && abs(y + maxY - other.y - other.maxY) <= 2 * tolerance
+  }
+}
+
 extension FillLayer {
-  /// The bounding box on the screen, in points.
   var box: ViewRect { transform.boundingBox(of: rect) }
 }
 
 extension ZoomState {
-  /// The pictures, from back to front.
   var pictures: [PictureLayer] {
     layers.compactMap { if case .picture(let layer) = $0 { layer } else { nil } }
   }

@@ -65,7 +65,6 @@ public struct Law<Subject: LawSubject>: Sendable {
     }
   }
 
-  /// The law, marked as broken by the published system.
   package var markedBroken: Law {
     var law = self
     law.isBrokenAsPublished = true
@@ -85,7 +84,6 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let source: String
   let inputs: @Sendable (Subject) -> Gen<Input>
   let inWords: @Sendable (Input) -> String
-  /// Counts an input in its classes.
   let classify: @Sendable (Input, inout TestCase) -> Void
 
   /// Creates a family whose inputs depend on the subject.
@@ -175,6 +173,17 @@ public struct LawTrial: Sendable {
     isBrokenAsPublished = law.isBrokenAsPublished
     caseCost = subject.caseCost
     run = { await law.run(subject, $0) }
+  }
+
+  /// Returns the first breach among random cases, whether required classes are reached or not; laws
+  /// whose cases cost more get fewer.
+  package func firstBreach(cases: Int, seed: UInt64) async -> LawReport.Breach? {
+    var settings = PropertySettings(cases: max(10, cases / caseCost), seed: seed)
+    settings.phases = [.explicit, .generate]
+    settings.failureLimit = 1
+    settings.flakiness.replays = 0
+    settings.classCases = settings.cases
+    return await run(settings).breaches.min { $0.foundAt < $1.foundAt }
   }
 
   /// Tries the law on the subject.

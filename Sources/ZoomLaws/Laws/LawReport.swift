@@ -25,7 +25,7 @@ public struct LawReport: Sendable {
   /// Whether these were all possible inputs.
   public let isExhaustive: Bool
   /// The classes that inputs belonged to.
-  public let classes: [InputClass]
+  public let classes: [ClassReport]
   /// The breaches, one for each line of source that noticed any.
   public let breaches: [Breach]
   /// The verdict.
@@ -36,20 +36,14 @@ public struct LawReport: Sendable {
   public let elapsed: Duration
   /// The share of that time, from 0 to 1, that was spent on drawing inputs and not on the law.
   public let engineShare: Double
-  /// The number of inputs that were classified.
   package let sampled: Int
   /// Whether it is undecided only because the share of a class is too small or uncertain.
   package let lacksClasses: Bool
 
-  /// Creates a law's report from its property's.
   init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
     (self.law, self.statement, self.subject) = (law, statement, subject)
     (cases, discards, isExhaustive) = (report.cases, report.discards, report.wasExhaustive)
-    classes = report.classes.map {
-      InputClass(
-        name: $0.name, count: $0.count, share: $0.share, requiredShare: $0.requiredShare,
-        isReached: $0.verdict == .met || $0.verdict == .notRequired)
-    }
+    classes = report.classes
     breaches = report.failures.map(Breach.init)
     verdict =
       switch report.verdict {
@@ -64,20 +58,6 @@ public struct LawReport: Sendable {
       }
     (seed, elapsed, engineShare) = (report.seed, report.elapsed, report.engineShare)
     sampled = report.classes.first?.total ?? 0
-  }
-
-  /// A class of inputs.
-  public struct InputClass: Sendable {
-    /// The common property of its inputs.
-    public let name: String
-    /// The number of inputs in the class.
-    public let count: Int
-    /// Their share of the inputs that were classified.
-    public let share: Double
-    /// The share of inputs that must belong to it, if any.
-    public let requiredShare: Double?
-    /// Whether the required share is reached, or none is required.
-    public let isReached: Bool
   }
 
   /// A broken law: the smallest input found that breaks it.
@@ -105,7 +85,6 @@ public struct LawReport: Sendable {
     /// Whether the gesture has everything that the input has.
     package let isPlayedExactly: Bool
 
-    /// Creates a breach from a counterexample.
     init<Input>(_ counterexample: Counterexample<Input>) {
       input = counterexample.description
       // Readers of laws need no line of our source.
@@ -119,4 +98,9 @@ public struct LawReport: Sendable {
       isPlayedExactly = played?.isPlayedExactly ?? false
     }
   }
+}
+
+extension ClassReport {
+  /// Whether the required share is reached, or none is required.
+  public var isReached: Bool { verdict == .met || verdict == .notRequired }
 }

@@ -3,27 +3,20 @@ package import ZoomGeometry
 
 /// A law of a single state, which can be tried while fingers move.
 ///
-/// The laws of gestures compare whole plays. These are the parts of other laws that one state shows; the corrected
-/// systems keep them for every script.
+/// These are the parts of other laws that one state shows.
 package struct StateLaw: Sendable {
-  /// The name of the law that it is a part of.
   package let name: String
-  /// The law in one sentence.
   package let statement: String
   private let requireHolds: @Sendable (Moment) throws -> Void
 
   /// A state, and what is known about it.
   package struct Moment: Sendable {
-    /// The state.
     package var state: ZoomState
-    /// The upright size of the picture in pixels.
     package var picture: PixelSize
-    /// The system that shows it.
     package var system: ZoomSystem
     /// Whether all fingers are up and all animations are over.
     package var isAtRest: Bool
 
-    /// Creates a moment.
     package init(_ state: ZoomState, of picture: PixelSize, system: ZoomSystem, isAtRest: Bool) {
       (self.state, self.picture, self.system, self.isAtRest) = (state, picture, system, isAtRest)
     }
@@ -31,11 +24,8 @@ package struct StateLaw: Sendable {
 
   /// A law that is broken, and how.
   package struct Breach: Sendable, Hashable {
-    /// The law's name.
     package let law: String
-    /// The law in one sentence.
     package let statement: String
-    /// The reason why the state breaks it.
     package let complaint: String
   }
 
@@ -57,12 +47,11 @@ package struct StateLaw: Sendable {
       try GestureLaws.isDrawable($0.state, $0.picture)
     },
     StateLaw(name: "FZ-P1", statement: "Nothing is shown that is not in the picture.") { moment in
-      let whole = ViewRect(
-        x: 0, y: 0, width: Double(moment.picture.width), height: Double(moment.picture.height))
+      let whole = moment.picture
       for content in moment.state.pictures.map(\.content) {
-        let over = ViewRect(
-          x: content.x, y: content.y, width: content.width, height: content.height
-        ).beyond(whole)
+        let over = max(
+          -content.x, -content.y, content.x + content.width - Double(whole.width),
+          content.y + content.height - Double(whole.height))
         try Property.require(over <= 1e-6, "\(over.inWords) px beyond the picture are shown")
       }
     },
@@ -72,11 +61,10 @@ package struct StateLaw: Sendable {
       guard moment.system == .peek, let frame = moment.state.previewFrame,
         let page = moment.state.pictures.first?.box
       else { return }
-      let over = frame.beyond(page)
-      // The frame is put on whole pixels of the screen, the picture is not.
+      // The frame is aligned to the screen's pixels, the picture is not.
       try Property.require(
-        over <= 0.5 / moment.state.screen.scale + gestureSlack,
-        "the frame is \(over.inWords) pt outside")
+        page.covers(frame, within: 0.5 / moment.state.screen.scale + gestureSlack),
+        "the frame \(frame.inWords) is not inside \(page.inWords)")
     },
     StateLaw(name: "FT-P5", statement: "The force is a fraction from 0 to 1.") {
       try Property.require((0...1).contains($0.state.force), "it is \($0.state.force.inWords)")
@@ -94,7 +82,7 @@ package struct StateLaw: Sendable {
       guard moment.isAtRest, let layer = moment.state.picture else { return }
       switch moment.system {
       case .doubleTap: break
-      // A thumbnail stands where the page puts it. A picture that the device turns is not fitted again.
+      // The page places a thumbnail. A picture that the device turns is not fitted again.
       case .transition where layer.mask == nil && layer.cornerRadius == 0 && layer.transform.b == 0:
         break
       case .peek, .fullscreen, .force, .transition: return
@@ -105,19 +93,11 @@ package struct StateLaw: Sendable {
 }
 
 extension Layer {
-  /// The layer's shadow, if it has one.
   fileprivate var shadow: Shadow? {
     switch self {
     case .picture(let layer): layer.shadow
     case .fill(let layer): layer.shadow
     case .outline(let layer): layer.shadow
     }
-  }
-}
-
-extension ViewRect {
-  /// Returns how far the rectangle reaches out of another; not above 0 if it lies inside.
-  fileprivate func beyond(_ other: ViewRect) -> Double {
-    max(other.x - x, other.y - y, maxX - other.maxX, maxY - other.maxY)
   }
 }

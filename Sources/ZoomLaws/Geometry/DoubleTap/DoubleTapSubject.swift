@@ -32,7 +32,6 @@ public struct DoubleTapScene: Sendable, Hashable {
   /// The zoom after a double tap at the fit.
   package var closeZoom: Double { DoubleTapFormula<Double>(self).close }
 
-  /// Returns the two axes of a position.
   package func axes(
     _ position: ScrollPosition, tapped place: ViewPoint = ViewPoint(x: 0, y: 0)
   ) -> [TapAxis] {
@@ -52,13 +51,9 @@ package struct TapAxis: Sendable {
   package let name: String
   package let image, bounds, zoom, origin, offset, place: Double
 
-  /// The length of the picture on the screen.
   package var shown: Double { zoom * image }
-  /// The start of the picture on the screen.
   package var start: Double { origin - offset }
-  /// The end of the picture on the screen.
   package var end: Double { start + shown }
-  /// Whether the picture is longer than the scroll view.
   package var isLonger: Bool { shown > bounds }
   /// The largest offset that does not scroll past the picture's end.
   package var furthest: Double { max(0, shown - bounds) }
@@ -81,7 +76,6 @@ public struct DoubleTapInput: Sendable, Hashable {
   /// The input as `double tap at (150, 250) of 300x500 in 375x667`.
   public var inWords: String { "double tap at \(place.inWords) of \(scene.inWords)" }
 
-  /// Returns the two axes of a position.
   func axes(_ position: ScrollPosition) -> [TapAxis] { scene.axes(position, tapped: place) }
 }
 
@@ -119,9 +113,8 @@ public struct DoubleTapSubject: LawSubject {
 
   /// The published double taps, with the laws that each breaks and the last version does not.
   ///
-  /// After the last version: the first one, commit c8fe072, whose correction leaves the zoom out
-  /// (DT-B1), the last one without the term that its author could not explain, and the last one
-  /// asked to enlarge four times, where the largest zoom interferes (DT-B2).
+  /// The first version does not divide by the zoom (DT-B1); one lacks the term that its author could
+  /// not explain; the last one, asked to enlarge four times, meets the largest zoom (DT-B2).
   static let published: [(subject: DoubleTapSubject, broken: Set<String>)] = [
     (2, .scaled, "original", []),
     (2, .unscaled, "first version", ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),

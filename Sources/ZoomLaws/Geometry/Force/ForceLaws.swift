@@ -10,13 +10,12 @@ public enum ForceLaws {
 
   /// The share of a length by which rounding may move a point.
   ///
-  /// A dozen operations on numbers up to fifteen times the length, each off by 2^-53 of them, make
-  /// 1e-14 of it.
+  /// A dozen operations on numbers up to fifteen times the length, each off by 2^-53, make 1e-14 of it.
   private static let rounding = 1e-12
 
   // MARK: The recogniser
 
-  private static let gestureLaw = LawFamily<ForceSubject, [ForceSubject.RecogniserInput]>(
+  private static let gestureLaw = LawFamily<ForceSubject, [GestureEvent.Kind]>(
     source: source, inputs: .forceInputs,
     inWords: { $0.map(\.inWords).joined(separator: "; ") })
 
@@ -33,7 +32,7 @@ public enum ForceLaws {
       }
     },
     gestureLaw(
-      "FT-P2", "A gesture ends in one terminal state, and in none after it.", isBroken: true
+      "FT-P2", "A gesture reaches one terminal state, and no state after it.", isBroken: true
     ) { subject, inputs, testCase in
       for gesture in try gestures(subject, inputs, &testCase) {
         let states = gesture.states
@@ -47,7 +46,7 @@ public enum ForceLaws {
       }
     },
     gestureLaw(
-      "FT-P3", "While and after two fingers were down at once, nothing is followed.", isBroken: true
+      "FT-P3", "Once two fingers are down, the gesture follows none any more.", isBroken: true
     ) { subject, inputs, testCase in
       for gesture in try gestures(subject, inputs, &testCase) {
         let rest = gesture.moments.drop { $0.down < 2 }
@@ -92,14 +91,14 @@ public enum ForceLaws {
 
   /// Returns the gestures among the inputs, and counts the case in its classes.
   private static func gestures(
-    _ subject: ForceSubject, _ inputs: [ForceSubject.RecogniserInput], _ testCase: inout TestCase
+    _ subject: ForceSubject, _ inputs: [GestureEvent.Kind], _ testCase: inout TestCase
   ) throws -> [Gesture] {
     let steps = try subject.recognise(inputs, GestureScript.usualMaximumForce)
     var fingers = FingerTable()
     var gestures: [Gesture] = []
     var isCancelled = false
     for (input, step) in zip(inputs, steps) {
-      try fingers.take(GestureEvent(time: 0, kind: input.kind))
+      try fingers.take(GestureEvent(time: 0, kind: input))
       // Without fingers before and after, a cancellation does not belong to a gesture.
       guard fingers.wasTouched || fingers.isTouched else { continue }
       if !fingers.wasTouched { gestures.append(Gesture()) }
@@ -144,7 +143,7 @@ public enum ForceLaws {
       try Property.require(radius >= 0, "the radius is \(radius)")
     },
     buttonLaw(
-      "FT-P7", "The shadow is moved to no other side than at rest, and no further.", isBroken: true
+      "FT-P7", "The shadow stays on its side at rest, and moves no further out.", isBroken: true
     ) { subject, input, _ in
       let offset = try subject.shadow(input.button, input.one).offset
       let rest = input.button.offset
@@ -171,7 +170,7 @@ public enum ForceLaws {
       try Property.require(small <= large, "from \(less) to \(more) the scale falls to \(large)")
     },
     buttonLaw(
-      "FT-P9", "Without force the shadow is that at rest, under the largest force it is none.",
+      "FT-P9", "Without force the shadow is that at rest; under the largest force there is none.",
       isBroken: true
     ) { subject, input, _ in
       let button = input.button
@@ -202,7 +201,7 @@ public enum ForceLaws {
 
   private static let zoom = [
     zoomLaw(
-      "FT-P10", "Without force the view stands where it does at rest.", isBroken: true,
+      "FT-P10", "Without force the view is where it is at rest.", isBroken: true,
       examples: [corner]
     ) { subject, press, _ in
       var light = press
@@ -227,8 +226,7 @@ public enum ForceLaws {
       let (frame, rest) = (try subject.frame(press), press.frame)
       let slack = rounding * magnitude(frame)
       try Property.require(
-        frame.x <= rest.x + slack && frame.y <= rest.y + slack && frame.maxX >= rest.maxX - slack
-          && frame.maxY >= rest.maxY - slack,
+        frame.covers(rest, within: slack),
         "the view at \(frame.inWords) does not cover \(rest.inWords)")
     },
     zoomLaw("FT-P20", "A zoomed view keeps its proportions.", examples: [corner]) {
@@ -239,7 +237,7 @@ public enum ForceLaws {
           <= rounding * frame.width * rest.height,
         "\(rest.width)x\(rest.height) is shown as \(frame.width)x\(frame.height)")
     },
-    zoomLaw("FT-P13", "The touched place is a place of the view.", examples: [corner]) {
+    zoomLaw("FT-P13", "The touched place is inside the view.", examples: [corner]) {
       subject, press, _ in
       let anchor = try subject.anchor(press)
       try Property.require(
@@ -278,7 +276,7 @@ public enum ForceLaws {
     classify: { $1.classify($0.one > $0.maximum, as: "beyond the largest", atLeast: 0.02) })
 
   private static let animation = [
-    animationLaw("FT-P16", "The moment shown is one of the animation.", isBroken: true) {
+    animationLaw("FT-P16", "The moment shown lies within the animation.", isBroken: true) {
       subject, input, _ in
       let time = try subject.time(input.one, input.maximum)
       try Property.require((0...ForcePose.duration).contains(time), "the moment is \(time) s")

@@ -2,30 +2,6 @@ public import ZoomGeometry
 
 /// The things that respond to the force of a finger: a recogniser, a button, a zoom, an animation.
 public struct ForceSubject: LawSubject {
-  /// An input of the recogniser.
-  public enum RecogniserInput: Sendable, Hashable {
-    /// Touches begin, move, end or are cancelled, all in one event of the system.
-    case touches(TouchPhase, [Touch])
-    /// The system cancels all touches.
-    case cancelAll
-
-    /// The input in words: "finger 0 began at (10, 20) force 1".
-    public var inWords: String {
-      switch self {
-      case .touches(let phase, let touches): touches.inWords(phase)
-      case .cancelAll: "everything is cancelled"
-      }
-    }
-
-    /// The input as an event.
-    var kind: GestureEvent.Kind {
-      switch self {
-      case .touches(let phase, let touches): .touches(phase, touches)
-      case .cancelAll: .cancelAll
-      }
-    }
-  }
-
   /// The reaction of the recogniser to an input.
   public struct RecogniserStep: Sendable, Hashable {
     /// The states that it has entered, in order; staying in `changed` counts as entering it.
@@ -73,82 +49,86 @@ public struct ForceSubject: LawSubject {
   }
 
   /// The subject's name in reports.
-  public let name: String
-  /// Returns the recogniser's reaction to each input, on hardware with a largest force.
+  public var name = "force corrected"
+  /// Returns the recogniser's reaction to each event of touches or cancellation, on hardware with a
+  /// largest force.
   public var recognise:
-    @Sendable ([RecogniserInput], _ maximumForce: Double) throws -> [RecogniserStep]
+    @Sendable ([GestureEvent.Kind], _ maximumForce: Double) throws -> [RecogniserStep] = {
+      try steps($0, maximum: $1)
+    }
   /// Returns the shadow of a button under a force.
-  public var shadow: @Sendable (RestingButton, _ force: Double) throws -> Shadow
+  public var shadow: @Sendable (RestingButton, _ force: Double) throws -> Shadow = {
+    try button($0).shadow(at: $1)
+  }
   /// Returns the scale of a button that grows under a force.
-  public var buttonScale: @Sendable (RestingButton, _ force: Double) throws -> Double
+  public var buttonScale: @Sendable (RestingButton, _ force: Double) throws -> Double = {
+    try button($0).scale(at: $1)
+  }
   /// Returns the touched place in fractions of a view.
-  public var anchor: @Sendable (PressedView) throws -> ViewPoint
+  public var anchor: @Sendable (PressedView) throws -> ViewPoint = {
+    try ForceZoom(frame: $0.frame).anchor(of: $0.finger)
+  }
   /// Returns the frame of a zoomed view, in points; the hardware's largest force is the usual one.
-  public var frame: @Sendable (PressedView) throws -> ViewRect
+  public var frame: @Sendable (PressedView) throws -> ViewRect = {
+    try ForceZoom(frame: $0.frame).frame(at: $0.finger, force: $0.force)
+  }
   /// Returns the moment of an animation that a force shows, in seconds.
-  public var time: @Sendable (_ force: Double, _ maximumForce: Double) throws -> Double
+  public var time: @Sendable (_ force: Double, _ maximumForce: Double) throws -> Double = {
+    try ForceAnimation(range: ForceRange(maximum: $1)).time(at: $0)
+  }
   /// Returns the pose of an animation under a force.
-  public var pose: @Sendable (_ force: Double, _ maximumForce: Double) throws -> ForcePose
-
-  /// Creates a subject.
-  public init(
-    _ name: String,
-    recognise: @escaping @Sendable ([RecogniserInput], Double) throws -> [RecogniserStep],
-    shadow: @escaping @Sendable (RestingButton, Double) throws -> Shadow,
-    buttonScale: @escaping @Sendable (RestingButton, Double) throws -> Double,
-    anchor: @escaping @Sendable (PressedView) throws -> ViewPoint,
-    frame: @escaping @Sendable (PressedView) throws -> ViewRect,
-    time: @escaping @Sendable (Double, Double) throws -> Double,
-    pose: @escaping @Sendable (Double, Double) throws -> ForcePose
-  ) {
-    (self.name, self.recognise, self.shadow) = (name, recognise, shadow)
-    (self.buttonScale, self.anchor, self.frame) = (buttonScale, anchor, frame)
-    (self.time, self.pose) = (time, pose)
+  public var pose: @Sendable (_ force: Double, _ maximumForce: Double) throws -> ForcePose = {
+    try ForceAnimation(range: ForceRange(maximum: $1)).pose(at: $0)
   }
 
+  /// Creates the corrected forms, each of which may be replaced.
+  public init() {}
+
   /// The corrected forms.
-  public static let corrected = ForceSubject(
-    "force corrected",
-    recognise: { inputs, maximum in
-      var recogniser = ForceRecogniser(range: try ForceRange(maximum: maximum))
-      var fingers = FingerTable()
-      return inputs.map { input in
-        let before = recogniser.state
-        // A recogniser gets no touches that have not begun.
-        let isTaken = (try? fingers.take(GestureEvent(time: 0, kind: input.kind))) != nil
-        switch input {
-        case .touches(let phase, let touches) where isTaken:
-          recogniser.handle(phase, touches, fingers)
-        case .touches: break
-        case .cancelAll: recogniser.cancelAll()
-        }
-        let state = recogniser.state
-        let isNew = isTaken && !fingers.wasTouched && fingers.isTouched
-        return RecogniserStep(
-          entered: isNew || state != before || state == .changed ? [state] : [],
-          share: recogniser.share, finger: recogniser.finger)
-      }
-    },
-    shadow: { try button($0).shadow(at: $1) },
-    buttonScale: { try button($0).scale(at: $1) },
-    anchor: { try ForceZoom(frame: $0.frame).anchor(of: $0.finger) },
-    frame: { try ForceZoom(frame: $0.frame).frame(at: $0.finger, force: $0.force) },
-    time: { try ForceAnimation(range: ForceRange(maximum: $1)).time(at: $0) },
-    pose: { try ForceAnimation(range: ForceRange(maximum: $1)).pose(at: $0) })
+  public static let corrected = ForceSubject()
 
   /// The published forms.
-  public static let original = ForceSubject(
-    "force original", recognise: { originalSteps($0, maximum: $1) },
-    shadow: { button, force in
+  public static let original: ForceSubject = {
+    var subject = ForceSubject()
+    subject.name = "force original"
+    subject.recognise = { originalSteps($0, maximum: $1) }
+    subject.shadow = { button, force in
       var original = OriginalForceButton()
       (original.maximumOffset, original.maximumRadius) = (button.offset, button.radius)
       return original.shadow(at: force)
-    },
-    buttonScale: { OriginalForceButton().scale(at: $1) },
-    anchor: { OriginalForceZoom(view: $0.frame).anchor(of: $0.finger) },
-    frame: { OriginalForceZoom(view: $0.frame).layer(at: $0.finger, force: $0.force).frame },
-    time: { force, _ in OriginalForceAnimation().time(at: force) },
-    pose: { force, _ in OriginalForceAnimation().pose(at: force) })
+    }
+    subject.buttonScale = { OriginalForceButton().scale(at: $1) }
+    subject.anchor = { OriginalForceZoom(view: $0.frame).anchor(of: $0.finger) }
+    subject.frame = {
+      OriginalForceZoom(view: $0.frame).layer(at: $0.finger, force: $0.force).frame
+    }
+    subject.time = { force, _ in OriginalForceAnimation().time(at: force) }
+    subject.pose = { force, _ in OriginalForceAnimation().pose(at: force) }
+    return subject
+  }()
+
+  private static func steps(
+    _ inputs: [GestureEvent.Kind], maximum: Double
+  ) throws -> [RecogniserStep] {
+    var recogniser = ForceRecogniser(range: try ForceRange(maximum: maximum))
+    var fingers = FingerTable()
+    return inputs.map { input in
+      let before = recogniser.state
+      // A recogniser gets no touches that have not begun.
+      let isTaken = (try? fingers.take(GestureEvent(time: 0, kind: input))) != nil
+      switch input {
+      case .touches(let phase, let touches):
+        if isTaken { recogniser.handle(phase, touches, fingers) }
+      case .cancelAll: recogniser.cancelAll()
+      case .device, .interface, .screen, .close: break
+      }
+      let state = recogniser.state
+      let isNew = isTaken && !fingers.wasTouched && fingers.isTouched
+      return RecogniserStep(
+        entered: isNew || state != before || state == .changed ? [state] : [],
+        share: recogniser.share, finger: recogniser.finger)
+    }
+  }
 
   private static func button(_ button: RestingButton) throws -> ForceButton {
     try ForceButton(
@@ -156,11 +136,9 @@ public struct ForceSubject: LawSubject {
       maximumRadius: button.radius)
   }
 
-  /// Delivers events as UIKit does.
-  ///
-  /// A gesture that is over gets no events until all of its touches have ended, and a recogniser that
-  /// does not handle cancellations gets none.
-  private static func originalSteps(_ inputs: [RecogniserInput], maximum: Double)
+  /// Delivers events as UIKit does: a gesture that is over gets none until all of its touches have
+  /// ended, and a recogniser that does not handle cancellations gets none of them.
+  private static func originalSteps(_ inputs: [GestureEvent.Kind], maximum: Double)
     -> [RecogniserStep]
   {
     var recogniser = OriginalForceRecogniser()
@@ -180,7 +158,7 @@ public struct ForceSubject: LawSubject {
         case .possible, .changed, .cancelled, .failed: break
         }
       }
-      try? fingers.take(GestureEvent(time: 0, kind: input.kind))
+      try? fingers.take(GestureEvent(time: 0, kind: input))
       return RecogniserStep(
         entered: entered, share: maximum > 0 ? recogniser.force / maximum : 0, finger: finger)
     }

@@ -1,12 +1,11 @@
 import PropertyTesting
-public import ZoomGeometry
+import ZoomGeometry
 
 /// A view that is tapped to full screen, turned with the device, and tapped back.
 struct FullscreenTrip: Sendable, PlayedInput {
   var screen: Screen
   /// The view's place inline, in points of the innermost of the views around it.
   var view: ViewRect
-  /// The views around it, from the parent outwards.
   var ancestors: [Stage.Ancestor] = []
   var window = WindowKind.fixed
   var device = DeviceOrientation.portrait
@@ -62,40 +61,29 @@ struct FullscreenTrip: Sendable, PlayedInput {
 }
 
 extension Gen where Value == FullscreenTrip {
-  /// Returns a generator of trips in windows of any shape.
   static func trips(in windows: [WindowKind], turns: ClosedRange<Int>) -> Gen {
     let screen = Gens.zip(Gen<Double>.sides, .sides).compactMap {
       try? Screen(size: ViewSize(width: $0, height: $1))
     }
-    let devices = Gen<[DeviceOrientation]>.array(
-      of: Gen<OrientationPair>.allCases.map(\.device), count: turns)
+    let device = Gen<DeviceOrientation>.element(of: DeviceOrientation.uprightFirst)
+    let interface = Gen<InterfaceOrientation>.element(of: InterfaceOrientation.uprightFirst)
+    let devices = Gen<[DeviceOrientation]>.array(of: device, count: turns)
     return Gens.zip(
-      screen, Gen<ViewRect>.places, .element(of: windows), Gen<OrientationPair>.allCases,
+      screen, Gen<ViewRect>.places, .element(of: windows), Gens.zip(device, interface),
       Gens.zip(devices, .double(in: 0.05...0.6), .gesturePictures)
     ).map { screen, view, window, held, rest in
       FullscreenTrip(
-        screen: screen, view: view, window: window, device: held.device, interface: held.interface,
+        screen: screen, view: view, window: window, device: held.0, interface: held.1,
         turns: rest.0, pause: rest.1, picture: rest.2)
     }
   }
 }
 
 extension Gen where Value == ViewRect {
-  /// Rectangles on and around a screen.
   static var places: Gen {
     Gens.zip(.offsets, .offsets, .sides, .sides).map {
       ViewRect(x: $0.0, y: $0.1, width: $0.2, height: $0.3)
     }
-  }
-}
-
-extension Gen where Value == [Stage.Ancestor] {
-  /// Views around a view that move, scroll and scale.
-  static var ancestorChains: Gen {
-    .array(
-      of: Gens.zip(
-        Gen<ViewRect>.places, .offsets, .offsets, Gen<Double>.element(of: [1, 0.5, 2, 3, 0.1])
-      ).map { Stage.Ancestor(frame: $0, scroll: ViewPoint(x: $1, y: $2), scale: $3) }, count: 0...3)
   }
 }
 
@@ -110,23 +98,4 @@ extension Gen where Value == Double {
 
   /// Coordinates of corners and contents in points.
   static var offsets: Gen { .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))]) }
-}
-
-/// An orientation of a device and one of its interface: 35 pairs.
-public struct OrientationPair: Sendable, Hashable, CaseIterable {
-  /// The device's orientation.
-  public var device: DeviceOrientation
-  /// The interface's orientation.
-  public var interface: InterfaceOrientation
-
-  /// Creates a pair.
-  public init(device: DeviceOrientation, interface: InterfaceOrientation) {
-    self.device = device
-    self.interface = interface
-  }
-
-  /// All pairs, those with an upright device first, because generators take the first for the simplest.
-  public static let allCases = DeviceOrientation.uprightFirst.flatMap { device in
-    InterfaceOrientation.uprightFirst.map { OrientationPair(device: device, interface: $0) }
-  }
 }

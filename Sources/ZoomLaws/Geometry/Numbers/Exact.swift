@@ -2,8 +2,7 @@ internal import BigInt
 
 /// A rational number of any size, for calculations without rounding.
 ///
-/// Every finite double is one exactly. Fractions are not reduced: the laws need a dozen operations,
-/// after which a number has some thousand bits.
+/// Fractions are not reduced: after the dozen operations of a law a number has some thousand bits.
 package struct Exact: FormulaNumber {
   private let numerator: BigInt
   /// Above zero.
@@ -13,12 +12,9 @@ package struct Exact: FormulaNumber {
     (self.numerator, self.denominator) = (numerator, denominator)
   }
 
-  /// Creates a whole number.
   package init(_ value: Int) { self.init(BigInt(value), over: 1) }
 
-  /// Creates the number that a double is exactly.
-  ///
-  /// - Precondition: The double is finite.
+  /// Creates the exact number of a finite double.
   package init(_ value: Double) {
     precondition(value.isFinite, "NaN and infinity are not rational numbers")
     guard value != 0 else {
@@ -61,7 +57,6 @@ package struct Exact: FormulaNumber {
     first.numerator * second.denominator == second.numerator * first.denominator
   }
 
-  /// The number without its sign.
   package var magnitude: Exact { numerator < 0 ? self * Exact(-1) : self }
 
   /// The number as a double, off by less than two units in its last place.

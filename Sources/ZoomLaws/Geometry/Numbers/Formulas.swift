@@ -22,19 +22,14 @@ extension FormulaNumber {
 
 /// One axis of a picture that is shown whole and centred in a viewport.
 package struct FitAxis<Number: FormulaNumber>: Sendable {
-  /// The picture's length in pixels.
-  package let side: Number
-  /// The viewport's length in points.
-  package let viewport: Number
+  /// The picture's length in pixels, and the viewport's in points.
+  package let side, viewport: Number
   /// The scale in points per pixel.
   package let scale: Number
   /// Whether the axis limits the scale, and the picture fills the viewport on it.
   let isLimiting: Bool
-  /// The length of the shown picture, in points.
-  package let shown: Number
-  /// The start of the shown picture, in points.
-  package let start: Number
-  /// The end of the shown picture, in points.
+  /// The length and the start of the shown picture, in points.
+  package let shown, start: Number
   package var end: Number { start + shown }
 
   fileprivate init(side: Number, viewport: Number, scale: Number) {
@@ -63,10 +58,8 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
 }
 
 extension FitAxis<Double> {
-  /// One unit in the last place of the largest pixel coordinate that a point of the viewport has.
-  ///
-  /// The rounding error of a touched place comes from points as large as the viewport, so it has
-  /// this size however small the place's own coordinate is.
+  /// One unit in the last place of the largest pixel coordinate that a point of the viewport has, of
+  /// which the error of any touched place is a multiple.
   package var pixelUlp: Double { max(viewport / scale, side).ulp }
 
   /// One unit in the last place of the viewport's length in points.
@@ -76,7 +69,6 @@ extension FitAxis<Double> {
 /// Both axes of a picture that is shown whole and centred in a viewport.
 package struct FitAxes<Number: FormulaNumber>: Sendable {
   package let across, down: FitAxis<Number>
-  /// The scale in points per pixel.
   package var scale: Number { across.scale }
 
   /// Creates the axes of a picture, in pixels, in a viewport, in points; all sides are positive.
@@ -89,7 +81,6 @@ package struct FitAxes<Number: FormulaNumber>: Sendable {
   }
 }
 
-/// The zooms of a double tap.
 struct DoubleTapFormula<Number: FormulaNumber> {
   /// The zoom that shows the whole picture, and the zoom after a double tap at that one.
   let fit, close: Number

@@ -4,41 +4,30 @@ public import ZoomGeometry
 /// The arithmetic that zoom systems share, as a subject of laws that limit its errors.
 public struct ArithmeticSubject: LawSubject {
   /// The subject's name in reports.
-  public let name: String
+  public var name = "arithmetic"
   /// Fits a picture in a viewport: returns points per pixel, and the frame of the shown picture.
-  public var fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect)
-  /// Returns the map that does the first and then the second.
-  public var compose: @Sendable (Affine, Affine) -> Affine
-  /// Maps a point.
-  public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint
-  /// Returns the inverse of a map; nil if it has none.
-  public var invert: @Sendable (Affine) -> Affine?
-
-  /// Creates a subject.
-  public init(
-    name: String,
-    fit: @escaping @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect),
-    compose: @escaping @Sendable (Affine, Affine) -> Affine,
-    apply: @escaping @Sendable (Affine, ViewPoint) -> ViewPoint,
-    invert: @escaping @Sendable (Affine) -> Affine?
-  ) {
-    (self.name, self.fit, self.compose) = (name, fit, compose)
-    (self.apply, self.invert) = (apply, invert)
+  public var fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect) = {
+    let setup = try PeekSetup(picture: $0, viewport: $1)
+    return (setup.fitScale, setup.shownFrame)
   }
+  /// Returns the map that does the first and then the second.
+  public var compose: @Sendable (Affine, Affine) -> Affine = { $0.then($1) }
+  /// Maps a point.
+  public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint = { $0.apply(to: $1) }
+  /// Returns the inverse of a map; nil if it has none.
+  public var invert: @Sendable (Affine) -> Affine? = { $0.inverted() }
+
+  /// Creates the arithmetic of ZoomGeometry, whose parts may be replaced.
+  public init() {}
 
   /// The arithmetic of ZoomGeometry.
-  public static let geometry = ArithmeticSubject(
-    name: "arithmetic",
-    fit: { picture, viewport in
-      let setup = try PeekSetup(picture: picture, viewport: viewport)
-      return (setup.fitScale, setup.shownFrame)
-    },
-    compose: { $0.then($1) }, apply: { $0.apply(to: $1) }, invert: { $0.inverted() })
+  public static let geometry = ArithmeticSubject()
 }
 
 extension NumberLaws {
   static let fit = Law<ArithmeticSubject>(
-    "NUM-1", "The aspect fit's scale is off by half an ulp, its frame by 2 of the viewport's.",
+    "NUM-1",
+    "The aspect fit's scale is off by at most half an ulp, its frame by 2 of the viewport's.",
     source: source, for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
     inWords: { "\($0) in \($1.inWords)" }
   ) { subject, input, testCase in
@@ -62,7 +51,7 @@ extension NumberLaws {
   }
 
   static let composition = Law<ArithmeticSubject>(
-    "NUM-2", "Each number of a composed map is off by 2 roundings of the products, a move by 3.",
+    "NUM-2", "A composed map is off by at most 2 roundings of the products, its translation by 3.",
     source: source, for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
   ) { subject, pair, testCase in
     let (m, n) = pair
@@ -81,7 +70,7 @@ extension NumberLaws {
   }
 
   static let application = Law<ArithmeticSubject>(
-    "NUM-3", "A mapped point is off by 3 roundings of the products.", source: source,
+    "NUM-3", "A mapped point is off by at most 3 roundings of the products.", source: source,
     for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096))
       .map { ($0, ViewPoint(x: $1, y: $2)) }
   ) { subject, input, testCase in

@@ -1,12 +1,11 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// The largest differences allowed between a result and the formula without rounding, NUM-1 to NUM-10.
+/// The largest differences allowed between a result and the corrected formula, NUM-1 to NUM-10.
 ///
-/// The formula is evaluated in rational numbers. Errors are measured in units in the last place of
-/// the largest length that a result is calculated from, and in pixels of a screen with three pixels
-/// per point. The formula is the corrected one; the published double tap follows it, the published
-/// peek does not.
+/// The formula is evaluated in rational numbers, without rounding. Errors are measured in units in the
+/// last place of the largest length that a result is calculated from, and in pixels of a screen with
+/// three pixels per point.
 public enum NumberLaws {
   /// The laws of the arithmetic that the systems share.
   public static let arithmetic: [Law<ArithmeticSubject>] = [
@@ -16,12 +15,13 @@ public enum NumberLaws {
   static let source = "IEEE 754 double precision against rational arithmetic"
 
   private static let peekLaw = PeekLaws.family(source: source)
+  private static let doubleTapLaw = DoubleTapLaws.family(source: source)
 
   /// The laws of the peek.
   public static let peek: [Law<PeekSubject>] = [
     peekLaw(
       "NUM-5",
-      "The crop is within 6 ulps of the largest pixel coordinate, and in no pixel seen.",
+      "The crop is off by at most 6 ulps of the largest pixel coordinate, which no screen shows.",
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, _) in try measured(subject, input) {
@@ -36,7 +36,8 @@ public enum NumberLaws {
       }
     },
     peekLaw(
-      "NUM-6", "The contents rectangle is as near as the crop, and two roundings.", isBroken: true
+      "NUM-6", "The contents rectangle is off by at most the crop's error and two roundings.",
+      isBroken: true
     ) { subject, input, testCase in
       for (side, crop, exact) in try measured(subject, input) {
         // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
@@ -50,7 +51,7 @@ public enum NumberLaws {
       }
     },
     peekLaw(
-      "NUM-7", "The frame is within 14 ulps of the viewport's length, and in no pixel seen.",
+      "NUM-7", "The frame is off by at most 14 ulps of the viewport, which no screen shows.",
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, exact) in try measured(subject, input) {
@@ -67,7 +68,7 @@ public enum NumberLaws {
     },
     peekLaw(
       "NUM-8",
-      "What is decoded begins at the pixel nearest to the exact crop, except for near ties.",
+      "The decoded region begins at the pixel nearest to the exact crop, except for near ties.",
       isBroken: true
     ) { subject, input, _ in
       for (side, crop, _) in try measured(subject, input) {
@@ -94,11 +95,11 @@ public enum NumberLaws {
     }
   }
 
-  private static let doubleTapLaw = DoubleTapLaws.family(source: source)
-
   /// The laws of the double tap.
   public static let doubleTap: [Law<DoubleTapSubject>] = [
-    doubleTapLaw("NUM-9", "The zoom that fits is off by half an ulp, that of a double tap by 3.") {
+    doubleTapLaw(
+      "NUM-9", "The zoom that fits is off by at most half an ulp, that of a double tap by 3."
+    ) {
       subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       let fit = try subject.fitted(input.scene).zoom
@@ -112,7 +113,8 @@ public enum NumberLaws {
         .require(within: 3, "the zoom", &testCase)
     },
     doubleTapLaw(
-      "NUM-10", "A double tap lands within 16 ulps of the longest length, and in no pixel seen."
+      "NUM-10",
+      "A double tap is off by at most 16 ulps of the longest length, which no screen shows."
     ) { subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       for axis in input.axes(try subject.enlarged(input)) {
@@ -127,7 +129,6 @@ public enum NumberLaws {
   ]
 }
 
-/// An error, and the unit that it is measured in.
 struct Rounding {
   let error: Double
   let unit: Double
@@ -151,8 +152,8 @@ struct Rounding {
 
   /// Requires that an error of so many units of `scale` points cannot be seen on the screen.
   ///
-  /// The budget is 1e-9 pixels, a millionth of what an eye or a camera resolves, and twenty times 16
-  /// ulps of 4096 points. Beyond 4096 points a double has fewer places for the rest.
+  /// The budget is 1e-9 pixels, twenty times 16 ulps of 4096 points. Beyond 4096 points a double has
+  /// fewer places for the rest.
   func requireUnseen(
     scale: Double = 1, length: Double, _ name: String,
     fileID: StaticString = #fileID, line: Int = #line

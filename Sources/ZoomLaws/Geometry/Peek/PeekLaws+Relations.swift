@@ -148,7 +148,7 @@ extension PeekLaws {
 
   static let integerRegion = law(
     "FZ-P15",
-    "What is decoded is the crop in whole pixels, inside the picture, rounded to the nearest.",
+    "The decoded region is the crop, rounded to the nearest whole pixels inside the picture.",
     isBroken: true
   ) { subject, input, testCase in
     let sides = try subject.sides(input)
@@ -204,7 +204,6 @@ extension PeekLaws {
 }
 
 extension PeekInput {
-  /// The input with x and y swapped everywhere.
   fileprivate var transposed: PeekInput {
     var input = touching(touch.transposed)
     (input.pictureWidth, input.pictureHeight) = (pictureHeight, pictureWidth)

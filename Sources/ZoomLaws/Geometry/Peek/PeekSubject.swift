@@ -36,7 +36,6 @@ public struct PeekInput: Sendable, Hashable {
     return words
   }
 
-  /// The aspect fit of the picture.
   package var axes: FitAxes<Double> { fit(in: Double.self) }
 
   /// Returns the aspect fit of the picture, calculated in a type of numbers.
@@ -47,12 +46,10 @@ public struct PeekInput: Sendable, Hashable {
   /// The length in pixels of the crop asked for: k P.
   package var wantedLength: Double { (side ?? min(viewport.width, viewport.height)) * scale }
 
-  /// The pixel that is touched, or the nearest one of the picture.
   package var touchedPixel: (x: Double, y: Double) {
     (axes.across.nearestPixel(to: touch.x), axes.down.nearestPixel(to: touch.y))
   }
 
-  /// Returns the input with another touch.
   func touching(_ touch: ViewPoint) -> PeekInput {
     var input = self
     input.touch = touch

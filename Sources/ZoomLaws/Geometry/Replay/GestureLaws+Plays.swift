@@ -52,7 +52,6 @@ extension GestureLaws {
     ]
   }
 
-  /// Requires that a state can be drawn.
   static func isDrawable(_ state: ZoomState, _ picture: PixelSize) throws {
     try Property.require(state.isFinite, "at \(state.time) s a number is not finite")
     try Property.require(!state.layers.isEmpty, "at \(state.time) s there is nothing to draw")

@@ -173,9 +173,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with a number that is refused: a bad time, or NaN in a touch or as the time.
-  ///
-  /// A system does not look at the numbers of touches that it has never seen.
+  /// Returns the event with a bad time, or with NaN in a touch, which must not be an unseen one: a system
+  /// does not look at the numbers of touches that it has never seen.
   fileprivate func spoilt(_ bad: Double?, _ unseen: Set<Int>) -> GestureEvent {
     guard bad == nil, case .touches(let phase, var touches) = kind,
       phase == .began || !touches.contains(where: { unseen.contains($0.id) })

@@ -7,14 +7,15 @@ extension GestureLaws {
     let law = gestures(of: system)
     var laws = [
       law(
-        "GE-9", "A viewport that is resized and resized back shows what it did, unless zoomed.",
+        "GE-9",
+        "A viewport that is resized and resized back shows the same as before, unless zoomed.",
         isBroken: system == .fullscreen, examples: [turnedLyingFlat], holds: comesBack),
       law(
         "GE-22",
         "A viewport that is dragged through many sizes ends as one that gets the last size at once.",
         isBroken: system == .fullscreen, examples: [turnedLyingFlat], holds: resizesAtOnce),
       law(
-        "GE-25", "What is shown 1:1 at rest lies on whole pixels of the screen.", isBroken: true,
+        "GE-25", "A picture shown 1:1 at rest is aligned to the screen's pixels.", isBroken: true,
         // A view of 187.5 points begins at half a pixel.
         examples: [example(scale: 2, picture: (375, 100), [])], holds: liesOnPixels),
     ]
@@ -38,7 +39,7 @@ extension GestureLaws {
       laws.append(
         law(
           "GE-23",
-          "What is to be touched first is in the safe area, whichever way the page is read.",
+          "The view to touch first is in the safe area, in both reading directions.",
           isBroken: system == .peek, holds: liesInSafeArea))
     }
     return laws
@@ -158,14 +159,12 @@ extension GestureLaws {
     guard testCase.reaches(fits, "room for the view", atLeast: 0.2) else { return }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
     try Property.require(
-      box.x >= safe.x - slack && box.y >= safe.y - slack && box.maxX <= safe.maxX + slack
-        && box.maxY <= safe.maxY + slack,
+      safe.covers(box, within: slack),
       "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
     // A picture that is too small would always be inside.
     if subject.system == .fullscreen {
       try Property.require(
-        abs(box.x + box.maxX - safe.x - safe.maxX) <= 2 * slack
-          && abs(box.y + box.maxY - safe.y - safe.maxY) <= 2 * slack,
+        box.isCentred(on: safe, within: slack),
         "\(box.inWords) is not in the middle of \(safe.inWords)")
     }
     if subject.system == .peek {
@@ -175,7 +174,6 @@ extension GestureLaws {
     }
   }
 
-  /// The law of pages that are read from either side.
   static var sides: Law<ReplaySubject> {
     // A presented picture is closed while two fingers are on it.
     let closedWhilePinching = example([

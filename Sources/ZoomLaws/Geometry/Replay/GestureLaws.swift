@@ -12,7 +12,7 @@ public struct ReplaySubject: LawSubject {
   public let system: ZoomSystem
   /// Plays a script over a picture of a size and returns one state per frame.
   ///
-  /// It may leave out states while nothing moves. It throws an error for a script that it cannot play.
+  /// It may leave out states while nothing moves, and throws for a script that it cannot play.
   public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
   /// Sets up the same system to be driven live; nil if the subject only plays scripts.
   public var live: (@Sendable (ZoomScene, PixelSize) throws -> LiveZoom)?
@@ -42,19 +42,15 @@ public struct ReplaySubject: LawSubject {
     live = { try LiveZoom(system, picture: $1, scene: $0, form: form) }
   }
 
-  /// Plays a case.
   func play(_ gesture: GestureCase) throws -> [ZoomState] {
     try play(gesture.script, gesture.picture)
   }
-
-  /// Plays other events in the surroundings of a case.
   func play(_ gesture: GestureCase, _ events: [GestureEvent]) throws -> [ZoomState] {
     try play(gesture.with(events))
   }
 }
 
 extension GesturePlayer {
-  /// Plays the rest of the script.
   package mutating func states() throws -> [ZoomState] {
     var states: [ZoomState] = []
     while let state = try next() { states.append(state) }
@@ -83,7 +79,6 @@ public enum GestureLaws {
     "relations of gestures: Suwayomi-Tsumiru#377, react-native-zoom-toolkit#36 and others"
   }
 
-  /// Returns a family of laws of gestures that are prepared in some way.
   static func family<Input: PlayedInput>(
     _ inputs: Gen<Input>,
     classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
@@ -91,7 +86,6 @@ public enum GestureLaws {
     LawFamily(source: source, inputs: inputs, inWords: { $0.inWords }, classify: classify)
   }
 
-  /// Returns the family of the laws of any gestures.
   static func gestures(of system: ZoomSystem) -> LawFamily<ReplaySubject, GestureCase> {
     family(.gestures(of: system)) { gesture, testCase in
       let events = gesture.script.events
@@ -117,15 +111,12 @@ public enum GestureLaws {
 
   // MARK: At rest
 
-  /// Returns the events with a cancellation of everything, and a time at which all has come to rest.
-  ///
-  /// No tap waits for a second one then; see `ReplaySubject.longestMotion`.
+  /// Returns the events with a cancellation of everything, and a time at which all is at rest.
   static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
     let events = cancelled(gesture)
     return (events, (events.last?.time ?? 0) + 2)
   }
 
-  /// Returns the events with a cancellation of everything.
   static func cancelled(_ gesture: GestureCase) -> [GestureEvent] {
     gesture.script.events + [GestureEvent(time: gesture.end, kind: .cancelAll)]
   }
@@ -140,9 +131,7 @@ public enum GestureLaws {
     }
   }
 
-  /// Whether a picture is zoomed.
-  ///
-  /// The system decides then what another viewport shows: neither the scale nor the middle can always be kept.
+  /// Returns whether a picture is zoomed; the system then decides what another viewport shows.
   static func isZoomed(_ state: ZoomState, _ system: ZoomSystem) throws -> Bool {
     guard system == .transition || system == .doubleTap else { return false }
     let layer = try state.shownPicture()
@@ -190,7 +179,7 @@ public enum GestureLaws {
     try requireSamePlace(first, second, of: picture, what, fileID: fileID, line: line)
   }
 
-  /// Requires that two layers show a picture at the same place, apart from roundings.
+  /// Requires that two layers show a picture at the same place.
   static func requireSamePlace(
     _ one: PictureLayer, _ other: PictureLayer, of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line

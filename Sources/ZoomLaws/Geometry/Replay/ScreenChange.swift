@@ -24,18 +24,14 @@ struct ScreenChange: Sendable, PlayedInput {
   /// Whether the screen changes its size, and with it the coordinate system of fingers.
   var isChange: Bool { screens.contains { $0.size != screens[0].size } }
 
-  /// Whether fingers are down while the coordinate system changes.
   var isUnderFingers: Bool { isChange && !touches.isEmpty }
 
-  /// The events of the gesture and of the screen.
   var events: [GestureEvent] { gesture.script.events + changes }
 
-  /// The gesture, the changed screen, and the fingers reported on it.
   var played: GestureCase {
     get throws(GeometryError) { try gesture.with(events + reports(.moved)) }
   }
 
-  /// Returns one or several events that report all fingers that are down.
   func reports(_ phase: TouchPhase) -> [GestureEvent] {
     let groups = isTogether ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
     return groups.map { GestureEvent(time: later, kind: .touches(phase, $0)) }
@@ -49,7 +45,6 @@ struct ScreenChange: Sendable, PlayedInput {
     return later < began.time + press.duration
   }
 
-  /// Returns a generator of changes of the screen during any gesture.
   static func any(_ system: ZoomSystem) -> Gen<ScreenChange> {
     Gen { testCase throws(Discarded) in
       var gesture = try testCase.draw(.gestures(of: system))
@@ -96,8 +91,7 @@ struct ScreenChange: Sendable, PlayedInput {
     }
   }
 
-  /// Returns a generator of changes of the screen at most 0.3 s after a tap or a double tap on a
-  /// picture at rest.
+  /// Returns a generator of changes at most 0.3 s after a single or double tap on a picture at rest.
   static func afterTap(_ system: ZoomSystem) -> Gen<ScreenChange> {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system))
@@ -179,7 +173,6 @@ struct InsetChange: Sendable, PlayedInput {
     changes.keys.contains { !gesture.script.events[..<$0].fingers().isEmpty }
   }
 
-  /// Whether only insets change.
   var keepsScale: Bool {
     changes.allSatisfy { index, change in
       let before = Array(gesture.script.events[..<index]).lastScreen ?? gesture.script.screen
@@ -187,8 +180,7 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Whether a finger is so near a border of the picture that another scale's whole pixels may decide
-  /// whether it is on the picture.
+  /// Whether a finger is so near a border that the whole pixels of another scale may change the side.
   func touchesBorder(of states: [ZoomState]) -> Bool {
     let points = gesture.script.events.flatMap { $0.touches.map(\.point) }
     var zoom = 1.0
@@ -288,8 +280,6 @@ extension GestureScript {
 }
 
 extension Gen where Value == PressKind? {
-  /// Returns a generator of the ways to press a system's picture; only the peek and the force zoom are
-  /// pressed.
   fileprivate static func presses(of system: ZoomSystem) -> Gen {
     .element(of: system == .peek || system == .force ? [nil, .longPress, .pen] : [nil])
   }

@@ -31,23 +31,21 @@ public struct ThrowSubject: LawSubject {
   public var taps: @Sendable ([GestureEvent], _ delay: Double) throws -> [TapArbiter.Tap]
 
   /// The corrected form.
-  public static let corrected = ThrowSubject(
-    name: "throw corrected",
-    landing: {
-      let inertia = PanInertia(
-        centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
-      return Landing(target: inertia.target, duration: inertia.duration, damping: inertia.damping)
-    }, taps: { try arbitrate($0, delay: $1) })
+  public static let corrected = ThrowSubject("throw corrected", duration: \.duration)
 
   /// The published form, which leaves taps to UIKit; the arbiter replaces UIKit.
-  public static let original = ThrowSubject(
-    name: "throw original",
-    landing: {
+  public static let original = ThrowSubject("throw original", duration: \.publishedDuration)
+
+  private init(_ name: String, duration: any KeyPath<PanInertia, Double> & Sendable) {
+    self.name = name
+    landing = {
       let inertia = PanInertia(
         centre: $0.centre, velocity: $0.velocity, box: $0.box, viewport: $0.viewport)
       return Landing(
-        target: inertia.target, duration: inertia.publishedDuration, damping: inertia.damping)
-    }, taps: { try arbitrate($0, delay: $1) })
+        target: inertia.target, duration: inertia[keyPath: duration], damping: inertia.damping)
+    }
+    taps = { try Self.arbitrate($0, delay: $1) }
+  }
 
   /// Returns the taps that the arbiter finds, an hour after the last event.
   private static func arbitrate(
@@ -82,7 +80,7 @@ public enum ThrowLaws {
         "it comes to rest at \(landing.target.inWords)")
     },
     panLaw(
-      "TI-P17", "A pan that is a little faster takes a little longer or shorter.", isBroken: true
+      "TI-P17", "A slightly faster pan comes to rest in slightly more or less time.", isBroken: true
     ) { subject, end, testCase in
       let factor = try testCase.draw(.double(in: 0.99...1.01))
       var faster = end
@@ -97,13 +95,12 @@ public enum ThrowLaws {
     },
     LawFamily(source: TransitionLaws.source, inputs: FingerTaps.any, inWords: \.inWords)(
       "TI-P12",
-      "Each tap is half of a double tap or a single one, never both; a double tap's "
-        + "two come within the delay, a single tap is decided no sooner than its delay is over or "
-        + "another tap comes, and a finger that moves away never taps.",
+      "Each tap is a single one or half of a double tap, whose halves come within the delay; a "
+        + "single tap is decided when its delay is over or another tap comes, and a finger that "
+        + "moves away never taps.",
       holds: classifiesTaps),
   ]
 
-  /// The family of laws of pans over pictures smaller and larger than the screen, at rest and thrown.
   private static let panLaw = LawFamily<ThrowSubject, ThrowSubject.PanEnd>(
     source: TransitionLaws.source, inputs: panEnds,
     inWords: {
@@ -160,25 +157,18 @@ public enum ThrowLaws {
   }
 }
 
-/// Fingers that touch one after the other, perhaps move away, and are lifted.
+/// Fingers that touch one after the other, may move away, and are lifted.
 private struct FingerTaps: Sendable {
   struct Finger: Sendable {
-    var pause: Double
-    var held: Double
-    var isFar: Bool
-    var moves: Bool
-
-    var inWords: String {
-      "\(isFar ? "a far" : "a") finger after \(pause.inWords) s \(moves ? "moves" : "stays") for "
-        + "\(held.inWords) s"
-    }
+    var pause, held: Double
+    var isFar, moves: Bool
   }
 
   var delay: Double
   var fingers: [Finger]
 
   var inWords: String {
-    (["a delay of \(delay.inWords) s"] + fingers.map(\.inWords)).joined(separator: ", ")
+    (["a delay of \(delay.inWords) s"] + events.0.map(\.sentence)).joined(separator: ", ")
   }
 
   static var any: Gen<FingerTaps> {

@@ -4,7 +4,7 @@ import ZoomGeometry
 extension TransitionLaws {
   static let endStates = [
     gestureLaw(
-      "TI-P8", "At rest the scale is that of the fit to the largest, in whichever turn.",
+      "TI-P8", "At rest the scale lies between that of the fit and the largest, in every turn.",
       isBroken: true
     ) { subject, gesture, testCase in
       let states = try subject.play(gesture.with(GestureLaws.cancelled(gesture)))
@@ -22,7 +22,7 @@ extension TransitionLaws {
         "a pixel is \(scale) points at rest, not \(fit) to \(largest)")
     },
     putLaw(isThrown: false)(
-      "TI-P9", "A picture that is put down where it may stay stays there.", isBroken: true
+      "TI-P9", "A picture that is put down at an allowed place stays there.", isBroken: true
     ) { subject, put, testCase in
       let (before, held, _, rest) = try put.lift(by: subject)
       let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
@@ -36,7 +36,7 @@ extension TransitionLaws {
     },
     LawFamily(source: source, inputs: turnings, inWords: \.description)(
       "TI-P13",
-      "How the picture is turned depends only on how the device was held last.",
+      "The turn of the picture depends only on the last orientation of the device.",
       isBroken: true
     ) { subject, gesture, testCase in
       let device = try testCase.draw(
@@ -58,7 +58,7 @@ extension TransitionLaws {
         "held \(device), the picture's right is \(right.inWords)")
     },
     gestureLaw(
-      "TI-P21", "A single tap dismisses a picture that is fitted, and only that.", isBroken: true
+      "TI-P21", "A single tap dismisses a fitted picture and no other.", isBroken: true
     ) { subject, gesture, testCase in
       let (still, tapped) = GestureLaws.rested(gesture)
       let finger = Touch(id: 0, point: ViewPoint(x: 20, y: 30), force: 1)
@@ -79,7 +79,7 @@ extension TransitionLaws {
         "shown as \(box.inWords) the tap \(isDismissed ? "dismisses" : "does not dismiss")")
     },
     putLaw(isThrown: true)(
-      "TI-P23", "A picture that is thrown goes the way of the finger, and ends where it may stay.",
+      "TI-P23", "A thrown picture moves as the finger did, and comes to rest at an allowed place.",
       isBroken: true
     ) { subject, put, testCase in
       let (before, held, end, rest) = try put.lift(by: subject)
@@ -140,7 +140,6 @@ extension TransitionLaws {
 /// A zoomed picture, perhaps pinched, that one finger moves and puts down or throws.
 private struct PutDown: Sendable, PlayedInput {
   var gesture: GestureCase
-  var lifted: Double
   /// The finger's movement in its last sixth of a second, in points.
   var direction: ViewPoint
   var played: GestureCase { gesture }
@@ -151,7 +150,8 @@ private struct PutDown: Sendable, PlayedInput {
     by subject: ReplaySubject
   ) throws -> (before: ZoomState, held: PictureLayer, end: ZoomState, rest: PictureLayer) {
     let states = try subject.play(gesture)
-    guard let before = states.last(where: { $0.time < lifted - 1e-6 }), let held = before.picture,
+    guard let before = states.last(where: { $0.time < gesture.end - 1e-6 }),
+      let held = before.picture,
       let end = states.last, let rest = end.picture
     else { throw TransitionLaws.nothingShown }
     return (before, held, end, rest)
@@ -182,8 +182,7 @@ private struct PutDown: Sendable, PlayedInput {
       actions.append(GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))
       let events = GestureWriter.events(of: actions)
       return PutDown(
-        gesture: try GestureCase(events, on: screen, picture), lifted: events.last?.time ?? 0,
-        direction: way)
+        gesture: try GestureCase(events, on: screen, picture), direction: way)
     }
   }
 }

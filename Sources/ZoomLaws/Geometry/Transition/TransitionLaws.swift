@@ -2,8 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 /// The laws of a transition from a thumbnail, and of the gestures at full screen.
-///
-/// They are tried on whatever plays scripts.
 public enum TransitionLaws {
   /// All of them.
   public static let all: [Law<ReplaySubject>] = crops + landings + endStates
@@ -12,11 +10,9 @@ public enum TransitionLaws {
 
   /// The share of a length by which rounding may move a point.
   ///
-  /// A fit, a scale, a division by the scale and a map are some thirty operations, each off by 2^-53
-  /// of numbers that are at most a few thousand times the length.
+  /// Some thirty operations are each off by 2^-53 of at most a few thousand times the length.
   static let rounding = 1e-11
 
-  /// The failure of a subject that shows nothing at all.
   static var nothingShown: PropertyFailure { PropertyFailure("no picture is shown") }
 
   private static let setupLaw = LawFamily<ReplaySubject, Presentation>(
@@ -32,7 +28,7 @@ public enum TransitionLaws {
 
   private static let crops = [
     setupLaw(
-      "TI-P1", "What is seen when the picture is presented is the thumbnail, exactly.",
+      "TI-P1", "When the picture is presented, it covers exactly the thumbnail.",
       isBroken: true
     ) { subject, setup, _ in
       let layer = try setup.presented(by: subject)
@@ -53,9 +49,8 @@ public enum TransitionLaws {
       let (mask, full) = (layer.seen, layer.size)
       let slack = rounding * max(full.width, full.height)
       let words = "the mask \(mask.inWords) in the frame \(full.inWords)"
-      try Property.require(
-        mask.x >= -slack && mask.y >= -slack && mask.maxX <= full.width + slack
-          && mask.maxY <= full.height + slack, "\(words) reaches out of it")
+      let frame = ViewRect(x: 0, y: 0, width: full.width, height: full.height)
+      try Property.require(frame.covers(mask, within: slack), "\(words) reaches out of it")
       let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
       try Property.require(
         abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
@@ -63,8 +58,7 @@ public enum TransitionLaws {
         abs(mask.width - full.width) <= slack || abs(mask.height - full.height) <= slack,
         "\(words) touches no two sides")
       try Property.require(
-        abs(mask.x + mask.maxX - full.width) <= slack
-          && abs(mask.y + mask.maxY - full.height) <= slack, "\(words) is not centred")
+        mask.isCentred(on: frame, within: slack / 2), "\(words) is not centred")
     },
     setupLaw("TI-P3", "The full frame is scaled so that it just fills the thumbnail.") {
       subject, setup, _ in
@@ -88,7 +82,7 @@ public enum TransitionLaws {
     },
     setupLaw(
       "TI-P7",
-      "At full screen there is the whole picture, as large as the screen has it, in its middle."
+      "At full screen the whole picture is shown in the middle, as large as fits."
     ) { subject, setup, _ in
       let states = try subject.play(setup.script(), setup.picture)
       guard let layer = states.last?.picture else { throw nothingShown }
@@ -97,8 +91,7 @@ public enum TransitionLaws {
       // A picture shown 1:1 is aligned to whole pixels.
       let slack = rounding * max(screen.size.width, screen.size.height) + 0.5 / screen.scale
       try Property.require(
-        abs(box.x + box.maxX - screen.size.width) <= 2 * slack
-          && abs(box.y + box.maxY - screen.size.height) <= 2 * slack,
+        box.isCentred(on: screen.bounds, within: slack),
         "the picture \(box.inWords) is not in the middle")
       let across = box.width / Double(setup.picture.width)
       let down = box.height / Double(setup.picture.height)
@@ -112,10 +105,11 @@ public enum TransitionLaws {
   private static let landings = [
     setupLaw(
       "TI-P5",
-      "The mask opens from the thumbnail's to the whole frame and closes back, both "
-        + "sides together.", isBroken: true
+      "The mask opens from the thumbnail's to the whole frame and closes back, both sides together.",
+      isBroken: true
     ) { subject, setup, testCase in
-      let states = try subject.play(setup.script([setup.close(at: 1.5)]), setup.picture)
+      let states = try subject.play(
+        setup.script([GestureEvent(time: 1.5, kind: .close)]), setup.picture)
       // With the last frame before and the first one after, from and to which nothing may jump.
       for (from, to) in [(0, 1.4), (1.4, 9)] {
         let layers = states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture)
@@ -125,7 +119,7 @@ public enum TransitionLaws {
     },
     gestureLaw(
       "TI-P16",
-      "A picture that is dismissed, whatever was done to it, comes down on the thumbnail.",
+      "A dismissed picture lands on the thumbnail, whatever was done to it before.",
       isBroken: true
     ) { subject, gesture, testCase in
       let (still, close) = GestureLaws.rested(gesture)
@@ -151,7 +145,6 @@ public enum TransitionLaws {
     },
   ]
 
-  /// The family of laws of any gestures over a picture.
   static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
 
@@ -188,7 +181,6 @@ public enum TransitionLaws {
     FitAxes<Double>(width: picture.width, height: picture.height, viewport: screen.size).scale
   }
 
-  /// Returns whether the picture is at full screen after some states, or on its way there.
   static func isPresented(_ states: [ZoomState]) -> Bool {
     states.lazy.flatMap(\.events).last { $0 == .present || $0 == .dismiss } == .present
   }
@@ -231,8 +223,6 @@ struct Presentation: Sendable, PlayedInput {
     "\(picture) from \(thumbnail.inWords), corners \(cornerRadius.inWords), on \(screen.inWords)"
   }
 
-  func close(at time: Double) -> GestureEvent { GestureEvent(time: time, kind: .close) }
-
   /// Returns a script in which the thumbnail is tapped, with later events, at 240 frames per second.
   func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
     let finger = Touch(id: 1, point: thumbnail.centre)
@@ -247,7 +237,7 @@ struct Presentation: Sendable, PlayedInput {
 
   var played: GestureCase {
     get throws(GeometryError) {
-      GestureCase(script: try script([close(at: 1)]), picture: picture)
+      GestureCase(script: try script([GestureEvent(time: 1, kind: .close)]), picture: picture)
     }
   }
 
@@ -260,7 +250,6 @@ struct Presentation: Sendable, PlayedInput {
     return layer
   }
 
-  /// Thumbnails of every shape on and around every screen.
   static var any: Gen<Presentation> {
     Gens.zip(
       Gen<PixelSize>.gesturePictures, .gestureScreens, Gen<ViewRect>.places, .double(in: 0...50)
