@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// Expects an error of one or either kind, which names the file if one is given.
+/// Expects an error of one of two codes that names the file, if one is given.
 @discardableResult
 func expectError<Result>(
   _ code: PipelineError.Code, or other: PipelineError.Code? = nil, of file: FilePath? = nil,

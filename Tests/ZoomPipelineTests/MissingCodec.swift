@@ -3,8 +3,8 @@ import Testing
 
 /// Reports that a test tries less because libvips lacks a codec.
 ///
-/// Where ci/setup has installed libvips that is a failure, so that no test stops testing in silence; elsewhere it
-/// is a warning.
+/// It is a failure if ci/setup has installed libvips, so that no test is weakened unnoticed;
+/// elsewhere it is a warning.
 func reportMissingCodec(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let isFailure = ProcessInfo.processInfo.environment["ZOOMBENCH_CI"] != nil
   Issue.record(

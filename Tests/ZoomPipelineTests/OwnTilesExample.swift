@@ -6,7 +6,7 @@ import ZoomPipeline
 
 // The README's example, compiled: parts of a JPEG served without decoding them.
 
-/// What a tile server sends: a JPEG, and where the tile begins in it.
+/// Returns the answer of a tile server: a JPEG, and the tile's offset in it.
 func tile(
   _ region: PixelRegion, of photo: FilePath
 ) throws -> (jpeg: [UInt8], offset: PixelPoint, size: PixelSize)? {

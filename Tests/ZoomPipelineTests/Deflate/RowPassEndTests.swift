@@ -5,16 +5,17 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// A stream that ends where the buffer does is as good as any other.
+/// Tests streams that end exactly at the end of the buffer.
 struct RowPassEndTests {
-  /// The bytes that `RowPass` keeps for rows shorter than a quarter of a megabyte.
+  /// The size of the buffer of `RowPass` for rows shorter than a quarter of a megabyte.
   private static let capacity = Inflater.windowLength + 1 << 18
 
   @Test func `rows may end where the buffer does, before the code that ends the block`() throws {
     let folder = try TestFolder()
     let plains = (0..<3).map { Self.plain($0, 2 * Self.capacity) }
     var tried = 0
-    // At the first end of the buffer, and at the next: all but the window has moved out by then.
+    // The first end of the buffer, and the second, when only the window is left of the first
+    // buffer.
     for end in [Self.capacity, 2 * Self.capacity - Inflater.windowLength] {
       for total in end - 280...end + 280 {
         let isNear = abs(total - end) < 4
@@ -54,12 +55,12 @@ struct RowPassEndTests {
       try DeflatedRows(
         of: .init(offset: 0, count: stream.count), rows: 72, rowBytes: 4096, in: file))
     let index = RowIndex(file, rows, spacing: 64)
-    // The rows above the last one may be shown: decoders that stream do not know better.
+    // The rows above the last one may be shown, as by decoders that stream.
     #expect(try index.read(0..<71, wantedBytes: 4096) { _, _ in } != nil)
     #expect(try index.read(71..<72, wantedBytes: 4096) { _, _ in } == nil)
   }
 
-  /// One value, noise, or both: matches of all lengths, or none.
+  /// Returns one value, noise, or both: matches of all lengths, or none.
   private static func plain(_ style: Int, _ count: Int) -> [UInt8] {
     var random = SplitMix64(seed: 5)
     return (0..<count).map { place in

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// A reader sees the old file or the whole new one; a failure leaves the old one and nothing else.
+/// Checks that readers see the old file or the whole new one, and that a failure leaves only the
+/// old one.
 struct AtomicFileTests {
   private struct Failure: Error {}
   private let folder: TestFolder
@@ -74,8 +75,10 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a.bin"])
   }
 
-  /// In a separate process: each looks through a folder once, and a new folder may have the inode of
-  /// one that another test has removed.
+  /// Runs in a separate process.
+  ///
+  /// Each process cleans a folder once, and a new folder may have the inode of one that another
+  /// test has removed.
   @Test func `files that killed writers left are removed by the next, and no others`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()
@@ -87,7 +90,7 @@ struct AtomicFileTests {
         ".zoombench", ".zoombench-", ".a.b.bin",
       ]
       for name in names { try makeOld(folder.write([1], as: name)) }
-      // Too young to be abandoned.
+      // Too new to be abandoned.
       try folder.write([1], as: ".b.zoombench-\(word)")
       try AtomicFile.write([1, 2], to: folder.path.appending("a.bin"))
       let left = try folder.names()
@@ -106,7 +109,7 @@ struct AtomicFileTests {
       try write([2])
     }
     #expect(try bytes(of: path) == [1, 2])
-    // Its lock went with its temporary name.
+    // The lock was released with the temporary name.
     let lock = try #require(OwnerLock.claim(path))
     try lock.close()
   }

@@ -27,7 +27,7 @@ struct FileReaderTests {
     let reader = try FileReader(folder.write(content, as: "a"))
     let length = reader.withDescriptor { descriptor in lseek(descriptor, 0, SEEK_END) }
     #expect(length == 1000)
-    // Reads name their own offsets.
+    // Each read has a separate offset.
     #expect(try reader.bytes(at: 3, count: 4) == Array(content[3..<7]))
   }
 

@@ -14,10 +14,10 @@ import Testing
     path = try folder.write([1, 2, 3], as: "a")
   }
 
-  /// Beyond the step of the clock that stamps files.
+  /// Waits longer than a step of the file system's clock.
   private func letTimePass() { Thread.sleep(forTimeInterval: 0.05) }
 
-  /// Writes over the file's first byte in place.
+  /// Overwrites the file's first byte in place.
   private func overwrite() throws {
     let handle = try #require(FileHandle(forUpdatingAtPath: path.string))
     try handle.write(contentsOf: Data([9]))
@@ -32,7 +32,7 @@ import Testing
     let first = try FileVersion(of: path)
     #expect(try FileVersion(of: path) == first)
     #expect(first.length == 3)
-    // By the same bytes.
+    // Replaced by the same bytes.
     try AtomicFile.write([1, 2, 3], to: path)
     let replaced = try FileVersion(of: path)
     #expect(replaced != first && !replaced.hasSameContent(as: first))
@@ -82,7 +82,7 @@ import Testing
       let now = FileVersion.Moment(seconds: seconds, nanoseconds: 999_999_999)
       #expect(version.isSettled(at: now) == isSettled, "\(seconds)")
     }
-    // No time makes the comparison overflow.
+    // The comparison does not overflow for any time.
     let extremes = [Int.min, -1, 0, 4, Int.max]
     for one in extremes {
       for other in extremes {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The law that stored indexes rely on, with writes as soon after as can be.
+  /// Stored indexes rely on this law; here writes follow as soon as possible.
   @Test func `every change after a settled version was taken shows`() throws {
     for _ in 0..<20 {
       try overwrite()
@@ -124,7 +124,7 @@ import Testing
   @Test func `a file that is written to all the time never settles`() throws {
     expectError(.changed) {
       try FileVersion.settled(of: path) {
-        // Whenever it is looked at, it was just changed.
+        // The file changes whenever it is examined.
         _ = chmod(path.string, 0o600)
         return .now()
       }

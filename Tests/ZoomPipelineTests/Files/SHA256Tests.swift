@@ -7,7 +7,7 @@ import Testing
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// The examples of FIPS 180-2, appendix B, and the digest of nothing.
+  /// The examples of FIPS 180-2, appendix B, and the digest of no bytes.
   @Test func `it is the standard's`() {
     #expect(
       hexadecimal(SHA256.digest(of: Array("abc".utf8)))

@@ -76,7 +76,7 @@ struct ScratchFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.string) == ["old"])
   }
 
-  /// In a separate process, because root may change every folder.
+  /// Runs in a separate process, which gives up root's right to change every folder.
   @Test func `what a link leads to stays, also where the link cannot be removed`() async {
     await #expect(processExitsWith: .success) {
       if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
@@ -116,7 +116,7 @@ struct ScratchFolderTests {
     #expect(!exists(scratch.path))
   }
 
-  /// In a separate process with a separate folder.
+  /// Runs in a separate process with a separate folder.
   @Test func `what a killed run left is removed by the next, and what a living one has stays`()
     async throws
   {
@@ -129,13 +129,13 @@ struct ScratchFolderTests {
         for file in files { try temporary.write([1], as: "\(name)/\(file)") }
         if isOld { try makeOld(temporary.path.appending(name)) }
       }
-      // As a killed run leaves them: their locks are free.
+      // Leftovers of a killed run: their locks are free.
       let marker = FolderTree.marker.string
       try folder("\(TemporaryName.scratch)\(words[0])", holding: [marker, "1.tif"])
       try folder(".out.zoombench-\(words[1])", holding: [marker, "1.tif"])
       try folder(".empty.zoombench-\(words[2])", holding: [])
       try makeOld(temporary.write([1], as: ".photo.zoombench-\(words[3]).png"))
-      // Other people's.
+      // Files and folders of others, which must stay.
       var kept = [
         ".notes.zoombench-secret.txt", ".photo.backup.png", ".photo.zoombench-backup",
         ".b.zoombench-\(words[4])", "\(TemporaryName.scratch)backup", "zoombench.mine",
@@ -143,10 +143,10 @@ struct ScratchFolderTests {
       try makeOld(temporary.write([1], as: kept[0]))
       try makeOld(temporary.write([1], as: kept[1]))
       for name in kept.dropFirst(2) { try folder(name, holding: ["precious"]) }
-      // In use on another host, where the lock may not show.
+      // A folder in use on another host, where the lock may be invisible.
       kept.append("\(TemporaryName.scratch)\(words[5])")
       try folder(kept[6], holding: [marker], isOld: false)
-      // In use here.
+      // A folder in use on this host.
       kept.append("\(TemporaryName.scratch)\(words[6])")
       try folder(kept[7], holding: [marker])
       let used = temporary.path.appending(kept[7])
@@ -180,7 +180,7 @@ struct ScratchFolderTests {
   }
 }
 
-/// Gives a file or folder a time of change of two hours ago.
+/// Sets a file's or folder's modification time to two hours ago.
 func makeOld(_ path: FilePath) throws {
   let now = FileVersion.Moment.now()
   try setModified(path, to: .init(seconds: now.seconds - 2 * FolderTree.leastAge, nanoseconds: 0))

@@ -13,7 +13,7 @@ import Testing
     let named = ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c"]
     #expect(try UserFolder.data { named[$0] } == "/d")
     #expect(try UserFolder.cache { named[$0] } == "/c")
-    // The specification has relative ones ignored.
+    // The specification says to ignore relative paths.
     let relative = ["HOME": "/h", "XDG_DATA_HOME": "d", "XDG_CACHE_HOME": "./c"]
     #expect(try UserFolder.data { relative[$0] } == "/h/.local/share")
     #expect(try UserFolder.cache { relative[$0] } == "/h/.cache")

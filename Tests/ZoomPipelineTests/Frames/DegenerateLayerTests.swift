@@ -69,7 +69,7 @@ struct DegenerateLayerTests {
       let frame = try renderer.render(
         [.picture(layer(0, 0, 300, 200, .scale(scale)))], on: screen)
       #expect(frame.layers.count == (300 * scale > 1.0 / 512 ? 1 : 0), "\(scale)")
-      // Much enlarged, the screen shows nothing but the first pixel.
+      // At this scale the screen shows only the first pixel.
       if scale >= 1e3 {
         let isFirst = (0..<20).allSatisfy { y in
           frame.pixels[29, y].elementsEqual(picture[0, 0]) { abs(Int($0) - Int($1)) <= 1 }

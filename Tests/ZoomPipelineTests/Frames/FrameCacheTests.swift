@@ -5,7 +5,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct FrameCacheTests {
-  /// A peek-like script: a base that stays, and a part that moves.
+  /// Returns the layers of a script like peek: a base that stays and a part that moves.
   private func layers(_ step: Int) -> [Layer] {
     let base = layer(0, 0, 60, 45, .scale(0.6))
     return [

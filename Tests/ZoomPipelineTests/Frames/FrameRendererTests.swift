@@ -39,7 +39,7 @@ struct FrameRendererTests {
       #expect(frame.layers.first?.kind == .exact(turn))
       #expect(frame.pixels.difference(from: wanted) == nil, "\(turn)")
       wanted = wanted.turnedPlainly(.clockwise)
-      // After a quarter turn clockwise the old bottom is at the left.
+      // After a quarter turn clockwise the former bottom is on the left.
       map = map.then(.turn(.clockwise)).then(.translation(x: Double(size.height), y: 0))
     }
   }
@@ -49,7 +49,8 @@ struct FrameRendererTests {
     let frame = try frame(
       noise, [.picture(layer(0, 0, 12, 8, .scale(2)))], on: screen(24, 16))
     #expect(frame.layers.first?.kind == .resampled(.bilinear))
-    // Screen pixel 2 i + 1 has its centre a quarter right of picture pixel i's: 3/4 and 1/4.
+    // The centre of screen pixel 2 i + 1 is a quarter right of the centre of picture pixel i: 3/4
+    // and 1/4.
     var largest = 0.0
     for y in 0..<16 {
       for x in 0..<24 {
@@ -68,7 +69,7 @@ struct FrameRendererTests {
         }
       }
     }
-    // libvips (8.14) cuts instead of rounding, and its weights have 12 bits: 4 * 255 / 4096.
+    // libvips (8.14) truncates instead of rounding, and its weights have 12 bits: 4 * 255 / 4096.
     #expect(largest < 1.3, "\(largest)")
   }
 
@@ -79,7 +80,7 @@ struct FrameRendererTests {
     #expect(frame.layers.first?.reduction == .half)
     #expect(frame.layers.first?.resampling == .blockMean)
     #expect(frame.pixels.largestDifference(from: noise.blockMeans(2)) <= 1)
-    // Three eights in one: decoded by 8, the rest by the plan's own blocks.
+    // A reduction by 24: the decoder reduces by 8, and the plan's block means by the remaining 3.
     let large = try Pixels.slopes(100, 75)
     let small = try self.frame(
       large, [.picture(layer(0, 0, 100, 75, .scale(1.0 / 24)))], on: screen(4, 3))
@@ -87,7 +88,7 @@ struct FrameRendererTests {
     let means = large.blockMeans(24)
     let wanted = means.crop(
       PixelRegion(whole: small.pixels.size))
-    // Three roundings: of the source's means, of libvips', and of the kernel.
+    // Three roundings: the source's means, libvips' and the kernel's.
     #expect(small.pixels.largestDifference(from: wanted) <= 3)
   }
 
@@ -97,7 +98,8 @@ struct FrameRendererTests {
     for scale in [0.125, 0.13, 0.24, 0.26, 0.49, 0.7, 1, 1.3, 4] {
       let frame = try frame(
         slopes, [.picture(layer(30.3, 20.2, 600, 450, .scale(scale)))], on: screen)
-      // At most two a side, and on this small screen up to six of margin.
+      // At most two pixels per screen pixel and side, and on this small screen a margin of up to
+      // six.
       let most = (2 * 40 + 6) * (2 * 30 + 6)
       #expect(try #require(frame.work.pixelsDecoded) <= most, "\(scale)")
     }
@@ -113,7 +115,7 @@ struct FrameRendererTests {
     let other = try frame(
       mirrored, [.picture(layer(0, 0, 20, 14, mirror.then(map).then(back)))], on: screen(32, 32))
     let wanted = try plain.rearranged(width: 32, height: 32) { x, y in (31 - x, y) }
-    // Weights of 12 bits that are cut, not rounded, may fall to either side: two levels.
+    // Truncated weights of 12 bits may err to either side: two levels.
     #expect(other.pixels.largestDifference(from: wanted) <= 2)
     let swapped = try slopes.rearranged(width: 14, height: 20) { x, y in (y, x) }
     let swap = Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
@@ -133,7 +135,8 @@ struct FrameRendererTests {
         )
       }
       #expect(frame.pixels.difference(from: wanted) == nil, "\(x) \(y)")
-      // The same through the kernel, a tenth of a pixel off: nearly the same where smeared.
+      // The same through the kernel, a tenth of a pixel off: nearly the same if the edge is
+      // repeated.
       let smooth = try Pixels.slopes(10, 8)
       let near = try self.frame(
         smooth, [.picture(layer(x + 0.1, y, 12, 9))], on: screen(12, 9))
@@ -162,7 +165,7 @@ struct FrameRendererTests {
     #expect(none.layers.isEmpty && source.requests.isEmpty)
     picture.opacity = 0.25
     let mixed = try frame(noise, [.fill(behind), .picture(picture)], on: screen)
-    // 64/255 of the picture, to the nearest.
+    // 64/255 of the picture, rounded.
     let isMixed = zip(mixed.pixels.bytes, noise.bytes).allSatisfy { got, above in
       abs(Double(got) - (153.0 * 191 + Double(above) * 64) / 255) <= 0.5
     }
@@ -181,7 +184,7 @@ struct FrameRendererTests {
       for x in 0..<20 {
         let isInside = (4..<13).contains(x) && (5..<13).contains(y)
         if !isInside { outside += frame[x, y] }
-        // Along the cross between the corners, everything is the picture's.
+        // Along the cross between the corners, every pixel is the picture's.
         if isInside, (7..<10).contains(x) || (8..<10).contains(y) {
           isCopy = isCopy && frame[x, y] == noise[x, y]
         }

@@ -23,7 +23,7 @@ import ZoomGeometry
       #expect(try pixels.scaled(to: size).size == size)
     }
     #expect(try pixels.scaled(to: pixels.size).bytes == pixels.bytes)
-    // A slope stays a slope: half-way it is what it was half-way.
+    // Scaling keeps a gradient: its middle has the same level.
     let half = try pixels.scaled(to: PixelSize(width: 20, height: 15))
     #expect(abs(Int(half[10, 7][0]) - Int(pixels[20, 15][0])) <= 5)
   }

@@ -5,7 +5,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct ShapeTests {
-  /// Every pixel's coverage by a shape.
+  /// Returns the coverage of every pixel by a shape.
   private func coverage(_ shape: (any Shape)?, _ width: Int, _ height: Int) -> [[UInt8]] {
     var all = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: height)
     guard let shape else { return all }
@@ -50,7 +50,7 @@ struct ShapeTests {
       let all = coverage(
         RoundedRectangle(rect, cornerRadius: radius, map, opacity: 1, on: screen), 40, 40)
       let area = rect.width * rect.height - (4 - Double.pi) * radius * radius
-      // Half a pixel's error at each corner, and a rounding a pixel.
+      // An error of half a pixel at each corner, and one rounding per pixel.
       #expect(abs(sum(all) - area) < 0.02 * area, "\(rect) \(radius): \(sum(all)) for \(area)")
     }
   }
@@ -79,7 +79,7 @@ struct ShapeTests {
         ShadowShape(soft, of: rect, cornerRadius: radius, map, opacity: 1, on: screen), 60, 60)
       let area = 320 - (4 - Double.pi) * radius * radius
       #expect(abs(sum(all) - area) < 0.03 * area, "\(radius) \(angle): \(sum(all)) for \(area)")
-      // Symmetric about the centre, largest there.
+      // The shadow is symmetric and largest at its centre.
       #expect(abs(Int(all[29][29]) - Int(all[30][30])) <= 2)
       #expect(all.allSatisfy { $0.allSatisfy { $0 <= all[30][30] + 1 } })
     }
@@ -111,7 +111,7 @@ struct ShapeTests {
           largest = max(largest, abs(Int(moved[y][x]) - Int(plain[y - 5][x - 8])))
         }
       }
-      // Askew, a place may fall to the entry beside: 1/32 of a sigma.
+      // If turned, a pixel may use the neighbouring table entry: 1/32 of a sigma.
       #expect(largest <= (angle == 0 ? 0 : 4), "\(angle): \(largest)")
     }
   }
@@ -139,7 +139,7 @@ struct ShapeTests {
       shadow: Shadow(offset: ViewPoint(x: 1, y: 1), radius: 1, opacity: 0.5))
     let lined = try renderer.render([back, .outline(outline)], on: screen).pixels
     #expect(zip(noise.bytes, lined.bytes).allSatisfy { $0 >= $1 })
-    // The middle of an outline is free of its shadow.
+    // The inside of an outline has no shadow.
     #expect(lined[14, 14] == noise[14, 14])
   }
 
@@ -160,7 +160,7 @@ struct ShapeTests {
   }
 
   @Test func `a raster that is painted in bands is painted the same`() throws {
-    // Large enough for two bands, and the same rows in a raster too small for them.
+    // Large enough for two bands, and the same rows in a raster too small for bands.
     let steps = try bandSteps(screen(160, 120))
     let size = try PixelSize(width: 160, height: 120)
     #expect(RowBands(of: size).bands.count == 2)

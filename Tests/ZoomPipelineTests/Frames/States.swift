@@ -1,11 +1,11 @@
 import ZoomGeometry
 
-/// A screen of so many pixels.
+/// Returns a screen of the given size.
 func screen(_ width: Double, _ height: Double, scale: Double = 1) throws -> Screen {
   try Screen(size: ViewSize(width: width, height: height), scale: scale)
 }
 
-/// A layer that shows a rectangle of a picture through a map, one point for each picture pixel.
+/// Returns a layer that shows a rectangle of a picture through a map, one point per picture pixel.
 func layer(
   _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ map: Affine = .identity
 ) -> PictureLayer {

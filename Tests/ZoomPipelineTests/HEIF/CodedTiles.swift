@@ -5,9 +5,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Coded items, encoded by libvips one by one, of which tests assemble grids.
+/// Coded items, encoded by libvips one at a time, from which tests assemble grids.
 struct CodedTiles: Sendable {
-  /// None is AV1 of 10 bits: libaom (3.6) aborts where libheif (1.15) hands it three bands of these.
+  /// The kinds of items; 10-bit AV1 is left out, because libaom (3.6) aborts on the bands that
+  /// libheif (1.15) passes.
   enum Kind: String, CaseIterable, Sendable {
     case hevc, av1, hevcDeep, hevcAlpha, av1Alpha
 
@@ -16,7 +17,7 @@ struct CodedTiles: Sendable {
     var suffix: String { rawValue.hasPrefix("hevc") ? "heic" : "avif" }
   }
 
-  /// An item: its properties and its bytes.
+  /// The properties and the bytes of an item.
   struct Item: Sendable {
     let properties: [HEIFItems.Property]
     let bytes: [UInt8]
@@ -25,16 +26,16 @@ struct CodedTiles: Sendable {
   let kind: Kind
   /// The brands of the files that libvips wrote.
   let brands: [UInt8]
-  /// "hvc1" or "av01".
+  /// The item type: "hvc1" or "av01".
   let type: String
   let colours: [Item]
-  /// As many as there are colours, or none.
+  /// Alpha items, one per colour item or none.
   let alphas: [Item]
 
   static let side = 64
   static let count = 12
 
-  /// The tiles of a kind; nil where libvips has no encoder for it.
+  /// Returns the tiles of a kind; nil if libvips lacks an encoder for it.
   static func of(_ kind: Kind) -> CodedTiles? { made[kind] }
 
   private static let made: [Kind: CodedTiles] = {
@@ -74,7 +75,7 @@ struct CodedTiles: Sendable {
     (self.brands, self.type, self.colours, self.alphas) = (brands, type, colours, alphas)
   }
 
-  /// Slopes with some noise, of another colour in each tile.
+  /// Returns gradients with some noise, in another colour for each tile.
   private static func pixels(_ kind: Kind, _ numbers: inout SplitMix64) throws -> Pixels {
     let bands = kind.hasAlpha ? 4 : 3
     let starts = (0..<bands).map { _ in Int.random(in: 0...160, using: &numbers) }

@@ -2,34 +2,35 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A HEIF file that a test assembles: a grid of tiles, written in any of the ways that the standard allows.
+/// A HEIF file assembled by a test: a grid of tiles, written in any of the ways that the standard
+/// allows.
 struct GridFile {
   var tiles: CodedTiles
   var columns = 4
   var rows = 3
-  /// What the grid shows; less than all tiles where the last of them overhang.
+  /// The width of the grid; smaller than all tiles if the last ones overhang.
   var width = 4 * CodedTiles.side
   var height = 3 * CodedTiles.side
   var hasAlpha = false
-  /// Boxes of the grid's further properties, and of its alpha's.
+  /// Boxes of further properties of the grid; `alphaProperties` does the same for its alpha.
   var properties: [[UInt8]] = []
   var alphaProperties: [[UInt8]]?
   /// Boxes of further properties of every tile.
   var tileProperties: [[UInt8]] = []
   var locationVersion = 1
-  /// The bytes of offsets, lengths and bases: 4 or 8, a base 0 too.
+  /// The sizes of offsets, lengths and bases in bytes: 4 or 8; a base may also have 0.
   var fieldSizes = (offset: 4, length: 4, base: 0)
   var payloadIsInTable = false
   var tilesAreInTable = false
   var isWide = false
-  /// In how many pieces each tile's bytes are.
+  /// The number of extents of each tile's bytes.
   var pieces = 1
-  /// Whether writers' other items are there: a thumbnail, a depth map, metadata.
+  /// Whether items of usual writers are included: a thumbnail, a depth map, metadata.
   var hasCompany = false
-  /// The order of the tiles in the list of the grid; all as they come without.
+  /// The order of the tiles in the grid's list; nil for the order of `tiles`.
   var order: [Int]?
 
-  /// What a test changes that has no name above.
+  /// Changes without a property above.
   var edits = Edits()
 
   struct Edits {
@@ -63,15 +64,15 @@ struct GridFile {
 
   struct Made {
     let bytes: [UInt8]
-    /// Where the tables are.
+    /// The range of the tables.
     let structure: Range<Int>
-    /// Where each tile's bytes are, those of alpha behind the colours'.
+    /// The range of each tile's bytes, colours first, then alpha.
     let tiles: [Range<Int>]
   }
 
   private static let alphaType = "urn:mpeg:hevc:2015:auxid:1"
 
-  /// The file.
+  /// Returns the file.
   func made() -> Made {
     var items: [Item] = []
     var places: [[UInt8]: Int] = [:]
@@ -211,7 +212,7 @@ struct GridFile {
       if version > 0 { content += number(edits.construction ?? (item.isInTable ? 1 : 0), 2) }
       content += number(edits.dataReference, 2)
       let start = starts[place] + (item.isInTable ? 0 : dataStart)
-      // A base of most of the offset, where there is one.
+      // The base is most of the offset, if there is one.
       let base = sizes.base == 0 ? 0 : max(start - 5, 0)
       content += number(base, sizes.base)
       content += number(item.pieces, 2)

@@ -5,9 +5,9 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The size that decoders give a tile is read from what is coded, whatever the tables say.
+/// Checks that the size of a tile is read from its coded data, whatever the tables say.
 struct HEIFCodedSizeTests {
-  /// Sizes that fill HEVC's blocks, and others, which its conformance window cuts.
+  /// Sizes that are multiples of HEVC's blocks, and others, which its conformance window crops.
   private static let sizes = [(64, 64), (70, 66), (200, 120), (130, 514)]
 
   @Test(arguments: ["heic", "avif"], ["[effort=0]", "[effort=0,lossless]"])
@@ -61,7 +61,8 @@ struct HEIFCodedSizeTests {
     guard let (_, coded) = try item(64), let (other, _) = try item(128) else {
       return reportMissingCodec("HEVC")
     }
-    // The configuration's arrays begin behind 22 bytes: type, count, and each unit behind its length.
+    // The configuration's arrays begin after 22 bytes: type and count, then each unit preceded by
+    // its length.
     var reader = other.content
     for _ in 0..<22 { _ = try reader.number(1) }
     var types: Set<Int> = []

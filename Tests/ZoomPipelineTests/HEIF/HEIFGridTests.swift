@@ -6,9 +6,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// HEIC and AVIF grids: a region is decoded from its tiles alone, and is what a full decode has there.
+/// Checks that a region of a HEIC or AVIF grid is decoded from its tiles only and equals a full
+/// decode.
 struct HEIFGridTests {
-  /// A kind of grid: its name and what makes it of others.
+  /// A kind of grid: its name, and the changes that make it.
   struct Variant: Sendable, CustomTestStringConvertible {
     let name: String
     var kinds: [CodedTiles.Kind] = [.hevc, .av1]
@@ -144,7 +145,7 @@ struct HEIFGridTests {
     let telling = TellingRegions(of: source.size, seed: 3, mcu: (64, 64))
     for region in try telling.random(200) {
       let work = try source.read(RegionRequest(region)).work
-      // Tiles of which a pixel is at most two away from the region.
+      // Tiles with a pixel at most two pixels away from the region.
       let touched = (0..<12).filter { place in
         let (x, y) = (place % 4 * 64, place / 4 * 64)
         return region.x - 2 < x + 64 && x < region.maxX + 2 && region.y - 2 < y + 64
@@ -166,7 +167,7 @@ struct HEIFGridTests {
     let whole = try Reference(try folder.write(made.bytes, as: "whole.\(kind.suffix)"))
     for place in 0..<12 {
       var bytes = made.bytes
-      // The first tile is looked at when a picture is opened.
+      // The first tile is read when a picture is opened.
       for other in 1..<12 where other != place {
         for offset in made.tiles[other] { bytes[offset] = 0 }
       }

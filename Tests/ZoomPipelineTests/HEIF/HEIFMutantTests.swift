@@ -7,9 +7,9 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Files whose tables were changed at random: the pixels of a full decode, or none.
+/// Checks that files with randomly changed tables give the pixels of a full decode, or none.
 struct HEIFMutantTests {
-  /// Changes one to three bytes of a range; often to values at which lengths and counts go wrong.
+  /// Changes one to three bytes of a range, often to values that break lengths and counts.
   private static func mutate(
     _ bytes: inout [UInt8], _ range: Range<Int>, _ numbers: inout SplitMix64
   ) {
@@ -58,7 +58,7 @@ struct HEIFMutantTests {
     #expect(outcomes.read > 1000 && outcomes.refused > 1000, "\(outcomes)")
   }
 
-  /// libheif reads on after such a list, where we would not have looked for references.
+  /// libheif reads on after such a list, where our code does not look for references.
   @Test func `the fuzzer makes lists of references that are shorter than their boxes`() {
     guard let made = Self.files().first?.made else { return reportMissingCodec("HEIF") }
     let structure = FileStructure(made.bytes, .heif)
@@ -96,7 +96,7 @@ struct HEIFMutantTests {
     for number in 0..<Thoroughness.pick(4000, full: 100_000) {
       let (kind, made) = files[number % files.count]
       var bytes = made.bytes
-      // Damaged tiles, too, but not of HEVC (see below).
+      // Some changes hit tiles, but not of HEVC (see below).
       let isAnywhere = kind == .av1 && number.isMultiple(of: 5)
       Self.mutate(&bytes, isAnywhere ? bytes.indices : made.structure, &numbers)
       let path = try folder.write(bytes, as: "\(number).\(kind.suffix)")
@@ -106,7 +106,7 @@ struct HEIFMutantTests {
       else { continue }
       let region = try TellingRegions(of: picture.size, seed: UInt64(number), mcu: (64, 64))
         .random(1, longest: 90)[0]
-      // What falls back is a full decode itself.
+      // Other answers come from a full decode.
       guard let answer = try? source.read(RegionRequest(region)), answer.work.unit == .tile else {
         continue
       }
@@ -121,7 +121,7 @@ struct HEIFMutantTests {
         agreed += 1
         continue
       }
-      // libde265 (1.0.11) hands out memory that it never wrote for damaged tiles.
+      // libde265 (1.0.11) returns uninitialised memory for damaged tiles.
       let isUnstable = (0..<16).contains { _ in naive()?.difference(from: wanted) != nil }
       #expect(isUnstable, "mutant \(number) of \(kind), \(region): \(difference)")
       unstable += 1

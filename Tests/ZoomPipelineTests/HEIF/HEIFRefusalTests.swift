@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Files that are not carved are refused with a reason, before a pixel is read.
+/// Checks that unsupported files are refused with a reason before a pixel is read.
 struct HEIFRefusalTests {
   struct Oddity: Sendable, CustomTestStringConvertible {
     let reason: String
@@ -111,11 +111,11 @@ struct HEIFRefusalTests {
       oddity.change(&file)
       let folder = try TestFolder()
       let path = try folder.write(file.made().bytes, as: "a.\(kind.suffix)")
-      // libvips does not open all of these.
+      // libvips does not open all of these files.
       let error = #expect(throws: PipelineError.self) {
         let source = try FileReader(path)
         _ = try HEIFLayout(source)
-        // The codec's own size is asked where a whole picture is opened.
+        // The coded size is checked when a picture is opened.
         _ = try HEIFCarver(try Picture(path))
       }
       #expect(error?.code == .unsupported && error?.file == path)
@@ -124,7 +124,7 @@ struct HEIFRefusalTests {
     }
   }
 
-  /// libheif ends the process over these.
+  /// Files that make libheif end the process.
   @Test(arguments: [[("dimg", 1, 1)], [("dimg", 2, 3), ("dimg", 3, 1)]])
   func `a picture that is made of itself is refused at opening`(
     _ references: [(type: String, source: Int, target: Int)]
@@ -139,7 +139,7 @@ struct HEIFRefusalTests {
         box($0.type, number($0.source, 2) + number(1, 2) + number($0.target, 2))
       }
       let folder = try TestFolder()
-      // However odd the rest is: what the carver refuses goes to libheif.
+      // The rest of the file does not matter: files that the carver refuses go to libheif.
       for more in [
         [], box("moov", []), [UInt8]([[UInt8]](repeating: box("free", []), count: 400).joined()),
       ] {
@@ -150,7 +150,8 @@ struct HEIFRefusalTests {
     }
   }
 
-  /// libheif ignores the sizes of these boxes: it reads a list, and then the next box right after it.
+  /// libheif ignores the sizes of these boxes: it reads a list and then the next box directly after
+  /// it.
   @Test(arguments: [
     box("prem", number(2, 2) + number(0, 2) + dimg(1, 2) + dimg(2, 1)),
     box("prem", number(2, 2) + number(0, 2) + [0]),

@@ -6,7 +6,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct ImageReadTests {
-  /// 13 x 11 in three bands, every byte telling its place.
+  /// Returns 13x11 pixels of three bands whose bytes identify their place.
   static func counted(_ width: Int = 13, _ height: Int = 11) throws -> Pixels {
     let bytes = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     return try Pixels(width, height, 3, bytes: bytes)
@@ -34,7 +34,7 @@ struct ImageReadTests {
     }
   }
 
-  /// Strips of 8 rows are read one by one there: the borders of strips and of the region differ.
+  /// The file has strips of 8 rows, whose borders are not the borders of the region.
   @Test(arguments: [0, 1, 7, 8, 9, 40])
   func `reading from a decoder in strips gives the same rows`(_ top: Int) throws {
     let folder = try TestFolder()

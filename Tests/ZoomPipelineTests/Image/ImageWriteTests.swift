@@ -11,7 +11,7 @@ struct ImageWriteTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// A small scene in any form.
+  /// Returns a small scene in any pixel form.
   private func pixels(_ form: PixelForm, _ colours: ColourInterpretation) throws -> Pixels {
     let scene = try SyntheticScene(
       .petronas, size: SceneSize(width: 67, height: 45), seed: 8, form: form)
@@ -75,7 +75,7 @@ struct ImageWriteTests {
   }
 
   @Test func `a write that fails leaves the old file and no other`() throws {
-    // The picture breaks off inside its data: that shows while the encoder pulls the pixels.
+    // The picture is truncated inside its data, which shows while the encoder requests pixels.
     let jpeg = try JPEGBytes.small(300, 300)
     let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "cut.jpg")
     let target = try folder.write([1, 2, 3], as: "out.png")
@@ -105,13 +105,14 @@ struct ImageWriteTests {
     }
   }
 
-  /// Bare paper is white and full black ink is dark, whatever profile is used in between.
+  /// Bare paper is white and full black ink is dark, whatever profile the conversion uses.
   @Test func `no ink is white and black ink is black`() throws {
     let ink = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [0, 0, 0, 0, 0, 0, 0, 255])
     let path = folder.path.appending("a.png")
     try Image(ink).writeForScreen(to: path)
     let shown = try Reference(path).pixels.bytes
-    // libvips' own CMYK profile maps paper to white within a rounding; black ink to dark grey.
+    // libvips' own CMYK profile maps paper to white within a rounding error, and black ink to dark
+    // grey.
     #expect(shown[0...2].allSatisfy { $0 >= 250 })
     #expect(shown[3...5].allSatisfy { $0 <= 64 })
   }

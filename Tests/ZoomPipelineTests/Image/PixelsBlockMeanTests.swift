@@ -37,7 +37,7 @@ struct PixelsBlockMeanTests {
   }
 
   @Test func `a part of a block is divided by what there is of it`() throws {
-    // One column of three: a block of two rows and one of one, 3 does not divide by shifting.
+    // One row of three columns: a partial block, whose area of 3 cannot be divided by shifting.
     #expect(try means([10, 20, 40] as [UInt8], width: 3, .quarter) == [23])
     #expect(try means([-10, -20, -41] as [Int16], width: 3, .quarter) == [-24])
     #expect(try means([-1, -1, -2] as [Int32], width: 3, .eighth) == [-1])
@@ -57,7 +57,7 @@ struct PixelsBlockMeanTests {
     try expectConstant(Int32.min, reduction)
     try expectConstant(Int32.max, reduction)
     try expectConstant(Float.greatestFiniteMagnitude, reduction)
-    // Sums of these have more digits than a double holds: the mean may be off by the last.
+    // Their sums have more digits than a double holds: the mean may be off by the last digit.
     let largest = Double.greatestFiniteMagnitude
     for sign in [-1.0, 1] {
       let means = try means([Double](repeating: sign * largest, count: 99), width: 11, reduction)
@@ -129,7 +129,7 @@ struct PixelsBlockMeanTests {
     return try #require(formats.first { $0.0 == sample }).1
   }
 
-  /// The means of one band of samples.
+  /// Returns the means of one band of samples.
   private func means<Sample: BitwiseCopyable>(
     _ samples: [Sample], width: Int, _ reduction: Reduction
   ) throws -> [Sample] {
@@ -145,7 +145,7 @@ struct PixelsBlockMeanTests {
     }
   }
 
-  /// The mean of one block of 2x2.
+  /// Returns the mean of one block of 2x2.
   private func mean<Sample: BitwiseCopyable>(_ samples: [Sample]) throws -> Sample {
     try #require(try means(samples, width: 2, .half).first)
   }

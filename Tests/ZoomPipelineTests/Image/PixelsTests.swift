@@ -5,7 +5,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct PixelsTests {
-  /// libvips knows the size of a sample itself: an image made of pixels must agree with us.
+  /// libvips has a table of sample sizes: an image made of pixels must agree with ours.
   @Test(arguments: SampleFormat.allCases)
   func `every sample format passes through an image unchanged`(_ format: SampleFormat) throws {
     let bytes = (0..<6 * format.byteCount).map { UInt8($0 + 1) }

@@ -6,14 +6,14 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct PixelsTurnTests {
-  /// Pixels of 1 to 6, 8 and 48 bytes: those that are copied in a way of their own, those beside
-  /// them, and others.
+  /// Pixels of 1 to 6, 8 and 48 bytes: sizes with a special copy loop, sizes next to them, and
+  /// others.
   static let shapes: [(Int, SampleFormat)] = [
     (1, .uint8), (2, .uint8), (3, .uint8), (4, .uint8), (5, .uint8), (3, .uint16), (1, .float64),
     (3, .complex128),
   ]
 
-  /// Pixels of no pattern, with the same bytes on every run.
+  /// Returns random pixels with the same bytes on every run.
   static func noise(
     _ width: Int, _ height: Int, bands: Int, format: SampleFormat = .uint8
   ) throws -> Pixels {

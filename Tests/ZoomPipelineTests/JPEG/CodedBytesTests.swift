@@ -6,7 +6,7 @@ import Testing
 @testable import ZoomPipeline
 
 @Suite struct CodedBytesTests {
-  /// Bytes as a scan may hold them, half of them FF, with restart markers and fill bytes.
+  /// Returns random scan data, half of it FF, with restart markers and fill bytes.
   private func made(
     _ random: inout SplitMix64
   ) -> (raw: [UInt8], clean: [UInt8], restarts: [CodedBytes.Restart], places: [Int]) {
@@ -79,13 +79,13 @@ import Testing
 }
 
 extension CodedBytes {
-  /// Takes bytes as `load` does from a file, where they stand at an offset.
+  /// Loads bytes as from a file in which they begin at an offset.
   mutating func load(_ raw: ArraySlice<UInt8>, from offset: Int) {
     let file = MemoryFile([UInt8](repeating: 0, count: offset) + raw, madeFrom: "raw")
     #expect(throws: Never.self) { try load(file, at: offset, most: raw.count) }
   }
 
-  /// The coded bytes with the padding behind them.
+  /// The coded bytes followed by the padding.
   var all: [UInt8] {
     let count = count + Self.padding
     return withBytes { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []

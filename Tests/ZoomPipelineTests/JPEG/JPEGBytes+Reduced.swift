@@ -5,14 +5,15 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 extension JPEGBytes {
-  /// What libvips makes of the bytes as they are.
+  /// Returns the pixels that libvips gives for the bytes.
   func reduced(by reduction: Reduction) throws -> Pixels {
     let image = try Image.open(jpeg: bytes, for: "made.jpg", reduction: reduction)
     return try image.read(PixelRegion(whole: image.size))
   }
 
-  /// What libvips makes of the whole in one pass, parts of blocks at its edges included: the frame's
-  /// sides are rounded up to whole blocks.
+  /// Returns the pixels that libvips gives in one pass, including partial blocks at the edges.
+  ///
+  /// For that, the frame's sides are rounded up to whole blocks.
   func wholeReduced(by reduction: Reduction) throws -> Pixels {
     guard let frame else { return try reduced(by: reduction) }
     return try patched { bytes in

@@ -6,12 +6,12 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// libjpeg-turbo asked directly gives what libvips gives for the same bytes, or nothing.
+/// Checks that libjpeg-turbo called directly gives the pixels of libvips, or none.
 struct JPEGDecoderTests {
   private static let name = FilePath("made.jpg")
   private static let rgb = JPEGDecoder(bands: 3, interpretation: .srgb, file: name)
 
-  /// What libvips makes of the bytes, and what it calls the colours.
+  /// The pixels and the interpretation that libvips gives for the bytes.
   private struct Known {
     let whole: Pixels
     let region: PixelRegion
@@ -34,7 +34,7 @@ struct JPEGDecoderTests {
     for (width, height) in [(99, 83), (16, 33), (5, 3), (1, 1)] {
       let jpeg = try JPEGBytes(width, height, sampling.encoding())
       guard let known = try? Known(jpeg, reduction) else {
-        // libjpeg does not do every sampling that T.81 allows.
+        // libjpeg does not support every sampling that T.81 allows.
         let part = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
         let decoder = try #require(Self.rgb)
         #expect(try decoder.decode(jpeg.bytes, part, reduction) == nil, "\(width)x\(height)")
@@ -48,7 +48,7 @@ struct JPEGDecoderTests {
     }
   }
 
-  /// With Adobe's marker, without it, and with every transform it can name.
+  /// Colours with and without Adobe's marker, and with every transform it can name.
   @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
   func `colours are those of libvips whatever Adobe's marker says`(
     _ colour: JPEGEncoding.Colour
@@ -56,7 +56,8 @@ struct JPEGDecoderTests {
     let made = try JPEGBytes(40, 30, JPEGEncoding(colour: colour, quality: 90))
     var variants = [made]
     if let marker = made.places(of: 0xEE).first {
-      // Behind the marker: two bytes of length, "Adobe", version and flags; then the transform.
+      // The marker is followed by two bytes of length, "Adobe", version and flags, then the
+      // transform.
       variants += [0, 1, 2].map { code in made.patched { $0[marker + 14] = code } }
       variants.append(made.patched { $0.removeSubrange(marker - 1...marker + 14) })
     }
@@ -67,7 +68,7 @@ struct JPEGDecoderTests {
     for (number, jpeg) in variants.enumerated() {
       let known = try Known(jpeg, .none)
       guard let pixels = try known.decode(jpeg.bytes, known.region, .none) else {
-        // libjpeg warns of a transform that this many components do not have.
+        // libjpeg warns if a transform does not fit the number of components.
         let transform = jpeg.places(of: 0xEE).first.map { jpeg.bytes[$0 + 14] }
         #expect(transform == (colour.componentCount == 4 ? 1 : 2), "\(colour) variant \(number)")
         continue
@@ -79,7 +80,7 @@ struct JPEGDecoderTests {
   @Test func `what is cut off above the region's foot gives nothing`() throws {
     let decoder = try #require(Self.rgb)
     let jpeg = try JPEGBytes.small(70, 100)
-    // All, and no more than a part of the last MCU row.
+    // The whole picture, and a part of the last MCU row.
     let parts: [(PixelRegion, Reduction)] = [
       (try PixelRegion(x: 0, y: 0, width: 70, height: 100), .none),
       (try PixelRegion(x: 30, y: 97, width: 20, height: 3), .none),

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A JPEG's headers of a random kind, regular or broken; no coded data, which opening never reads.
+/// Random headers of a JPEG, valid or not, without entropy-coded data, which opening never reads.
 private struct RandomHeaders {
   private(set) var bytes: [UInt8] = [0xFF, 0xD8]
   private var random: SplitMix64
@@ -156,7 +156,7 @@ struct JPEGMetadataTests {
       }
       #expect(Self.facts(own) == Self.facts(asked), "headers \(number)")
     }
-    // Neither all nor none, or there is nothing to see.
+    // Neither too few nor too many files are decided without libvips; otherwise this tests nothing.
     #expect(certain > Int(count) / 4 && certain < Int(count) * 9 / 10)
   }
 

@@ -7,7 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Headers as anybody may have written them: an answer or a typed error, never a trap or a hang.
+/// Checks that any header yields an answer or a typed error, and never a trap or a hang.
 struct JPEGParserTests {
   private let folder: TestFolder
 
@@ -62,7 +62,7 @@ struct JPEGParserTests {
     for _ in 0..<200 {
       let length = Int.random(in: 0...300, using: &numbers)
       let noise = (0..<length).map { _ in
-        // Markers are common, so that the parser gets somewhere.
+        // Markers are frequent, so that the parser gets past the first one.
         Bool.random(using: &numbers) ? 0xFF : UInt8.random(in: 0...255, using: &numbers)
       }
       expectError(.damaged, or: .unsupported) { try parse([0xFF, 0xD8] + noise) }
@@ -98,7 +98,7 @@ struct JPEGParserTests {
   func `segments that are not understood are refused, not called damage`(
     _ what: String, _ segment: [UInt8]
   ) throws {
-    // What follows would be fine: only the segment is to blame.
+    // The rest of the file is valid: only this segment can be refused.
     let jpeg = try JPEGBytes.small()
     expectError(.unsupported, "\(what)") {
       try parse(Array(jpeg.bytes[..<2]) + segment + Array(jpeg.bytes[2...]))

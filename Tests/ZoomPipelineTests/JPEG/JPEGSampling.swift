@@ -1,8 +1,9 @@
 import Testing
 import ZoomCorpus
 
-/// A kind of colours with the sampling factors of its components, in any order and on one component,
-/// whose MCU is one block whatever they say (T.81, A.2.2).
+/// A colour model with the sampling factors of its components, in any order.
+///
+/// One component alone has an MCU of one block whatever its factors (T.81, A.2.2).
 struct JPEGSampling: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let colour: JPEGEncoding.Colour
@@ -44,6 +45,6 @@ struct JPEGSampling: CustomTestStringConvertible, Sendable {
     JPEGSampling("YCCK", .ycck, [(2, 2), (1, 1), (1, 1), (2, 2)]),
   ]
 
-  /// One of each shape of MCU.
+  /// One sampling for each shape of MCU.
   static let shapes = all[..<11]
 }

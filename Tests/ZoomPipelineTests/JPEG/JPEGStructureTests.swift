@@ -42,7 +42,7 @@ struct JPEGStructureTests {
     }
   }
 
-  /// T.81, A.2.2: a scan of one component is not interleaved, so its MCU is one block.
+  /// A scan of one component is not interleaved, so its MCU is one block (T.81, A.2.2).
   @Test(arguments: [(1, 1), (2, 2), (4, 1), (1, 3)])
   func `one component has MCUs of one block, whatever its factors`(_ h: Int, _ v: Int) throws {
     let options = JPEGEncoding(
@@ -64,8 +64,9 @@ struct JPEGStructureTests {
     #expect(try JPEGStructure(of: path).samplingName == "3x1,1x1,2x1")
   }
 
-  /// The header for a decoder is what a mini JPEG is built on: with the coded data after it, it must
-  /// decode to the picture, and it must not carry what does not concern the decoder.
+  /// A window begins with this header: with the entropy-coded data it must decode to the picture.
+  ///
+  /// It must not contain what a decoder does not need.
   @Test func `the decoder's header decodes the data and leaves metadata out`() throws {
     var options = JPEGEncoding(colour: .rgbAdobe, quality: 85)
     options.metadata.orientation = 6
@@ -80,7 +81,7 @@ struct JPEGStructureTests {
     #expect(Array(height) == [0, 50])
     let bare = try folder.write(
       jpeg.decoderHeader + made.bytes[jpeg.codedStart...], as: "bare.jpg")
-    // The same pixels before orientation.
+    // The same pixels without orientation.
     options.metadata.orientation = nil
     let plain = try folder.write(try JPEGBytes(70, 50, options).bytes, as: "plain.jpg")
     #expect(try Reference(bare).pixels.difference(from: Reference(plain).pixels) == nil)

@@ -7,11 +7,11 @@ import ZoomCorpus
 @testable import ZoomPipeline
 
 @Suite struct ScanTablesTests {
-  /// Table K.3 of ITU-T T.81: DC differences of luminance.
+  /// Table K.3 of ITU-T T.81, for DC differences of luminance.
   private let luminanceCounts: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
   private let luminanceValues: [UInt8] = Array(0...11)
 
-  /// One code of each length 1...16, so that short and long codes are both looked up.
+  /// One code of each length 1...16, so that both short and long codes are looked up.
   private let ladderCounts = [UInt8](repeating: 1, count: 16)
   private let ladderValues: [UInt8] = Array(0x10...0x1F)
 
@@ -58,7 +58,7 @@ import ZoomCorpus
     #expect(Array(segment.prefix(5)) == [0xFF, 0xC4, 0, 31, 0])
   }
 
-  /// Steps over an MCU code by code, as the standard has it; nil where it is none.
+  /// Skips an MCU code by code as the standard describes it; nil for invalid data.
   private func plainWalk(
     _ tables: ScanTables, _ bits: [UInt8], _ start: Int, _ predictors: inout Predictors
   ) -> Int? {
@@ -94,7 +94,8 @@ import ZoomCorpus
     return position
   }
 
-  /// The standard's tables, tables made for a picture, codes of 16 bits, random and real bits.
+  /// Tries the standard's tables, optimised tables, codes of 16 bits, and both random and real
+  /// data.
   @Test(arguments: [50, 98], [JPEGEncoding.Coding.huffman, .optimised])
   func `looking up several codes at a time steps over what one code at a time does`(
     quality: Int, coding: JPEGEncoding.Coding

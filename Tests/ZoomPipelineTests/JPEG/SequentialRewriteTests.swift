@@ -6,14 +6,14 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A rewritten JPEG has the pixels of the original, and an entry at every MCU row.
+/// Checks that a rewritten JPEG has the pixels of the original and an entry point at every MCU row.
 struct SequentialRewriteTests {
   private static let enough = 1 << 28
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// Rewrites a file and checks what holds of every result.
+  /// Rewrites a file and checks what must be true of every result.
   private func rewritten(_ path: FilePath, _ what: String) throws -> [UInt8] {
     let bytes = try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)
     let made = try folder.write(bytes, as: "rewritten.jpg")
@@ -29,13 +29,13 @@ struct SequentialRewriteTests {
     if orientation == .up {
       #expect(try pixels.difference(from: Reference(path).pixels) == nil, "\(what)")
     }
-    // Nothing is left to change.
+    // A second rewrite changes nothing.
     let again = try SequentialRewrite.encoded(FileReader(made), memoryLimit: Self.enough)
     #expect(isSame(again, bytes), "\(what) again")
     return bytes
   }
 
-  /// Tests pass over samplings that libjpeg does not decode, so most must be decoded.
+  /// Other tests skip samplings that libjpeg does not decode, so most must be decoded.
   @Test func `libjpeg decodes most samplings`() throws {
     let decoded = try JPEGSampling.all.filter { sampling in
       let jpeg = try JPEGBytes(33, 16, sampling.encoding())
@@ -73,7 +73,7 @@ struct SequentialRewriteTests {
   @Test func `coefficients past the limit are refused before they are read`() throws {
     let path = try folder.write(try JPEGBytes.small(150, 203).bytes, as: "made.jpg")
     let file = try FileReader(path)
-    // 4:2:0 in 10x13 MCUs of six blocks of 64 coefficients of two bytes.
+    // 4:2:0 in 10x13 MCUs of six blocks, each with 64 coefficients of two bytes.
     let coefficients = 10 * 13 * 6 * 64 * 2
     let bytes = try SequentialRewrite.encoded(file, memoryLimit: Self.enough)
     // The result counts four times, for its copies.

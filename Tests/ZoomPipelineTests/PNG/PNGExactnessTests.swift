@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Whatever kind a PNG is of and however it was packed: its regions are those of a full decode.
+/// Checks regions of PNGs of every kind and compression against full decodes.
 struct PNGExactnessTests {
   private let folder: TestFolder
 
@@ -20,7 +20,7 @@ struct PNGExactnessTests {
     }
   }
 
-  /// 32 KB and more between points, so that windows hold only what is referred to later.
+  /// Points are 32 KB or more apart, so that windows hold only bytes that are referred to later.
   @Test(arguments: [0, 2, 3, 6].map { RandomPNG.Kind(colourType: $0, depth: 8) })
   func `regions of pictures with sparse windows equal a full decode`(
     _ kind: RandomPNG.Kind
@@ -73,7 +73,7 @@ struct PNGExactnessTests {
     #expect(first.unitsDecoded == 190)
     let again = try source.read(RegionRequest(low)).work
     #expect(again.unitsDecoded == 10 && again.pixelsDecoded == 10 * 50)
-    // Rows that are not known yet are decoded from the last entry point on.
+    // Rows that are not known yet are decoded from the last entry point.
     let foot = try PixelRegion(x: 0, y: 195, width: 1, height: 5)
     #expect(try source.read(RegionRequest(foot)).work.unitsDecoded == 20)
     source.forget()
@@ -121,7 +121,7 @@ struct PNGExactnessTests {
       let answer = try source.read(RegionRequest(region))
       let difference = answer.pixels.difference(from: reference.crop(region))
       #expect(difference == nil, "\(made) seed \(seed) \(region)")
-      // Not by way of a pass of libvips', which would be exact as well.
+      // A pass of libvips would be exact as well, but is not allowed here.
       #expect(answer.work.unit == .row, "\(made) seed \(seed) \(region)")
       if number == 5 { source.forget() }
     }

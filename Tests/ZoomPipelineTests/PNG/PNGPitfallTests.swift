@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What goes wrong in readers that enter PNGs in the middle, one by one.
+/// Tries each known fault of readers that enter PNGs in the middle.
 struct PNGPitfallTests {
   private let folder: TestFolder
   private let rgb = RandomPNG.Kind(colourType: 2, depth: 8)
@@ -38,7 +38,7 @@ struct PNGPitfallTests {
 
   @Test func `bytes behind the last row are left to libvips`() throws {
     var made = RandomPNG(rgb, width: 50, height: 60, seed: 4)
-    // Behind the checksum, where libpng warns of them.
+    // Bytes after the checksum, for which libpng gives a warning.
     made.stream += [1, 2, 3]
     try expectNoOtherPixels(made.bytes)
     let rows = RandomPNG(rgb, width: 50, height: 61, seed: 4)
@@ -54,7 +54,7 @@ struct PNGPitfallTests {
     var bytes = made.bytes
     switch what {
     case "CRC":
-      // Of the only IDAT, before IEND's twelve bytes.
+      // The CRC of the only IDAT, before IEND's twelve bytes.
       bytes[bytes.count - 13] ^= 1
     case "Adler":
       made.stream[made.stream.count - 1] ^= 1
@@ -70,7 +70,7 @@ struct PNGPitfallTests {
       made.stream[3] ^= 1
       bytes = made.bytes
     case "distance":
-      // A fixed block that begins with a match: nothing stands before it.
+      // A fixed block that begins with a match although no byte precedes it.
       made.stream = [0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0]
       bytes = made.bytes
     default:
@@ -128,7 +128,7 @@ struct PNGPitfallTests {
 
   // MARK: Helpers
 
-  /// A zlib stream of one stored block; the checksum is left out.
+  /// Returns a zlib stream of one stored block with a wrong checksum.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
     return [0x78, 0x01, 1, low, high, ~low, ~high] + bytes + [0, 0, 0, 0]
@@ -147,7 +147,7 @@ struct PNGPitfallTests {
     }
   }
 
-  /// Every region is refused, or equals what a full decode gives.
+  /// Expects that every region is refused or equals a full decode.
   private func expectNoOtherPixels(_ bytes: [UInt8]) throws {
     let path = try folder.write(bytes, as: "a.png")
     let reference = try? Reference(path)
@@ -168,7 +168,7 @@ struct PNGPitfallTests {
         continue
       }
       guard let reference else {
-        // Damage below a region is not seen, as by a pass from the top.
+        // Damage below a region is not noticed, as in a pass from the top.
         #expect(region.maxY < source.size.height, "\(region)")
         continue
       }

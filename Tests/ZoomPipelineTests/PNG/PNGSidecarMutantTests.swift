@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Stored indexes of PNGs whose bytes were changed at random, in memory.
+/// Tests stored indexes of PNGs with random changes, in memory.
 struct PNGSidecarMutantTests {
   private let folder: TestFolder
   private let key: SidecarKey
@@ -28,7 +28,7 @@ struct PNGSidecarMutantTests {
     reference = try Reference(picture.path)
   }
 
-  /// Changes, adds or takes away a few bytes.
+  /// Changes, adds or removes a few bytes.
   private func mutated(_ numbers: inout SplitMix64) -> [UInt8] {
     var changed = bytes
     for _ in 0..<Int.random(in: 1...4, using: &numbers) where !changed.isEmpty {
@@ -43,7 +43,7 @@ struct PNGSidecarMutantTests {
     return changed
   }
 
-  /// Writes the tag anew behind as many points as the head tells of, as only who has the key can.
+  /// Writes the tag after as many points as the head claims; only a holder of the key can do that.
   private func tagged(_ changed: [UInt8]) -> [UInt8] {
     guard changed.count >= PNGSidecar.headByteCount else { return changed }
     let count = changed.integer(at: PNGSidecar.headByteCount - 4, byteCount: 4)
@@ -54,7 +54,7 @@ struct PNGSidecarMutantTests {
     return tagged
   }
 
-  /// What is read with a sidecar of these bytes; nil where it is refused.
+  /// Reads a region with a sidecar of these bytes; nil if the sidecar is refused.
   private func answer(_ bytes: [UInt8], _ region: PixelRegion) throws -> Pixels? {
     let file = MemoryFile(bytes, madeFrom: picture.path)
     guard let sidecar = try? PNGSidecar(file, of: png, key: key) else { return nil }
@@ -78,7 +78,8 @@ struct PNGSidecarMutantTests {
     #expect(try answer(bytes, regions[0])?.difference(from: reference.crop(regions[0])) == nil)
   }
 
-  /// Pixels may be wrong then, for whoever has the key can lie; what is read stays inside of the file.
+  /// Pixels may be wrong, because a holder of the key can write wrong points, but reads stay inside
+  /// the file.
   @Test func `a changed index whose tag matches does no harm`() throws {
     var numbers = SplitMix64(seed: 5)
     let regions = try TellingRegions(of: picture.size, seed: 6).random(200, longest: 30)

@@ -6,10 +6,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Regions read out of uncompressed pixels are those of a full decode.
+/// Checks regions read from uncompressed pixels against full decodes.
 struct PNMCarverTests {
   private let folder: TestFolder
-  // libvips marks its loader of PNM as untrusted.
+  // libvips marks its PNM loader as untrusted.
   private let pipeline = CarvedPipeline(limits: PictureLimits(loaders: .all))
 
   init() throws { folder = try TestFolder() }
@@ -36,7 +36,7 @@ struct PNMCarverTests {
     for _ in 0..<500 {
       let pieces = ["\n", " ", "\t", "# 3 4\n", "#\n", "#vips2ppm - 1\r\n", "\r", "# no end"]
       let gaps = (0..<4).map { _ in
-        // Most begin with a space, as they must.
+        // Most gaps begin with a space, as the format requires.
         (Int.random(in: 0..<8, using: &numbers) == 0 ? "" : " ")
           + (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
             pieces.randomElement(using: &numbers) ?? ""
@@ -65,7 +65,7 @@ struct PNMCarverTests {
     #expect(throws: PipelineError.self) { try pipeline.open(cut) }
   }
 
-  /// Six bytes for each pixel: more than any kind here needs.
+  /// Writes six bytes per pixel, which is enough for any kind here.
   private func write(
     _ magic: String, _ header: String, _ pixels: Int, _ numbers: inout SplitMix64
   ) throws -> FilePath {

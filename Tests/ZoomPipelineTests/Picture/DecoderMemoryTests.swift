@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The memory of decoders beside the region counts towards the budget.
+/// Checks that the memory of decoders counts towards the budget in addition to the region.
 struct DecoderMemoryTests {
   private let folder: TestFolder
 
@@ -27,7 +27,8 @@ struct DecoderMemoryTests {
     return path
   }
 
-  /// libwebp keeps every pixel of a lossless picture, and of a transparency, down to the region's last row.
+  /// libwebp keeps all pixels of a lossless picture or an alpha channel down to the region's last
+  /// row.
   @Test(arguments: [("[lossless]", 3, 4), ("[lossless]", 4, 4), ("[Q=50]", 4, 5), ("[Q=50]", 3, 0)])
   func `a region of a WebP costs what libwebp holds down to its last row`(
     _ settings: String, _ bands: Int, _ bytesPerPixel: Int
@@ -36,7 +37,7 @@ struct DecoderMemoryTests {
     let length = try FileReader(path).length
     for (top, rows) in [(0, 16), (200, 100), (390, 10)] {
       let region = try PixelRegion(x: 580, y: top, width: 20, height: rows)
-      // Two pixels more on each side, from an even one on; from the top if libwebp must begin there.
+      // Two more pixels on each side, from an even one; from the top if libwebp must begin there.
       let first = bytesPerPixel == 5 ? 0 : max(0, top - 2)
       let output = (min(400, top + rows + 3) - first) * (600 - 578)
       let needed =
@@ -51,7 +52,7 @@ struct DecoderMemoryTests {
     }
   }
 
-  /// Two frames of RGBA, whatever the picture's own bands are, and the file.
+  /// Two frames of RGBA, whatever the picture's bands, and the file.
   @Test(arguments: ["a.webp", "a.gif"])
   func `a decoder of animations holds two frames`(_ name: String) throws {
     let path = try picture(120, 90, name.hasSuffix("gif") ? "" : "[Q=50]", as: name)
@@ -63,7 +64,7 @@ struct DecoderMemoryTests {
     }
   }
 
-  /// All rows are between two entry points of the index, and take 41 and 82 MB.
+  /// All rows are between two entry points of the index and take 41 and 82 MB.
   @Test(arguments: [(400_000, true), (800_000, false)])
   func `bands of a PNG of long rows stay small, or another source reads it`(
     _ width: Int, _ isCarved: Bool
@@ -86,7 +87,10 @@ struct DecoderMemoryTests {
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
 
-  /// Rows of 1.2 MB, and of 4.5 MB: eight of them, the eighth part of those between two entry points, exceed a band.
+  /// Rows of 1.2 and 4.5 MB.
+  ///
+  /// A band holds at least eight rows, an eighth of those between two entry points. Eight rows of
+  /// 4.5 MB exceed it.
   @Test(arguments: [
     ("deflate", 400_000, 34, true), ("lzw", 400_000, 34, true), ("deflate", 1_500_000, 20, false),
   ])
@@ -114,7 +118,8 @@ struct DecoderMemoryTests {
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
 
-  /// In a separate process, where no other test takes memory; skips formats that this libvips does not write.
+  /// Runs in a separate process without other tests; skips formats that this libvips does not
+  /// write.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs"), "Linux"))
   func `decoders of whole pictures hold no more than is counted`() async {
     await #expect(processExitsWith: .success) {
@@ -145,13 +150,13 @@ struct DecoderMemoryTests {
           }
         }
         let picture = try Picture(path, limits: limits)
-        // Resets the peak to what is in memory now.
+        // Resets the peak to the current memory.
         let file = try FileDescriptor.open("/proc/self/clear_refs", .writeOnly)
         _ = try file.closeAfter { try file.writeAll(Array("5".utf8)) }
         let before = try status("VmRSS:")
         _ = try picture.digest()
         let held = try status("VmHWM:") - before
-        // Rows of threads, caches of codecs, and what libvips keeps of any picture.
+        // Rows of threads, caches of codecs, and memory that libvips keeps for any picture.
         precondition(
           held <= picture.decoderByteCount + 40 << 20,
           "\(suffix)\(settings): \(held), counted \(picture.decoderByteCount)")
@@ -161,7 +166,7 @@ struct DecoderMemoryTests {
     }
   }
 
-  /// A HEIF file that contains only a table with these lists of references.
+  /// Writes a HEIF file that contains only a table with these lists of references.
   private func table(_ lists: [(source: Int, targets: [Int])]) throws -> FilePath {
     let references = lists.flatMap { list in
       box(
@@ -178,7 +183,7 @@ struct DecoderMemoryTests {
     let many = [Int](repeating: 7, count: 65_535)
     for (lists, reason) in [
       ([(1, many), (2, many), (3, many), (4, many), (5, many)], "it has a great many references"),
-      // A limit that only ended the search would hide the item that is made of itself.
+      // A limit that only ended the search would miss the item that refers to itself.
       (
         [(source: Int, targets: [Int])](repeating: (1, []), count: 131_074) + [(2, [2])],
         "it has a great many references"
@@ -204,7 +209,7 @@ struct DecoderMemoryTests {
     expectError(.damaged, of: path) { try HEIFItems.assertSafe(FileReader(path), .standard) }
   }
 
-  /// libheif keeps four bytes for each byte of these lists, and the tables here sixteen.
+  /// libheif keeps four bytes for each byte of these lists, and our tables keep sixteen.
   @Test func `lists of properties in several boxes are refused before they take memory`() throws {
     let list = [255] + [UInt8](repeating: 1, count: 255)
     let associations = (0..<4).map { part in

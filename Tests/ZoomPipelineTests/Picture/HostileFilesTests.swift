@@ -6,8 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Files that are missing, no pictures, cut off, or made to do harm end in one typed error that names
-/// the file, whatever reads them.
+/// Checks that missing, invalid, truncated and malicious files give one typed error that names the
+/// file.
 struct HostileFilesTests {
   private let folder: TestFolder
   private let corner: RegionRequest
@@ -39,7 +39,7 @@ struct HostileFilesTests {
     }
   }
 
-  /// Names are never read as options, and decide nothing.
+  /// Names are never read as options and do not decide the format.
   @Test(arguments: [
     ("empty.jpg", []), ("empty", []), ("one.jpg", [0xFF]), ("two.png", [0x89, 0x50]),
     ("text.jpg", Array("hello\n".utf8)), ("a.jpg[shrink=2]", Array("not a picture".utf8)),
@@ -54,11 +54,11 @@ struct HostileFilesTests {
     #expect(try folder.names() == [name])
   }
 
-  /// A signature alone: libvips takes the file for a picture, its header then fails.
+  /// Files of only a signature, which libvips recognises before it fails to read the header.
   @Test(arguments: [
     ("soi.jpg", [0xFF, 0xD8, 0xFF]), ("png.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
     ("tiff.tif", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
-    // Where libvips has ImageMagick behind it, that takes zeros for a TGA.
+    // With ImageMagick, libvips recognises zeros as a TGA.
     ("zeros.tif", [UInt8](repeating: 0, count: 5000)),
   ])
   func `files that are only a beginning`(_ name: String, _ content: [UInt8]) throws {
@@ -78,7 +78,7 @@ struct HostileFilesTests {
     _ name: String
   ) async throws {
     let whole = try bytes(of: try await CorpusPictures.file(name))
-    // The levels of a pyramid follow the picture: what is cut from them is not missing.
+    // The levels of a pyramid follow the picture, so truncating them does no harm.
     for part in [0.02, 0.2, 0.5, 0.9, 0.99] where name != "tiff-tiled" || part < 0.9 {
       let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
       let file = try folder.write(cut, as: "cut-\(part)")
@@ -111,7 +111,7 @@ struct HostileFilesTests {
         let path = try folder.write(whole, as: "\(pipeline.name).jpg")
         let replaced = try pipeline.open(path)
         _ = try replaced.read(request)
-        // By the same bytes in another file: another inode.
+        // Replaced by the same bytes in another file, with another inode.
         try AtomicFile.write(whole, to: path)
         expectError(.changed, of: path, "\(pipeline.name)") { try replaced.read(request) }
         let cut = try pipeline.open(path)
@@ -136,7 +136,7 @@ struct HostileFilesTests {
       ] {
         let error = expectError(code, of: path, "\(pipeline.name)") { try attempt() }
         let line = error?.description ?? ""
-        // Of a name with a line break, only the rest is in one line.
+        // Only the text after the name must be in one line, because names may contain line breaks.
         #expect(line.contains(path.string) && !line.dropFirst(path.string.count).contains("\n"))
       }
     }
@@ -146,7 +146,7 @@ struct HostileFilesTests {
     func little(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
-    // A tag, its type (1 BYTE, 3 SHORT, 4 LONG), how many values, and these or where they are.
+    // Tag, type (1 BYTE, 3 SHORT, 4 LONG), number of values, and the values or their offset.
     let entries: [(Int, Int, Int, Int)] = [
       (256, 1, 1, 16), (256, 4, 1, 2_147_483_647), (257, 1, 1, 16), (257, 4, 1, 2_147_483_647),
       (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 2), (277, 3, 1, 3), (284, 3, 1, 2),
@@ -165,7 +165,7 @@ struct HostileFilesTests {
     let path = try folder.write(bytes, as: "two.tif")
     #expect(try Picture(path).size == PixelSize(width: 16, height: 16))
     for pipeline in StandardPipelines().all {
-      // libvips opens it and then decodes no planes that stand apart in tiles.
+      // libvips opens the file but does not decode separate planes in tiles.
       expectError(.damaged, or: .unsupported, "\(pipeline.name)") {
         try pipeline.open(path).read(corner)
       }
@@ -177,12 +177,12 @@ struct HostileFilesTests {
     let pixel = try Pixels(1, 1, 1, .uint8, .grey, bytes: [9])
     try Image(pixel).write(to: tiny, as: .bySuffix)
     var png = try bytes(of: tiny)
-    // Behind the signature, the chunk's length and its name: width and height, then five bytes.
+    // Width, height and five bytes follow the signature and the chunk's length and name.
     png.replaceSubrange(16..<24, with: [0, 15, 0x42, 0x40, 0, 15, 0x42, 0x40])
     png.replaceSubrange(29..<33, with: pngChecksum(of: png[12..<29]))
-    // Every sample of a plain PNM would be made up behind the file's end.
+    // A plain PNM whose samples would nearly all be invented after the file's end.
     let plain = Array("P3 1000000 1000000 255 7 7 7".utf8)
-    // libjpeg would make up the blocks that are missing.
+    // libjpeg would invent the missing blocks.
     let tall = try JPEGBytes.small(16, 16).withHeight(65_500).bytes
     let limits = PictureLimits(loaders: .all)
     for (bytes, name) in [(png, "huge.png"), (plain, "huge.ppm"), (tall, "huge.jpg")] {
@@ -196,7 +196,7 @@ struct HostileFilesTests {
 
   @Test func `what would be decoded whole is refused past the budget, by each source`() async throws
   {
-    // Interlaced, so that no source can go through it row by row.
+    // Interlaced, so that no source can decode it row by row.
     let path = try await CorpusPictures.file("png-interlaced")
     let raster = try Picture(path).rasterByteCount
     let pipelines = StandardPipelines(limits: PictureLimits(bytes: raster - 1))

@@ -41,7 +41,7 @@ struct MemoryBudgetTests {
     }
     let rest = try budget.reserve(30, operation: "resident", file)
     #expect(budget.inUse == 100)
-    // What is not to be kept is held against all of it.
+    // Memory that is not kept is compared with the whole budget.
     try budget.assertHolds(100, for: "decoding it", operation: "naive", file)
     let error = expectError(.overBudget) {
       try budget.assertHolds(101, for: "decoding it", operation: "naive", file)
@@ -71,7 +71,7 @@ struct MemoryBudgetTests {
   @Test func `the usual budget is at most half of the machine's memory, and some of it`() throws {
     let machine = Int(ProcessInfo.processInfo.physicalMemory)
     #expect(MemoryBudget.standardLimit <= machine / 2)
-    // No machine that this runs on gives its processes less.
+    // Every machine that runs this gives its processes at least this much.
     #expect(MemoryBudget.standardLimit >= 64 << 20)
     #expect(MemoryBudget().limit == MemoryBudget.standardLimit)
   }
@@ -97,7 +97,7 @@ struct MemoryBudgetTests {
 
   @Test func `of a tiled TIFF two rows of tiles are held`() async throws {
     let path = try await CorpusPictures.file("tiff-tiled")
-    // 613 x 457 pixels of 3 bytes in tiles of 128.
+    // 613x457 pixels of 3 bytes in tiles of 128.
     let held = 640 * 256 * 3
     for pipeline in [
       RandomPipeline(limits: PictureLimits(bytes: held - 1)) as any PicturePipeline,
@@ -110,7 +110,7 @@ struct MemoryBudgetTests {
     _ = try RandomPipeline(limits: PictureLimits(bytes: held)).open(path).read(pixel)
   }
 
-  /// libvips decodes a strip row by row, but for one that holds a band alone.
+  /// libvips decodes strips row by row, except those that hold a single band.
   @Test(arguments: [true, false], [1, 2])
   func `of strips that hold a band each, one of each is held twice`(
     _ isLittle: Bool, _ planes: Int

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// A little of what `ci/fuzz-open` does at length.
+/// A short version of `ci/fuzz-open`.
 @Suite struct MutantTests {
   @Test(arguments: 0..<4)
   func `a changed JPEG is refused, or a region has the pixels of a full decode`(
     _ part: UInt64
   ) throws {
     let folder = try TestFolder()
-    // Much more than the fuzzer grants: this is not optimised, and the time of other tests that run in
-    // the process counts, while files are synced to a busy disk, say.
+    // Much more than the fuzzer allows: this build is not optimised, and the time of concurrent
+    // tests in the process counts, for example while files are synced to a busy disk.
     let law = MutantLaw(folder: folder.path, mostSeconds: 60)
     var mutants = Mutants([.jpeg])
     var (unchanged, changed) = ([MutantLaw.Outcome: Int](), [MutantLaw.Outcome: Int]())
@@ -23,10 +23,10 @@ import Testing
         changed[outcome, default: 0] += 1
       }
     }
-    // Neither are all changes harmless, nor do all take the picture away.
+    // Some changes are harmless, and some make the picture unreadable.
     #expect(changed[.agreed, default: 0] > Int(count) / 7, "\(changed)")
     #expect(changed[.unreadable, default: 0] > Int(count) / 13, "\(changed)")
-    // One in eight is as valid as it was.
+    // One in eight is unchanged.
     #expect(unchanged[.agreed, default: 0] > Int(count) / 20, "\(unchanged)")
   }
 

@@ -3,7 +3,7 @@ import SystemPackage
 @testable import ZoomPipeline
 
 extension Image {
-  /// A file's pixels as libvips gives them, for those that need no more of the picture.
+  /// Opens a file's pixels with libvips, for tests that need no other part of the picture.
   static func open(_ path: FilePath, access: Access) throws(PipelineError) -> Image {
     try open(try Picture(path), access: access)
   }
@@ -16,6 +16,6 @@ extension AutomaticPipeline {
 }
 
 extension PictureLimits {
-  /// Trusted loaders and so many bytes.
+  /// Creates limits with trusted loaders and a memory budget.
   init(bytes: Int) { self.init(memory: MemoryBudget(limit: bytes)) }
 }

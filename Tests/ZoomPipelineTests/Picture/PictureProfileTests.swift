@@ -34,7 +34,7 @@ struct PictureProfileTests {
     try plain.carrying(profile: profile).writeForScreen(to: target)
     #expect(try Picture(target).iccProfile() == profile)
     #expect(try Reference(target).pixels.difference(from: pixels) == nil)
-    // The image it was attached to is shared and must not have changed.
+    // The image that the profile was attached to is shared and must not have changed.
     try plain.writeForScreen(to: target)
     #expect(try Picture(target).iccProfile() == nil)
   }

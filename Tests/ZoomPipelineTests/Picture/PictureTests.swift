@@ -74,7 +74,8 @@ struct PictureTests {
 
   @Test(arguments: [(10_000_000, 10_000_000, 10_000_000), (1000, 1000, 10_000_000)])
   func `a header of impossible size is refused`(width: Int32, height: Int32, bands: Int32) throws {
-    // libvips' own format: a magic number, then width, height and bands in the machine's order.
+    // libvips' own format: a magic number, then width, height and bands in the machine's byte
+    // order.
     var bytes: [UInt8] = [0x08, 0xF2, 0xA6, 0xB6].reversed()
     for number in [width, height, bands, 8, 0, 0, 22] {
       bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -91,7 +92,7 @@ struct PictureTests {
   @Test func `stray bytes between segments leave the picture readable`() async throws {
     let folder = try TestFolder()
     var jpeg = try JPEGBytes.small().bytes
-    // SOI and the first marker take four bytes; its length counts itself.
+    // SOI and the first marker take four bytes; the segment's length includes its two length bytes.
     let length = Int(jpeg[4]) << 8 | Int(jpeg[5])
     jpeg.insert(contentsOf: [0, 0], at: 4 + length)
     let path = try folder.write(jpeg, as: "stray.jpg")

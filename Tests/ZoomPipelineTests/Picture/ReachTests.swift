@@ -6,9 +6,9 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Whether a picture says rightly that regions can be read alone, for every format that libvips writes.
+/// Checks `Picture.reach` for every format that libvips writes.
 struct ReachTests {
-  /// Suffixes with libvips' settings, and what libvips' loaders do with such files.
+  /// Suffixes with libvips' settings, and the reach that libvips' loaders have for such files.
   static let formats: [(suffix: String, reach: Picture.Reach)] = [
     ("jpg", .fromTheTop), ("png", .fromTheTop), ("png[interlace]", .fromTheTop),
     ("tif", .fromTheTop), ("tif[compression=lzw,tile-height=16]", .fromTheTop),
@@ -16,8 +16,8 @@ struct ReachTests {
     ("gif", .fromTheTop), ("heic", .fromTheTop), ("avif", .fromTheTop), ("jxl", .fromTheTop),
     ("jp2", .regions), ("jp2[tile-width=64,tile-height=64]", .regions), ("j2k", .regions),
     ("hdr", .fromTheTop), ("mat", .fromTheTop), ("v", .regions), ("fits", .regions),
-    // libvips reads regions of those that it can map into memory. It cannot map a file that is read
-    // through a source, and a mapped file that becomes shorter ends the process.
+    // libvips reads regions of those files that it can map into memory. It cannot map a file that
+    // is read through a source, and truncating a mapped file ends the process.
     ("ppm", .fromTheTop), ("pgm", .fromTheTop), ("pfm", .fromTheTop), ("pbm", .fromTheTop),
     ("ppm[ascii]", .fromTheTop),
   ]
@@ -46,7 +46,7 @@ struct ReachTests {
     do throws(PipelineError) {
       picture = try Picture(path, limits: limits)
     } catch {
-      // libvips may write what it does not read.
+      // libvips may write formats that it does not read.
       return reportMissingCodec(suffix)
     }
     #expect(picture.reach == format.reach)
@@ -55,7 +55,7 @@ struct ReachTests {
       x: 0, y: picture.size.height / 2, width: 8, height: 8)
     let work = try source.read(RegionRequest(corner)).work
     #expect(source.state == (format.reach == .regions ? .openFile : .raster))
-    // What is opened by name is not counted, and OpenJPEG reads a megabyte at a time.
+    // Reads of files opened by name are not counted, and OpenJPEG reads a megabyte at a time.
     guard let bytes = work.bytesRead, !suffix.hasPrefix("j") || suffix == "jpg" else { return }
     if format.reach == .regions {
       #expect(bytes < picture.file.length / 2, "\(bytes) of \(picture.file.length)")

@@ -6,22 +6,24 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A format is recognised by the start of a file, however long the file is.
+/// Checks that a format is recognised by the start of a file, however long the file is.
 struct RecognitionTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// The bytes that this thread has read so far, from files of any kind.
+  /// Returns the number of bytes that this thread has read so far from files of any kind.
   private static func bytesRead() throws -> Int {
     let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
     return try #require(Int(line.dropFirst("rchar: ".count)))
   }
 
-  /// libvips' tests for matrices and Radiance files read a line to its end, and decoders look for the ends of headers.
+  /// libvips' tests for matrices and Radiance files read a whole line, and decoders search for the
+  /// ends of headers.
   ///
-  /// Other starts are not tried with all loaders, because ImageMagick takes them for pictures and reads on.
+  /// Other starts are not tried with all loaders, because ImageMagick recognises them as pictures
+  /// and reads on.
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self/io"), "Linux counts"),
     arguments: [
@@ -52,7 +54,7 @@ struct RecognitionTests {
         expectError(.damaged, of: path) { try Picture(path) }
       }
     }
-    // Coded data that no such picture can have.
+    // The entropy-coded data is invalid for any such picture.
     try expectLittleRead(of: Array(jpeg.bytes.prefix(jpeg.codedStart))) { path in
       expectError(.damaged, of: path) { try AutomaticPipeline().open(path) }
     }
@@ -65,10 +67,10 @@ struct RecognitionTests {
     }
   }
 
-  /// Expects that a body reads little of a file of this start and half a gigabyte of zeros.
+  /// Expects that a body reads little of a file that has this start and half a gigabyte of zeros.
   private func expectLittleRead(of start: [UInt8], _ body: (FilePath) -> Void) throws {
     let path = try folder.write(start, as: "long")
-    // Most of it takes no room on the disk.
+    // The file is sparse.
     #expect(truncate(path.string, 1 << 29) == 0)
     // The first opening loads modules of libvips.
     _ = try? Picture(path, limits: PictureLimits(loaders: .all))
@@ -77,7 +79,7 @@ struct RecognitionTests {
     #expect(try Self.bytesRead() - before < 4 << 20)
   }
 
-  /// Comments and space as writers have them.
+  /// Comments and spaces as usual writers have them.
   @Test(arguments: ["P5\n# one\n# two\n3 2\n255\nabcdef", "P5 3 2 255 abcdef"])
   func `headers that end near the start are read, however long the file is`(
     _ start: String
@@ -85,7 +87,7 @@ struct RecognitionTests {
     let path = try folder.write(
       Array(start.utf8) + [UInt8](repeating: 7, count: 1 << 17), as: "a.pgm")
     let picture = try? Picture(path, limits: PictureLimits(loaders: .all))
-    // A comment after another is read in libvips' way (8.14): not as a header's end.
+    // With two comments libvips (8.14) need not recognise the header, so any result is accepted.
     #expect(picture?.size.area == 6 || start.contains("two"))
   }
 
@@ -98,7 +100,7 @@ struct RecognitionTests {
     try Image(pixels).write(to: path, as: .settings("[compression=none]"))
     let picture = try Picture(path)
     #expect(picture.loader == "tiffload" && picture.file.length > 1 << 17)
-    // What recognises it counts as work of opening.
+    // Reads for recognition count as work of opening.
     #expect(try #require(picture.openingWork.bytesRead) > 0)
   }
 }

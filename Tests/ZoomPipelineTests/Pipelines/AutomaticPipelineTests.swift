@@ -7,7 +7,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct AutomaticPipelineTests {
-  /// Without the indexes that may stand in the user's folder.
+  /// A pipeline that ignores the indexes in the user's folder.
   private let pipeline = AutomaticPipeline(indexed: IndexedPipeline())
 
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
@@ -52,7 +52,7 @@ struct AutomaticPipelineTests {
 
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
-    // The raster, and two bytes for each coefficient of a picture in several scans.
+    // The raster, and two bytes per coefficient for a picture with several scans.
     let need = 613 * 457 * 3 * 3
     let choice = try AutomaticPipeline(
       limits: PictureLimits(bytes: need - 1), indexed: IndexedPipeline()

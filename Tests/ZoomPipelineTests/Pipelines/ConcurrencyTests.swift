@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// One opened source may be asked from several threads: each gets its own pixels.
+/// Checks that concurrent requests to one source each get their pixels.
 struct ConcurrencyTests {
   @Test(arguments: ["orientation-6", "jpeg-410", "png", "tiff-tiled"])
   func `eight tasks at once get the pixels of their regions`(_ name: String) async throws {
@@ -14,7 +14,7 @@ struct ConcurrencyTests {
     let regions = try TellingRegions(of: reference.region.size, seed: 71).random(32)
     let required = StandardPipelines.serving(path)
     for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
-      // From cold, so that the first reads race to open, decode or index.
+      // The source is cold, so that the first reads race to open, decode or index.
       let wrong = await withTaskGroup(of: [String].self) { group in
         for task in 0..<8 {
           group.addTask {
@@ -42,7 +42,7 @@ struct ConcurrencyTests {
     let region = try PixelRegion(x: 100, y: 90, width: 80, height: 70)
     let wanted = reference.crop(region)
     var tried = 0
-    // Of a JPEG no part can be carved.
+    // `carved` does not read JPEGs.
     for pipeline in pipelines.all where pipeline.name != "carved" {
       let agreed = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<8 {

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Damaged and odd JPEGs: every source shows what naive shows, or refuses.
+/// Checks that every source agrees with naive on damaged and odd JPEGs, or refuses.
 struct DamagedJPEGTests {
   static let patches: [(String, @Sendable (inout JPEGBytes) -> Void)] = [
     ("nothing", { _ in }),
@@ -67,7 +67,7 @@ struct DamagedJPEGTests {
       do throws(PipelineError) {
         source = try pipeline.open(made.path)
       } catch {
-        // Only a file that naive does not read either may be called broken.
+        // A source may call a file damaged only if naive cannot read it either.
         #expect(error.isRefusal || reference == nil, label)
         #expect(error.file == made.path, label)
         continue
@@ -88,10 +88,10 @@ struct DamagedJPEGTests {
 }
 
 extension JPEGBytes {
-  /// Gives the frame another marker.
+  /// Replaces the frame's marker.
   fileprivate mutating func frame(_ code: UInt8) { bytes[places(of: 0xC0)[0]] = code }
 
-  /// Writes a part once more before the end marker.
+  /// Repeats a part of the file before the end marker.
   fileprivate mutating func repeatAtEnd(_ part: Range<Int>) {
     bytes.insert(contentsOf: Array(bytes[part]), at: end - 1)
   }

@@ -7,7 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The law the package stands on: every source gives the very pixels of a full decode.
+/// Checks the package's main law: every source gives exactly the pixels of a full decode.
 struct ExactnessTests {
   static func pictures(_ sides: ClosedRange<Int>) throws -> [String] {
     try CorpusPictures.all().filter { sides.contains($0.structure.width) }.map(\.name)
@@ -20,7 +20,7 @@ struct ExactnessTests {
     let regions = try TellingRegions(of: reference.region.size, seed: 11).all()
     var checked = 0
     for source in try Self.sources(name, path) {
-      // Both decode or delegate as another one does: a third of the places is enough for them.
+      // These two share a decoder with another source: a third of the places suffices.
       let isThinned = ["sequential", "automatic"].contains(source.name)
       let step = Thoroughness.isFull && !isThinned ? 1 : 3
       let places = stride(from: regions.count - 1, through: 0, by: -step).map { regions[$0] }
@@ -44,7 +44,8 @@ struct ExactnessTests {
     }
   }
 
-  /// 100 megapixels: naive answers for its top, and in a full run for its foot, all others for regions of those.
+  /// The picture has 100 megapixels, so the naive source decodes only its top, and in a full run
+  /// also its foot; regions of these are compared.
   @Test func `every source gives the pixels of naive on the panorama`() async throws {
     let path = try await CorpusPictures.file("panorama")
     let size = try Picture(path).size
@@ -57,7 +58,7 @@ struct ExactnessTests {
         try PixelRegion(
           x: x, y: top + .random(in: 0...20, using: &numbers), width: 375, height: 128)
       }
-      // A TIFF of all of it, or a pass through all of it without optimisation, takes minutes.
+      // A TIFF of the whole picture, or an unoptimised pass through it, takes minutes.
       for source in try Self.sources("panorama", path)
       where !["tiled", "indexed"].contains(source.name) || number == 0 {
         expectExact(source, source.name == "sequential" ? [regions[2]] : regions, reference)
@@ -67,7 +68,8 @@ struct ExactnessTests {
 
   // MARK: Helpers
 
-  /// The sources that serve a picture; asserts that those which refuse are the ones that should.
+  /// Returns the sources that serve a picture; expects refusals only where the manifest allows
+  /// them.
   static func sources(
     _ name: String, _ path: FilePath
   ) throws -> [(name: String, source: any RegionSource, pipeline: any Pipeline)] {
@@ -85,10 +87,11 @@ struct ExactnessTests {
     return sources
   }
 
-  /// Which source must refuse which picture, from the manifest alone.
+  /// Whether a pipeline may refuse a picture, according to the manifest.
   ///
-  /// `skip` and `indexed` serve baseline JPEGs with one scan, `indexed` PNGs that are not interlaced, and
-  /// `carved` WebP and TIFFs of strips, of which the corpus has none. Every other source serves every picture.
+  /// `skip` and `indexed` serve baseline JPEGs with one scan, `indexed` also PNGs that are not
+  /// interlaced, and `carved` WebP and TIFFs of strips, which the corpus lacks. Every other source
+  /// serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
     let isOneScan =
       picture.structure.process == .baseline && picture.recipe.encoding.separateScans != true

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What opening costs: a picture of many megabytes is not gone through for a peek at its top.
+/// Tests the cost of opening: a peek at the top of a large picture does not read all of the file.
 @Suite struct IndexedOpeningTests {
   private let folder: TestFolder
   private let store: SidecarStore
@@ -16,7 +16,7 @@ import ZoomGeometry
     store = SidecarStore(in: folder.path)
   }
 
-  /// Its end marker is found near the end, not from the top.
+  /// The end marker is searched from the end of the file.
   @Test(arguments: ["forest", "pharmacy"])
   func `a first peek at the top reads little`(name: String) async throws {
     let path = try await CorpusPictures.file(name)
@@ -36,7 +36,7 @@ import ZoomGeometry
     ] {
       let bytes = try #require(source.openingWork.bytesRead)
       #expect(bytes > 0)
-      // The headers are one read of 16 KB; of the index there is the part that does not grow with it.
+      // The headers are one read of 16 KB; of the index, only the part of fixed size is read.
       #expect(bytes <= 16_384 + min(facts.byteCount, 8192))
     }
   }

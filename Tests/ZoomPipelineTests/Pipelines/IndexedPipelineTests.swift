@@ -14,13 +14,13 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What `indexed` does beyond exact windows (`JPEGExactnessTests`, `RandomJPEGTests`).
+/// Tests `indexed` beyond exact windows (`JPEGExactnessTests`, `RandomJPEGTests`).
 @Suite struct IndexedPipelineTests {
   @Test func `tables that lack a code which a window needs are replaced, with the same pixels`()
     throws
   {
-    // Small differences everywhere give tables of small categories; a row that begins in the
-    // middle needs a large one.
+    // Small differences everywhere give tables with small categories only. A window that begins in
+    // the middle of a row needs a large one.
     let (width, height) = (512, 64)
     let bytes = (0..<height).flatMap { _ in
       (0..<width).map { x in UInt8(clamping: 4 * (x / 8)) }
@@ -60,7 +60,7 @@ import ZoomGeometry
     let source = try IndexedPipeline().open(made.path)
     let request = RegionRequest(try PixelRegion(x: 1200, y: 328, width: 60, height: 60))
     let first = try source.read(request).work
-    // 76 MCUs before the region in each of its rows; nothing in those above.
+    // Before the region each row has 76 MCUs; rows above the region are not scanned.
     #expect(first.unitsWalked <= 6 * 76 && first.unitsWalked > 4 * 70)
     #expect(try #require(first.bytesRead) < made.bytes.count)
     let second = try source.read(request).work
@@ -79,7 +79,7 @@ import ZoomGeometry
     for request in requests { _ = try source.read(request) }
     var status = stat()
     #expect(stat(path.string, &status) == 0)
-    // In place, not by renaming; then the time is put back.
+    // Written in place, not renamed; then the modification time is restored.
     let file = try FileDescriptor.open(path, .writeOnly)
     try file.closeAfter {
       _ = try file.writeAll(toAbsoluteOffset: 0, jpeg.patched { $0[jpeg.end - 40] ^= 1 }.bytes)

@@ -6,8 +6,9 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The sources that decode parts of sequential JPEGs, `indexed` and `skip`: whatever a file's
-/// structure is, they give what a full decode does, one to one and reduced, or refuse.
+/// Checks `indexed` and `skip`, which decode parts of sequential JPEGs, on files of any structure.
+///
+/// They give the pixels of a full decode, reduced or not, or refuse.
 struct JPEGExactnessTests {
   private static let pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()]
   private let folder: TestFolder
@@ -26,8 +27,8 @@ struct JPEGExactnessTests {
     }
   }
 
-  /// Pictures of less than an MCU, of one pixel more, and of less than 3 columns of chroma, where
-  /// libjpeg picks another upsampler.
+  /// Pictures smaller than an MCU or one pixel larger, and pictures with fewer than three columns
+  /// of chroma, for which libjpeg uses another upsampler.
   @Test(
     arguments: Thoroughness.pick(
       [1, 3, 8, 9, 16, 17, 33],
@@ -44,7 +45,8 @@ struct JPEGExactnessTests {
 
   @Test(arguments: [1, 2, 5, 8, 9, 20, 40])
   func `restart numbers wrap and the last interval may be short`(_ rows: Int) throws {
-    // 21 MCU rows: more than twice eight markers for single rows, one short interval for most.
+    // 21 MCU rows: more than two cycles of eight markers with single rows; otherwise mostly a short
+    // last interval.
     let options = JPEGEncoding(quality: 75).with(\.restart, .rows(rows))
     try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 4)
   }
@@ -65,7 +67,7 @@ struct JPEGExactnessTests {
     }
   }
 
-  /// Every block of a row and of a column of blocks, alone.
+  /// Tries each block of a row and of a column of blocks.
   @Test(arguments: JPEGSampling.shapes, Reduction.real)
   func `every single block reduces as in the whole file`(
     _ sampling: JPEGSampling, _ reduction: Reduction
@@ -85,7 +87,7 @@ struct JPEGExactnessTests {
     }
   }
 
-  /// Large enough to be cut in two and decoded side by side.
+  /// The region is large enough to be split and decoded concurrently.
   @Test func `a region of many MCUs is exact where it is cut`() async throws {
     let path = try await CorpusPictures.file("pharmacy")
     let source = try IndexedPipeline().open(path)
@@ -100,11 +102,12 @@ struct JPEGExactnessTests {
       try answer.pixels.difference(from: whole.crop(blocks.inBlocks(of: .quarter))) == nil)
   }
 
-  /// Exact at every `thinned`th telling region and reduction, or refused as by naive.
+  /// Expects that every `thinned`th region of `TellingRegions` and reduction is exact, or refused
+  /// if naive refuses it.
   private func expectExact(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
     guard let reference = try? Reference(path) else {
-      // libjpeg does not do every sampling that T.81 allows; then nothing may answer.
+      // libjpeg does not support every sampling that T.81 allows; then no source may answer.
       let pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
       for pipeline in Self.pipelines {
         #expect(throws: PipelineError.self, "\(what)") { try pipeline.open(path).read(pixel) }
@@ -120,7 +123,8 @@ struct JPEGExactnessTests {
       let isReduced = reduction != .none
       let whole = isReduced ? try jpeg.wholeReduced(by: reduction) : reference.pixels
       if isReduced, min(size.width, size.height) >= reduction.rawValue {
-        // Told the true size, libvips leaves out parts of blocks and gives the same for the others.
+        // For the true size libvips leaves out partial blocks and gives the same pixels for the
+        // others.
         let known = try jpeg.reduced(by: reduction)
         #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
       }
@@ -134,7 +138,7 @@ struct JPEGExactnessTests {
             wrong.append("\(label): \(difference)")
           }
           if isReduced != (answer.resampling == .decoder) { wrong.append("\(label): resampled") }
-          // Never by way of a pass from the top, which would be exact as well.
+          // A pass from the top would be exact as well, but is not allowed here.
           let window = MCUWindow(structure, region: region, reduction: reduction)
           if name == "indexed", answer.work.unitsDecoded != window.count {
             wrong.append("\(label): of no window")

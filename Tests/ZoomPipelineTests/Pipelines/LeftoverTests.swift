@@ -6,10 +6,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Nothing may stay behind in the folder for temporary files, whatever happened.
+/// Checks that no files remain in the folder for temporary files, whatever happened.
 ///
-/// Other tests make such files at the same time, so this one runs in a process of its own with a
-/// folder of its own.
+/// Other tests make such files at the same time, so this one runs in a separate process with a
+/// separate folder.
 struct LeftoverTests {
   @Test func `neither good nor broken pictures leave a temporary file`() async {
     await #expect(processExitsWith: .success) {
@@ -29,7 +29,7 @@ struct LeftoverTests {
             _ = try? source.read(RegionRequest(PixelRegion(whole: source.size)))
           }
         }
-        // There was something to remove.
+        // Ensures that there was a file to remove.
         made = try temporary.names().contains { $0.hasPrefix("zoombench.") }
       }
       precondition(made, "tiled made nothing")

@@ -7,7 +7,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct NaivePipelineTests {
-  /// What lets one decode of the whole serve as the reference for its parts.
+  /// This law allows one decode of the whole picture to be the reference for its parts.
   @Test(arguments: [
     "orientation-1", "orientation-6", "jpeg-410", "ycck", "png-16", "png-alpha", "webp",
     "tiff-tiled", "tiny-17x3", "grey-2x2",
@@ -25,7 +25,7 @@ struct NaivePipelineTests {
     }
   }
 
-  /// The only reference made without libvips: the scene itself, stored without loss.
+  /// The only reference made without libvips is the scene, stored losslessly.
   @Test(arguments: [
     ("png", SceneRecipe.mosaic, UInt64(2), PixelForm.rgb8),
     ("png-interlaced", .mosaic, 3, .rgb8), ("png-alpha", .pharmacy, 5, .rgba8),

@@ -6,8 +6,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// EXIF orientation, told three ways: libvips' autorotation, our region arithmetic with libvips'
-/// rotations, and a loop over bytes.
+/// Compares three implementations of EXIF orientation.
+///
+/// They are libvips' autorotation, our region arithmetic with libvips' rotations, and a loop over
+/// bytes.
 struct OrientationExactnessTests {
   static let stored = (width: 331, height: 205)
 
@@ -36,7 +38,7 @@ struct OrientationExactnessTests {
     #expect(try Picture(path).size == upright)
   }
 
-  /// By the tag's own definition, without a formula: what the corners of the stored picture become.
+  /// By the definition of the tag: the places to which the stored corners move.
   @Test(
     arguments: zip(1...8, [[0, 1], [1, 0], [3, 2], [2, 3], [0, 2], [2, 0], [3, 1], [1, 3]]))
   func `the stored corners come to stand where the tag says`(
@@ -74,7 +76,7 @@ struct OrientationExactnessTests {
     #expect(files.count == 8)
   }
 
-  /// The pixels as the file stores them: the same bytes with the tag's value set to 1.
+  /// Returns the pixels as stored, by setting the tag's value to 1.
   private static func storedPixels(_ path: FilePath) throws -> Pixels {
     var jpeg = try bytes(of: path)
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]

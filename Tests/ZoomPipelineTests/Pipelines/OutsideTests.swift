@@ -5,10 +5,10 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A region that is not inside the picture is an error of every source, never clamped.
+/// Checks that a region outside the picture is an error of every source and never clamped.
 struct OutsideTests {
-  /// orientation-6 stands 205 wide and 331 high, but is stored 331 wide and 205 high: regions that
-  /// fit only the stored picture must be refused too.
+  /// The upright orientation-6 is 205x331 and stored as 331x205: regions that fit only the stored
+  /// picture must be refused too.
   static let pictures = ["orientation-6", "jpeg-444", "png", "tiff-tiled", "tiny-1x1"]
 
   @Test(arguments: pictures)
@@ -31,7 +31,7 @@ struct OutsideTests {
         }
         #expect(error?.description.contains("\(region)") == true, "\(pipeline.name)")
       }
-      // And the refusals leave the source as it was: what lies inside is still served.
+      // A refusal does not change the source: regions inside are still served.
       let pixel = try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1)
       #expect(try source.read(RegionRequest(pixel)).pixels.size == pixel.size)
     }

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The seam's own values and defaults.
+/// Tests the values and defaults of the pipeline protocols.
 struct PipelineTests {
   @Test func `states are ordered by how much is kept`() {
     let states: [SourceState] = [.nothing, .openFile, .index, .raster]

@@ -5,14 +5,14 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What holds for reduced answers of every source.
+/// Tests the properties that reduced answers of every source share.
 struct ReductionTests {
   static let pictures = [
     "jpeg-444", "jpeg-422", "jpeg-440", "jpeg-411", "jpeg-scans", "orientation-2", "grey", "ycck",
     "png", "png-alpha", "webp", "tiff-tiled", "tiny-17x3", "tiny-1x1",
   ]
 
-  /// Naive is the reference: the mean of blocks of exact pixels.
+  /// The reference is the mean of blocks of the naive source's exact pixels.
   @Test(arguments: pictures)
   func `an answer of block means is the mean by definition, the same from every source`(
     _ name: String
@@ -39,14 +39,15 @@ struct ReductionTests {
     }
   }
 
-  /// A JPEG's own reduction is another filter, so it is compared by how far it is from the mean.
+  /// A JPEG decoder's reduction uses another filter, so only its distance from the mean of blocks
+  /// is checked.
   ///
-  /// An inverse DCT of few points keeps what is below its limit in frequency, the mean weakens it a
-  /// little and keeps some of what is above: of luma and of chroma at full resolution they differ by
-  /// under one level of 255 in the mean. Chroma at a lower resolution is smoothed by a full decode,
-  /// across the hard colour edges that these pictures are painted with, and is not when libjpeg
-  /// reduces by as much: up to three levels for halves and up to six for quarters, hence the bounds.
-  /// Half a turn moves every pixel and gives twenty levels and more.
+  /// An inverse DCT of few points keeps frequencies below its limit. The mean weakens them a little
+  /// and keeps some of the frequencies above. For luma and for chroma at full resolution the two
+  /// differ by less than one level of 255 on average. Chroma at a lower resolution is smoothed by a
+  /// full decode across the hard colour edges of these pictures, but not if libjpeg reduces by as
+  /// much: up to three levels for halves and up to six for quarters, hence the bounds. A half turn
+  /// moves every pixel and gives twenty levels and more.
   @Test(arguments: [
     ("jpeg-444", 1.0), ("grey", 1), ("cmyk", 1), ("ycck", 1), ("jpeg-422", 3.5), ("jpeg-440", 3.5),
     ("jpeg-410", 6),
@@ -91,8 +92,10 @@ struct ReductionTests {
     }
   }
 
-  /// The same stored pixels under eight tags, 331x205: no side holds whole blocks, so a decoder's
-  /// blocks coincide with the upright ones only where neither side is reversed.
+  /// The same stored pixels, 331x205, under eight tags.
+  ///
+  /// No side consists of whole blocks, so a decoder's blocks are upright blocks only if neither
+  /// side is reversed.
   @Test(arguments: Orientation.allCases)
   func `every orientation reduces upright blocks`(_ orientation: Orientation) async throws {
     let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")
@@ -142,7 +145,7 @@ struct ReductionTests {
     #expect(try #require(sequential.bytesRead) < FileVersion(of: path).length)
   }
 
-  /// Corners, edges and seeded places, each made of whole blocks.
+  /// Returns corners, edges and seeded places, each made of whole blocks.
   static func regions(of size: PixelSize, _ reduction: Reduction) throws -> [PixelRegion] {
     let telling = TellingRegions(of: size, seed: 82)
     let count = Thoroughness.pick(1, full: 2)

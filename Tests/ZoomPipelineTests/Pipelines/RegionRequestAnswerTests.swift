@@ -5,11 +5,11 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The help for sources that only know pixels one to one.
+/// Tests the helper for sources that read unreduced pixels only.
 struct RegionRequestAnswerTests {
   private let picture = Result { try PixelsTurnTests.noise(37, 22, bands: 3) }
 
-  /// A source of one line: crops the picture and claims a work that is known again.
+  /// Answers by cropping the picture, with work that the tests recognise.
   private func answer(_ request: RegionRequest) throws -> RegionAnswer {
     let picture = try picture.get()
     return try request.answer(pictureSize: picture.size, file: "picture") { region in
@@ -46,7 +46,7 @@ struct RegionRequestAnswerTests {
   @Test(arguments: [
     (1, 0, 8, 8), (0, 1, 8, 8), (0, 0, 7, 8), (0, 0, 8, 7), (32, 16, 4, 6), (32, 16, 5, 5),
     (4, 4, 8, 8), (0, 0, 38, 8), (-8, 0, 8, 8), (40, 0, 8, 8), (0, 0, 8, 24),
-    // Those that begin within a block and end with one.
+    // These begin inside a block and end at a border of blocks.
     (1, 0, 7, 8), (0, 1, 8, 7), (33, 16, 4, 6), (32, 17, 5, 5),
   ])
   func `what does not hold whole blocks is refused before anything is read`(

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The sources that keep a decoded picture.
+/// Tests the sources that keep a decoded picture.
 struct ResidentPipelineTests {
   @Test(arguments: ["jpeg-411", "png-16", "orientation-7", "webp", "cmyk"])
   func `the first read decodes all, later ones nothing`(_ name: String) async throws {
@@ -43,7 +43,7 @@ struct ResidentPipelineTests {
     #expect(try resident.read(request).work.pixelsDecoded == resident.size.area)
     for _ in 0..<2 {
       #expect(try resident.read(request).work == .fromMemory(delivering: 1000))
-      // Which tiles libvips decodes, and which it still has, it does not tell.
+      // libvips does not report which tiles it decodes and which it has cached.
       #expect(try random.read(request).work.pixelsDecoded == nil)
       #expect(random.state == .openFile)
     }

@@ -6,7 +6,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct SequentialPipelineTests {
-  /// The sources that go through a picture from the top.
+  /// Sources that decode a picture from the top.
   private static let fromTheTop: [(any PicturePipeline, String)] = [
     (SequentialPipeline(), "forest"), (SequentialPipeline(), "petronas-norestart"),
     (SequentialPipeline(), "png"), (SequentialPipeline(), "jpeg-410"), (SkipPipeline(), "forest"),
@@ -31,7 +31,7 @@ struct SequentialPipelineTests {
     let length = try FileVersion(of: path).length
     #expect(read[6] <= length + (pipeline.name == "skip" ? 0 : 1 << 14))
     #expect(read[6] * 10 > length * 9)
-    // The file is read in blocks, of `sequential` in those of a few kilobytes.
+    // The file is read in blocks; those of `sequential` have a few kilobytes.
     if length > 1 << 18 { #expect(read[0] * (pipeline.name == "skip" ? 4 : 10) < length) }
     if pipeline.name == "sequential" {
       #expect(

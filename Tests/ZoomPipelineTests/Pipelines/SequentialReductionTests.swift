@@ -6,7 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// `sequential` tells the decoder a size of whole blocks, by replacing four bytes as they are read.
+/// `sequential` presents a size of whole blocks to the decoder by replacing four bytes as they are
+/// read.
 struct SequentialReductionTests {
   @Test(arguments: Reduction.real)
   func `it reduces as the whole file does, whatever stands before the frame`(
@@ -29,7 +30,7 @@ struct SequentialReductionTests {
     }
   }
 
-  /// libvips has an open file and its own reading there: what is not rounded up is the same.
+  /// Compares with libvips on the unchanged file: blocks that are whole in both must be the same.
   @Test(arguments: ["petronas-progressive", "jpeg-scans", "forest"])
   func `whole blocks are those that libvips gives for the file as it is`(
     _ name: String

@@ -7,7 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// `skip` does less than `sequential`, and fails where that fails.
+/// Checks that `skip` does less work than `sequential` and fails when it fails.
 struct SkipPipelineTests {
   @Test(arguments: ["forest", "jpeg-444", "jpeg-410", "jpeg-422", "grey", "grey-2x2", "ycck"])
   func `every MCU down to the region's foot is decoded or walked through, never both`(
@@ -25,7 +25,7 @@ struct SkipPipelineTests {
       #expect(
         (decoded + work.unitsWalked) / jpeg.mcusPerRow * jpeg.mcuSize.height >= region.maxY,
         "\(label)")
-      // At most two columns and two rows of MCUs more than the region touches.
+      // At most two more columns and rows of MCUs than the region touches.
       let across = region.width / jpeg.mcuSize.width + 4
       let down = region.height / jpeg.mcuSize.height + 5
       let isCropped =
@@ -37,7 +37,7 @@ struct SkipPipelineTests {
     }
   }
 
-  /// Other tests open files at the same time, so this one runs in a process of its own.
+  /// Runs in a separate process, because other tests open files at the same time.
   @Test func `no descriptor stays open, whether pictures are good or broken`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()
@@ -55,7 +55,7 @@ struct SkipPipelineTests {
           _ = try? SequentialRewrite.encoded(FileReader(path), memoryLimit: 1 << 24)
         }
       }
-      // The first time libvips opens what it keeps.
+      // At the first use libvips opens files that it keeps open.
       readAll()
       let before = openDescriptors()
       for _ in 0..<5 { readAll() }

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Reduced answers from the levels that a file holds.
+/// Tests reduced answers from the levels stored in a file.
 struct StoredLevelTests {
   private let folder: TestFolder
   private static let limits = PictureLimits(loaders: .all)
@@ -38,7 +38,7 @@ struct StoredLevelTests {
   func `an answer from a level is the part of a full decode of that level`(
     _ pyramid: (name: String, settings: String, kind: String)
   ) throws {
-    // libvips (8.14) gives small JPEG 2000 files no resolutions.
+    // libvips (8.14) writes small JPEG 2000 files without resolutions.
     let scale = pyramid.name == "tiles.jp2" ? 4 : 1
     let path = try write(pyramid.name, pyramid.settings, 203 * scale, 150 * scale)
     let source = try open(path)
@@ -52,7 +52,7 @@ struct StoredLevelTests {
         let request = RegionRequest(blocks, reduction: reduction, usesStoredLevels: true)
         let answer = try source.read(request)
         #expect(answer.pixels.size == request.outputSize)
-        // A level that was rounded down lacks the last part of a block.
+        // A level whose size was rounded down lacks the last partial block.
         guard part.isInside(try level.size) else {
           #expect(answer.resampling == .blockMean, "\(blocks)")
           continue
@@ -87,7 +87,7 @@ struct StoredLevelTests {
     throws
   {
     let plain = try write("a.tif", "[tile,tile-width=16,tile-height=16]", 128, 96)
-    // A second page that is half as large by chance, and does not say that it is a copy.
+    // The second page happens to have half the size, but is not marked as a copy.
     var bytes = try TestSupport.bytes(of: try write("b.tif", Self.pyramids[0].settings, 128, 96))
     for place in bytes.indices.dropLast(12)
     where bytes[place..<place + 4] == [254, 0, 4, 0] && bytes[place + 8] == 1 {

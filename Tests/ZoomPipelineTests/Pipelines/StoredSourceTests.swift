@@ -7,7 +7,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct StoredSourceTests {
-  /// 64x40 holds whole blocks both ways, 64x41 and 65x40 along one side, 331x205 along none.
+  /// Both sides of 64x40 have whole blocks, one side of 64x41 and 65x40, neither side of 331x205.
   @Test(arguments: Orientation.allCases, [(64, 40), (64, 41), (65, 40), (331, 205)])
   func `stored blocks are upright blocks where each reversed side holds whole ones`(
     _ orientation: Orientation, _ sides: (Int, Int)
@@ -15,7 +15,8 @@ struct StoredSourceTests {
     let picture = try Self.picture(orientation, sides)
     for reduction in Reduction.allCases {
       let side = reduction.rawValue
-      // By definition: every upright block, mapped to the file, begins and ends at stored blocks.
+      // By definition: every upright block, mapped to the file, begins and ends at borders of
+      // stored blocks.
       let upright = picture.size
       let blocks = try [(0, 0), (upright.width / 2, upright.height / 2)].map { x, y in
         try PixelRegion(x: x, y: y, width: 1, height: 1)
@@ -29,7 +30,7 @@ struct StoredSourceTests {
     }
   }
 
-  /// 160x96: every orientation may use the decoder's reduction, and must turn it upright.
+  /// At 160x96 every orientation may use the decoder's reduction, which must be turned upright.
   @Test(arguments: Orientation.allCases)
   func `a decoder's reduction is turned upright as its pixels are`(
     _ orientation: Orientation

@@ -90,7 +90,7 @@ struct TiledPipelineTests {
       let path = try folder.write(bytes, as: "\(number).jpg")
       paths.append(path)
       sources.append(try pipeline.open(path))
-      // Asked for again and again, the first stays.
+      // The first is used again and again, so it stays.
       _ = try pipeline.prepare(paths[0])
     }
     let kept = paths.filter { pipeline.preparedFile(for: $0) != nil }
@@ -99,7 +99,7 @@ struct TiledPipelineTests {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: file.removingLastComponent().string)
     #expect(names.count { $0.hasSuffix(".tif") } == TiledPipeline.mostKept)
-    // Those that are open answer all the same.
+    // Open sources still answer.
     let answers = try sources.map {
       try $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
     }

@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Laws of turned answers of every source.
+/// Tests the laws of turned answers of every source.
 struct TurnTests {
   static let pictures = [
     "jpeg-422", "jpeg-410", "orientation-5", "orientation-8", "cmyk", "grey", "png-16",

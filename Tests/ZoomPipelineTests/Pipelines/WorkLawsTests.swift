@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What holds for the work of every source, whatever it does inside.
+/// Tests the properties that the work of every source shares.
 struct WorkLawsTests {
   static let pictures = [
     "jpeg-444", "jpeg-422", "jpeg-410", "orientation-8", "ycck", "grey-2x2", "tiny-17x3", "png",
@@ -33,16 +33,16 @@ struct WorkLawsTests {
         } else {
           #expect(work.pixelsDecoded ?? region.area >= region.area, "\(label)")
           #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
-          // A first peek of `indexed` goes through the file to find the region, then reads it;
-          // libvips reads headers again before pixels.
+          // The first peek of `indexed` scans the file for the region and then reads it; libvips
+          // reads headers again before pixels.
           let most = 2 * length + 1 << 16
           if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= most, "\(label)") }
         }
       }
       let opening = source.openingWork
       #expect(opening == Work(opening: opening.bytesRead), "\(pipeline.name)")
-      // The header is read by whatever opens the picture; of a short file, what is read for its headers
-      // is read again for its end.
+      // The reader that opens the picture reads the header. In a short file the same bytes are read
+      // again for its end.
       let bytes = try #require(opening.bytesRead)
       #expect(bytes > 0 && (pipeline.name == "tiled" || bytes <= 2 * length), "\(pipeline.name)")
     }
@@ -91,7 +91,7 @@ struct WorkLawsTests {
     #expect(told.isSuperset(of: ["naive", "random"]), "\(told)")
   }
 
-  /// What is kept after a read, whatever the picture.
+  /// The state after a read, for every picture.
   private static let kept: [String: SourceState] = [
     "naive": .nothing, "sequential": .nothing, "skip": .openFile, "indexed": .index,
     "resident": .raster,

@@ -10,7 +10,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 @Suite struct GrowingIndexTests {
-  /// A file before each of whose reads something happens.
+  /// A file that calls a function before each read.
   private struct WatchedFile: CodedSource {
     let inner: FileReader
     let onRead: @Sendable () throws(PipelineError) -> Void
@@ -26,7 +26,7 @@ import ZoomGeometry
     }
   }
 
-  /// What holds a reader up once it is closed, and tells that one has come.
+  /// Blocks readers while it is closed, and reports the arrival of one.
   private final class Gate: Sendable {
     private let isClosed = Mutex(false)
     private let opening = DispatchSemaphore(value: 0)
@@ -88,7 +88,7 @@ import ZoomGeometry
 
   // MARK: Points
 
-  /// What a reader finds that goes through the whole scan at once.
+  /// Returns the points found by one reader that passes through the whole scan.
   private func serial(_ file: any CodedSource) throws -> [EntryPoint] {
     let jpeg = try JPEGParser.parse(file)
     var reader = try ScanReader(
@@ -110,7 +110,7 @@ import ZoomGeometry
     #expect(expected.count == (jpeg.mcuCount - 1) / SeekIndex.spacing(for: jpeg) + 1)
     let whole = try SeekIndex.build(of: file, jpeg)
     #expect((0..<whole.pointCount).compactMap { whole.point(at: $0) } == expected)
-    // By peeks first, then the rest.
+    // Peeks grow the index first, then the rest is completed.
     let growing = try index(of: file)
     let tables = try ScanTables(jpeg, of: file.path)
     let encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
@@ -123,8 +123,10 @@ import ZoomGeometry
     #expect(try growing.complete() == whole)
   }
 
-  /// Large enough for parts that are walked at once; noise, texture, and flat rows, in which no order of
-  /// blocks shows, at any place of the parts' borders.
+  /// A scan large enough for concurrent parts.
+  ///
+  /// It has noise, texture and flat rows, in which the order of blocks cannot be seen, at the
+  /// borders of the parts.
   @Test(arguments: 0..<4)
   func `parts that are walked from their middle find the points of one walk`(kind: Int) throws {
     var random = SplitMix64(seed: UInt64(kind))
@@ -158,7 +160,7 @@ import ZoomGeometry
       let (plans, work) = try growing.plan([window(y)])
       #expect(plans?.count == 1)
       walked += work.unitsWalked
-      // A second time nothing is to be done.
+      // The second request needs no work.
       #expect(try growing.plan([window(y)]).work == .none)
     }
     #expect(growing.hasGrown && walked <= jpeg.mcuCount)
@@ -173,7 +175,7 @@ import ZoomGeometry
     let tables = try ScanTables(jpeg, of: file.path)
     let growing = GrowingIndex(file, jpeg, tables, stored: stored)
     #expect(growing.hasGrown)
-    // Its block of points is read once, and nothing is walked.
+    // The block of points is read once, and no MCU is scanned.
     #expect(try growing.plan([window(180)]).work.unitsWalked == 0)
     #expect(try growing.plan([window(180)]).work == .none)
     #expect(try growing.complete() == SeekIndex.build(of: file, jpeg))
@@ -188,7 +190,7 @@ import ZoomGeometry
     let stored = try store.load(for: picture.path).get().index
     var bytes = try bytes(of: place)
     bytes[bytes.count - 5] ^= 1
-    // In place: the sidecar is open.
+    // Written in place, because the sidecar is open.
     let file = try FileDescriptor.open(place, .writeOnly)
     try file.closeAfter { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
     let growing = GrowingIndex(
@@ -206,7 +208,7 @@ import ZoomGeometry
     gate.close()
     let low = try window(180)
     let rest = Task.detached { try growing.plan([low]).plans != nil }
-    // In the pass, and held up there.
+    // The pass has begun and is blocked.
     await gate.untilOneHasCome()
     let (plans, work) = try growing.plan([window(0)])
     #expect(plans != nil && work == .none)
@@ -238,14 +240,14 @@ import ZoomGeometry
   func `a read of markers that fails leaves every start in its place`(
     restart: JPEGEncoding.Restart
   ) throws {
-    // Several of the pieces in which markers are looked for.
+    // Several of the blocks in which the file is searched for markers.
     let made = try JPEGBytes(1000, 300, JPEGEncoding(quality: 97).with(\.restart, restart))
     let folder = try TestFolder()
     let file = try FileReader(folder.write(made.bytes, as: "made.jpg"))
     #expect(made.bytes.count > 3 << 15)
     let wanted = try index(of: file).complete()
     for failing in 0..<4 {
-      // Its headers are read before.
+      // Reads of the headers do not count.
       let reads = Mutex(Int.min)
       let watched = WatchedFile(inner: file) { () throws(PipelineError) in
         let number = reads.withLock { count in
@@ -279,7 +281,7 @@ import ZoomGeometry
     for _ in 0..<2 { #expect(try growing.plan([window(190)]).plans == nil) }
   }
 
-  /// A flipped bit shifts all codes behind it, up to the next marker.
+  /// A flipped bit shifts all codes up to the next marker.
   @Test(arguments: [JPEGEncoding.Restart.none, .rows(2), .mcus(3)])
   func `broken data gives the points of one walk, or none`(restart: JPEGEncoding.Restart) throws {
     let whole = try JPEGBytes(300, 200, JPEGEncoding(quality: 85).with(\.restart, restart))

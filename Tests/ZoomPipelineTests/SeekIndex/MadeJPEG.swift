@@ -6,11 +6,11 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A JPEG made for a test, in a folder that goes with it.
+/// A JPEG made for a test, in a folder that is removed with it.
 struct MadeJPEG {
   private let folder: TestFolder
   let path: FilePath
-  /// For its index.
+  /// The store of its index.
   let store: SidecarStore
 
   init(_ bytes: [UInt8]) throws {
@@ -19,7 +19,7 @@ struct MadeJPEG {
     store = SidecarStore(in: folder.path)
   }
 
-  /// A busy picture.
+  /// Makes a picture with much detail.
   init(
     _ options: JPEGEncoding, _ width: Int, _ height: Int, seed: UInt64 = 1
   ) throws {
@@ -37,13 +37,13 @@ struct MadeJPEG {
 
   var bytes: [UInt8] { get throws { try TestSupport.bytes(of: path) } }
 
-  /// Opens it with an index, which is built now.
+  /// Builds an index and opens the picture with it.
   func openIndexed() throws -> any RegionSource {
     try store.build(for: path)
     return try IndexedPipeline(stores: [store]).open(path)
   }
 
-  /// Upright regions with `JPEGStructure.regions` as their stored ones.
+  /// Returns upright regions whose stored regions are `JPEGStructure.regions`.
   func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
     let picture = try Picture(path)
     return try JPEGStructure(of: path).regions(count, seed: seed).map {
@@ -51,8 +51,10 @@ struct MadeJPEG {
     }
   }
 
-  /// Expects that upright regions have the pixels of a full decode, and tells which of them came out of
-  /// windows of just their MCUs, and not by way of a pass from the top, which would be exact as well.
+  /// Expects that upright regions have the pixels of a full decode; returns which ones were decoded
+  /// from windows.
+  ///
+  /// Such a region was decoded from only its MCUs. A pass from the top would be exact as well.
   func expectExact(
     _ regions: [PixelRegion], from source: (any RegionSource)? = nil, _ comment: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -69,7 +71,7 @@ struct MadeJPEG {
     }
   }
 
-  /// Expects that all regions, one at least, are exact and of windows.
+  /// Expects at least one region, and that all are exact and decoded from windows.
   func expectWindows(
     _ regions: [PixelRegion], from source: (any RegionSource)? = nil, _ comment: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -84,13 +86,12 @@ struct MadeJPEG {
 }
 
 extension JPEGStructure {
-  /// Random regions of the stored picture, at most so many.
+  /// Returns at most `count` random regions of the stored picture.
   func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
     try TellingRegions(of: size, seed: seed, mcu: mcuSize).random(count)
   }
 
-  /// Whether so many MCUs are those of the window that a stored region is decoded from, or of the two
-  /// into which it is cut where that is worth it.
+  /// Whether the number of decoded MCUs fits the region's window, or the two windows of its halves.
   func isWindow(_ mcus: Int?, of stored: PixelRegion) -> Bool {
     let window = MCUWindow(self, region: stored)
     let middle = (window.rows.lowerBound + window.rows.upperBound) / 2 * mcuSize.height

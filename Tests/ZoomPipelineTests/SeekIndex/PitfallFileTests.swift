@@ -7,8 +7,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What has gone wrong in readers of parts of JPEGs, continued: damage, indexes that lag behind, several
-/// readers at once (see `PitfallTests`).
+/// Known faults of partial JPEG readers, continued: damage, stale indexes, concurrent readers (see
+/// `PitfallTests`).
 @Suite struct PitfallFileTests {
   private let folder: TestFolder
   private let store: SidecarStore
@@ -18,7 +18,7 @@ import ZoomGeometry
     store = SidecarStore(in: folder.path)
   }
 
-  /// A region of 40x20 that begins in this row, 640 pixels wide pictures being meant.
+  /// Returns a region of 40x20 whose first row is `y`, for pictures 640 pixels wide.
   private func band(_ y: Int) throws -> PixelRegion {
     try PixelRegion(x: 300, y: y, width: 40, height: 20)
   }
@@ -41,7 +41,7 @@ import ZoomGeometry
     if isMarker {
       jpeg.bytes[jpeg.restarts[9]] ^= 1
     } else {
-      // Half way, in row 9 or 10; libjpeg passes over it.
+      // In the middle, in row 9 or 10; libjpeg tolerates it.
       let middle = (jpeg.codedStart + jpeg.bytes.count) / 2
       let stuffed = try #require(
         (middle..<jpeg.bytes.count - 1).first { jpeg.bytes[$0] == 0xFF && jpeg.bytes[$0 + 1] == 0 })
@@ -51,10 +51,10 @@ import ZoomGeometry
     #expect(isWindow == [true, false, true, false, true])
   }
 
-  /// Only what follows the scan is not as it should be (a height told a second time, for one).
+  /// Only the data after the scan is unexpected, such as a second height.
   @Test func `15 a scan that ends in disorder is entered, but has no whole index`() throws {
     var jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes)
-    // DNL (T.81, B.2.5) of 1 x 256 + 64 lines, which libjpeg passes over.
+    // A DNL segment (T.81, B.2.5) with 1 x 256 + 64 lines, which libjpeg ignores.
     jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
     let made = try MadeJPEG(jpeg.bytes)
     let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
@@ -69,7 +69,7 @@ import ZoomGeometry
     try store.build(for: path)
     #expect(try store.refusal(for: path) == nil)
     let before = try FileVersion(of: path)
-    // Another picture: the quantisation of luma is another.
+    // Another picture with another quantisation of luma.
     let table = try #require(jpeg.places(of: 0xDB).first)
     jpeg.bytes[table + 10] ^= 1
     try folder.write(jpeg.bytes, as: "a.jpg")
@@ -77,7 +77,7 @@ import ZoomGeometry
     #expect(try FileVersion(of: path).hasSameContent(as: before))
     #expect(try store.refusal(for: path)?.kind == "stale")
     try expectExact(path, isStored: false)
-    // A shorter file, with an end marker: the index would lead behind it.
+    // A shorter file with an end marker: the index points past its end.
     let cut = jpeg.restarts[5] - 1
     try folder.write(Array(jpeg.bytes[..<cut]) + [0xFF, 0xD9], as: "a.jpg")
     #expect(try store.refusal(for: path)?.kind == "stale")
@@ -93,9 +93,10 @@ import ZoomGeometry
     let (own, others) = (try bytes(of: place), try bytes(of: sidecar))
     try expectExact(path, isStored: true)
     var tampered = own
-    // Records: places and predictors stand last.
+    // Offsets and predictors of the records are at the end.
     tampered[tampered.count - 60] ^= 4
-    // Points are checked when a peek needs them; the picture itself is read then.
+    // Points are verified when a peek needs them; if they are wrong, the picture is scanned
+    // instead.
     for (wrong, isOpened) in [
       (others, false), (tampered, true), (Array(own.dropLast()), false), ([], false),
     ] {
@@ -105,7 +106,7 @@ import ZoomGeometry
     }
   }
 
-  /// Exact, with or without the index of the store.
+  /// Expects exact pixels, with or without the stored index.
   private func expectExact(_ path: FilePath, isStored: Bool) throws {
     let source = try IndexedPipeline(stores: [store]).open(path)
     #expect((source.state == .index) == isStored)
@@ -129,7 +130,7 @@ import ZoomGeometry
     let regions = try jpeg.regions(60, seed: 19)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
-        // Each time a whole file, which takes the place of the one before.
+        // Each build writes a whole file, which replaces the one before.
         group.addTask { for _ in 0..<10 { try store.build(for: path) } }
       }
       for region in regions {
@@ -152,7 +153,7 @@ import ZoomGeometry
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
     let grown = try IndexedPipeline().open(made.path)
     _ = try grown.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
-    // That cannot be entered itself.
+    // A picture without entry points.
     let progressive = try MadeJPEG.progressive(640, 1280)
     for (source, length) in [
       (grown, try made.bytes.count),
@@ -164,7 +165,7 @@ import ZoomGeometry
       }
       #expect(Set(works.map(\.unitsDecoded)).count == 1)
       #expect(Set(works.map(\.unitsWalked)).count == 1)
-      // At most eight rows of the window, fewer than 16 MCUs before each.
+      // At most eight rows in the window, with fewer than 16 MCUs before each.
       #expect(works[0].unitsWalked <= 8 * 15)
       for work in works { #expect(try #require(work.bytesRead) * 4 < length) }
     }

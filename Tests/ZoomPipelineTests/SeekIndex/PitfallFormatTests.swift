@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What has gone wrong in readers of parts of JPEGs, continued: kinds of files (see `PitfallTests`).
+/// Known faults of partial JPEG readers, continued: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
   @Test func `9 components in scans of their own are refused, not read by halves`() throws {
     let options = JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true)
@@ -48,13 +48,13 @@ import ZoomGeometry
   @Test func `10 what follows the end marker belongs to no picture`() throws {
     let options = JPEGEncoding(quality: 85).with(\.trailingBytes, 5000)
     let trailing = try MadeJPEG(options, 150, 110)
-    // As in a multi-picture file (CIPA DC-007): another JPEG at once behind the first.
+    // A second JPEG follows immediately, as in a multi-picture file (CIPA DC-007).
     let first = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110)
     let second = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 30), 400, 300, seed: 2)
     let both = try MadeJPEG(try first.bytes + second.bytes)
     for made in [trailing, both] {
       #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
-      // The last MCU too: its bits end at the marker.
+      // Includes the last MCU, whose bits end at the marker.
       try made.expectWindows(
         try made.regions(30, seed: 10) + [PixelRegion(x: 149, y: 109, width: 1, height: 1)])
     }
@@ -62,8 +62,8 @@ import ZoomGeometry
 
   @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
     let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
-    // Big endian TIFF: an empty directory, then that of the thumbnail with its place and length (EXIF
-    // 2.32, 4.6.5: tags 0201 and 0202), which stands behind.
+    // A big-endian TIFF: an empty directory, then one with the thumbnail's offset and length (EXIF
+    // 2.32, 4.6.5: tags 0201 and 0202), then the thumbnail.
     let directories: [UInt8] =
       [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
       + [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
@@ -82,7 +82,7 @@ import ZoomGeometry
     var jpeg = try JPEGBytes(
       100, 80, JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true))
     let second = jpeg.places(of: 0xDA)[1] - 1
-    // A quantisation table 0 of ones: luma's, whose scan is over.
+    // A quantisation table 0 of ones. Luma uses table 0, and its scan is over.
     let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
     jpeg.bytes.insert(contentsOf: table, at: second)
     let made = try MadeJPEG(jpeg.bytes)
@@ -115,7 +115,7 @@ import ZoomGeometry
     try made.expectWindows([region])
     let source = try IndexedPipeline().open(made.path)
     #expect(try (source as? any StoredSource)?.picture.iccProfile() == profile)
-    // A window can do without, and carries it on demand.
+    // A window leaves the profile out unless it is asked to include it.
     let window = try #require(try (source as? any JPEGWindowSource)?.window(for: region))
     let bare = try MadeJPEG(window.bytes)
     #expect(try Picture(bare.path).iccProfile() == nil)
@@ -155,7 +155,7 @@ import ZoomGeometry
     let structure = try JPEGStructure(of: written.path)
     #expect(structure.process == .baseline && structure.restartInterval == 0)
     #expect((structure.size.width, structure.size.height) == window.size(jpeg))
-    // The pass is stricter than decoders are: every code, every bit up to the end marker.
+    // The pass is stricter than decoders: it checks every code and every bit up to the end marker.
     let check = try SeekIndex.build(of: FileReader(written.path), structure)
     #expect(try FileReader(written.path).length == check.scanEnd + 2)
   }

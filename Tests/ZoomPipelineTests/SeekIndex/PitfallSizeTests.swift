@@ -6,12 +6,12 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What has gone wrong in readers of parts of JPEGs, continued: the largest sides and files (see
+/// Known faults of partial JPEG readers, continued: the largest sides and files (see
 /// `PitfallTests`).
 @Suite struct PitfallSizeTests {
-  /// A picture of slopes that break off at other places in each band.
+  /// Returns a picture of gradients that restart at different places in each band.
   private func strip(_ width: Int, _ height: Int) throws -> MadeJPEG {
-    // Primes, so that no MCU is as its neighbours.
+    // Primes, so that neighbouring MCUs differ.
     let periods = [251, 241, 239]
     let pixels = try Pixels(width: width, height: height) { x, y, band in
       UInt8((x * (2 * band + 1) + y * 31) % periods[band])
@@ -54,7 +54,7 @@ import ZoomGeometry
     let far = try FarJPEG(made)
     let (nearby, faraway) = (try JPEGParser.parse(near), try JPEGParser.parse(far))
     #expect(faraway.codedStart == nearby.codedStart + far.distance)
-    // Neither 32 bits of bytes nor 32 of bits hold it.
+    // Neither 32 bits of bytes nor 32 bits of bits can hold the offset.
     #expect(faraway.codedStart > 5 << 30)
     let indexes = [try SeekIndex.build(of: near, nearby), try SeekIndex.build(of: far, faraway)]
     let index = indexes[1]
@@ -78,20 +78,21 @@ import ZoomGeometry
       let isEqual = try isSame(windowBytes(region, near, nearby), windowBytes(region, far, faraway))
       #expect(isEqual, "\(region)")
     }
-    // And those before are the picture's.
+    // The points before it belong to the picture.
     try made.expectWindows([try PixelRegion(x: 300, y: 90, width: 60, height: 40)])
   }
 }
 
-/// A JPEG with so many comments before its tables that its scan lies behind five gigabytes; they are made
-/// when they are read, for no disk need hold them.
+/// A JPEG with comments before its tables, so many that its scan begins after five gigabytes.
+///
+/// The comments are generated when they are read, so that no disk has to hold them.
 private struct FarJPEG: CodedSource {
   let path: FilePath
   private let bytes: [UInt8]
   private let comments = 5 << 30 / Self.comment + 1
-  /// A segment of the greatest length, which counts itself, behind its marker.
+  /// A marker and a segment of the greatest length, which includes its two length bytes.
   private static let comment = 2 + 65_535
-  /// Copied instead of made anew: without optimisation that takes a hundred times as long.
+  /// Copied instead of generated, which takes a hundred times as long without optimisation.
   private static let zeros = [UInt8](repeating: 0, count: 1 << 19)
 
   init(_ made: MadeJPEG) throws {
@@ -99,7 +100,7 @@ private struct FarJPEG: CodedSource {
     bytes = try made.bytes
   }
 
-  /// By how much all but the first two bytes lie behind where they were.
+  /// The distance by which the comments move the bytes after the start marker.
   var distance: Int { comments * Self.comment }
 
   var length: Int { bytes.count + distance }
@@ -124,7 +125,7 @@ private struct FarJPEG: CodedSource {
         with: part[part.startIndex + from - start..<part.startIndex + to - start])
     }
     place(bytes[..<2], at: 0)
-    // The first comment that reaches in, and all that begin before the end.
+    // From the first comment that overlaps the range to the last one that begins in it.
     for number in min(comments, max(0, offset - 2) / Self.comment)..<comments {
       let start = 2 + number * Self.comment
       guard start < end else { break }

@@ -6,12 +6,11 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What has gone wrong in readers of parts of JPEGs, each by its name: pixels at borders, and where bits
-/// begin.
+/// Known faults of partial JPEG readers, by name: pixels at borders, and offsets of bits.
 ///
-/// All are held against a full decode, byte for byte, and must not get there by way of one. Numbers 9 to
-/// 14 and 18 are in `PitfallFormatTests`, 15, 16, 19 and 20 in `PitfallFileTests`, 17 in
-/// `PitfallSizeTests`. Every kind at random is in `RandomJPEGTests`.
+/// All answers are compared with a full decode, byte for byte, and must not come from one. Numbers
+/// 9 to 14 and 18 are in `PitfallFormatTests`, 15, 16, 19 and 20 in `PitfallFileTests`, 17 in
+/// `PitfallSizeTests`. `RandomJPEGTests` tries random pictures of every kind.
 @Suite struct PitfallTests {
   @Test func `1 a region's edge near an MCU's needs the chroma behind it`() throws {
     for sampling in [JPEGEncoding.Sampling.yCbCr420, JPEGEncoding.Sampling.yCbCr422] {
@@ -84,20 +83,23 @@ import ZoomGeometry
     try grey.expectWindows([try PixelRegion(x: 17, y: 9, width: 40, height: 40)])
   }
 
-  /// Chroma of two thirds, which T.81 allows and libjpeg does not.
+  /// Chroma of two thirds, which T.81 allows and libjpeg does not support.
   ///
-  /// As many blocks an MCU as 4:1:1, and as many MCUs as long as the width is at most five of 24 pixels.
+  /// An MCU has as many blocks as in 4:1:1, and there are as many MCUs for widths of at most five
+  /// times 24 pixels.
   @Test func `5 factors that do not divide each other are an error, as in a full decode`() throws {
     try expectUnreadable(JPEGEncoding.Sampling.yCbCr411, as: [(3, 1), (2, 1), (1, 1)])
   }
 
-  /// T.81, B.2.3, allows no more in a scan of several components, and libjpeg has no room for them.
+  /// T.81, B.2.3, allows at most ten blocks per MCU if a scan has several components; libjpeg has
+  /// no room for more.
   @Test(arguments: [(2, 1), (2, 2), (4, 4)])
   func `5 MCUs of more than ten blocks are an error, as in a full decode`(h: Int, v: Int) throws {
     try expectUnreadable(JPEGEncoding.Sampling.yCbCr410, as: [(4, 2), (h, v), (1, 1)])
   }
 
-  /// No source reads a picture whose frame's header names other factors than it is coded with.
+  /// Expects that no source reads a picture whose frame header names other factors than those it is
+  /// coded with.
   private func expectUnreadable(
     _ sampling: [JPEGEncoding.Sampling], as named: [(Int, Int)]
   ) throws {
@@ -113,7 +115,7 @@ import ZoomGeometry
   }
 
   @Test func `6 points next to a restart marker are where the bits begin`() throws {
-    // Flat: MCUs of a few bits, so that points lie within eight bytes of the markers.
+    // A flat picture: MCUs have a few bits, so points are within eight bytes of the markers.
     let size = SceneSize(width: 700, height: 64)
     let bytes = (0..<size.width * size.height).map { UInt8($0 / 8 % 3 * 20) }
     let scene = try #require(RasterScene(size: size, form: .gray8, bytes: bytes))
@@ -132,7 +134,7 @@ import ZoomGeometry
     let index = try SeekIndex.build(of: file, jpeg)
     let bytes = try made.bytes
     let points = (0..<index.pointCount).compactMap { index.point(at: $0) }
-    // The byte itself is a coded FF, or stands behind one, or before one.
+    // The byte itself is a coded FF, or follows or precedes one.
     let places = points.map { $0.bit >> 3 }
     #expect(places.contains { bytes[$0] == 0xFF } || places.contains { bytes[$0 - 2] == 0xFF })
     let beside = points.filter { point in

@@ -5,9 +5,9 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// The law of windows by brute force: JPEGs of every kind at random, regions at random.
+/// Tests windows by brute force: random JPEGs of every kind, random regions.
 @Suite struct RandomJPEGTests {
-  /// Side by side, each with a part of the pictures.
+  /// Runs in parallel, each argument with a part of the pictures.
   @Test(arguments: 0..<(Thoroughness.pick(2, full: 8)) as Range<UInt64>)
   func `regions of any valid JPEG are of windows, with the pixels of the whole`(
     _ part: UInt64
@@ -21,7 +21,8 @@ import ZoomGeometry
         unentered += 1
       }
       guard random.height != .late else {
-        // libjpeg knows of no height behind the scan, so there are no pixels to agree on.
+        // libjpeg does not read a height given after the scan, so there are no pixels to compare
+        // with.
         #expect(throws: PipelineError.self, "\(number)") { try Reference(made.path) }
         continue
       }
@@ -29,12 +30,13 @@ import ZoomGeometry
       let source = try random.isOneScan ? IndexedPipeline().open(made.path) : made.openIndexed()
       let isWindow = try made.expectExact(regions, from: source, "\(number)")
       let windows = isWindow.count { $0 }
-      // A height that is told twice ends the scan in disorder: what reaches there is left to libvips.
+      // If the height is given twice, the scan does not end as expected, and libvips reads the
+      // regions at its end.
       if random.height == .twice { left += isWindow.count - windows }
       #expect(random.height == .twice || windows == isWindow.count, "\(number)")
       if random.isOneScan { checked += windows } else { checkedInForm += windows }
     }
-    // At least 10,000 in all parts together.
+    // At least 10,000 regions in the eight parts of a full run.
     #expect(checked * 8 >= 10_000 && checkedInForm > 0, "\(checked) \(checkedInForm)")
     #expect(unentered <= 12 && left < 100, "\(unentered) \(left)")
   }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import ZoomPipeline
 
-/// Sidecars made up for tests: right in themselves, of no picture.
+/// Valid sidecars for tests, made for no particular picture.
 enum SampleSidecar {
-  /// A key of the given number.
+  /// Returns a key made from a number.
   static func key(_ number: UInt8) throws -> SidecarKey {
     guard let key = SidecarKey([UInt8](repeating: number, count: SidecarKey.byteCount)) else {
       throw PipelineError(.fault, operation: "make a key", file: nil, reason: "no key")
@@ -14,7 +14,7 @@ enum SampleSidecar {
     return key
   }
 
-  /// An index whose points have random predictors and lie up to `step` bits apart.
+  /// Returns an index whose points have random predictors and are at most `step` bits apart.
   static func index(
     components: Int, mcus: Int, spacing: Int, start: Int, step: Int = 4000,
     _ random: inout SplitMix64
@@ -31,7 +31,7 @@ enum SampleSidecar {
       scanEnd: bit / 8 + 1, records: records)
   }
 
-  /// A sidecar of everything at random, with a payload or without.
+  /// Returns a random sidecar, with or without a payload.
   static func random(
     _ random: inout SplitMix64, mcus: Int? = nil, spacing: Int? = nil, hasPayload: Bool? = nil
   ) -> SidecarDraft? {
@@ -59,7 +59,7 @@ enum SampleSidecar {
       payload: hasPayload ? (0..<end + 2 + number(0...100)).map { _ in random.next() } : nil)
   }
 
-  /// What a sidecar's bytes hold, with all blocks.
+  /// Reads a sidecar with all its blocks.
   /// - Throws: `SidecarRefusal`.
   static func read(_ bytes: [UInt8], _ key: SidecarKey) throws(SidecarRefusal) -> SidecarDraft? {
     let sidecar = try Sidecar(MemoryFile(bytes, madeFrom: "sample"), key: key)
@@ -69,7 +69,7 @@ enum SampleSidecar {
       index: try sidecar.index.whole(), payload: sidecar.payload)
   }
 
-  /// Puts digests and tag right of a sidecar that was changed, as far as its header leads to them.
+  /// Recalculates the digests and the tag of a changed sidecar, if its header is consistent.
   static func sealed(_ changed: [UInt8], with key: SidecarKey) -> [UInt8] {
     var bytes = changed
     guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
@@ -101,6 +101,6 @@ enum SampleSidecar {
 }
 
 extension SidecarRefusal {
-  /// Its kind alone, as "stale".
+  /// The name of its case, such as "stale".
   var kind: String { Mirror(reflecting: self).children.first?.label ?? "absent" }
 }

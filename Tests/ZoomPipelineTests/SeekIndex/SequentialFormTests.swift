@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Pictures that cannot be entered, read out of the sequential form that comes with their index.
+/// Tests pictures without entry points, which are read from the sequential form in their index.
 @Suite struct SequentialFormTests {
   private func expectExact(_ made: MadeJPEG, _ what: String = "") throws {
     let source = try made.openIndexed()
@@ -24,7 +24,7 @@ import ZoomGeometry
       .with(\.isOneScanPerComponent, true)
     for (width, height) in [(5, 3), (130, 65)] + (Thoroughness.isFull ? [(161, 90)] : []) {
       let made = try MadeJPEG(options, width, height)
-      // libjpeg does not do every sampling that T.81 allows.
+      // libjpeg does not support every sampling that T.81 allows.
       guard (try? Reference(made.path)) != nil else { continue }
       try expectExact(made, "\(width)x\(height)")
     }
@@ -91,7 +91,7 @@ import ZoomGeometry
     }
     #expect(reason().contains("progressive"))
     #expect(reason().contains("zoombench index FILE"))
-    // The index of the picture as it was.
+    // An index of the picture before its change.
     try made.store.build(for: made.path)
     try AtomicFile.write(try made.bytes + [0], to: made.path)
     #expect(reason().contains("stale"))
@@ -99,7 +99,7 @@ import ZoomGeometry
   }
 
   @Test func `a picture that can be entered needs none`() throws {
-    // One component is one scan either way.
+    // With one component there is one scan in either case.
     for (colour, hasScans, isNeeded) in [
       (JPEGEncoding.Colour.gray, false, false), (.gray, true, false), (.yCbCr, false, false),
       (.yCbCr, true, true),
@@ -124,7 +124,7 @@ import ZoomGeometry
 
   @Test func `another picture's form is refused`() throws {
     let made = try MadeJPEG.progressive(60, 40)
-    // As many MCUs of the same kind, and a pixel less.
+    // As many MCUs of the same kind, in a picture one pixel narrower.
     let other = try MadeJPEG.progressive(59, 40)
     let form = try SequentialForm(of: Picture(other.path))
     let file = try FileReader(made.path)
@@ -145,7 +145,7 @@ import ZoomGeometry
     let cases: [(made: MadeJPEG, limit: Int, code: PipelineError.Code)] = [
       (whole, 1000, .overBudget),
       (try MadeJPEG(Array(bytes.prefix(bytes.count * 2 / 3))), 1 << 24, .damaged),
-      // A decoder smooths what the missing scans would have told.
+      // A decoder smooths blocks whose later scans are missing.
       (try MadeJPEG(Array(bytes.prefix(scans[2] - 1)) + [0xFF, 0xD9]), 1 << 24, .unsupported),
     ]
     for (made, limit, code) in cases {

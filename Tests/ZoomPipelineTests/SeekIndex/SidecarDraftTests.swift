@@ -14,7 +14,7 @@ import ZoomCorpus
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
     let index = try SeekIndex.build(of: file, jpeg)
-    // Replaced by the same bytes: they may have been others in between.
+    // Replaced by the same bytes, which may have been different for a time.
     try AtomicFile.write(try made.bytes, to: made.path)
     expectError(.changed) {
       try SidecarDraft(of: file, jpeg, contentDigest: SHA256.digest(of: file), index)
@@ -58,7 +58,7 @@ import ZoomCorpus
     } else {
       #expect(bound >= points + 16 * length)
     }
-    // No length makes it overflow.
+    // The size does not overflow for any length.
     #expect(SidecarDraft.largest(for: jpeg, pictureLength: .max) >= bound)
   }
 }

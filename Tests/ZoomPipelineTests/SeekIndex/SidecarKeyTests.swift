@@ -10,7 +10,8 @@ import Testing
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Made with `printf 'Hi There' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0b...0b` (32 bytes).
+  /// Computed by `printf 'Hi There' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0b...0b` (32
+  /// bytes).
   @Test func `a tag is the HMAC-SHA256 that OpenSSL gives`() throws {
     let key = try #require(SidecarKey([UInt8](repeating: 0x0B, count: 32)))
     #expect(
@@ -72,7 +73,7 @@ import Testing
     #expect(names == ["index.key"])
   }
 
-  /// exFAT and others have no hard links.
+  /// Some file systems, such as exFAT, have no hard links.
   @Test(arguments: [true, false])
   func `of many that make it at once all get one key`(hasLinks: Bool) async throws {
     for round in 0..<20 {

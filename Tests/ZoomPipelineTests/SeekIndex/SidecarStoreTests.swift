@@ -22,7 +22,7 @@ import Testing
       key: SidecarKeyFile(folder.path.appending(key)))
   }
 
-  /// Gives the picture's own sidecar an odd change, with its file's bytes.
+  /// Replaces the picture's sidecar by a changed copy.
   private func rewrite(
     _ store: SidecarStore, _ change: ([UInt8]) throws -> [UInt8]
   ) throws {
@@ -101,7 +101,7 @@ import Testing
     }
     try rewrite(store) { _ in whole }
     #expect(try store.refusal(for: picture) == nil)
-    // Another key, no key, and a key file that holds none.
+    // Another key, no key, and an invalid key file.
     _ = try self.store(key: "other.key").key.readOrMake()
     try folder.write([1], as: "broken.key")
     for name in ["other.key", "no.key", "broken.key"] {
@@ -116,7 +116,7 @@ import Testing
     let sidecar = try bytes(of: try store.location(for: picture))
     let others = [
       try JPEGBytes.small(150, 211).bytes,
-      // One byte of the coded data: the same headers and length.
+      // One byte of entropy-coded data is changed; headers and length are the same.
       try JPEGBytes.small().patched { bytes in bytes[bytes.count / 2] ^= 1 }.bytes,
     ]
     for other in others {
@@ -124,7 +124,7 @@ import Testing
       try folder.write(sidecar, as: "b.jpg.zidx")
       #expect(try store.refusal(for: path)?.kind == "stale")
     }
-    // A copy of the picture with its sidecar may use it.
+    // A copy of the picture may use a copy of its sidecar.
     let copy = try folder.write(try bytes(of: picture), as: "c.jpg")
     try folder.write(sidecar, as: "c.jpg.zidx")
     #expect(try store.refusal(for: copy) == nil)
@@ -133,7 +133,7 @@ import Testing
   @Test func `a file larger than any sidecar of the picture is not read`() throws {
     let store = store(.beside)
     let location = try store.location(for: picture)
-    // A terabyte that takes no room: reading it would end the process.
+    // A sparse file of a terabyte: reading it would end the process.
     try folder.write([], as: "a.jpg.zidx")
     #expect(truncate(location.string, 1 << 40) == 0)
     let refusal = try store.refusal(for: picture)
@@ -147,12 +147,12 @@ import Testing
     let store = store(.beside)
     let location = try store.location(for: picture)
     let victim = try folder.write([1, 2, 3], as: "victim")
-    // Without one, what a link leads to is not even looked at.
+    // Without a key, the target of a link is not even opened.
     _ = try store.key.readOrMake()
     switch what {
     case "folder": try createFolder(location)
     case "link": #expect(symlink(victim.string, location.string) == 0)
-    // Whose reader would wait for a writer.
+    // Opening it for reading would wait for a writer.
     default: #expect(mkfifo(location.string, 0o600) == 0)
     }
     #expect(try store.refusal(for: picture)?.kind == "damaged")
@@ -218,7 +218,7 @@ import Testing
 
   // MARK: Which picture it is of
 
-  /// Overwrites a byte in place and gives the file its modification time back.
+  /// Overwrites a byte in place and restores the modification time.
   private func edit(_ path: FilePath, at place: Int) throws {
     let before = try FileVersion(of: path)
     let content = try bytes(of: path)
@@ -230,7 +230,7 @@ import Testing
     #expect(try FileVersion(of: path).hasSameContent(as: before))
   }
 
-  /// At once: the index was made of a file whose clock had moved on.
+  /// The edit needs no delay: the clock of the file system has advanced before the index is built.
   @Test func `an edit that keeps length and modification time is found, wherever it is`() throws {
     let store = store()
     let content = try bytes(of: picture)
@@ -241,7 +241,7 @@ import Testing
       try edit(picture, at: place)
       #expect(try store.refusal(for: picture)?.kind == "stale", "\(place)")
     }
-    // With its content back it is the picture that was indexed, whatever the times say.
+    // With its content restored it matches the index, whatever the times.
     try folder.write(content, as: "a.jpg")
     #expect(try store.refusal(for: picture) == nil)
   }
@@ -268,14 +268,14 @@ import Testing
     #expect(symlink(victim.string, folder.path.appending("link").string) == 0)
     let link = folder.path.appending("link")
     expectError(.unwritable) { try OpenFolder(link, followsLink: false) }
-    // A folder that the user named may be one.
+    // A folder that the user named may be a link.
     let store = store(.folder(link))
     try store.build(for: picture)
     #expect(try store.refusal(for: picture) == nil)
     #expect(try store.remove(for: picture))
   }
 
-  /// What stands under the name at the moment of renaming is replaced itself.
+  /// The entry that has the name at the moment of renaming is replaced.
   @Test func `a link that takes the name at the last moment is replaced, not followed`() throws {
     let victim = try folder.write([1, 2, 3], as: "victim")
     let open = try OpenFolder(folder.path)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// What is written is read back; anything else is refused, and nothing traps.
+/// Checks that written sidecars are read back and any other bytes are refused without a trap.
 @Suite struct SidecarTests {
   private let key: SidecarKey
 
   init() throws { key = try SampleSidecar.key(7) }
 
-  /// The sidecar that bytes hold; nil when they are refused.
+  /// Reads a sidecar; nil if it is refused.
   private func read(_ bytes: [UInt8]) -> SidecarDraft? {
     try? SampleSidecar.read(bytes, key)
   }
@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  /// Small enough to try every byte: two points, or two and a payload of a hundred bytes.
+  /// Returns a sidecar small enough to try every byte: two points, with or without a payload of a
+  /// hundred bytes.
   private func small(hasPayload: Bool) throws -> SidecarDraft {
     var random = SplitMix64(seed: 3)
     while true {
@@ -37,7 +38,7 @@ import Testing
   @Test func `what is written is read back, whatever it is`() throws {
     var random = SplitMix64(seed: 1)
     for number in 0..<100 {
-      // Some with more points than a block has, and as many as a block has.
+      // Some have exactly as many points as a block, and some have more.
       let mcus = number < 4 ? [255, 256, 257, 513][number] : nil
       let draft = try #require(
         SampleSidecar.random(
@@ -68,7 +69,7 @@ import Testing
     #expect(read(largest.encoded(with: key)) == largest)
   }
 
-  /// Each byte, and as many at a time as a number has, for a single byte cannot make one overflow.
+  /// Changes each byte, and whole numbers, because a single byte cannot make one overflow.
   @Test(arguments: [false, true])
   func `every change is refused, and one that is sealed anew means what it says`(
     hasPayload: Bool
@@ -98,7 +99,7 @@ import Testing
       }
     }
     #expect(wrong == [])
-    // Digest and times may be anything, so there must be many.
+    // Digests and times may have any value, so many changes are accepted.
     #expect(accepted > 32 * 8)
     let cut = right.indices.filter { read(Array(right[..<$0])) != nil }
     #expect(cut == [])
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// As only a holder of the key can make them: numbers that agree, whatever they are.
+  /// Only a holder of the key can make these sidecars, whose fields are random but consistent.
   @Test func `a right sidecar of random fields is read back, or its parts contradict each other`()
     throws
   {
@@ -138,7 +139,7 @@ import Testing
           .randomElement(using: &random)
         bytes.write(value ?? 0, at: place, byteCount: count)
       }
-      // Some grow or shrink.
+      // Some are cut or extended.
       if number % 8 == 0 { bytes.removeLast(number / 8 % bytes.count) }
       if number % 8 == 1 { bytes += [UInt8](repeating: 0, count: number % 300) }
       let sealed = SampleSidecar.sealed(bytes, with: key)
@@ -173,7 +174,7 @@ import Testing
     #expect(SidecarRefusal.version(9).description.contains("9"))
   }
 
-  /// Somebody without the key who copies the fingerprint from a sidecar that he can read.
+  /// An attacker without the key can copy the fingerprint of a sidecar that is readable.
   @Test func `a tag made with another key is refused under our fingerprint, too`() throws {
     let draft = try small(hasPayload: false)
     let other = try SampleSidecar.key(8)

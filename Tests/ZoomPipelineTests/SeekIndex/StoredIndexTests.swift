@@ -6,7 +6,7 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// Blocks are read when they are needed, and each is checked by itself.
+/// Checks that blocks are read when they are needed and verified one by one.
 @Suite struct StoredIndexTests {
   private let folder: TestFolder
   private let key: SidecarKey
@@ -42,7 +42,7 @@ import Testing
     let block = try index.block(17)
     let page = 256 * SidecarHeader.entryByteCount
     #expect(file.bytesRead == opening + page + block.count)
-    // Of the same page, and of the one behind it.
+    // Blocks of the same page and of the next one.
     let other = try index.block(18)
     #expect(file.bytesRead == opening + page + block.count + other.count)
     _ = try index.block(300)
@@ -60,7 +60,7 @@ import Testing
     for number in [0, 4, 6, 300] { _ = try index.block(number) }
     #expect(throws: SidecarRefusal.self) { try index.block(5) }
     #expect(throws: SidecarRefusal.self) { try index.whole() }
-    // And so is a page.
+    // A damaged page is refused, too.
     bytes = draft.encoded(with: key)
     bytes[header.tableOffset + 40] ^= 1
     let (_, other) = try opened(bytes)
@@ -80,7 +80,7 @@ import Testing
     #expect(throws: SidecarRefusal.self) { try index.block(290) }
   }
 
-  /// Sealed with the key: what a faulty writer of ours would leave behind.
+  /// Sealed with the key, as a faulty writer of ours would do it.
   @Test func `points that do not ascend are refused, within a block and across blocks`() throws {
     let header = draft.header
     let right = draft.encoded(with: key)
@@ -93,7 +93,7 @@ import Testing
       return SampleSidecar.sealed(bytes, with: key)
     }
     func bit(_ point: Int) -> Int { right.integer(at: place(point), byteCount: 6) }
-    // Places of points: told by their block.
+    // Offsets of points are verified when their block is read.
     for (point, bit) in [
       (300, bit(299)), (300, 0), (300, 1 << 48 - 1), (511, bit(512)), (256, bit(256) + 1),
       (256 * 300 + 2, header.scanEnd * 8),
@@ -101,7 +101,8 @@ import Testing
       let (_, index) = try opened(changed(place(point), to: bit))
       #expect(throws: SidecarRefusal.self, "\(point)") { try index.block(point / 256) }
     }
-    // Places of blocks: told by their page. Places of pages: told at opening.
+    // Offsets of blocks are verified when their page is read, those of pages when the index is
+    // opened.
     for (block, bit) in [
       (0, header.codedStart * 8 + 1), (3, bit(2 * 256)), (3, bit(4 * 256)), (3, 1 << 48 - 1),
       (255, bit(256 * 256)), (256, bit(255 * 256)), (300, header.scanEnd * 8),
@@ -114,7 +115,7 @@ import Testing
       let entry = SidecarHeader.byteCount + page * SidecarHeader.entryByteCount
       #expect(throws: SidecarRefusal.self, "\(page)") { try opened(changed(entry, to: bit)) }
     }
-    // The first point's predictors.
+    // Predictors of the first point must be zero.
     let (_, index) = try opened(changed(place(0) + 6, to: 1, 2))
     #expect(throws: SidecarRefusal.self) { try index.block(0) }
   }

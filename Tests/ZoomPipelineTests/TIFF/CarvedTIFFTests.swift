@@ -6,14 +6,14 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A region carved out of a TIFF's strips has the pixels of a full decode.
+/// Checks regions read from a TIFF's strips against full decodes.
 struct CarvedTIFFTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
   static let kinds: [TIFFBytes.Kind] = [
-    // Grey: 0 is white, or black.
+    // Grey, with 0 as white or as black.
     .init(0, 1, 1), .init(0, 8, 1), .init(0, 4, 1), .init(1, 1, 1), .init(1, 2, 1), .init(1, 4, 1),
     .init(1, 8, 1), .init(1, 16, 1), .init(1, 32, 1), .init(1, 8, 1, format: 2),
     .init(1, 16, 1, format: 2), .init(1, 32, 1, format: 2), .init(1, 32, 1, format: 3),
@@ -105,7 +105,7 @@ struct CarvedTIFFTests {
 
   enum Outcome { case carved, refused, unreadable }
 
-  /// Compares regions with those of a full decode.
+  /// Compares regions with a full decode.
   private func expectExact(_ path: FilePath, _ label: String, seed: UInt64) throws -> Outcome {
     guard let reference = try? Reference(path) else { return .unreadable }
     let source: any RegionSource

@@ -7,7 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A region of a TIFF whose rows are all in one strip has the pixels of a full decode.
+/// Checks regions of TIFFs with all rows in one strip against full decodes.
 struct OneStripTIFFTests {
   private let folder: TestFolder
 
@@ -38,7 +38,7 @@ struct OneStripTIFFTests {
       let bands = [3, 1, 4][number % 3]
       let size = try PixelSize(
         width: .random(in: 1...250, using: &random), height: .random(in: 16...260, using: &random))
-      // Neighbours are alike, so that strings become long and tables full.
+      // Neighbours are similar, so that strings become long and tables full.
       let grain = [0, 3, 200].randomElement(using: &random) ?? 3
       let bytes = (0..<size.area * bands).map { place in
         UInt8((place / bands / 9 % 50) + Int.random(in: 0...grain, using: &random))
@@ -67,7 +67,7 @@ struct OneStripTIFFTests {
     let first = try source.read(RegionRequest(region)).work
     let later = try source.read(RegionRequest(region)).work
     #expect(first.pixelsDecoded == 90 * 160)
-    // A Clear code comes every 200 bytes; one that is 16 rows behind the last is kept.
+    // A Clear code comes every 200 bytes, and one is kept if it is at least 16 rows after the last.
     #expect(later.pixelsDecoded ?? 0 <= 90 * (10 + 17))
     #expect(try #require(later.bytesRead) < #require(first.bytesRead) / 3)
   }
@@ -102,7 +102,7 @@ struct OneStripTIFFTests {
     }
     #expect(
       try refusal({ $0.rowsPerStrip = 8 }, { _, _ in }) == "its rows are in more than one strip")
-    // libtiff's old bit order: Clear is 0, then 1.
+    // libtiff's old bit order: the Clear code is the bytes 0, 1.
     #expect(
       try refusal({ _ in }, { $0.replaceSubrange($1..<$1 + 2, with: [0, 1]) })
         == "its strip does not begin as its coding does")
@@ -112,7 +112,7 @@ struct OneStripTIFFTests {
     #expect(
       try refusal({ $0.coding = .packBits }, { _, _ in })
         == "its strips are coded in a way that is left to libtiff")
-    // Of floating numbers only; twice; in bytes.
+    // A predictor for floating point only, one with two values, and one of type BYTE.
     for field in [TIFFBytes.Field(317, 3, [3]), .init(317, 3, [2, 2]), .init(317, 1, [2])] {
       #expect(
         try refusal({ $0.more = [field] }, { _, _ in })
@@ -130,7 +130,7 @@ struct OneStripTIFFTests {
       let tiff = Self.tiff(coding, kind, &random)
       var (bytes, start) = tiff.file(seed: random.next())
       for _ in 0..<Int.random(in: 1...3, using: &random) {
-        // Half of the changes are made to the directory.
+        // Half of the changes hit the directory.
         let isHead = Bool.random(using: &random)
         let place = Int.random(in: isHead ? 4..<start : start..<bytes.count, using: &random)
         bytes[place] =
@@ -184,7 +184,7 @@ struct OneStripTIFFTests {
     return tiff
   }
 
-  /// Compares regions with those of a full decode; false where the picture is refused.
+  /// Compares regions with a full decode; returns false if the picture is refused.
   private func isExact(_ path: FilePath, _ label: String, seed: UInt64) throws -> Bool {
     let reference = try Reference(path)
     let source: any RegionSource

@@ -6,7 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A TIFF whose directory or tables were changed gives the pixels of a full decode, or none.
+/// Checks that a TIFF with a changed directory or tables gives the pixels of a full decode, or
+/// none.
 struct TIFFMutantTests {
   @Test(arguments: TIFFCoding.allCases)
   func `changed directories and tables never give other pixels`(_ coding: TIFFCoding) throws {
@@ -34,7 +35,7 @@ struct TIFFMutantTests {
           .randomElement(using: &random) ?? near
       }
       let path = try folder.write(bytes, as: "a.tif")
-      // Claims of sizes that take long are for the fuzzer.
+      // Sizes that take long to decode are left to the fuzzer.
       guard let picture = try? Picture(path, limits: limits), picture.size.area < 1 << 18 else {
         refused += 1
         continue
@@ -54,7 +55,7 @@ struct TIFFMutantTests {
         agreed += 1
       }
     }
-    // Neither does every change take the picture away, nor is every one harmless.
+    // Some changes are harmless, and some make the picture unreadable.
     #expect(agreed > Thoroughness.pick(40, full: 3000) && refused > 20, "\(agreed) \(refused)")
   }
 }

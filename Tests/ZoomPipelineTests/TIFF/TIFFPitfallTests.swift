@@ -7,7 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// What makes TIFFs of strips hard to take apart, each by itself.
+/// Tries each property that makes the strips of TIFFs hard to read.
 struct TIFFPitfallTests {
   private let folder: TestFolder
 
@@ -44,7 +44,8 @@ struct TIFFPitfallTests {
   func `byte counts are longer than the strips`(_ coding: TIFFCoding) throws {
     var tiff = Self.picture(coding)
     tiff.surplus = 5
-    // The last one is shorter, so only counts of zero or of other lengths are at stake.
+    // The last strip is shorter, so a longer count changes nothing; only zero or unequal counts
+    // matter.
     try expectCarved(tiff)
   }
 
@@ -53,7 +54,7 @@ struct TIFFPitfallTests {
     var tiff = Self.picture(coding)
     tiff.more = [.init(279, 4, [Int](repeating: 0, count: 8))]
     try expectSame(tiff, isDecoded: false, by: ["carved"])
-    // Here it calculates the only strip's length.
+    // With a single strip, libtiff calculates its length.
     tiff = Self.picture(rows: 61)
     tiff.more = [.init(279, 4, [0])]
     try expectRefusal(tiff, "its table of strips has wrong byte counts")
@@ -61,7 +62,7 @@ struct TIFFPitfallTests {
   }
 
   @Test func `byte counts that libtiff calculates anew are libtiff's to read`() throws {
-    // The last strip is as tall as the others: libtiff gives all of them the same length.
+    // The last strip is as tall as the others, and libtiff gives all of them the same length.
     var tiff = Self.picture(height: 64)
     tiff.more = [.init(279, 4, [1] + [Int](repeating: 43 * 3 * 8, count: 7))]
     try expectRefusal(tiff, "its table of strips has wrong byte counts")
@@ -110,7 +111,7 @@ struct TIFFPitfallTests {
   }
 
   @Test func `a JPEG of the old style is left to libvips`() throws {
-    // libtiff takes nothing from strips without its tags, but opens it.
+    // libtiff opens the file but decodes no strips without the tags of old-style JPEG.
     var tiff = Self.picture()
     tiff.more = [.init(259, 3, [6]), .init(262, 3, [6])]
     let path = try folder.write(tiff.file(seed: 1).bytes, as: "a.tif")
@@ -148,7 +149,8 @@ struct TIFFPitfallTests {
     var tiff = TIFFBytes(width: 90, height: 60, kind: .init(0, 1, 1), rowsPerStrip: 6)
     tiff.coding = .group4
     try expectCarved(tiff)
-    // libtiff accepts an end after three of six rows, and leaves the others as they are in its buffer.
+    // libtiff accepts an end after three of six rows and leaves the other rows as they are in its
+    // buffer.
     var random = SplitMix64(seed: 4)
     for strip in [2, 5, 9] {
       tiff.ownStrips[strip] = TIFFCoding.group4.coded(rows: 3, of: 12, width: 90, &random)
@@ -166,7 +168,8 @@ struct TIFFPitfallTests {
       tiff, by: rows == 8 || coding == .none ? ["carved"] : isEntered ? ["indexed"] : [])
   }
 
-  /// Its last match goes beyond the strip: libdeflate ends before it, and its bytes stay as they were.
+  /// The last match exceeds the strip: libdeflate stops before it, and the rest of the buffer is
+  /// unchanged.
   @Test(arguments: [8, 61])
   func `a deflate strip that holds more than its rows`(_ rows: Int) throws {
     for strip in 0..<(rows == 8 ? 7 : 1) {
@@ -174,7 +177,8 @@ struct TIFFPitfallTests {
       let count = rows * tiff.rowByteCount - 3
       let stored = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ strip) }
       let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
-      // A stored block, and a last one of fixed codes: ten bytes from five before, and the end.
+      // A stored block and a last block of fixed codes: a match of ten bytes at distance five, and
+      // the end.
       tiff.ownStrips[strip] =
         [0x78, 1, 0, low, high, ~low, ~high] + stored + [0x43, 0x10, 0, 0, 0, 0, 0]
       try expectSame(tiff, by: rows == 8 ? ["carved"] : ["indexed"])
@@ -192,7 +196,7 @@ struct TIFFPitfallTests {
     }
   }
 
-  /// What a strip has to say before its tables are trusted: see `JPEGStripTables`.
+  /// The conditions under which a strip's tables are trusted; see `JPEGStripTables`.
   @Test func `a JPEG strip is complete only with every table that it names`() throws {
     let quantization = { (slot: UInt8) in
       [0xFF, 0xDB, 0, 67, slot] + [UInt8](repeating: 1, count: 64)
@@ -209,7 +213,7 @@ struct TIFFPitfallTests {
     let complete = try #require(header(whole))
     #expect(complete.isComplete && complete.definesTables)
     #expect(complete.width == 43 && complete.height == 8)
-    // Without each of them, and with another slot in its place.
+    // The strip without each of the tables, and with a table in another slot instead.
     for (number, other) in [(0, quantization(0)), (2, huffman(0)), (3, huffman(0x11))] {
       var parts = whole
       parts.remove(at: number)
@@ -217,7 +221,7 @@ struct TIFFPitfallTests {
       #expect(header(parts + [other])?.isComplete == false)
     }
     #expect(header([frame(0xC0)])?.definesTables == false)
-    // These may bring tables between scans, or keep what they have learnt.
+    // These processes may define tables between scans or adapt them.
     for marker in [0xC2, 0xC9, 0xCA] as [UInt8] {
       #expect(header([quantization(1), frame(marker), huffman(0x01), huffman(0x10)]) == nil)
     }
@@ -253,7 +257,7 @@ struct TIFFPitfallTests {
       let region = try PixelRegion(x: 1, y: 40_000, width: 2, height: 20)
       let before = picture.file.bytesRead
       let work = try source.read(RegionRequest(region)).work
-      // Twenty strips, and for each an offset and a count of four bytes.
+      // Twenty strips, each with an offset and a byte count of four bytes.
       let most = 20 * (2 * 4 + 4)
       #expect(work.bytesRead ?? .max <= most && picture.file.bytesRead - before <= most)
       #expect(work.unitsDecoded == 20)
@@ -296,7 +300,7 @@ struct TIFFPitfallTests {
     #expect(error?.reason == reason)
   }
 
-  /// Expects that just the named sources open a file, and show what a full decode shows, or refuse what it refuses.
+  /// Expects that only the named sources open a file, and that they agree with a full decode.
   private func expectSame(
     _ tiff: TIFFBytes, isDecoded: Bool = true, by names: Set<String>
   ) throws {

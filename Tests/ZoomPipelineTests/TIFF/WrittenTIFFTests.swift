@@ -5,7 +5,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Every source shows what libvips shows of TIFFs of the tests' writer; `ci/fuzz-open tiff-written` tries many more.
+/// Compares every source with libvips on TIFFs of the tests' writer; `ci/fuzz-open tiff-written`
+/// tries many more.
 struct WrittenTIFFTests {
   @Test func `no source shows other pixels, or any that libvips refuses`() throws {
     let folder = try TestFolder()
@@ -31,7 +32,7 @@ struct WrittenTIFFTests {
         if report.isDecoded { flawsShown.insert(name) } else { flawsRefused.insert(name) }
       }
     }
-    // A law that no file comes under would hold, too.
+    // The law must have applied to enough files.
     #expect(answers > 6000 && (outcomes["carved"] ?? 0) > 200, "\(answers) answers, \(outcomes)")
     #expect((outcomes["undecoded"] ?? 0) < 250 && (outcomes["unstable"] ?? 0) < 10, "\(outcomes)")
     for coding in StripCoding.allCases { #expect(carved[coding] ?? 0 > 0, "\(coding): \(carved)") }
@@ -59,7 +60,7 @@ struct WrittenTIFFTests {
         (tiff.coding, tiff.isPlanar) = (coding, true)
         if photometric == 6 { tiff.more = [.init(530, 3, [1, 1])] }
         let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
-        // libvips has no kind for some of these.
+        // libvips does not support some of these combinations.
         guard let picture = try? Picture(path) else { continue }
         opened.insert([photometric, bits, samples])
         let isCarved = (try? CarvedPipeline().open(picture)) != nil

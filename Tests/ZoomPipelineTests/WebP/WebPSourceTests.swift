@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Regions that libwebp reconstructs alone are those of a full decode by libvips.
+/// Checks regions decoded by libwebp alone against full decodes by libvips.
 struct WebPSourceTests {
   private let folder: TestFolder
 
@@ -44,7 +44,7 @@ struct WebPSourceTests {
     #expect(throws: PipelineError.self) { try CarvedPipeline().open(cut) }
   }
 
-  /// Noise, slopes, or a transparency with edges.
+  /// Returns noise, gradients, or alpha with edges.
   private static func pixels(
     _ size: PixelSize, _ bands: Int, _ numbers: inout SplitMix64
   ) -> Pixels {

@@ -5,7 +5,7 @@ import Testing
 @testable import ZoomPipeline
 
 @Suite struct CodedWriterTests {
-  /// Bits as text, slow and plain.
+  /// Returns bits as text: a slow, plain implementation.
   private func text(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { byte in
       let digits = String(byte, radix: 2)

@@ -19,7 +19,7 @@ import ZoomGeometry
     window = try source.window(for: PixelRegion(x: 30, y: 20, width: 40, height: 40))
   }
 
-  /// libvips reads any bytes as a profile; whether they are one is the picture's affair.
+  /// libvips reads any bytes as a profile without checking them.
   @Test(arguments: [1, 65_519, 65_520, 200_000])
   func `a profile of any length is read back whole, and no pixel changes`(length: Int) throws {
     var random = SplitMix64(seed: UInt64(length))
@@ -32,7 +32,7 @@ import ZoomGeometry
     #expect(try Picture(path).digest() == Picture(plain).digest())
   }
 
-  /// JFIF wants its own marker directly behind the one that begins the file (T.871, 10.1).
+  /// JFIF requires its marker directly after the start marker (T.871, 10.1).
   @Test func `metadata comes behind JFIF's marker, and first where there is none`() {
     let jfif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 5, 1, 2, 3, 0xFF, 0xDB]
     let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 5]

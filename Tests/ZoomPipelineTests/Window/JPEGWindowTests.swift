@@ -12,7 +12,7 @@ import ZoomGeometry
     orientation: Orientation
   ) throws {
     var options = JPEGEncoding(quality: 88)
-    // The same coefficients without a tag: what is stored stands upright there.
+    // The same coefficients without a tag: here the stored pixels are the upright ones.
     let upright = try MadeJPEG(options, 131, 75)
     let stored = try Reference(upright.path)
     options.metadata.orientation = orientation.rawValue
@@ -47,7 +47,7 @@ import ZoomGeometry
     let made = try MadeJPEG(options, 131, 75)
     let source = try #require(
       try IndexedPipeline().open(made.path) as? any JPEGWindowSource)
-    // Inside the picture as it is stored, but not as it is to be seen.
+    // Inside the stored picture, but outside the upright one.
     let outside = try PixelRegion(x: 100, y: 10, width: 20, height: 20)
     expectError(.outside) { try source.window(for: outside) }
   }

@@ -31,7 +31,7 @@ import ZoomGeometry
     let made = try MadeJPEG(JPEGEncoding(), 161, 90)
     let jpeg = try JPEGStructure(of: made.path)
     let corner = MCUWindow(jpeg, region: try PixelRegion(x: 160, y: 89, width: 1, height: 1))
-    // One MCU more to the left, for a single chroma column would be smoothed in another way.
+    // One more MCU on the left: a single chroma column would be interpolated differently.
     #expect(corner.columns == 9..<11 && corner.rows == 5..<6)
     #expect(corner.origin(jpeg) == (144, 80))
     #expect(corner.size(jpeg) == (17, 10))

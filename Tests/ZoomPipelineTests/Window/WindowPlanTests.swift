@@ -20,7 +20,7 @@ import ZoomGeometry
     return (try #require(try growing.plan([window]).plans?.first), jpeg)
   }
 
-  /// As of a file that is written over while it is open.
+  /// This happens if a file is overwritten while it is open.
   @Test func `points that contradict each other leave something to read`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 1000, 130)
     let jpeg = try JPEGParser.parse(FileReader(made.path))
@@ -52,10 +52,10 @@ import ZoomGeometry
         guard let jump = run.jump else { continue }
         jumps += 1
         #expect(jump.mcu > run.mcus.lowerBound + 1 && jump.mcu <= run.mcus.upperBound)
-        // Nothing is copied over a restart marker.
+        // Copies never cross a restart marker.
         #expect(interval == 0 || jump.mcu / interval == run.mcus.lowerBound / interval)
       }
-      // Between restart markers there is something to copy, unless whole rows are.
+      // Without restart markers there is data to copy, unless the region has whole rows.
       if interval == 0, region.width == 370 { #expect(jumps >= 1, "\(region)") }
     }
   }
