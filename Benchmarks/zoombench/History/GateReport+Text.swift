@@ -2,7 +2,7 @@ internal import Measurement
 internal import MeasurementHistory
 
 extension GateReport {
-  /// A row for each case, and a line for each thing that was found.
+  /// Returns a table with one row per case, followed by one line per finding.
   func rendered() -> String {
     guard let run else { return "machine \(Shortened.id(machine)): \(refusal ?? "no run")\n" }
     var text = """
@@ -66,7 +66,7 @@ extension GateReport {
     }
   }
 
-  /// The commits after the first and up to the second, and their runs.
+  /// Returns the commits from the last good to the first bad one, and their runs.
   private static func range(_ finding: Finding) -> String {
     let (before, after) = (finding.lastGood, finding.firstBad)
     return """

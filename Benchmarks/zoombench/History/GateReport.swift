@@ -1,7 +1,7 @@
 internal import Measurement
 internal import MeasurementHistory
 
-/// The verdict on the newest run of a machine by that machine's history.
+/// The verdict on the newest run of a machine, from that machine's history.
 struct GateReport: Codable {
   static let currentSchema = "zoombench.gate/1"
 
@@ -11,7 +11,7 @@ struct GateReport: Codable {
     case inconclusive
   }
 
-  /// A run, as far as a reader needs it to find the commit.
+  /// A run, as a reader needs it to find the commit.
   struct Place: Codable, Hashable {
     var run: String
     var commit: String
@@ -29,17 +29,17 @@ struct GateReport: Codable {
 
   /// A change in the series of a case.
   struct Finding: Codable {
-    /// The measure whose series says it.
+    /// The measure whose series shows the change.
     var measure: String
     var kind: ChangePoint.Kind
     var direction: ChangePoint.Direction
-    /// The new level over the old.
+    /// The new level divided by the old one.
     var ratio: Double
-    /// The last run that is sure to be before the change; nil where the series begins with it.
+    /// The last run that is certainly before the change; nil if the series begins with the change.
     var lastGood: Place?
-    /// The first run that is sure to be after it.
+    /// The first run that is certainly after the change.
     var firstBad: Place
-    /// Changes of the machine's software between the two runs, each in a clause.
+    /// Changes of the machine's software between the two runs, one clause each.
     var circumstances: [String] = []
 
     init(_ change: ChangePoint, in points: [Series.Point], of measure: Measure) {
@@ -51,13 +51,13 @@ struct GateReport: Codable {
     }
   }
 
-  /// A count that is greater than in the ten runs up to one of the last ten.
+  /// A recent count that exceeds the counts of the ten runs before it.
   struct Rise: Codable {
     var counter: String
-    /// The greatest count of those runs.
+    /// The greatest count of those ten runs.
     var before: Int
     var now: Int
-    /// The last run that it was less in.
+    /// The last run with a smaller count.
     var previous: Place
     /// Whether `--allow-counter` names it.
     var isAllowed: Bool
@@ -73,12 +73,12 @@ struct GateReport: Codable {
     var newest: Double?
     var findings: [Finding]
     var rises: [Rise]
-    /// Why the newest run's step counts for nothing, if it was accepted.
+    /// The reason given when the newest run's step was accepted.
     var accepted: String?
     var verdict: Verdict
   }
 
-  /// A case that earlier runs of the same series have and the newest lacks.
+  /// A case of earlier runs in the same series that the newest run lacks.
   struct Missing: Codable {
     var name: String
     /// The last run that has it.
@@ -91,9 +91,9 @@ struct GateReport: Codable {
   /// Nil without a run of the machine.
   var run: RunSummary?
   var cases: [Case] = []
-  /// The cases that the newest run lacks: removed, renamed, not requested, or not measured for lack of time.
+  /// The cases that the newest run lacks: removed, renamed, not requested, or out of time.
   var missing: [Missing] = []
-  /// Why no case could be judged, without a full stop.
+  /// The reason that no case could be judged, without a full stop.
   var refusal: String?
 
   var verdict: Verdict {
@@ -110,7 +110,7 @@ extension GateReport {
   ///   - store: the history.
   ///   - machine: a whole fingerprint.
   ///   - allowedCounters: counters that may rise.
-  ///   - fewestRuns: below so many runs nothing is said.
+  ///   - fewestRuns: with fewer runs, the verdict is inconclusive.
   ///   - judge: finds changes in noise.
   /// - Throws: a `HistoryError`.
   init(
@@ -121,7 +121,7 @@ extension GateReport {
     }
   ) throws {
     self.machine = machine
-    // Not the last in the order of commits: a commit may be dated before its parent.
+    // Ordered by start, not by commit: a commit may be dated before its parent.
     run = try store.runs(machine: machine).max { $0.startedAt < $1.startedAt }
     guard let summary = run else {
       refusal = "this machine and build has no run"
@@ -140,12 +140,12 @@ extension GateReport {
     missing = try Self.missing(from: run, store, machine: machine)
   }
 
-  /// The cases of earlier runs by the same tool against the same baseline that a run lacks.
+  /// Returns the cases that a run lacks but earlier runs of the same tool and baseline have.
   private static func missing(
     from run: RunRecord, _ store: HistoryStore, machine: String
   ) throws -> [Missing] {
     let names = Set(run.cases.map(\.name))
-    // A machine may measure several programs, and one program may be measured by bench and compare.
+    // A machine may measure several programs, and one program may be measured by both bench and compare.
     let tool = nameOfTool(run.tool)
     return try store.lastRuns(machine: machine, baseline: run.baseline) {
       nameOfTool($0.tool) == tool
@@ -155,7 +155,7 @@ extension GateReport {
     .map { Missing(name: $0.key, last: Place($0.value)) }
   }
 
-  /// A tool without its version, which is a word that begins with a digit: "zoombench bench".
+  /// Returns a tool's name without its version, a word that begins with a digit: "zoombench bench".
   private static func nameOfTool(_ tool: String) -> String {
     tool.split(separator: " ").filter { $0.first?.isNumber != true }.joined(separator: " ")
   }
@@ -188,7 +188,7 @@ extension GateReport {
           ? .failed : points.count < fewestRuns ? .inconclusive : .passed)
     }
 
-    /// The number of tests that share the rate of false alarms: one for each measure of each case.
+    /// The number of tests that share the false-alarm rate: one per measure and case.
     private var tests: Int { run.cases.reduce(0) { $0 + $1.judgedMeasures.count } }
 
     private func findings(of item: RunRecord.Case, _ measure: Measure) throws -> [Finding] {
@@ -204,22 +204,22 @@ extension GateReport {
       }
     }
 
-    /// The newest run's segment, from the last accepted step on.
+    /// Returns the newest run's segment, from the last accepted step on.
     private func points(of item: RunRecord.Case, _ measure: Measure) throws -> [Series.Point] {
       let series = try store.series(case: item.name, measure: measure, machine: machine)
       let points = series.segments.last?.points ?? []
       let accepted = Set(acceptances.filter { $0.name == item.name }.map(\.run))
-      // Runs dated after the judged one do not count.
+      // Runs dated after the judged one are ignored.
       let end = points.firstIndex { $0.run == run.id }.map { $0 + 1 } ?? points.count
       let start = points[..<end].lastIndex { accepted.contains($0.run) } ?? 0
       return Array(points[start..<end])
     }
 
-    /// The counts that rose above their level within the last ten runs.
+    /// Returns the counts that rose above their level within the last ten runs.
     ///
-    /// A rise is news for as many runs as a slower level, until the count falls again. It is one only
-    /// if the count is greater than in all of the ten runs up to the last in which it was less: a
-    /// single low run and a count that varies are none.
+    /// A rise is reported for as many runs as a slower level, until the count falls again. The count must
+    /// exceed all of the ten runs up to the last one with a smaller count, so that a single low run or a
+    /// varying count is not reported.
     private func rises(in item: RunRecord.Case) throws -> [Rise] {
       try item.counters.sorted { $0.key < $1.key }.compactMap { name, now in
         let earlier = try points(of: item, .counter(name)).filter { $0.run != run.id }
@@ -234,9 +234,9 @@ extension GateReport {
       }
     }
 
-    /// Whether some step towards slower is not made up for by what came after it.
+    /// Whether a step towards slower remains after all later changes.
     ///
-    /// Half of the least step that is reported may be left of one that was mended.
+    /// Half of the least reported step may remain of a step that was undone.
     private static func isSlower(_ findings: [Finding]) -> Bool {
       findings.indices.contains { index in
         findings[index].direction == .slower

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import MeasurementHistory
 
-/// `zoombench history`: the runs of the past.
+/// `zoombench history`: the record of past runs.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -30,7 +30,7 @@ struct HistoryListCommand: ParsableCommand {
 
   @OptionGroup var location: HistoryLocation
 
-  /// What `--format json` writes.
+  /// The output of `--format json`.
   struct Listing: Codable {
     static let currentSchema = "zoombench.runs/1"
 

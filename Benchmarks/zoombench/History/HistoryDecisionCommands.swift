@@ -34,9 +34,9 @@ struct HistoryBlessCommand: AsyncParsableCommand {
   }
 }
 
-/// The time of decisions.
+/// The clock for decisions.
 enum HistoryClock {
-  /// Now, to the millisecond, so that two decisions of one second keep their order.
+  /// Returns the time with milliseconds, so that two decisions in one second keep their order.
   static func now() -> String {
     Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }

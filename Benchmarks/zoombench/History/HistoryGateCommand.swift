@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MeasurementHistory
 
-/// `zoombench history gate`: the newest run against its own history.
+/// `zoombench history gate`: compares the newest run with its own history.
 struct HistoryGateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -64,7 +64,7 @@ struct HistoryGateCommand: ParsableCommand {
     for report in sorted { try Self.judge(report, strict: strict) }
   }
 
-  /// Refuses the name of a counter that no judged run has: with a slip of the pen it would allow nothing.
+  /// Refuses the name of a counter that no judged run has, since a misspelt name would have no effect.
   private func checkCounters(of reports: [GateReport], in store: HistoryStore) throws {
     guard !allowedCounters.isEmpty else { return }
     let known = try reports.compactMap(\.run).reduce(into: Set<String>()) { names, run in
@@ -77,7 +77,7 @@ struct HistoryGateCommand: ParsableCommand {
     }
   }
 
-  /// Throws what the run's exit code has to say.
+  /// Throws the failure that sets the run's exit code.
   static func judge(_ report: GateReport, strict: Bool) throws {
     let failed = report.cases.filter { $0.verdict == .failed }.count
     switch report.verdict {

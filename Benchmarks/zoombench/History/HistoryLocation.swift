@@ -21,15 +21,15 @@ struct HistoryLocation: ParsableArguments {
     if path.isEmpty { throw ValidationError("--history needs a file's name") }
   }
 
-  /// Works with the history; what goes wrong with it becomes a line and an exit code.
+  /// Opens the history for some work; its errors become a line and an exit code.
   ///
-  /// A file that was made for work that fails goes again, unless something was kept in it.
+  /// If the work fails, a file created for it is removed, unless it has content.
   ///
   /// - Parameters:
-  ///   - createsFile: whether a file that is not there is made.
+  ///   - createsFile: whether a missing file is created.
   ///   - body: the work.
-  /// - Returns: what the work gives.
-  /// - Throws: a `Failure`, or what the work throws.
+  /// - Returns: the result of the work.
+  /// - Throws: a `Failure`, or the error of the work.
   func with<Result>(
     createsFile: Bool = false, _ body: (HistoryStore) throws -> Result
   ) throws -> Result {
@@ -38,7 +38,7 @@ struct HistoryLocation: ParsableArguments {
       do {
         return try body(store)
       } catch {
-        // That an empty file cannot be removed is not what went wrong.
+        // The work's error matters more than a failure to remove the empty file.
         try? store.discardIfEmpty()
         throw error
       }
@@ -47,7 +47,7 @@ struct HistoryLocation: ParsableArguments {
     }
   }
 
-  /// Fails before any work is done if nothing could be kept after it.
+  /// Throws if no result could be stored, before any work is done.
   func checkWritable() throws {
     let isThere = FileManager.default.fileExists(atPath: path)
     if isThere, !FileManager.default.isWritableFile(atPath: path) {
@@ -69,7 +69,7 @@ struct HistoryLocation: ParsableArguments {
   }
 }
 
-/// Whose runs are meant: this machine's, or those of another one.
+/// The machine whose runs a command shows: this one by default.
 struct MachineChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -92,12 +92,12 @@ struct MachineChoice: ParsableArguments {
   }
 }
 
-/// How much of long names people are shown.
+/// Shortened names for people.
 enum Shortened {
-  /// Enough to tell runs and machines apart.
+  /// Returns enough characters to distinguish runs and machines.
   static func id(_ id: String) -> String { String(id.prefix(8)) }
 
-  /// As long as git's own in a middling repository, with a mark where files were not committed.
+  /// Returns a commit as short as in git, with "+" if files were not committed.
   static func revision(_ revision: RunRecord.Revision) -> String {
     commit(revision.commit) + (revision.isDirty ? "+" : "")
   }

@@ -61,7 +61,7 @@ struct HistorySeriesCommand: ParsableCommand {
     throw Failure(.noInput, "case \(name) has no \(measures.map(\.name).joined(separator: " or "))")
   }
 
-  /// Enough names to see how they are spelled.
+  /// Returns up to five names, which show how names are spelled.
   private static func some(of names: [String]) -> String {
     if names.isEmpty { return "none" }
     return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", ..." : "")

@@ -3,9 +3,9 @@ internal import MeasurementHistory
 
 /// Runs and series as text for people.
 enum HistoryText {
-  /// "1.0512", or with its interval "1.0512 [1.0401, 1.0624]".
+  /// Returns "1.0512", or with an interval "1.0512 [1.0401, 1.0624]".
   static func ratio(_ value: Double, _ lower: Double? = nil, _ upper: Double? = nil) -> String {
-    // Four digits: history follows changes of a per cent and less.
+    // Four digits, because histories show changes of a per cent and less.
     func digits(_ value: Double) -> String { String(format: "%.4f", value) }
     guard let lower, let upper else { return digits(value) }
     return "\(digits(value)) [\(digits(lower)), \(digits(upper))]"

@@ -4,10 +4,10 @@ internal import SystemPackage
 
 /// Facts about revisions, from git.
 enum RevisionFacts {
-  /// The revision that is checked out in a folder, the working folder unless one is given.
+  /// Returns the revision that is checked out in a folder, or in the working folder.
   ///
-  /// Dirty means that files git follows were changed, or that there are sources which it neither
-  /// follows nor ignores: a package builds those too. Other such files are results and notes.
+  /// It is dirty if tracked files were changed, or if there are sources that git neither tracks nor
+  /// ignores, because a package builds those too. Other untracked files are results and notes.
   static func current(in folder: FilePath? = nil) async throws -> RunRecord.Revision {
     guard let commit = await git("rev-parse", "--verify", "HEAD^{commit}", in: folder) else {
       throw Failure(
@@ -24,26 +24,26 @@ enum RevisionFacts {
       committedAt: await committedAt(commit, in: folder), isDirty: changes != "" || sources != "")
   }
 
-  /// The revision that a person named, otherwise the one that is checked out.
+  /// Returns the named revision, or the one that is checked out.
   static func measured(_ name: String?) async throws -> RunRecord.Revision {
     if let name { await named(name) } else { try await current() }
   }
 
-  /// The revision that a person named: what git knows of it here, or the name alone.
+  /// Returns a named revision with its facts from git, or only the name if git does not know it.
   static func named(_ name: String) async -> RunRecord.Revision {
     let commit = await commit(of: name)
     return RunRecord.Revision(
       commit: commit ?? name, committedAt: await committedAt(commit ?? name))
   }
 
-  /// The whole name of a revision's commit; nil where git does not know it.
+  /// Returns the full hash of a revision's commit; nil if git does not know it.
   static func commit(of name: String) async -> String? {
-    // A name that begins with a dash would be taken for an option.
+    // A name that begins with a dash would be parsed as an option.
     guard !name.hasPrefix("-") else { return nil }
     return await git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")
   }
 
-  /// When a commit was made, in UTC; nil where git does not know it.
+  /// Returns the time of a commit, in UTC; nil if git does not know it.
   static func committedAt(_ commit: String, in folder: FilePath? = nil) async -> String? {
     guard !commit.hasPrefix("-") else { return nil }
     return await git(
@@ -51,14 +51,14 @@ enum RevisionFacts {
       "\(commit)^{commit}", in: folder)
   }
 
-  /// The name of the person who decides: git's author, or the user's name on this machine.
+  /// Returns the name of the deciding person: git's user name, or the user's name on this machine.
   static func person() async -> String {
     let environment = ProcessInfo.processInfo.environment
     if let name = await git("config", "user.name"), !name.isEmpty { return name }
     return environment["USER"] ?? environment["LOGNAME"] ?? "unknown"
   }
 
-  /// The output of git without the line end; nil if it fails or is not installed.
+  /// Returns the output of git without the line end; nil if git fails or is not installed.
   private static func git(_ words: String..., in folder: FilePath? = nil) async -> String? {
     guard let answer = try? await Tool.git.run(words, in: folder), answer.isSuccess else {
       return nil

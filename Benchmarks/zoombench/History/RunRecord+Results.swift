@@ -4,13 +4,13 @@ internal import MeasurementHistory
 internal import ZoomPipeline
 
 extension ResultFile {
-  /// Returns the revision that was measured, as far as the file names it.
+  /// Returns the measured revision, if the file or the caller names it.
   ///
   /// - Parameters:
-  ///   - commit: what a person named instead.
-  ///   - branch: the branch it was on.
-  /// - Returns: what git knows of it here, or the name alone.
-  /// - Throws: a `Failure` where neither the file nor a person names a commit.
+  ///   - commit: overrides the commit in the file.
+  ///   - branch: the commit's branch.
+  /// - Returns: the revision with its facts from git, or only the name if git does not know it.
+  /// - Throws: a `Failure` if neither the file nor the caller names a commit.
   func revision(commit: String?, branch: String?) async throws -> RunRecord.Revision {
     let build: BuildComparison.Build? =
       if case .comparison(let result) = self { result.candidate } else { nil }
@@ -24,7 +24,7 @@ extension ResultFile {
     return revision
   }
 
-  /// The run; `baseline` is the commit that is pinned.
+  /// Returns the run; `baseline` is the pinned commit.
   func run(of revision: RunRecord.Revision, baseline: String?) throws -> RunRecord {
     switch self {
     case .comparison(let result):
@@ -35,18 +35,17 @@ extension ResultFile {
 }
 
 extension RunRecord {
-  /// A comparison as history keeps it: what its candidate gave in the cases under test.
+  /// Creates the history's record of a comparison: the candidate's results in the cases under test.
   ///
-  /// Ratios to the baseline come from the pairs of the second measurement, or of the only one. They
-  /// exist only if the base was the pinned baseline. Ratios to the control are of
-  /// medians, for case and control were not sampled in pairs. A case without a launch was not
-  /// measured, and is left out.
+  /// Ratios to the baseline use the pairs of the second measurement, or of the only one; they require that
+  /// the base was the pinned baseline. Ratios to the control are ratios of medians, because case and
+  /// control were not sampled in pairs. A case without a launch was not measured, and is omitted.
   ///
   /// - Parameters:
   ///   - result: the comparison.
   ///   - revision: the candidate's.
-  ///   - baseline: the commit that is pinned, if any.
-  /// - Throws: a `Failure` for samples that cannot be.
+  ///   - baseline: the pinned commit, if any.
+  /// - Throws: a `Failure` for impossible samples.
   init(
     _ result: BuildComparison, revision: Revision, baseline: String?
   ) throws {
@@ -72,15 +71,15 @@ extension RunRecord {
       })
   }
 
-  /// The candidate's samples, for the work done once.
+  /// The candidate's samples, per single run of the work.
   private struct Samples {
     let cpu: [[UInt64]]
     let wall: [[UInt64]]
 
-    /// Divides by how often the work was done for a sample, which launches choose for themselves.
+    /// Divides by the repeats per sample, which each launch chooses.
     ///
-    /// Samples take a millisecond or more, so that rounding to a nanosecond is nothing as long as
-    /// the work takes a microsecond.
+    /// Samples take at least a millisecond, so rounding to a nanosecond is negligible if the work takes a
+    /// microsecond or more.
     init(_ item: CaseComparison) throws {
       guard item.launches.allSatisfy({ $0.repeats > 0 }) else {
         throw Failure(.badInput, "case \(item.name): a launch of no repeats (measure again)")
@@ -96,7 +95,7 @@ extension RunRecord {
     }
   }
 
-  /// The ratio of medians; nil where there are none, or they are too short for the clock.
+  /// Returns the ratio of medians; nil without samples, or if they are too short for the clock.
   private static func ratio(_ samples: [[UInt64]], to control: [[UInt64]]?) -> Ratio? {
     guard let control, let above = try? Summary(nanoseconds: samples.flatMap { $0 }),
       let below = try? Summary(nanoseconds: control.flatMap { $0 }), above.median > 0,
@@ -107,7 +106,7 @@ extension RunRecord {
 }
 
 extension CaseComparison {
-  /// The change on a clock in the launches that `change` is estimated from.
+  /// Returns the change on a clock over the launches that `change` is estimated from.
   fileprivate func change(
     on shown: PairedLaunch.Clock, _ settings: GateSettings
   ) -> ChangeEstimate {
@@ -119,7 +118,7 @@ extension CaseComparison {
 }
 
 extension RunRecord.Ratio {
-  /// Nil without a pair, where the estimate says nothing.
+  /// Creates a ratio; nil if the estimate is without pairs.
   fileprivate init?(_ estimate: ChangeEstimate) {
     guard estimate.pairs > 0 else { return nil }
     self.init(
@@ -133,19 +132,19 @@ extension RunRecord.Ratio {
 }
 
 extension RunRecord {
-  /// A benchmark as history keeps it: each source in each state as a case, with naive as control.
+  /// Creates the history's record of a benchmark: a case for each source and state, with naive as control.
   ///
-  /// The floor is left out: it is libjpeg-turbo's time, and a gate on it would judge that library.
+  /// The floor is omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
   ///
-  /// Each ratio compares one pair of rounds. Counts add up all rounds, and their
-  /// names say which rounds: the touches follow from seed and number, so that counts of equal name
-  /// are of the same touches, and any difference is one of the code. (With a time budget the
-  /// number of rounds is the machine's, and few counts meet; `--rounds` makes them all meet.)
+  /// Each ratio compares one pair of rounds. Counts are sums over all rounds, and their names include the
+  /// number of rounds and the seed. These determine the touches, so counts with the same name have the same
+  /// touches, and a difference comes from the code. (With a time budget the number of rounds depends on the
+  /// machine, so few names match; `--rounds` makes all match.)
   ///
   /// - Parameters:
-  ///   - report: the benchmark. Answers that differ from naive's contaminate it.
-  ///   - revision: the source of the program that measured.
-  /// - Throws: what cannot be written as JSON, from which the id is made.
+  ///   - report: the benchmark; answers that differ from naive's contaminate it.
+  ///   - revision: the revision of the measuring program.
+  /// - Throws: an encoding error, since the id is made from the JSON.
   init(_ report: BenchReport, revision: Revision) throws {
     self.init(
       id: RunRecord.id(ofText: try JSONEncoder.report.encode(report) + Data(revision.commit.utf8)),
@@ -163,7 +162,7 @@ extension RunRecord {
 extension RunRecord.Case {
   fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group, seed: UInt64) {
     func ratio(_ samples: (BenchReport.Arm) -> [UInt64]) -> RunRecord.Ratio? {
-      // None where a sample was too short for the clock.
+      // Nil if a sample was too short for the clock.
       group.naive.flatMap { naive in
         (try? PairedRatio(numerators: samples(arm), denominators: samples(naive)))
           .map { RunRecord.Ratio($0) }
@@ -180,11 +179,11 @@ extension RunRecord.Case {
 extension BenchReport.Arm {
   /// Whether the CPU time belongs to the source.
   ///
-  /// Of a server we measure our own, and so did earlier versions of any program.
+  /// For a server, and for all programs in reports of earlier versions, it is the CPU time of zoombench.
   fileprivate var hasItsOwnCPUTime: Bool { alike == nil || hasProcessorTime == true }
 
-  /// The counts of all rounds together; their names say which rounds, so that only counts of the
-  /// same touches meet.
+  /// Returns the counts of all rounds together; their names include the rounds, so that only counts of the
+  /// same touches are compared.
   func counters(seed: UInt64) -> [String: Int] {
     let rounds = "in \(wallNanoseconds.count) rounds of seed \(seed)"
     let counts: [(String, Int?)] = [

@@ -1,18 +1,18 @@
 internal import Measurement
 internal import MeasurementHistory
 
-/// A series with where it moved: what `zoombench history series` shows.
+/// A series with its changes, as `zoombench history series` shows it.
 struct SeriesReport: Sendable, Codable {
   static let currentSchema = "zoombench.series/1"
 
   var schema = SeriesReport.currentSchema
   var series: Series
-  /// For each segment the places where its level changed.
+  /// For each segment, the points at which its level changed.
   var changes: [[ChangePoint]]
-  /// The steps of this case that were accepted.
+  /// The accepted steps of this case.
   var acceptances: [Acceptance]
 
-  // The first name of acceptances is part of the format.
+  // The coding key is the format's original name for acceptances.
   private enum CodingKeys: String, CodingKey {
     case schema, series, changes
     case acceptances = "acknowledgements"
@@ -24,9 +24,9 @@ struct SeriesReport: Sendable, Codable {
     self.acceptances = acceptances.filter { $0.name == series.name }
   }
 
-  /// The newest segment of every case that a machine has measured.
+  /// Returns the newest segment of every case that a machine has measured.
   ///
-  /// Runs against another baseline are another series.
+  /// Runs against another baseline form a separate series.
   static func all(in store: HistoryStore, machine: String) throws -> [SeriesReport] {
     try store.caseNames(machine: machine).compactMap { name in
       for measure in Measure.judged {
@@ -38,7 +38,7 @@ struct SeriesReport: Sendable, Codable {
     }
   }
 
-  /// The newest values that may be compared.
+  /// The values of the newest segment, which are comparable.
   var points: [Series.Point] { series.segments.last?.points ?? [] }
 
   /// The ranges of `points` between changes of level.
@@ -48,7 +48,7 @@ struct SeriesReport: Sendable, Codable {
     return zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
   }
 
-  /// The last points, with the levels among them.
+  /// Returns the last points and their levels.
   func last(_ count: Int) -> (points: [Series.Point], levels: [Range<Int>]) {
     let dropped = max(0, points.count - count)
     let levels = levels.filter { $0.upperBound > dropped }.map {
@@ -57,7 +57,7 @@ struct SeriesReport: Sendable, Codable {
     return (Array(points.dropFirst(dropped)), levels)
   }
 
-  /// A spark line and a table for each segment.
+  /// Returns a spark line and a table for each segment.
   func rendered(isASCII: Bool, listsExcluded: Bool) -> String {
     var text =
       "\(Format.oneLine(series.name)), \(Format.oneLine(series.measure)), machine "
@@ -100,8 +100,7 @@ struct SeriesReport: Sendable, Codable {
     return table
   }
 
-  /// "last..first": the commits after the last sure to be before the change, up to the first sure
-  /// to be after it.
+  /// Returns "last..first": the last commit certainly before the change and the first certainly after it.
   static func range(_ plausible: ClosedRange<Int>, _ points: [Series.Point]) -> String {
     let after = points[min(plausible.upperBound, points.count - 1)]
     guard plausible.lowerBound > 0 else { return "..\(Shortened.revision(after.revision))" }
@@ -120,26 +119,26 @@ struct SeriesReport: Sendable, Codable {
   }
 }
 
-/// A series as a line of blocks, each as high as its value.
+/// Draws a series as a line of blocks whose heights show the values.
 enum SparkLine {
-  /// The eighths of a block (Unicode 2581 to 2588).
+  /// The blocks in eighths (Unicode 2581 to 2588).
   private static let blocks = Array("▁▂▃▄▅▆▇█")
-  /// The same order of height, where only ASCII is sure to show.
+  /// The ASCII substitutes, in the same order of height.
   private static let characters = Array("_.-=+*#@")
 
-  /// As many as fit a line beside their label.
+  /// The number of values that fit a line with their label.
   static let mostValues = 60
 
-  /// Draws the newest values, the least lowest and the greatest highest.
+  /// Draws the newest values, scaled from the least to the greatest.
   ///
-  /// Equal values are of middle height: there is nothing to see in them.
+  /// Equal values have middle height.
   static func rendered(_ values: [Double], isASCII: Bool) -> String {
     let marks = isASCII ? characters : blocks
     let shown = values.suffix(mostValues)
     guard let least = shown.min(), let greatest = shown.max() else { return "" }
     return String(
       shown.map { value in
-        // Halved first, for the difference of two finite numbers may not be one.
+        // Halved first, because the difference of two finite numbers may be infinite.
         let share = (value / 2 - least / 2) / (greatest / 2 - least / 2)
         guard share.isFinite else { return marks[marks.count / 2 - 1] }
         return marks[min(marks.count - 1, Int(share * Double(marks.count)))]
