@@ -2,47 +2,48 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// What a collection of pictures holds, and what peeks into it cost: `zoombench inspect` of folders and lists.
+/// The contents of a collection of pictures and the cost of peeks, for `zoombench inspect` of folders and
+/// lists.
 ///
-/// It is written row by row and holds sums for each kind of picture, however many there are.
+/// Rows are written at once; only sums for each kind of picture are kept, so memory use is bounded.
 struct CollectionReport {
   /// One picture.
   struct Row: Codable, Sendable, Equatable {
     var file: String
-    /// How it is coded: `JPEG sequential 4:2:0`.
+    /// The coding: `JPEG sequential 4:2:0`.
     var kind: String?
     var width: Int?
     var height: Int?
     var bytes: Int?
     /// The source that `automatic` picks.
     var source: String?
-    /// How many pixels that source goes through for a peek in the middle: the first, and later ones.
+    /// The pixels that this source decodes for a peek in the middle: for the first peek, and for later ones.
     var firstPeek: Int?
     var laterPeek: Int?
     /// Whether a seek index would make the first peek as cheap as later ones.
     var gainsByIndex: Bool?
-    /// Why it cannot be read.
+    /// The reason that it cannot be read.
     var reason: String?
   }
 
-  /// The pictures of one kind, and what they come to.
+  /// The sums over pictures of one kind.
   struct Kind: Codable, Equatable {
     let kind: String
     let source: String
     var pictures = 0
     var pixels = 0
     var bytes = 0
-    /// The pictures of which it is known what a peek goes through.
+    /// The number of pictures whose peek cost is known.
     var measured = 0
-    /// Pixels gone through by first and by later peeks, one in each picture.
+    /// The pixels decoded by first and by later peeks, one peek per picture.
     var firstPeeks = 0
     var laterPeeks = 0
-    /// The pictures that would gain by an index, and the pixels that their first peeks would save.
+    /// The pictures that would gain from an index, and the pixels that their first peeks would save.
     var indexable = 0
     var savedByIndexes = 0
   }
 
-  /// How it is written.
+  /// The output format.
   enum Form: String {
     case table, json, page
   }
@@ -56,13 +57,13 @@ struct CollectionReport {
 
   private static let mostBroken = 10_000
 
-  /// Begins a report that `write` takes piece by piece.
+  /// Begins a report, which is passed to `write` in parts.
   init(_ format: Form, write: @escaping (String) throws -> Void) throws {
     (self.format, self.write) = (format, write)
     if format == .json { try write("{\n  \"files\" : [") }
   }
 
-  /// Takes the next picture's row.
+  /// Adds the row of the next picture.
   mutating func add(_ row: Row) throws {
     if format == .json {
       let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")
@@ -90,13 +91,13 @@ struct CollectionReport {
     kinds[name] = sums
   }
 
-  /// The kinds, those with most pictures first.
+  /// The kinds in order of their number of pictures, largest first.
   private var sorted: [Kind] {
     kinds.values.sorted { ($1.pictures, $0.kind, $0.source) < ($0.pictures, $1.kind, $1.source) }
   }
 
   /// Ends the report.
-  /// - Throws: what writing throws.
+  /// - Throws: the error of `write`.
   func end() throws {
     switch format {
     case .table: try write(table)
@@ -109,7 +110,7 @@ struct CollectionReport {
     }
   }
 
-  /// Throws what the run's exit code has to say.
+  /// Throws the failure that sets the run's exit code.
   func judge() throws {
     guard brokenCount == 0 else {
       throw Failure(.badInput, "\(brokenCount) of \(fileCount) files cannot be read")
@@ -146,7 +147,7 @@ extension CollectionReport {
     } + (left > 0 ? ["and \(Format.grouped(left)) more (--format json has all)"] : [])
   }
 
-  /// What would make peeks cheaper, in a sentence; nil for nothing.
+  /// Advice in a sentence on how to make peeks cheaper; nil if there is none.
   private var advice: String? {
     let count = sorted.reduce(0) { $0 + $1.indexable }
     let first = sorted.reduce(0) { $0 + Double($1.firstPeeks) }

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// `zoombench corpus`: the pictures to measure on.
+/// `zoombench corpus`: the standard pictures for measurements.
 struct CorpusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "corpus", abstract: "List, make and check the corpus of pictures.",
@@ -65,7 +65,7 @@ struct CorpusMakeCommand: AsyncParsableCommand {
     try Output.write("\(count) pictures are ready in \(location.path)\n", to: nil)
   }
 
-  /// Makes pictures as a manifest on disk says, whatever digests it holds, and writes new ones.
+  /// Makes the pictures of a manifest on disk, ignores its digests and writes new ones.
   private func make(_ setUp: CorpusSetUp, recordingIn path: FilePath) async throws -> Int {
     let reader = try FileReader(path)
     let manifest = try CorpusManifest(json: try reader.bytes(at: 0, count: reader.length))

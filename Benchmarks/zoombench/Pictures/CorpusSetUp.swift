@@ -4,22 +4,22 @@ internal import Synchronization
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// Makes corpus pictures with a progress bar, as every subcommand that needs them does.
+/// Makes corpus pictures with a progress bar, for all subcommands.
 struct CorpusSetUp {
   let folder: CorpusFolder
   var isQuiet = false
 
-  /// Makes what is missing.
+  /// Makes the missing pictures.
   ///
-  /// Two pictures at a time: only JPEGs with restart markers can use two threads by themselves.
-  /// - Returns: each picture's digest by its name.
+  /// Two pictures at a time, because only JPEGs with restart markers use two threads each.
+  /// - Returns: the digests by name.
   func make(_ pictures: [CorpusPicture]) async throws -> [String: PixelDigest] {
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
     let weights = pictures.map { Double($0.structure.width * $0.structure.height) }
     let total = max(1, weights.reduce(0, +))
     let done = Shares(count: pictures.count)
-    // The largest first, so that the end is not one thread's wait for a late large one.
+    // The largest first, so that the last picture is not a large one that keeps one thread busy.
     let order = pictures.indices.sorted { weights[$0] > weights[$1] }
     return try await withThrowingTaskGroup(of: (String, PixelDigest).self) { group in
       var digests: [String: PixelDigest] = [:]
@@ -44,7 +44,7 @@ struct CorpusSetUp {
 }
 
 extension CorpusManifest {
-  /// The pictures that the command line names; an unknown name is wrong usage.
+  /// Returns the pictures that the command line names; throws a usage error for an unknown name.
   func pictures(asked names: [String]) throws -> [CorpusPicture] {
     do {
       return try pictures(named: names)
@@ -54,7 +54,7 @@ extension CorpusManifest {
   }
 }
 
-/// How much of each picture is done, told by several threads.
+/// The progress of each picture, reported by several threads.
 private final class Shares: Sendable {
   private let values: Mutex<[Double]>
 

@@ -3,22 +3,22 @@ internal import SystemPackage
 
 /// The files in a folder, at any depth, without hidden entries.
 struct FolderWalk {
-  /// A regular file, or a link that is to be one.
+  /// A regular file, a link to one, or a broken link.
   struct Entry {
     let path: FilePath
     let identity: FileIdentity
     let isLink: Bool
   }
 
-  /// The files in the order of their names.
+  /// The files in the order of their paths.
   private(set) var files: [Entry] = []
-  /// The folders that cannot be listed and the entries whose kind cannot be found out, with the reason; the first may be
-  /// the folder itself.
+  /// The folders that cannot be listed, and the entries whose kind is unknown, with the reasons; the first
+  /// may be the given folder.
   private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
   init(_ folder: FilePath) {
     var waiting = [folder]
-    // A loop: the deepest folder must not hold a descriptor and a stack frame for each one above it.
+    // A loop instead of recursion: descriptors and stack frames do not add up with depth.
     while let next = waiting.popLast() {
       do throws(Errno) { waiting += try list(next) } catch { unreadable.append((next, error)) }
     }
@@ -26,10 +26,10 @@ struct FolderWalk {
     unreadable.sort { $0.path.string < $1.path.string }
   }
 
-  /// Adds a folder's files and returns its folders.
+  /// Adds a folder's files and returns its subfolders.
   ///
-  /// Links to folders are not followed: they can form a cycle, and their targets are mostly found under their own names.
-  /// Foundation's enumerator takes three times as long for 100,000 files.
+  /// Links to folders are not followed: they can form a cycle, and most targets are found under their own
+  /// names. Foundation's enumerator takes three times as long for 100,000 files.
   private mutating func list(_ folder: FilePath) throws(Errno) -> [FilePath] {
     guard let stream = folder.withPlatformString({ opendir($0) }) else {
       throw Errno(rawValue: errno)
@@ -37,13 +37,13 @@ struct FolderWalk {
     defer { closedir(stream) }
     var folders: [FilePath] = []
     while true {
-      // readdir returns nil at the end, too, and leaves errno alone then.
+      // readdir also returns nil at the end, and then leaves errno unchanged.
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw Errno(rawValue: errno) }
         return folders
       }
-      // The name's own bytes, which need not be UTF-8.
+      // The name as bytes, which may not be UTF-8.
       let found = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
         { FilePath.Component(platformString: $0) }
@@ -57,7 +57,7 @@ struct FolderWalk {
         }
       }
       if let error = find(AT_SYMLINK_NOFOLLOW) {
-        // A file that is gone was removed since it was listed.
+        // A missing file was removed after it was listed.
         if error != .noSuchFileOrDirectory { unreadable.append((path, error)) }
         continue
       }
@@ -84,8 +84,9 @@ struct FolderWalk {
 extension FilePath {
   /// The path as text.
   ///
-  /// In a path that is not UTF-8 a byte that is not stands as `\xff` and a backslash as `\\`, so that
-  /// no two such paths have the same text; only a path that spells an escape itself has the text of another.
+  /// In a path that is not UTF-8, each invalid byte becomes `\xff` and each backslash `\\`, so that no two
+  /// such paths have the same text. Only a valid path that spells out an escape can equal the text of
+  /// another.
   var text: String {
     withPlatformString { path in
       if let text = String(validatingCString: path) { return text }
@@ -114,7 +115,7 @@ extension FilePath {
 /// A file's identity, which does not depend on its names.
 enum FileIdentity: Hashable {
   case file(device: UInt64, inode: UInt64)
-  /// A path that leads to no file.
+  /// A path without an existing file.
   case name(FilePath)
 
   init(_ path: FilePath) {

@@ -5,7 +5,7 @@ internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// `zoombench index`: seek indexes of JPEG and PNG files.
+/// `zoombench index`: builds, checks and removes seek indexes of JPEG and PNG files.
 struct IndexCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
@@ -108,16 +108,17 @@ struct IndexCommand: AsyncParsableCommand {
     of cell: Cell, _ pictures: PictureList, _ store: SidecarStore, _ errors: LibraryErrors
   ) async throws -> IndexReport.Row {
     try await errors.reliably(isRefused: { $0.state == .refused }) {
-      // Each has a share of its own: of one in common, a picture could be refused for what another takes just now.
+      // Each job has a fixed share of memory, so that no picture is refused because of what another uses at
+      // the time.
       try IndexReport.Row(
         action, pictures.path(of: cell.key), named: cell.key, store, limits: limits.share(of: jobs))
     }
   }
 
-  /// Does one shard's pictures.
+  /// Processes the pictures of one shard.
   private func run(_ shard: Shard, of pictures: PictureList, in folder: FilePath) async throws {
     let (store, errors) = (try store(), LibraryErrors())
-    // Each machine would make a key of its own and refuse the others' indexes.
+    // Otherwise each machine would create its own key and refuse the others' indexes.
     guard check || store.hasKey else {
       throw Failure(
         .noInput,
@@ -142,7 +143,8 @@ struct IndexCommand: AsyncParsableCommand {
       suspect: { try await isolatedRow(of: $0, pictures) })
   }
 
-  /// The row of a picture in whose midst an earlier run ended: found out in a process of its own.
+  /// Returns the row of a picture from a separate process, because an earlier run ended while processing
+  /// it.
   private func isolatedRow(of cell: Cell, _ pictures: PictureList) async throws -> IndexReport.Row {
     let place = beside ? ["--beside"] : indexDir.map { ["--index-dir", $0] } ?? []
     let share = limits.memoryLimit / 1_000_000 / jobs
@@ -162,22 +164,22 @@ struct IndexCommand: AsyncParsableCommand {
     }
   }
 
-  /// A report of one file.
+  /// The report on a single file.
   private struct OneFile: Decodable {
     let files: [IndexReport.Row]
   }
 
-  /// The files that are named, and of folders those that are JPEGs or PNGs.
+  /// Returns the named files, and the JPEGs and PNGs in named folders.
   private static func expand(_ arguments: [String]) throws -> [FilePath] {
     try PictureFinder.files(
       arguments, called: "JPEG or PNG",
-      // A mistyped name is wrong usage, and not one of many results.
+      // A mistyped name is a usage error, not one of many results.
       checkingNamed: { _ = try FileVersion(of: $0) }, inFolders: claimsToBeIndexable)
   }
 
-  /// By its name or its first bytes.
+  /// Whether the name or the first bytes indicate a JPEG or PNG.
   ///
-  /// A file that turns out to be none is reported, not skipped.
+  /// A file that turns out to be neither is reported, not skipped.
   private static func claimsToBeIndexable(_ path: FilePath) -> Bool {
     if ["jpg", "jpeg", "png"].contains(path.extension?.lowercased()) { return true }
     let start = (try? FileReader(path).bytes(at: 0, count: 4)) ?? []
@@ -190,7 +192,7 @@ struct IndexCommand: AsyncParsableCommand {
   }
 }
 
-/// Where a command that shows pictures looks for their seek indexes.
+/// The locations where a command that shows pictures looks for seek indexes.
 struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -198,19 +200,19 @@ struct IndexOptions: ParsableArguments {
       valueName: "folder"))
   var indexDir: String?
 
-  /// The places to look into.
-  /// - Throws: `Failure` when there is no such folder.
+  /// Returns the locations to search.
+  /// - Throws: `Failure` when the folder does not exist.
   func places() throws -> StoredIndexes {
     try StoredIndexes(folder: indexDir, otherwise: .standard)
   }
 }
 
 extension StoredIndexes {
-  /// Takes a folder's name as a user gave it.
+  /// Creates the locations from a folder's name as the user gave it.
   /// - Parameters:
-  ///   - folder: must be there, as a name that is mistyped would be slow and nothing else.
-  ///   - otherwise: where to look when none was given.
-  /// - Throws: `Failure` when there is no such folder.
+  ///   - folder: must exist, because a mistyped name would only make peeks slow.
+  ///   - otherwise: the locations used without a folder.
+  /// - Throws: `Failure` when the folder does not exist.
   init(folder: String?, otherwise: StoredIndexes) throws {
     guard let folder else {
       self = otherwise

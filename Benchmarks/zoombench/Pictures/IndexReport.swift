@@ -2,11 +2,11 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// What `zoombench index` does, or what became of it, file by file.
+/// The results of `zoombench index`, file by file.
 ///
-/// It is written row by row and holds no more than a table can show, however many files there are.
+/// Rows are written at once; only as many as a table shows are kept, so memory use is bounded.
 struct IndexReport {
-  /// What was asked for.
+  /// The requested action.
   enum Action: String, Codable {
     case build, check, remove
 
@@ -20,7 +20,7 @@ struct IndexReport {
     }
   }
 
-  /// What became of a file's index, or how it is.
+  /// The state of a file's index, or the result of the action.
   enum State: String, Codable, CaseIterable {
     case indexed, current, stale, absent, refused, removed
   }
@@ -29,17 +29,17 @@ struct IndexReport {
   struct Row: Codable, Sendable, Equatable {
     var file: String
     let state: State
-    /// Why it is stale or refused.
+    /// The reason that it is stale or refused.
     var reason: String?
     var mcus: Int?
     var points: Int?
     var bytes: Int?
     var bytesPerMegapixel: Double?
-    /// How long building took; nil for an index that was there already.
+    /// The time that building took; nil for an existing index.
     var seconds: Double?
-    /// The index's file.
+    /// The path of the index.
     var path: String?
-    /// Whether it is refused for what stands in its place.
+    /// Whether it is refused because of an existing file at the index's path.
     private(set) var isUnwritable = false
   }
 
@@ -49,30 +49,30 @@ struct IndexReport {
   private var counts: [State: Int] = [:]
   private(set) var fileCount = 0
   private(set) var unwritableCount = 0
-  /// Files that are refused themselves, and not the index that stands there for them.
+  /// The number of files that are refused themselves, whatever their index.
   private(set) var unreadableCount = 0
-  /// The bytes of all indexes that were written.
+  /// The total size of all indexes written.
   private var bytes = 0
   private var builtCount = 0
   private var shown: [Row] = []
   private var shownReasons: [String] = []
   private var reasonCount = 0
 
-  /// Longer tables are not read.
+  /// The most rows of a table that people would read.
   private static let mostRows = 200
-  /// Whoever has more broken files reads the JSON.
+  /// The most reasons listed; for more broken files, the JSON is better suited.
   private static let mostReasons = 10_000
 
-  /// Begins a report that `write` takes piece by piece.
+  /// Begins a report, which is passed to `write` in parts.
   init(_ action: Action, _ format: ResultFormat, write: @escaping (String) throws -> Void) throws {
     (self.action, self.format, self.write) = (action, format, write)
     if format == .json { try write("{\n  \"action\" : \"\(action.rawValue)\",\n  \"files\" : [") }
   }
 
-  /// The files of a state.
+  /// Returns the number of files in a state.
   func count(_ state: State) -> Int { counts[state] ?? 0 }
 
-  /// Takes the next file's row.
+  /// Adds the row of the next file.
   mutating func add(_ row: Row) throws {
     if format == .json {
       let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")
@@ -99,7 +99,7 @@ struct IndexReport {
 
   /// Ends the report.
   /// - Parameter seconds: wall time for all files.
-  /// - Throws: what writing throws.
+  /// - Throws: the error of `write`.
   func end(seconds: Double) throws {
     switch format {
     case .table: try write(rendered(seconds))
@@ -112,7 +112,7 @@ struct IndexReport {
     }
   }
 
-  /// Throws what the run's exit code has to say.
+  /// Throws the failure that sets the run's exit code.
   func judge() throws {
     switch action {
     case .check:
@@ -137,16 +137,16 @@ struct IndexReport {
 }
 
 extension IndexReport.Row {
-  /// Does what was asked for to one picture.
+  /// Performs the action on one picture.
   ///
-  /// A key or a folder that cannot be used ends the run: the next picture would fail alike.
+  /// An unusable key or folder ends the run, because the next picture would fail in the same way.
   ///
   /// - Parameters:
-  ///   - action: what was asked for.
+  ///   - action: the requested action.
   ///   - picture: the file.
-  ///   - name: what the picture is called in the report.
-  ///   - store: where indexes are.
-  ///   - limits: what indexing may take.
+  ///   - name: the picture's name in the report.
+  ///   - store: the store of the indexes.
+  ///   - limits: the limits for indexing.
   /// - Throws: `PipelineError` when the store cannot be written to.
   init(
     _ action: IndexReport.Action, _ picture: FilePath, named name: String, _ store: SidecarStore,
@@ -173,12 +173,12 @@ extension IndexReport.Row {
     }
   }
 
-  /// Builds an index, unless one is there that would be used.
+  /// Builds an index, unless a usable one exists.
   private static func building(
     _ picture: FilePath, _ name: String, _ store: SidecarStore, _ limits: PictureLimits
   ) throws -> Self {
     let start = Timestamps.monotonic()
-    // What refuses the picture here refuses it below, too, and says it better.
+    // A failure to read the picture also occurs below, with a better message.
     if case .success(let facts)? = try? store.facts(for: FileReader(picture)) {
       return Self(name, facts, seconds: nil)
     }
@@ -194,7 +194,7 @@ extension IndexReport.Row {
       seconds: seconds, path: facts.path.string)
   }
 
-  /// Tells why a picture's index would not be used, if so.
+  /// Creates the row of a checked index, with the reason if it would not be used.
   init(_ name: String, _ refusal: SidecarRefusal?, _ location: FilePath) {
     let state: IndexReport.State =
       switch refusal {
@@ -208,8 +208,8 @@ extension IndexReport.Row {
       path: location.string)
   }
 
-  /// What two runs have in common that come to the same: all but the time, and the place, which depends on
-  /// where a machine has the folder of indexes.
+  /// The part of the row that two runs must agree on: everything except the time and the path, which
+  /// depends on the machine's index folder.
   var outcome: Self {
     var row = self
     (row.seconds, row.path) = (nil, nil)
@@ -218,7 +218,7 @@ extension IndexReport.Row {
 }
 
 extension IndexReport {
-  /// A table of the files, the reasons below it, and a line that sums up.
+  /// Returns a table of the files, the reasons below it, and a summary line.
   private func rendered(_ seconds: Double) -> String {
     let table = shown.isEmpty ? "" : table(of: shown) + "\n"
     let more = fileCount - (action == .build ? count(.refused) : 0) - shown.count

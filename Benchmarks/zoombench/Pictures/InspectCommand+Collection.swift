@@ -100,7 +100,7 @@ extension InspectCommand.OutputFormat {
 }
 
 extension CollectionReport.Row {
-  /// Looks at a picture's headers.
+  /// Creates the row of a picture from its headers.
   init(
     _ path: FilePath, named name: String, _ limits: PictureLimits, _ indexes: StoredIndexes
   ) {
@@ -117,7 +117,7 @@ extension CollectionReport.Row {
       let cost = try pipelines.pictureReaders.first { $0.name == choice.name }?
         .cost(of: region, in: picture)
       (firstPeek, laterPeek) = (cost?.first, cost?.later)
-      // As for one picture: less than that is not worth an index.
+      // The same threshold as for one picture: smaller gains are not worth an index.
       gainsByIndex =
         picture.canBeIndexed && (cost.map { $0.first > 2 * max(1, $0.later) } ?? false)
     } catch {

@@ -5,7 +5,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench inspect`: which source reads a picture best, and why; of many pictures, what peeks cost.
+/// `zoombench inspect`: reports the best source for a picture and the cost of peeks at many pictures.
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -43,7 +43,7 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws {
-    // Without this, no picture would be no mistake.
+    // Otherwise an empty argument list would succeed.
     if files.isEmpty && pictureList.list == nil { throw ValidationError("name a picture") }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1...256") }
   }
@@ -100,12 +100,12 @@ struct InspectCommand: AsyncParsableCommand {
     _ = try choice.get()
   }
 
-  /// Tiles at the edges reach out of the picture.
+  /// Returns a share of the picture; at most 100 %, because tiles extend beyond the edges.
   private static func share(_ pixels: Int, of picture: Picture) -> String {
     Format.percent(min(1, Double(pixels) / Double(picture.storedSize.area)))
   }
 
-  /// How peeks at a picture could cost less; empty where nothing is known that halves them.
+  /// Returns advice that would at least halve the cost of peeks; empty if there is none.
   private static func advice(
     _ picture: Picture, chosen: PeekCost?, tiled: PeekCost?
   ) -> String {
@@ -135,8 +135,8 @@ struct InspectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether seek indexes of a JPEG or PNG stand where sources look for them; nothing for other pictures, and
-  /// where the table of sources says that the headers cannot be read.
+  /// Returns the states of a JPEG's or PNG's seek indexes where sources look for them; empty for other
+  /// pictures, and if the table of sources reports unreadable headers.
   private func states(ofIndexesOf picture: Picture) throws -> String {
     guard picture.jpegStructure != nil || picture.loader == "pngload" else { return "" }
     var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
@@ -158,7 +158,7 @@ struct InspectCommand: AsyncParsableCommand {
         ])
         if let reason = row.reason { reasons += "\(name): \(reason)\n" }
       } catch {
-        // Without a folder for caches or a key none is looked for; the picture is read all the same.
+        // Without a cache folder or a key, sources do not look for an index, and still read the picture.
         table.append([name, IndexReport.State.refused.rawValue, Format.nothing])
         reasons += "\(name): \(error.reason)\n"
       }
@@ -166,7 +166,7 @@ struct InspectCommand: AsyncParsableCommand {
     return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
   }
 
-  /// What the headers say, in the order in which an engineer asks for it.
+  /// Returns facts from the headers, the most useful first.
   static func facts(of picture: Picture) -> [String] {
     var facts = ["\(picture.size)", picture.kind]
     if let jpeg = picture.jpegStructure {
@@ -186,7 +186,7 @@ struct InspectCommand: AsyncParsableCommand {
 }
 
 extension PixelRegion {
-  /// What a peek on a screen of usual size shows, in the middle of a picture.
+  /// Creates the region of a peek on a common screen, in the middle of a picture.
   init(middleOf size: PixelSize) throws {
     let (width, height) = (min(375, size.width), min(375, size.height))
     try self.init(
@@ -195,14 +195,14 @@ extension PixelRegion {
 }
 
 extension Picture {
-  /// How it is coded, in a few words.
+  /// A short description of the coding.
   var kind: String {
     if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
     return formatName + (isInterlaced ? " interlaced" : "")
       + (reach == .regions ? " readable in parts" : "")
   }
 
-  /// The format as people call it, which libvips' loaders are named after.
+  /// The usual spelling of the format, from the name of libvips' loader.
   private var formatName: String {
     let name = loader.hasSuffix("load") ? String(loader.dropLast(4)) : loader
     return switch name {

@@ -1,13 +1,13 @@
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Turns the user's files and folders into pictures to measure.
+/// Finds the pictures in the user's files and folders.
 enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///
   /// A named file must be a picture. If `opensNamed` is false it need only exist, because a run over
-  /// several pictures reports what is wrong with one. In a folder, at any depth, files that are not
-  /// pictures are skipped. A file with a picture's suffix that cannot be opened is found and reported.
+  /// several pictures reports the defects of each. In a folder, at any depth, files that are not pictures
+  /// are skipped. A file with a picture's suffix that cannot be opened is returned, so that it is reported.
   static func find(
     _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
   ) throws -> [BenchPlan.Subject] {
@@ -24,26 +24,26 @@ enum PictureFinder {
     ).map { BenchPlan.Subject(name: $0.text, path: $0) }
   }
 
-  /// Whether a name ends as those of formats do whose loaders are trusted.
+  /// Whether the suffix belongs to a format with a trusted loader.
   private static func isNamedAsPicture(_ file: FilePath) -> Bool {
     [
       "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
     ].contains(file.extension?.lowercased())
   }
 
-  /// Finds the files that arguments name, and in folders those that are wanted.
+  /// Finds the files that arguments name, and the wanted ones in named folders.
   ///
-  /// A file counts once, whatever names and links lead to it: under the first name that was given, and in
-  /// a folder under its own name before that of a link. A subfolder that cannot be read is returned among
-  /// the files, so that whoever opens them reports it.
+  /// A file is returned once, even if several names and links refer to it: under its first name in the
+  /// arguments, or in a folder, under its own name not under a link's name. An unreadable subfolder is
+  /// returned as a file, so that opening it reports the error.
   ///
   /// - Parameters:
   ///   - arguments: files and folders.
-  ///   - kind: what is looked for, in a message.
-  ///   - check: throws for a named file that is of no use.
-  ///   - isWanted: whether a file in a folder is one to return.
+  ///   - kind: the kind of file wanted, for messages.
+  ///   - check: throws for an unusable named file.
+  ///   - isWanted: whether to return a file of a folder.
   /// - Returns: paths without ".", in the order of the arguments.
-  /// - Throws: `Failure` for a folder that cannot be read, or has no wanted file.
+  /// - Throws: `Failure` for a folder that cannot be read, or without a wanted file.
   static func files(
     _ arguments: [String], called kind: String, checkingNamed check: (FilePath) throws -> Void,
     inFolders isWanted: (FilePath) -> Bool
@@ -52,7 +52,7 @@ enum PictureFinder {
     var found: [FilePath] = []
     for argument in arguments {
       guard FilePath.isFolder(argument) else {
-        // Checked as it was named: without its dots, a file's name with "/." would lead to the file.
+        // The original name is checked: without its dots, FILE/. would refer to the file.
         try check(FilePath(argument))
         let path = FilePath(argument).withoutDots
         if seen.insert(FileIdentity(path)).inserted { found.append(path) }

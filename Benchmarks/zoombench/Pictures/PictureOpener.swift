@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ForeignPipelines
 internal import ZoomPipeline
 
-/// Opens pictures by the name of a source, as several subcommands do.
+/// Opens pictures by the name of a source, for several subcommands.
 struct PictureOpener {
   private let pipelines: StandardPipelines
   private let foreign: [ForeignPipeline]
@@ -11,7 +11,7 @@ struct PictureOpener {
     (self.pipelines, self.foreign) = (pipelines, foreign)
   }
 
-  /// Opens a picture by the source of that name; `automatic` chooses the best of our own.
+  /// Opens a picture with a named source; `automatic` chooses the best of the built-in ones.
   func open(
     _ picture: Picture, by source: String
   ) throws -> (name: String, source: any RegionSource) {
@@ -29,7 +29,8 @@ struct PictureOpener {
     return (pipeline.name, try pipeline.open(picture))
   }
 
-  /// Opens a picture as `open(_:by:)` does, but `automatic` by the first of other people's programs if there is one.
+  /// Opens a picture as `open(_:by:)` does, except that `automatic` prefers the first foreign program, if
+  /// any.
   func openPreferringForeign(
     _ picture: Picture, by source: String
   ) throws -> (name: String, source: any RegionSource) {

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
-/// The pictures that a command is to use: the user's own, and those of the corpus.
+/// The pictures for a command: the user's own and corpus pictures.
 struct PictureOptions: ParsableArguments {
   @Argument(help: "Pictures: files, folders of them, or names of corpus pictures.")
   var files: [String] = []
@@ -14,7 +14,7 @@ struct PictureOptions: ParsableArguments {
       valueName: "list"))
   var pictures: NameList?
 
-  /// All that were named.
+  /// All names given.
   var named: [String] { files + (pictures?.names ?? []) }
 
   var isEmpty: Bool { named.isEmpty }
@@ -22,7 +22,7 @@ struct PictureOptions: ParsableArguments {
   /// The names as paths, for a check that no output overwrites a picture.
   var paths: [FilePath] { named.map { FilePath($0) } }
 
-  /// Finds the pictures, or the standard ones of the corpus where none was named.
+  /// Finds the named pictures, or the standard ones of the corpus if none was named.
   func find(
     standard: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
@@ -31,10 +31,10 @@ struct PictureOptions: ParsableArguments {
       isEmpty ? standard : named, in: location, limits, isQuiet: isQuiet, opensNamed: opensNamed)
   }
 
-  /// Finds pictures by file, folder or corpus name, and makes those of the corpus that are missing.
+  /// Finds pictures by file, folder or corpus name, and makes missing corpus pictures.
   ///
-  /// A name of the corpus means its picture, `./NAME` a file. Of several named files one may turn
-  /// out to be no picture, unless `opensNamed` asks for all to be opened.
+  /// A corpus name takes precedence over a file of that name; `./NAME` is always a file. A named file may
+  /// turn out not to be a picture, unless `opensNamed` requires that all be opened.
   static func find(
     _ named: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
@@ -57,30 +57,30 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-/// What a mistyped word was probably meant to be.
+/// A guess at the intended word for a misspelt one.
 struct NameGuess {
   private let guess: String?
 
-  /// The nearest of the names, if one is near.
+  /// Finds the nearest name, if one is near enough.
   init(_ word: String, among names: [String]) {
     let near = names.map { ($0, Self.distance(word, $0)) }.min { $0.1 < $1.1 }
-    // A third of the letters may be wrong, as in git.
+    // A third of the letters may differ, as in git.
     guess = near.flatMap { $0.1 <= max(1, word.count / 3) ? $0.0 : nil }
   }
 
   /// Whether no name is near.
   var isEmpty: Bool { guess == nil }
 
-  /// " (did you mean verify?)", or nothing.
+  /// " (did you mean verify?)", or an empty string.
   var sentence: String { guess.map { " (did you mean \($0)?)" } ?? "" }
 
-  /// Whether a name could be mistyped: no file is there, and it looks like no path.
+  /// Whether a name could be misspelt: it names no existing file and does not look like a path.
   static func isWord(_ name: String) -> Bool {
     name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
       && (try? FileVersion(of: FilePath(name))) == nil && !FilePath.isFolder(name)
   }
 
-  /// How many letters have to be put in, taken out, replaced or swapped with their neighbour.
+  /// Returns the number of letters to insert, delete, replace or swap with their neighbour.
   static func distance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one), Array(other))
     var rows = [Array(0...b.count)]

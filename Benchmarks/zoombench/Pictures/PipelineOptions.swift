@@ -3,7 +3,7 @@ internal import ForeignPipelines
 internal import Foundation
 internal import ZoomPipeline
 
-/// Other people's programs, as the command line names them.
+/// Other programs, as the command line describes them.
 struct PipelineOptions: ParsableArguments {
   @Option(
     name: .customLong("pipeline"),
@@ -22,15 +22,14 @@ struct PipelineOptions: ParsableArguments {
 
   var isEmpty: Bool { descriptions.isEmpty && list == nil }
 
-  /// The programs, in the order they were named, all of which are installed: a run without one would not be the run that
-  /// was asked for.
+  /// Returns the programs in the order they were named; throws if one is not installed.
   func installed(_ limits: PictureLimits) throws -> [ForeignPipeline] {
     let pipelines = try pipelines(limits)
     for pipeline in pipelines { try pipeline.assertInstalled() }
     return pipelines
   }
 
-  /// The programs, in the order they were named.
+  /// Returns the programs in the order they were named.
   func pipelines(_ limits: PictureLimits = .standard) throws -> [ForeignPipeline] {
     var pipelines: [ForeignPipeline] = []
     if let list {
@@ -40,7 +39,7 @@ struct PipelineOptions: ParsableArguments {
       }
     }
     pipelines += try described(limits)
-    // Reports look the floor up by its name.
+    // The floor's name is reserved, because reports look it up.
     var names = Set(StandardPipelines().names + [FloorPipeline.name])
     for pipeline in pipelines where !names.insert(pipeline.name).inserted {
       let option = list == nil ? "--pipeline" : "--pipelines"
@@ -49,13 +48,13 @@ struct PipelineOptions: ParsableArguments {
     return pipelines
   }
 
-  /// A list of thousands of programs has less.
+  /// The largest accepted list; thousands of programs need less.
   private static let mostBytes = 1 << 24
 
-  /// Checks what needs no file: an error of a file is not wrong usage.
+  /// Checks only the descriptions: an error in a file is not a usage error.
   func validate() throws { _ = try described(.standard) }
 
-  /// The programs that the command line describes.
+  /// Returns the programs that the command line describes.
   private func described(_ limits: PictureLimits) throws -> [ForeignPipeline] {
     do { return try descriptions.map { try ForeignPipeline($0, limits: limits) } } catch {
       throw ValidationError("--pipeline: \(error)")
