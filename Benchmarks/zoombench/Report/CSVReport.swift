@@ -1,10 +1,10 @@
 internal import Measurement
 internal import ZoomPipeline
 
-/// A run as comma-separated values: a row for each picture, peek, state and source.
+/// A run as comma-separated values: one row for each picture, peek, state and source.
 ///
-/// A source that failed, or refused a picture in one state only, has a row without figures; so does a picture that could
-/// not be measured. The last column says why.
+/// Rows without figures are for a source that failed or refused a picture in only one state, and for a
+/// picture that could not be measured. Their last column has the reason.
 struct CSVReport {
   private let report: BenchReport
 
@@ -36,7 +36,7 @@ struct CSVReport {
     return Self.text(rows)
   }
 
-  /// Rows of fields as a file.
+  /// Returns the text of a file with these rows.
   ///
   /// RFC 4180: fields with separators or quotes are quoted, lines end in CRLF.
   static func text(_ rows: [[String]]) -> String {
@@ -66,7 +66,7 @@ struct CSVReport {
     return row
   }
 
-  /// The first fields of every row of a group.
+  /// Returns the first fields of every row of a group.
   private static func head(
     _ group: BenchReport.Group, _ picture: BenchReport.PictureFacts
   ) -> [String] {
@@ -76,13 +76,13 @@ struct CSVReport {
     ]
   }
 
-  /// A row without figures.
+  /// Returns a row without figures.
   private static func row(_ beginning: [String], _ problem: String) -> [String] {
     beginning + Array(repeating: "", count: columns.count - beginning.count - 1) + [problem]
   }
 
   private static func quoted(_ field: String) -> String {
-    // Scalars, not characters: CR LF is one character to Swift, which a bare LF does not equal.
+    // Scalars, because Swift treats CR LF as one character, which does not equal LF.
     let special = ",\"\r\n".unicodeScalars
     guard field.unicodeScalars.contains(where: special.contains) else { return field }
     return "\"" + ExportText.replacing(field) { $0 == "\"" ? "\"\"" : nil } + "\""

@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// What `bench --heat-map` writes: latency by position, and by the picture's size, as one SVG.
+/// The SVG of `bench --heat-map`: latency by position and by picture size.
 struct HeatMapSheet {
   private let report: BenchReport
   private let panels: [Panel]
@@ -24,7 +24,7 @@ struct HeatMapSheet {
     }
   }
 
-  /// A peek counts for the cell in which its centre lies.
+  /// Creates the panel of one arm; a peek counts for the cell that contains its centre.
   private static func panel(
     _ number: Int, _ group: BenchReport.Group, _ arm: BenchReport.Arm,
     _ picture: BenchReport.PictureFacts
@@ -41,7 +41,7 @@ struct HeatMapSheet {
       group: number, source: arm.source, median: median, aspect: width / height, peeks: peeks)
   }
 
-  /// Maps in a row: what a page of a thousand points shows one to one.
+  /// The number of maps per row, which fill a page of a thousand points.
   private static let columns = 5
   private static let gap = 16.0
   private static let lineHeight = 18.0
@@ -55,11 +55,11 @@ struct HeatMapSheet {
     var y = Self.gap
     draw("Latency by position: p50 of the peeks whose centre lies in a cell, log scale", &sheet, &y)
     for (number, group) in report.groups.enumerated() {
-      // The picture last: a long name is cut.
+      // The picture's name comes last, because a long name is truncated.
       draw("\(group.condition.name), \(Format.shortName(group.picture))", &sheet, &y)
       let panels = panels.filter { $0.group == number }
-      // Of the cells and not of the peeks: one slow peek of thousands would flatten all maps. And of
-      // the group: with the seconds of other pictures no place of this one would differ from another.
+      // The scale covers the cells, since one slow peek among thousands would flatten all maps. It is per
+      // group: slow other pictures would hide the differences within this one.
       let scale = ChartAxis(
         over: panels.flatMap { HeatMapChart.cellMedians($0.peeks, aspect: $0.aspect) },
         isLogarithmic: true)
@@ -79,14 +79,14 @@ struct HeatMapSheet {
     return sheet.file
   }
 
-  /// A line of text that fits into the sheet.
+  /// Draws a line of text, truncated to fit into the sheet.
   private func draw(_ line: String, _ sheet: inout SVGDrawing, _ y: inout Double) {
     let shown = SVGDrawing.fitted(line, width: Self.width - 2 * Self.gap)
     sheet.text(shown, Self.gap, y + 12)
     y += Self.lineHeight
   }
 
-  /// The maps of a group, each above the name of its source.
+  /// Draws the maps of a group, each above the name of its source.
   private func draw(
     _ panels: [Panel], of group: BenchReport.Group, _ scale: ChartAxis,
     _ sheet: inout SVGDrawing, _ y: inout Double
@@ -110,7 +110,7 @@ struct HeatMapSheet {
     y += tallest + 2 * Self.lineHeight
   }
 
-  /// A chart of sizes with the names of its lines beside it.
+  /// Draws a chart of sizes with its legend beside it.
   private func draw(
     _ chart: SVGDrawing, keys curves: [SizeChart.Curve], _ sheet: inout SVGDrawing,
     _ y: inout Double

@@ -1,13 +1,13 @@
 internal import Mustache
 
-/// HTML that is safe to put into a page: either made here, or text that has been escaped.
+/// HTML that is safe to insert into a page: either made here, or escaped text.
 ///
-/// Mustache's own escaping goes by grapheme clusters, and a quote that is followed by a combining
-/// mark is none of those it knows; the page therefore uses unescaped tags and this type alone.
+/// Mustache escapes by grapheme clusters, so it misses a quote followed by a combining mark. The page
+/// therefore uses unescaped tags with values of this type only.
 struct Markup: Sendable, Hashable, MustacheCustomRenderable {
   let html: String
 
-  /// Takes HTML as it is; user strings must not come this way.
+  /// Creates markup from HTML without escaping; never pass user strings.
   init(html: String) { self.html = html }
 
   /// Escapes text, scalar by scalar.
@@ -15,11 +15,11 @@ struct Markup: Sendable, Hashable, MustacheCustomRenderable {
 
   var renderText: String { html }
 
-  /// Tells Mustache that this is no null object.
+  /// False: for Mustache, markup is never a null object.
   var isNull: Bool { false }
 
-  /// Text that may stand in HTML, in XML and in a quoted attribute of either: with the five
-  /// entities, and without the characters that XML 1.0 forbids.
+  /// Escapes text for HTML, XML and quoted attributes of both: it inserts the five entities and removes the
+  /// characters that XML 1.0 forbids.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ struct Markup: Sendable, Hashable, MustacheCustomRenderable {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      // In an attribute a line end would be read as a space.
+      // In an attribute, a line end would be read as a space.
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
       case "\r": result += "&#13;"

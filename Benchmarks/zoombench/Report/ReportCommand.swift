@@ -3,7 +3,7 @@ internal import Measurement
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// `zoombench report`: results as a page for people or in the formats that build servers read.
+/// `zoombench report`: writes results as a page for people or in formats for build servers.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Measurement
 
-/// What a report is made of: result files, in the order they were named, and the history.
+/// The input of a report: result files in the order they were named, and the history.
 struct ReportInput {
-  /// A result with the name of the file it came from.
+  /// A result with the name of its file.
   struct File {
     var name: String
     var result: ResultFile
@@ -11,7 +11,7 @@ struct ReportInput {
 
   /// Reads result files.
   ///
-  /// - Throws: `Failure` for a file that cannot be read or is no result.
+  /// - Throws: `Failure` for a file that cannot be read or is not a result.
   static func read(_ names: [String]) throws -> ReportInput {
     ReportInput(files: try names.map { File(name: $0, result: try ResultFile($0)) })
   }
@@ -28,7 +28,7 @@ struct ReportInput {
   }
 }
 
-/// What a report can be written as.
+/// The formats of a report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case html, markdown, annotations, junit
   case smallerIsBetter = "custom-smaller-is-better"

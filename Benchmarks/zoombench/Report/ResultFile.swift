@@ -3,14 +3,14 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 
-/// A file that `compare` or `bench` wrote with `--format json`, told apart by its schema.
+/// A file written by `compare` or `bench` with `--format json`, distinguished by its schema.
 enum ResultFile {
   case comparison(BuildComparison)
   case bench(BenchReport)
 
   /// Reads a file.
   ///
-  /// - Throws: `Failure` of code 66 for a file that cannot be read, and 65 for one that is no
+  /// - Throws: `Failure` of code 66 for a file that cannot be read, and 65 for one that is not a
   ///   result, names another schema or contradicts itself.
   init(_ name: String) throws {
     try self.init(name: name, content: try Self.contents(of: name))
@@ -50,12 +50,12 @@ enum ResultFile {
     }
   }
 
-  /// Reads what `verify --format json` wrote.
+  /// Reads a file written by `verify --format json`.
   static func verification(_ name: String) throws -> VerifyReport {
     try decoded(VerifyReport.self, from: try contents(of: name), in: name, of: "verify")
   }
 
-  /// Takes the content of a file; the name is for messages.
+  /// Decodes the content of a file; the name is for messages.
   init(name: String, content: Data) throws {
     struct Header: Decodable { var schema: String? }
     let schema = try Self.decoded(Header.self, from: content, in: name).schema
@@ -109,9 +109,9 @@ enum ResultFile {
 }
 
 extension BuildComparison {
-  /// A contradiction in this result, in a few words; nil for a sound one.
+  /// A short description of a contradiction in this result; nil if there is none.
   ///
-  /// A file is hostile input: charts and exports rely on what is checked here and on nothing else.
+  /// A file is hostile input: charts and exports rely only on these checks.
   var contradiction: String? {
     for (number, one) in cases.enumerated() {
       for launch in one.launches + one.confirmation where launch.contradicts {
@@ -148,7 +148,7 @@ extension TailLatency {
 }
 
 extension BenchReport {
-  /// A contradiction in this report, in a few words; nil for a sound one.
+  /// A short description of a contradiction in this report; nil if there is none.
   var contradiction: String? {
     for (number, group) in groups.enumerated() {
       guard let picture = pictures.first(where: { $0.name == group.picture }) else {

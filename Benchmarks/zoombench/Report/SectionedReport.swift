@@ -1,20 +1,19 @@
-/// A report for people: a heading, sections of tables with notes, and a footing; in plain text for a
-/// terminal, or as Markdown.
+/// A report of sections with tables and notes, between a heading and a footing, as plain text or Markdown.
 struct SectionedReport {
-  /// A table under its title, and lines to read with it.
+  /// A table with its title and notes.
   struct Sheet {
     let title: String
     let table: TextTable
     var notes: [String] = []
   }
 
-  /// What was found on one picture.
+  /// The results on one picture.
   struct Section {
     let picture: BenchReport.PictureFacts
     let sheets: [Sheet]
     var notes: [String] = []
 
-    /// The picture's name, whatever is in it, as part of a line.
+    /// The picture's name, safe as part of a line.
     fileprivate var name: String { Format.oneLine(picture.name) }
     fileprivate var facts: String { picture.facts.joined(separator: ", ") }
   }

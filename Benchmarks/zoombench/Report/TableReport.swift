@@ -3,7 +3,7 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A run as tables for people: in a terminal, or as Markdown.
+/// A run as tables, for a terminal or as Markdown.
 struct TableReport {
   private let report: BenchReport
 
@@ -66,7 +66,7 @@ struct TableReport {
     return table
   }
 
-  /// The number of answers that agree, and the kind of agreement.
+  /// Returns the number of answers that agree, and the kind of agreement.
   private static func agreement(of arm: BenchReport.Arm) -> String {
     let alike = arm.alike?.count ?? 0
     let count = "\(arm.agreed + alike)/\(arm.wallNanoseconds.count)"
@@ -76,7 +76,7 @@ struct TableReport {
     return count + (alike > 0 ? " alike" : "")
   }
 
-  /// A ratio and its interval.
+  /// Returns the cells of a ratio and its interval.
   private static func cells(_ ratio: PairedRatio?) -> [String] {
     [
       ratio.map { Format.significant($0.ratio) } ?? Format.nothing,
@@ -122,7 +122,7 @@ struct TableReport {
       + (prepared ?? [])
   }
 
-  /// The median times of the parts of a server's answers.
+  /// Returns the median times of the parts of a server's answers.
   private func arrivals(of picture: BenchReport.PictureFacts) -> [String] {
     groups(of: picture).flatMap { group in
       group.arms.compactMap { arm -> String? in
@@ -204,7 +204,7 @@ struct TableReport {
 }
 
 extension BenchReport {
-  /// The first lines of every table: what the run ran on.
+  /// Returns the first lines of every table: the environment of the run.
   static func heading(_ environment: Environment, seed: UInt64) -> [String] {
     let machine = environment.machine
     let cores = machine.logicalCores.map { "\($0) cores" }

@@ -1,4 +1,4 @@
-/// A table in plain text or Markdown: columns as wide as their widest cell.
+/// A table in plain text or Markdown; each column is as wide as its widest cell.
 struct TextTable {
   enum Column {
     case left(String)
@@ -25,7 +25,7 @@ struct TextTable {
     rows.append(cells)
   }
 
-  /// Plain text, two spaces between columns, a line end after each row.
+  /// Returns plain text with two spaces between columns and a line end after each row.
   func rendered(indent: String = "") -> String {
     let widths = columns.indices.map { index in
       max(columns[index].title.count, rows.map { $0[index].count }.max() ?? 0)
@@ -42,7 +42,7 @@ struct TextTable {
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
 
-  /// A Markdown table.
+  /// Returns a Markdown table.
   func markdown() -> String {
     let alignment = columns.map { $0.isRight ? "--:" : ":--" }
     return MarkdownExport.line(columns.map { MarkdownExport.cell($0.title) })

@@ -1,6 +1,6 @@
-/// What charts of a benchmark share, in a page or in files of their own.
+/// The data shared by charts of a benchmark, in a page or in separate files.
 extension BenchReport {
-  /// A kind of peek in a state, whatever the picture.
+  /// A kind of peek in a state, for any picture.
   struct Condition: Hashable {
     let peek: BenchPlan.PeekKind
     let state: BenchPlan.FileState
@@ -15,16 +15,16 @@ extension BenchReport {
     return groups.map(\.condition).filter { seen.insert($0).inserted }
   }
 
-  /// The sources in the order in which they appear: a source has one colour in all charts.
+  /// The sources in the order in which they appear, which sets their colours in all charts.
   var sources: [String] {
     var seen: Set<String> = []
     return groups.flatMap(\.arms).map(\.source).filter { seen.insert($0).inserted }
   }
 
-  /// Which of the page's colours a source has.
+  /// Returns the index of a source's colour.
   func colour(of source: String) -> Int { sources.firstIndex(of: source) ?? 0 }
 
-  /// Median wall time against picture size under a condition, a curve for each source.
+  /// Returns the median wall time against picture size under a condition, one curve per source.
   func sizeCurves(_ condition: Condition) -> [SizeChart.Curve] {
     let groups = groups.filter { $0.condition == condition }
     return sources.map { source in
@@ -44,6 +44,6 @@ extension BenchReport {
 }
 
 extension BenchReport.Group {
-  /// What was peeked for and how, whatever the picture.
+  /// The kind of peek and the state of the group.
   var condition: BenchReport.Condition { BenchReport.Condition(peek: peek, state: state) }
 }

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// Numbers along a line: where each stands, and which of them are written there.
+/// A scale for numbers along a line, with its ticks.
 struct ChartAxis {
   struct Tick {
     var value: Double
@@ -15,14 +15,14 @@ struct ChartAxis {
   let high: Double
   let isLogarithmic: Bool
 
-  /// An axis over finite numbers, with room for a range of no width; those of a logarithmic axis
-  /// are above zero.
+  /// Creates an axis over the finite numbers, with some length even if they are equal; a logarithmic axis
+  /// ignores numbers that are not positive.
   init(over values: [Double], isLogarithmic: Bool = false) {
     let usable = values.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
     var low = usable.min() ?? (isLogarithmic ? 1 : 0)
     var high = usable.max() ?? 1
     if isLogarithmic {
-      // Below a fifth of an octave no two ticks would fit.
+      // A shorter axis is too short for two ticks.
       if high / low < 1.15 { (low, high) = (low / 1.08, high * 1.08) }
     } else if high - low <= 1e-9 * max(low.magnitude, high.magnitude) {
       let room = max(0.005, low.magnitude * 0.05)
@@ -33,7 +33,7 @@ struct ChartAxis {
     self.isLogarithmic = isLogarithmic
   }
 
-  /// Widens the axis by a share of its length on either side.
+  /// Returns the axis extended by a share of its length on both sides.
   func padded(_ share: Double) -> ChartAxis {
     guard isLogarithmic else {
       let room = (high - low) * share
@@ -43,7 +43,7 @@ struct ChartAxis {
     return ChartAxis(over: [low / room, high * room], isLogarithmic: true)
   }
 
-  /// How far along the axis a number stands, from zero to one; what is outside stands at an end.
+  /// Returns a number's position along the axis, from zero to one; numbers outside are clamped.
   func share(of value: Double) -> Double {
     let share =
       isLogarithmic
@@ -52,7 +52,7 @@ struct ChartAxis {
     return share.isNaN ? 0 : min(max(share, 0), 1)
   }
 
-  /// Round numbers within the axis, at most so many, as `label` writes them.
+  /// Returns at most `count` round numbers within the axis, labelled by `label`.
   func ticks(atMost count: Int, label: (Double) -> String) -> [Tick] {
     let values = isLogarithmic ? logarithmic(count) : linear(count)
     return values.map { Tick(value: $0, label: label($0)) }
@@ -65,7 +65,7 @@ struct ChartAxis {
     for factor in [1.0, 2, 5, 10, 20] {
       let step = factor * magnitude
       let first = Int((low / step).rounded(.up)), last = Int((high / step).rounded(.down))
-      // Division by the reciprocal of small steps keeps 3 × 0.1 at 0.3.
+      // Dividing by the reciprocal of a small step gives 0.3 for 3 × 0.1.
       if first <= last, last - first < count {
         return (first...last).map { step < 1 ? Double($0) / (1 / step) : Double($0) * step }
       }
@@ -74,7 +74,7 @@ struct ChartAxis {
   }
 
   private func logarithmic(_ count: Int) -> [Double] {
-    // Over less than two octaves round numbers stand closer than powers do.
+    // Over less than two octaves, round numbers are denser than powers.
     if high / low < 4 { return linear(count) }
     let exponents = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
     func within(_ factors: [Double], every step: Int = 1) -> [Double] {

@@ -1,6 +1,6 @@
-/// A drawing with axes around a plot, as wide as a phone shows it one to one.
+/// A drawing with axes around a plot, as wide as a phone screen.
 struct ChartFrame {
-  /// 330 units: what a phone of 360 points leaves between the margins.
+  /// 330 units: a phone's 360 points without the margins.
   static let width = 330.0
 
   var drawing: SVGDrawing
@@ -11,10 +11,10 @@ struct ChartFrame {
   private let horizontal: ChartAxis
   private let vertical: ChartAxis
 
-  /// Draws the axes' grid and their numbers.
+  /// Draws the grid of the axes and their numbers.
   ///
-  /// `height` is the plot's, without the axis below. `left` is where the plot begins, or further to
-  /// the right if the vertical axis' numbers need the room. An axis whose label is empty has no grid.
+  /// `height` is the plot's height without the axis below. `left` is the left edge of the plot, moved right
+  /// if the vertical axis' numbers need the space. An axis with an empty label gets no grid.
   init(
     title: String, summary: String, height: Double = 150, left: Double = 44,
     horizontal: ChartAxis, vertical: ChartAxis, horizontalName: String,
@@ -36,12 +36,12 @@ struct ChartFrame {
       drawing.line(left, y, right, y, style: "grid")
       drawing.text(tick.label, left - 5, y + 4, anchor: .end, style: "tick")
     }
-    // A number that would run into the one before it is left out; its line stays.
+    // A number that would overlap the previous one is omitted; its line stays.
     var end = -Double.infinity
     for tick in horizontal.ticks(atMost: 5, label: horizontalLabel) {
       let x = self.x(tick.value)
       drawing.line(x, top, x, bottom + 3, style: "grid")
-      // The outermost numbers must not reach out of the drawing.
+      // The outermost numbers must stay inside the drawing.
       let half = SVGDrawing.width(of: tick.label) / 2
       let middle = min(max(x, half + 2), Self.width - half - 2)
       guard middle - half > end + 6 else { continue }

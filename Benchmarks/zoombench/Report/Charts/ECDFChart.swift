@@ -1,20 +1,20 @@
-/// What share of the samples took at most so long: every sample counts, and no bin is chosen.
+/// The share of samples up to each time; it uses every sample and no bins.
 enum ECDFChart {
-  /// Steps enough that a curve looks like its samples at the width of a chart.
+  /// The number of steps, at which a curve looks like its samples at the width of a chart.
   private static let steps = 160
 
-  /// Draws one curve a series over a logarithmic time axis; nil where there is no sample.
+  /// Draws one curve per series over a logarithmic time axis; nil without samples.
   static func markup(_ series: [SampleSeries], title: String) -> Markup? {
     let shown = series.filter { !$0.samples.isEmpty }
     guard !shown.isEmpty else { return nil }
-    // The slowest hundredth reaches far and would press the rest together; curves leave at the edge.
+    // The axis ends at the 99th percentiles, because the slowest samples would compress the rest.
     let ends = shown.flatMap { [$0.samples[0], $0.quantile(0.99)].compactMap { $0 } }
     let axis = ChartAxis(over: ends, isLogarithmic: true).padded(0.04)
     var frame = ChartFrame(
       title: title, summary: summary(shown), left: 44, horizontal: axis,
       vertical: ChartAxis(over: [0, 1]), horizontalName: "wall time of one peek (log scale)",
       horizontalLabel: { Format.durationTick($0) }, verticalLabel: { Format.percent($0) })
-    // Two curves are told apart by colour and legend; of more, some lie over each other.
+    // Colour distinguishes two curves; more than two may overlap, so they are dashed.
     let style = shown.count > 2 ? "line dashed" : "line"
     for one in shown {
       frame.drawing.path(curve(of: one, in: frame), style: "\(style) \(one.style)")

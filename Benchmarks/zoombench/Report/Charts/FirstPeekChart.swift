@@ -1,8 +1,8 @@
 internal import Measurement
 
-/// The first peek of each fresh process, which pays for opening, headers and cold caches.
+/// The first peek of each process, which includes opening, headers and cold caches.
 enum FirstPeekChart {
-  /// Draws one row an arm, a dot a launch; nil where there is no launch.
+  /// Draws one row per arm and one dot per launch; nil without launches.
   static func markup(_ launches: [PairedLaunch], title: String) -> Markup? {
     guard !launches.isEmpty else { return nil }
     let arms = [

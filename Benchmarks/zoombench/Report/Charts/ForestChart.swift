@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// Changes with their intervals, one a row, and the margins that decide about them.
+/// Changes with their intervals, one per row, and the margins of the decision.
 enum ForestChart {
   struct Row {
     var name: String
@@ -8,7 +8,7 @@ enum ForestChart {
     var verdict: Verdict
   }
 
-  /// How a chart is laid out: names beside the intervals, or above them where there is no room.
+  /// The layout: names beside the intervals, or above them on a narrow screen.
   enum Layout {
     case wide, narrow
 
@@ -19,7 +19,7 @@ enum ForestChart {
     fileprivate var style: String { self == .wide ? "only-wide" : "only-narrow" }
   }
 
-  /// Draws both layouts, of which the page shows the one that suits the screen.
+  /// Draws both layouts; the page shows the one that suits the screen.
   static func markup(_ rows: [Row], settings: GateSettings, title: String) -> Markup? {
     guard !rows.isEmpty else { return nil }
     return markup(rows, settings, title, .wide) + markup(rows, settings, title, .narrow)
@@ -50,7 +50,7 @@ enum ForestChart {
       drawing.text(tick.label, middle, bottom + 16, anchor: .middle, style: "tick")
     }
     drawing.line(x(1), top, x(1), bottom, style: "zero")
-    // At an end of the axis there is room for one of them only.
+    // Near an end of the axis, only one of the two labels fits.
     if x(1) - 8 >= SVGDrawing.width(of: "faster ←") {
       drawing.text("faster ←", x(1) - 8, top - 8, anchor: .end, style: "tick")
     }
@@ -83,7 +83,7 @@ enum ForestChart {
     if let interval = row.estimate.interval {
       let (low, high) = (x(interval.lower), x(interval.upper))
       drawing.line(low, middle, high, middle, style: "interval \(style)")
-      // An end that lies beyond the axis has no cap.
+      // An end beyond the axis is drawn without a cap.
       if interval.lower >= axis.low {
         drawing.line(low, middle - 4, low, middle + 4, style: "interval \(style)")
       }
@@ -96,8 +96,8 @@ enum ForestChart {
     drawing.path(dot, style: "estimate \(style)")
   }
 
-  /// Shows all estimates and both margins; an interval may reach twice as far as those before it
-  /// leaves the chart.
+  /// Returns an axis with all estimates and both margins; an interval is clipped if it extends to more than
+  /// twice that range.
   private static func axis(_ rows: [Row], _ settings: GateSettings) -> ChartAxis {
     let same = 1 + settings.sameMargin
     let estimates: [Double] = rows.map(\.estimate.ratio) + [1 / same, same]

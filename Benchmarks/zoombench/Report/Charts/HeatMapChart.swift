@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Latency by position: which part of a picture is slow to peek at.
+/// Latency by position in a picture.
 enum HeatMapChart {
-  /// A peek: what it showed, as shares of the picture's width and height, and how long it took.
+  /// A peek: the region it showed, as shares of the picture's width and height, and the time it took.
   ///
-  /// One of no extent counts for the one cell in which it lies.
+  /// A peek without extent counts for the cell that contains it.
   struct Peek {
     var left: Double
     var right: Double
@@ -13,15 +13,15 @@ enum HeatMapChart {
     var nanoseconds: Double
   }
 
-  /// The grid of 16 by 12 cells is as fine as a chart shows; fewer peeks get larger cells.
+  /// The finest grid, 16 by 12 cells; with fewer peeks, cells are larger.
   static let mostCells = 16 * 12
 
   /// A map's width in units.
   static let width = 150.0
 
-  /// Draws for each cell the median of the peeks that showed any of it; nil where there is none.
+  /// Draws for each cell the median of the peeks that overlap it; nil without peeks.
   ///
-  /// `aspect` is the picture's width over its height; `scale`, logarithmic, is the same for all maps
+  /// `aspect` is the picture's width divided by its height; `scale`, logarithmic, is the same for all maps
   /// of a picture.
   static func markup(
     _ peeks: [Peek], aspect: Double, scale: ChartAxis, title: String
@@ -29,14 +29,14 @@ enum HeatMapChart {
     drawing(peeks, aspect: aspect, scale: scale, title: title)?.markup
   }
 
-  /// Draws what `markup` gives.
+  /// Draws what `markup` returns.
   static func drawing(
     _ peeks: [Peek], aspect: Double, scale: ChartAxis, title: String
   ) -> SVGDrawing? {
     guard !peeks.isEmpty else { return nil }
     let grid = grid(count: peeks.count, aspect: aspect)
     let medians = medians(peeks, grid)
-    // A panorama or a tower would be a line; the map keeps the order of its cells, not its shape.
+    // Clamped, because a panorama or a tower would become a line; the map need not have the picture's shape.
     let width = Self.width, height = min(max(width / aspect, 60), 170)
     var drawing = SVGDrawing(
       width: width, height: height, title: title, summary: summary(medians, grid), style: "map")
@@ -45,24 +45,24 @@ enum HeatMapChart {
     for (cell, median) in medians {
       let x = width * Double(cell % grid.columns) / Double(grid.columns)
       let y = height * Double(cell / grid.columns) / Double(grid.rows)
-      // A hair more than the cell, so that no seam shows.
+      // Slightly larger than the cell, to avoid visible seams.
       cells[ColourMap.step(of: scale.share(of: median)), default: Path()].rectangle(
         x, y, width / Double(grid.columns) + 0.2, height / Double(grid.rows) + 0.2)
     }
     for (step, path) in cells.sorted(by: { $0.key < $1.key }) {
       drawing.path(path, colour: ColourMap.colour(step: step))
     }
-    // The darkest cells are nearly a dark page's ground.
+    // The outline is needed because the darkest cells look like the background of a dark page.
     drawing.rectangle(0.5, 0.5, width - 1, height - 1, style: "map-outline")
     return drawing
   }
 
-  /// The medians of the cells that `drawing` draws, over which a scale can be made.
+  /// Returns the medians of the cells in `drawing`, as the range of a scale.
   static func cellMedians(_ peeks: [Peek], aspect: Double) -> [Double] {
     medians(peeks, grid(count: peeks.count, aspect: aspect)).map(\.median)
   }
 
-  /// The legend of a scale: its colours over the numbers they stand for, as `label` writes them.
+  /// Draws the legend of a scale: its colours, with the values labelled by `label`.
   static func legend(
     _ scale: ChartAxis, label: (Double) -> String = Format.durationTick
   ) -> SVGDrawing {
@@ -79,7 +79,7 @@ enum HeatMapChart {
     for tick in scale.ticks(atMost: 5, label: label) {
       let x = left + width * scale.share(of: tick.value)
       drawing.line(x, 14, x, 18, style: "axis")
-      // The outermost numbers must not reach out of the drawing.
+      // The outermost numbers must stay inside the drawing.
       let half = SVGDrawing.width(of: tick.label) / 2
       drawing.text(
         tick.label, min(max(x, half), ChartFrame.width - half), 29, anchor: .middle, style: "tick")
@@ -87,7 +87,7 @@ enum HeatMapChart {
     return drawing
   }
 
-  /// Cells for some peeks: about three peeks a cell, so that most cells have one.
+  /// Returns a grid with about three peeks per cell, so that most cells have one.
   static func grid(count: Int, aspect: Double) -> (columns: Int, rows: Int) {
     let cells = Double(min(mostCells, max(1, count / 3)))
     let aspect = min(max(aspect, 0.25), 4)
@@ -98,7 +98,7 @@ enum HeatMapChart {
   private static func medians(
     _ peeks: [Peek], _ grid: (columns: Int, rows: Int)
   ) -> [(cell: Int, median: Double)] {
-    /// The cells from where a peek begins to where it ends, which is not part of it.
+    /// Returns the cells from a peek's start up to, but excluding, its end.
     func cells(_ start: Double, _ end: Double, _ count: Int) -> ClosedRange<Int> {
       func index(_ share: Double) -> Int {
         min(count - 1, max(0, Int(min(max(share, 0), 1) * Double(count))))
@@ -133,23 +133,23 @@ enum HeatMapChart {
   }
 }
 
-/// Viridis: a sequential map that rises evenly in lightness and is told apart by colour-blind eyes.
+/// Viridis: a sequential map with evenly increasing lightness that colour-blind people can read.
 ///
-/// Twelve of its colours at even distances, from the table of Smith and van der Walt (matplotlib
-/// 2.0, public domain), with straight lines between them; enough for the 24 steps drawn.
+/// Twelve of its colours at equal distances, from the table of Smith and van der Walt (matplotlib 2.0, public
+/// domain), interpolated linearly, which is enough for the 24 steps drawn.
 enum ColourMap {
   private static let anchors: [(Double, Double, Double)] = [
     (68, 1, 84), (72, 33, 115), (67, 62, 133), (56, 88, 140), (45, 112, 142), (37, 133, 142),
     (30, 155, 138), (42, 176, 127), (82, 197, 105), (134, 213, 73), (194, 223, 35), (253, 231, 37),
   ]
 
-  /// Colours as many as an eye tells apart; cells of one colour share a path.
+  /// The number of distinguishable colours; cells of one colour share a path.
   static let steps = 24
 
-  /// Which colour a share from zero to one has.
+  /// Returns the colour index for a share from zero to one.
   static func step(of share: Double) -> Int { min(steps - 1, max(0, Int(share * Double(steps)))) }
 
-  /// A colour as CSS writes it.
+  /// Returns a colour in CSS syntax.
   static func colour(step: Int) -> String {
     let place = Double(step) / Double(steps - 1) * Double(anchors.count - 1)
     let index = min(anchors.count - 2, Int(place))

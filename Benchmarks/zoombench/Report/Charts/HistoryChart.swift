@@ -1,8 +1,8 @@
 internal import MeasurementHistory
 
-/// A number over the commits, with its intervals and the levels between steps.
+/// A number over the commits, with its intervals and levels.
 enum HistoryChart {
-  /// Draws points and the levels among them; nil for no points.
+  /// Draws points and their levels; nil without points.
   static func markup(
     _ points: [Series.Point], levels: [Range<Int>], title: String
   ) -> Markup? {
@@ -48,7 +48,7 @@ enum HistoryChart {
     }
   }
 
-  /// The median of a level's finite values.
+  /// Returns the median of a level's finite values.
   static func median(of points: ArraySlice<Series.Point>) -> Double? {
     let values = points.map(\.value).filter(\.isFinite).sorted()
     return values.isEmpty ? nil : values[values.count / 2]

@@ -1,11 +1,11 @@
 internal import Measurement
 
-/// The ratio of each pair in the order of time: drift, outliers and the order's own effect show.
+/// The ratio of each pair over time, which shows drift, outliers and effects of the order.
 enum PairChart {
-  /// More dots than this run together at the width of a chart.
+  /// The most dots, beyond which they merge at the width of a chart.
   static let mostDots = 700
 
-  /// Draws the pairs of some launches; nil where there is none.
+  /// Draws the pairs of some launches; nil without pairs.
   static func markup(
     _ launches: [PairedLaunch], on clock: PairedLaunch.Clock, estimate: ChangeEstimate,
     title: String
@@ -64,7 +64,8 @@ enum PairChart {
     }
   }
 
-  /// The middle 96 % of the ratios, one and the estimate; what lies beyond is drawn at the edge.
+  /// Returns an axis with the middle 96 % of the ratios, 1 and the estimate; other ratios are drawn at the
+  /// edge.
   private static func axis(over ratios: [Double], _ estimate: ChangeEstimate) -> ChartAxis? {
     guard let last = ratios.indices.last else { return nil }
     let ends = [0.02, 0.98].map { ratios[Int((Double(last) * $0).rounded())] }

@@ -1,9 +1,9 @@
-/// An SVG picture in the making: what is drawn is given in its own units, y downwards.
+/// Builds an SVG picture; coordinates are in its own units, y downwards.
 ///
-/// It is inline in a page and takes its colours from the page's style sheet by class, so that the
-/// same picture serves a light and a dark page; or a file of its own with the same style sheet in it.
+/// Inline in a page, it takes its colours from the page's style sheet by class, so the same picture suits
+/// light and dark pages. As a separate file, it contains that style sheet.
 struct SVGDrawing {
-  /// Where a text stands in relation to its point.
+  /// The position of a text relative to its point.
   enum Anchor: String {
     case start, middle, end
   }
@@ -17,11 +17,11 @@ struct SVGDrawing {
 
   /// Begins a drawing.
   /// - Parameters:
-  ///   - width: in units; a phone shows about 330 of them one to one.
+  ///   - width: in units; a phone is about 330 wide.
   ///   - height: in units.
-  ///   - title: what it shows, for people who cannot see it; user text is escaped.
-  ///   - summary: what there is to be seen in it, in a sentence.
-  ///   - style: more classes of the element.
+  ///   - title: the alternative text for people who cannot see it; user text is escaped.
+  ///   - summary: a sentence that describes the content.
+  ///   - style: further classes of the element.
   init(width: Double, height: Double, title: String, summary: String, style: String = "") {
     self.width = width
     self.height = height
@@ -32,9 +32,9 @@ struct SVGDrawing {
 
   var markup: Markup { Markup(html: element()) }
 
-  /// A file of its own: light or dark as its reader's screen is.
+  /// The text of an SVG file, light or dark according to the reader's screen.
   var file: String {
-    // What knows no style sheet shows the ground white and texts black.
+    // Programs without style sheets show a white background and black text.
     let ground =
       "<style>\(PageStyle.palette)\(PageStyle.charts)</style><rect width=\"100%\" height=\"100%\""
       + " fill=\"#fff\" style=\"fill:var(--ground)\"/>"
@@ -51,7 +51,7 @@ struct SVGDrawing {
       + "\(label)</title><desc>\(Markup.escaped(summary))</desc>\(content)\(body)</svg>"
   }
 
-  /// Puts another drawing into this one, in its own size.
+  /// Places another drawing inside this one at its own size.
   mutating func place(_ other: SVGDrawing, _ x: Double, _ y: Double) {
     body += other.element(
       " x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" width=\"\(Self.text(other.width))\""
@@ -65,13 +65,13 @@ struct SVGDrawing {
     body += " \(Self.text(y2))\"/>"
   }
 
-  /// Draws a path of SVG's own commands, as `Path` makes them.
+  /// Draws a path.
   mutating func path(_ path: Path, style: String) {
     guard !path.commands.isEmpty else { return }
     body += "<path class=\"\(style)\" d=\"\(path.commands)\"/>"
   }
 
-  /// Fills a path with a colour of its own, as maps need it.
+  /// Fills a path with an explicit colour, for maps.
   mutating func path(_ path: Path, colour: String) {
     guard !path.commands.isEmpty else { return }
     body += "<path fill=\"\(colour)\" d=\"\(path.commands)\"/>"
@@ -93,9 +93,9 @@ struct SVGDrawing {
     body += ">\(Markup.escaped(text))</text>"
   }
 
-  /// A coordinate with one digit after the point: a tenth of a unit is below what is seen.
+  /// Returns a coordinate with one decimal; a tenth of a unit is invisible.
   static func text(_ value: Double) -> String {
-    // Nothing is drawn a million units away; the clamp keeps the conversion to Int defined.
+    // The clamp keeps the conversion to Int defined.
     guard value.isFinite else { return "0" }
     let tenths = Int((min(max(value, -1e6), 1e6) * 10).rounded())
     let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
@@ -103,22 +103,22 @@ struct SVGDrawing {
     return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
   }
 
-  /// The width of a letter at the page's 11 units: the mean of the widest usual sans-serif faces.
+  /// The width of a letter at the page's 11 units: the mean of common wide sans-serif fonts.
   private static let letter = 6.5
 
-  /// About how wide a short text of numbers and units is: signs are wider than letters.
+  /// Returns the approximate width of a short text of numbers and units; signs are wider than letters.
   static func width(of text: String) -> Double { 7.5 * Double(text.count) }
 
-  /// The start of a text that fits into a width at the page's 11 units, with an ellipsis.
+  /// Returns the start of a text that fits into a width at the page's 11 units, with an ellipsis.
   ///
-  /// A letter beyond Latin counts as two, since most of the wide ones are twice as wide.
+  /// A letter beyond Latin counts as two, since most wide scripts are twice as wide.
   static func fitted(_ text: String, width: Double) -> String {
     let room = max(1, Int(width / letter))
     var used = 0
     var shown = ""
     for character in text {
       used += character.unicodeScalars.allSatisfy { $0.value < 0x0300 } ? 1 : 2
-      // A grapheme cluster may be of any length; eight scalars are more than any writing needs.
+      // A grapheme cluster can have any length; no script needs more than eight scalars.
       guard used <= room, character.unicodeScalars.count <= 8 else {
         return shown.count > 1 ? shown.dropLast() + "…" : "…"
       }
@@ -128,7 +128,7 @@ struct SVGDrawing {
   }
 }
 
-/// Commands of an SVG path.
+/// The commands of an SVG path.
 struct Path {
   private(set) var commands = ""
 
@@ -146,7 +146,7 @@ struct Path {
 
   mutating func close() { commands += "Z" }
 
-  /// A dot, which a stroke with round ends draws.
+  /// Adds a dot, drawn as a stroke with round ends.
   mutating func dot(_ x: Double, _ y: Double) {
     move(x, y)
     commands += "h0"

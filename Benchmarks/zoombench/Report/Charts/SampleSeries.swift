@@ -3,7 +3,7 @@ internal import Measurement
 /// The samples of one arm or source, as charts draw them.
 struct SampleSeries {
   let name: String
-  /// Which of the page's colours it has; the same in every chart of a page.
+  /// The index of its colour, the same in every chart of a page.
   let colour: Int
   /// Nanoseconds, ascending, above zero.
   let samples: [Double]
@@ -11,29 +11,29 @@ struct SampleSeries {
   init(name: String, colour: Int, nanoseconds: [Double]) {
     self.name = name
     self.colour = colour
-    // A clock that did not move between two readings gives zero, which has no logarithm.
+    // A clock that did not advance gives zero, whose logarithm is undefined.
     samples = nanoseconds.filter(\.isFinite).map { max($0, 1) }.sorted()
   }
 
   var style: String { Self.style(ofColour: colour) }
 
-  /// The page has nine colours; further series begin again.
+  /// Returns the style of a colour; the page's nine colours repeat for further series.
   static func style(ofColour number: Int) -> String { "s\(number % 9)" }
 
   var median: Double? { quantile(0.5) }
 
-  /// Without refusing few samples, as `SortedSamples` does: a chart shows what there is.
+  /// Returns a quantile even of few samples, unlike `SortedSamples`.
   func quantile(_ fraction: Double) -> Double? {
     samples.isEmpty ? nil : SortedSamples.interpolated(samples, fraction)
   }
 
-  /// At most so many of the samples, evenly spread over their ranks, both ends among them.
+  /// Returns at most `count` of the samples, evenly spaced by rank, including both ends.
   func thinned(to count: Int) -> [Double] {
     guard samples.count > count, count > 1 else { return samples }
     return (0..<count).map { samples[$0 * (samples.count - 1) / (count - 1)] }
   }
 
-  /// The legend of a chart of several series.
+  /// Returns the legend of a chart with several series.
   static func legend(_ series: [SampleSeries]) -> Markup {
     let keys = series.map { one in
       let median = one.median.map { " · p50 \(Format.duration($0))" } ?? ""
@@ -45,7 +45,7 @@ struct SampleSeries {
 }
 
 extension CaseComparison {
-  /// Wall time of one piece of work in nanoseconds, in the order of the launches and pairs.
+  /// Returns the wall time of one run of the work in nanoseconds, by launch and pair.
   static func wall(
     _ launches: [PairedLaunch], _ arm: (PairedLaunch) -> PairedLaunch.Arm
   ) -> [[Double]] {
@@ -54,7 +54,7 @@ extension CaseComparison {
     }
   }
 
-  /// CPU time of one piece of work in nanoseconds, in the order of the launches and pairs.
+  /// Returns the CPU time of one run of the work in nanoseconds, by launch and pair.
   static func cpu(
     _ launches: [PairedLaunch], _ arm: (PairedLaunch) -> PairedLaunch.Arm
   ) -> [[Double]] {

@@ -1,8 +1,8 @@
-/// Median latency against the size of the picture: a source that pays for what it shows stays flat.
+/// Median latency against picture size; the curve is flat if the cost depends only on the region shown.
 enum SizeChart {
   /// The median latency of one source on one picture.
   struct Point {
-    /// Pixels of the whole picture.
+    /// The number of pixels of the whole picture.
     var pixels: Double
     var nanoseconds: Double
   }
@@ -14,12 +14,12 @@ enum SizeChart {
     var points: [Point]
   }
 
-  /// Draws one line a source, both axes logarithmic; nil with fewer than two sizes.
+  /// Draws one line per source on logarithmic axes; nil with fewer than two sizes.
   static func markup(_ curves: [Curve], title: String) -> Markup? {
     drawing(curves, title: title)?.markup
   }
 
-  /// Draws what `markup` gives.
+  /// Draws what `markup` returns.
   static func drawing(_ curves: [Curve], title: String) -> SVGDrawing? {
     let points = curves.flatMap(\.points).filter { $0.pixels > 0 && $0.nanoseconds > 0 }
     guard Set(points.map(\.pixels)).count > 1 else { return nil }

@@ -4,14 +4,14 @@
   internal import Foundation
 #endif
 
-/// Where the samples crowd: a density a series, mirrored, with the quartiles and the median.
+/// The density of each series' samples, mirrored, with the quartiles and the median.
 enum ViolinChart {
   private static let rowHeight = 44.0
   private static let gridPoints = 56
-  /// A density of a few hundred samples is not changed by more of them.
+  /// The most samples used; a few hundred determine a density.
   private static let mostSamples = 300
 
-  /// Draws one row a series over a logarithmic time axis; nil where there is no sample.
+  /// Draws one row per series over a logarithmic time axis; nil without samples.
   static func markup(_ series: [SampleSeries], title: String) -> Markup? {
     let shown = series.filter { !$0.samples.isEmpty }
     guard !shown.isEmpty else { return nil }
@@ -37,7 +37,7 @@ enum ViolinChart {
   ) {
     let outline = density(of: series, over: axis)
     let peak = max(outline.map(\.density).max() ?? 1, .leastNormalMagnitude)
-    // Tails below a two-hundredth of the peak are thinner than the line around them.
+    // Tails below 1/200 of the peak are thinner than the outline.
     let visible = outline.filter { $0.density > peak / 200 }
     var path = Path()
     func half(_ density: Double) -> Double { 14 * density / peak }
@@ -60,11 +60,11 @@ enum ViolinChart {
       frame.x(median), middle - 7, frame.x(median), middle + 7, style: "median")
   }
 
-  /// A Gaussian kernel density of the logarithms, over the axis.
+  /// Returns a Gaussian kernel density of the logarithms over the axis.
   ///
-  /// The bandwidth is Silverman's rule of thumb, 0.9 min(s, IQR / 1.34) n^(-1/5) ("Density
-  /// Estimation for Statistics and Data Analysis", 1986, 3.31), but at least a hundredth of the
-  /// axis, below which nothing is seen.
+  /// The bandwidth is Silverman's rule of thumb, 0.9 min(s, IQR / 1.34) n^(-1/5) ("Density Estimation for
+  /// Statistics and Data Analysis", 1986, 3.31), but at least a hundredth of the axis, since less is
+  /// invisible.
   private static func density(
     of series: SampleSeries, over axis: ChartAxis
   ) -> [(value: Double, density: Double)] {

@@ -1,9 +1,9 @@
 internal import Measurement
 
-/// Workflow commands of GitHub, which marks a run with them: an error for each finding and for each picture that could not
-/// be measured, a warning for a comparison that does not pass, a notice for one that left cases undecided.
+/// Workflow commands for GitHub's annotations: an error for each finding and each unmeasured picture, a
+/// warning for a comparison that does not pass, a notice for one with undecided cases.
 ///
-/// A step shows at most ten of a kind (zizmor#634), so the last counts those beyond.
+/// GitHub shows at most ten of a kind per step (zizmor#634), so the last one gives the number of the rest.
 enum AnnotationsExport {
   static let limit = 10
 
@@ -34,14 +34,14 @@ enum AnnotationsExport {
     "::\(kind) title=\(property(title))::\(data(message))\n"
   }
 
-  /// The part after the last colons.
+  /// Escapes the text of a command.
   static func data(_ text: String) -> String {
     ExportText.replacing(text) { scalar in
       switch scalar {
       case "%": "%25"
       case "\r": "%0D"
       case "\n": "%0A"
-      // Other control characters would garble the log, and some readers break lines at them.
+      // Other control characters would garble the log, and some readers treat them as line breaks.
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): " "
       case "\u{2028}", "\u{2029}": " "
       default: nil
@@ -49,7 +49,7 @@ enum AnnotationsExport {
     }
   }
 
-  /// A property's value, which colons and commas would end.
+  /// Escapes the value of a property, including colons and commas, which would end it.
   static func property(_ text: String) -> String {
     ExportText.replacing(data(text)) { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
   }

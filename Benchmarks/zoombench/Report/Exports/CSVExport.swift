@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// Comma-separated values: one row a case of whatever file, checks of the run among them.
+/// Comma-separated values: one row per case of any file, including checks of the run.
 enum CSVExport {
   static let columns = [
     "file", "case", "role", "outcome", "verdict", "reason", "launches", "samples", "wall_p50_ns",

@@ -1,7 +1,7 @@
-/// Escaping and numbers that several exports share.
+/// Escaping and numbers for several exports.
 enum ExportText {
-  /// Replaces scalars: a character of Swift is a grapheme cluster, and a quote that is followed by
-  /// a combining mark equals no quote.
+  /// Replaces scalars, not characters: in Swift, a quote followed by a combining mark is a grapheme cluster
+  /// that does not equal a quote.
   static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -14,10 +14,10 @@ enum ExportText {
     return result
   }
 
-  /// Names that differ: the second of a name becomes "name #2".
+  /// Returns unique names: the second occurrence of a name becomes "name #2".
   static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []
-    // Where the next free number is looked for, so that many equal names cost no more than others.
+    // The next number to try for each name, so that many equal names take linear time.
     var next: [String: Int] = [:]
     return names.map { name in
       var unique = name

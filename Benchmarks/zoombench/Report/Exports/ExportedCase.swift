@@ -1,13 +1,13 @@
 internal import Measurement
 internal import ZoomPipeline
 
-/// One case as every export sees it, whichever command measured it.
+/// One case for all exports, whichever command measured it.
 struct ExportedCase {
-  /// On one line, not empty, and unique within an export.
+  /// The name: one line, not empty, and unique within an export.
   var name: String
-  /// The file it came from.
+  /// The file that contains it.
   var file: String
-  /// Nanoseconds of one piece of work, one array a launch: the candidate's, or a source's.
+  /// Nanoseconds of one run of the work, one array per launch: the candidate's, or a source's.
   var wall: [[Double]]
   var cpu: [[Double]]
   /// The base's samples; nil for a benchmark.
@@ -15,7 +15,7 @@ struct ExportedCase {
   var baseCPU: [[Double]]?
   var counters: [String: Int]
   var baseCounters: [String: Int]?
-  /// The comparison of the case, with the verdict that counts; nil for a benchmark.
+  /// The comparison of the case, with the final verdict; nil for a benchmark.
   var comparison: CaseComparison?
   /// The speed relative to naive; nil for a comparison and for naive.
   var speedUp: PairedRatio?
@@ -25,10 +25,10 @@ struct ExportedCase {
   var conclusion: Conclusion?
   var outcome: CaseOutcome
 
-  /// Whether it is code under test and not a check of the run.
+  /// Whether it is code under test rather than a check of the run.
   var isGated: Bool { comparison.map { $0.role == .gated } ?? true }
 
-  /// All cases of an input, in order, with names that differ.
+  /// Returns all cases of an input, in order, with unique names.
   static func all(of input: ReportInput) -> [ExportedCase] {
     var cases = input.files.flatMap { file in
       switch file.result {
@@ -36,7 +36,7 @@ struct ExportedCase {
       case .bench(let report): ExportedCase.cases(of: report, in: file.name)
       }
     }
-    // Readers that use names as keys would lose a case.
+    // Readers that use names as keys would lose cases with equal names.
     let names = cases.map { PageParts.title($0.name) }
     for (index, name) in ExportText.unique(names).enumerated() { cases[index].name = name }
     return cases
@@ -81,14 +81,14 @@ struct ExportedCase {
       : .passed
   }
 
-  /// A case without samples.
+  /// Creates a case without samples.
   private init(_ name: String, in file: String, _ outcome: CaseOutcome) {
     (self.name, self.file, self.outcome) = (name, file, outcome)
     (wall, cpu, counters) = ([], [], [:])
   }
 
-  /// A benchmark's arms, then cases without samples: sources that failed, sources that refused a picture in one state only,
-  /// and pictures that naive could not read.
+  /// Returns a benchmark's arms, then the cases without samples: sources that failed or that refused a
+  /// picture in one state only, and pictures that naive could not read.
   private static func cases(of report: BenchReport, in file: String) -> [ExportedCase] {
     report.groups.flatMap { group -> [ExportedCase] in
       func missing(_ refusal: BenchReport.Refusal, _ outcome: CaseOutcome) -> ExportedCase {
@@ -108,14 +108,14 @@ struct ExportedCase {
   }
 }
 
-/// The median of samples with an interval of 98 %, in nanoseconds.
+/// The median of samples with a 98 % confidence interval, in nanoseconds.
 struct ExportedMedian {
   var value: Double
   var lower: Double
   var upper: Double
   var samples: SortedSamples
 
-  /// Nil without samples; with fewer than seven samples the ends are the extremes.
+  /// Returns nil without samples; with fewer than seven, the ends are the extremes.
   init?(_ launches: [[Double]]) {
     guard let samples = try? SortedSamples(launches.flatMap { $0 }) else { return nil }
     let chosen = try? MedianInterval.narrowest(count: samples.count, confidence: 0.98)

@@ -1,8 +1,8 @@
 internal import Measurement
 
-/// JUnit's XML as Jenkins' schema (junit-10.xsd) has it: suites of test cases.
+/// JUnit's XML according to Jenkins' schema (junit-10.xsd): suites of test cases.
 ///
-/// That schema has properties in suites only, so a number's name begins with its case's.
+/// That schema allows properties only in suites, so each property's name begins with its case's name.
 struct JUnit {
   struct Case {
     let className: String
@@ -58,7 +58,7 @@ struct JUnit {
     }
   }
 
-  /// Seconds with three digits after the point, as the schema wants them.
+  /// Returns seconds with three decimals, as the schema requires.
   private static func time(_ seconds: Double) -> String {
     let thousandths = Int((min(max(seconds, 0), 1e9) * 1000).rounded())
     let rest = String(thousandths % 1000)
@@ -67,7 +67,7 @@ struct JUnit {
 }
 
 extension JUnit {
-  /// A suite for each result file; an undecided case is skipped, never passed.
+  /// Creates one suite per result file; undecided cases are reported as skipped, never as passed.
   init(_ input: ReportInput) {
     let cases = ExportedCase.all(of: input)
     var start = 0
@@ -107,12 +107,12 @@ extension JUnit {
     }
   }
 
-  /// The time of all samples, both builds together.
+  /// Returns the total time of all samples of both builds.
   private static func seconds(_ one: ExportedCase) -> Double {
     (one.wall + (one.baseWall ?? [])).joined().reduce(0, +) / 1e9
   }
 
-  /// One suite with a case for each law and subject.
+  /// Creates one suite with a case for each law and subject.
   init(_ report: VerifyReport) {
     let cases = report.laws.map { row -> Case in
       let outcome: CaseOutcome =
@@ -122,7 +122,7 @@ extension JUnit {
         case .broken:
           .failed(row.law, message: row.breaches.first?.complaint ?? "the law is broken")
         }
-      // Most readers accept one failure a case, so its text has all breaches.
+      // Most readers accept one failure per case, so its text contains all breaches.
       let breaches = row.breaches.map { breach in
         let separator = breach.input.contains("\n") ? "\n" : ": "
         return "\(breach.input)\(separator)\(breach.complaint)\n\(breach.replay)"
@@ -136,7 +136,7 @@ extension JUnit {
 }
 
 extension ReportInput.File {
-  /// The number of its cases in an export.
+  /// The number of its cases in exports.
   var caseCount: Int {
     switch result {
     case .comparison(let result): result.cases.count + result.onlyInBase.count

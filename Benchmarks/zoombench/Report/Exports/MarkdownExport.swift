@@ -1,8 +1,8 @@
 internal import Measurement
 
-/// A summary for GitHub's job page: the verdict, then the cases that need a look before the others.
+/// A summary for GitHub's job page: the verdict, then the cases, those that need attention first.
 enum MarkdownExport {
-  /// GitHub refuses a summary above 1 MiB; this leaves room for what other steps write.
+  /// GitHub refuses a summary above 1 MiB; this limit leaves space for other steps.
   static let limit = 900_000
 
   static func rendered(_ input: ReportInput, limit: Int = limit) -> String {
@@ -10,7 +10,7 @@ enum MarkdownExport {
     var text = ""
     var left = 0
     var start = 0
-    // Room for the line that says what was left out.
+    // Leaves space for the line that lists omissions.
     func add(_ part: String) -> Bool {
       guard text.utf8.count + part.utf8.count <= limit - 200 else { return false }
       text += part
@@ -74,7 +74,7 @@ enum MarkdownExport {
   private static func tables(_ file: ReportInput.File, _ cases: [ExportedCase]) -> [Table] {
     guard case .comparison = file.result else { return [benchTable(cases)] }
     let gated = cases.filter(\.isGated)
-    // Stable: within a rank the order of the suite.
+    // Stable: within a rank, cases keep their order.
     let order = gated.enumerated().sorted {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }
@@ -104,7 +104,7 @@ enum MarkdownExport {
     switch one.outcome {
     case .passed: break
     case .failed: verdict = "**\(verdict)**"
-    // The heading says why the run is contaminated.
+    // The heading already has the reason for contamination.
     case .undecided where one.conclusion == .contaminated: break
     case .undecided(let message), .unmeasured(let message): verdict += ": \(cell(message))"
     }
@@ -143,12 +143,12 @@ enum MarkdownExport {
     return Format.significant(ratio.ratio) + (interval ?? "")
   }
 
-  /// A line of a table, of cells that are Markdown already.
+  /// Returns a table line of cells that are already Markdown.
   static func line(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  /// Text that Markdown shows as it is: what could begin markup, a link or a mention is escaped.
+  /// Escapes text so that Markdown shows it unchanged, without markup, links or mentions.
   static func cell(_ text: String) -> String {
     let line = Format.oneLine(text, limit: 200)
     return ExportText.replacing(line) { scalar in

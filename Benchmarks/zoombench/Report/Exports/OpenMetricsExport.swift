@@ -150,7 +150,7 @@ enum OpenMetricsExport {
       + "# HELP \(name) \(help)\n"
   }
 
-  /// One line; a number that is none is left out, for a gap says more than NaN.
+  /// Returns one line; empty if the value is not finite, since a gap is clearer than NaN.
   private static func sample(_ name: String, _ labels: Labels, _ value: Double) -> String {
     let number = Format.plain(value)
     guard !number.isEmpty else { return "" }
@@ -158,7 +158,7 @@ enum OpenMetricsExport {
     return "\(name){\(list)} \(number)\n"
   }
 
-  /// A label's value: backslash, quote and line feed are escaped, other line ends are spaces.
+  /// Returns a label's value: backslash, quote and line feed are escaped, other line ends become spaces.
   private static func escaped(_ text: String) -> String {
     ExportText.replacing(text) { scalar in
       switch scalar {

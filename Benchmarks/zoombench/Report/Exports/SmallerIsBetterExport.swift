@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Measurement
 
-/// JSON of github-action-benchmark's tool `customSmallerIsBetter`: one entry a gated case.
+/// JSON for github-action-benchmark's tool `customSmallerIsBetter`: one entry per gated case.
 ///
-/// The median wall time; that action compares it with one earlier run, so it suits machines that
-/// are one's own. What a comparison found is in `extra`. Pictures that could not be measured are counted in one more entry.
+/// The value is the median wall time. The action compares it with one earlier run, so it suits dedicated
+/// machines. `extra` has the result of a comparison. One more entry counts the pictures that could not be
+/// measured.
 enum SmallerIsBetterExport {
   private struct Entry: Encodable {
     var name: String

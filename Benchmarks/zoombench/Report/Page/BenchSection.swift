@@ -2,13 +2,13 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The part of a page that shows one benchmark.
+/// The section of a page for one benchmark.
 struct BenchSection {
   let report: BenchReport
   let name: String
   let id: String
 
-  /// How many answers differ, and who gave none.
+  /// The number of differing answers, and the sources and programs that failed.
   private var sentence: String {
     let (compared, differing) = report.agreement
     let failed = report.failed
@@ -143,7 +143,7 @@ struct BenchSection {
     }
   }
 
-  /// One chart a peek and state, over all pictures.
+  /// One chart per peek and state, over all pictures.
   private var sizeCharts: Markup {
     let charts = report.conditions.map { condition in
       let curves = report.sizeCurves(condition)

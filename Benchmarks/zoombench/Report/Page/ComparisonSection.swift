@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// The part of a page that shows one comparison.
+/// The section of a page for one comparison.
 struct ComparisonSection {
   private let result: BuildComparison
   private let verdict: ComparisonVerdict
@@ -74,7 +74,7 @@ struct ComparisonSection {
   }
 
   private func forest(_ cases: [ComparisonVerdict.Case], _ title: String) -> Markup? {
-    // More rows than a screen of a desk shows twice over are read in the table.
+    // At most about two screens of rows; the table has the rest.
     let order = cases.map(\.comparison).filter { $0.change.pairs > 0 }
       .sorted { $0.change.ratio > $1.change.ratio }.prefix(80)
     return ForestChart.markup(
@@ -84,13 +84,13 @@ struct ComparisonSection {
       settings: result.settings, title: title)
   }
 
-  /// Charts of each case, those that need a look first; the page keeps the order of the suite.
+  /// Returns the charts of each case, in the suite's order; the most urgent cases take the budget first.
   private func details(_ budget: inout PageBudget) -> Markup {
     let cases = (verdict.gated + verdict.checks).filter { !$0.comparison.launches.isEmpty }
     let order = cases.indices.sorted { (cases[$0].urgency, $0) < (cases[$1].urgency, $1) }
     var parts: [Int: Markup] = [:]
     for (place, index) in order.enumerated() {
-      // Three open parts fill a screen; the others are a click away.
+      // Three open parts fill a screen; a click opens the others.
       let isOpen = place < 3 && (cases[index].urgency < 2 || place == 0)
       parts[index] = budget.chart(
         CaseDetails(cases[index]).markup(isOpen: isOpen), "charts of a case")
@@ -100,7 +100,7 @@ struct ComparisonSection {
 }
 
 extension ComparisonVerdict.Case {
-  /// Findings first, then undecided cases, other cases, and checks.
+  /// The rank for attention: findings, then undecided cases, other cases, and checks.
   var urgency: Int {
     switch outcome {
     case _ where conclusion == nil: 3
@@ -112,7 +112,7 @@ extension ComparisonVerdict.Case {
 }
 
 extension Conclusion {
-  /// The page's class.
+  /// The CSS class.
   var style: String {
     switch self {
     case .pixelsDiffer, .caseFails, .caseMissing, .counterRose: "differs"
@@ -121,7 +121,7 @@ extension Conclusion {
     }
   }
 
-  /// The conclusion with a sign, for those who do not see the colour.
+  /// The conclusion with a sign, for readers who do not see the colour.
   var badge: String {
     switch self {
     case .pixelsDiffer, .caseFails, .caseMissing, .counterRose: "✗ \(rawValue)"
@@ -185,9 +185,9 @@ enum ComparisonRows {
             + (estimate.interval.map { " at \(Format.level($0))" } ?? ""))
   }
 
-  /// Why the case does not pass, or why its verdict is not that of its time.
+  /// Returns the reason that the case does not pass, or that its verdict is not the one from its time.
   private static func reason(_ found: ComparisonVerdict.Case) -> Markup {
-    // The banner says why the run is contaminated, and the change has a column.
+    // The banner has the reason for contamination, and the change has its own column.
     guard let reason = found.outcome.message ?? found.comparison.reason,
       found.conclusion != .contaminated, found.conclusion != .slower
     else {
@@ -197,7 +197,7 @@ enum ComparisonRows {
     return Markup(html: "<small class=\"reason\">\(text)</small>")
   }
 
-  /// What changed beside the time; at most six counters, for a row is no list.
+  /// Returns the changes other than time, with at most six counters.
   private static func remarks(_ one: CaseComparison) -> Markup {
     var lines: [Markup] = []
     if one.role == .gated, !one.differingRounds.isEmpty {
@@ -213,7 +213,7 @@ enum ComparisonRows {
     return PageParts.joined(lines)
   }
 
-  /// A changed counter, such as "bytes read 1,000 → 1,100 (+10 %)".
+  /// Returns a changed counter, such as "bytes read 1,000 → 1,100 (+10 %)".
   static func text(_ change: CounterChange) -> String {
     var text =
       "\(Format.oneLine(change.name, limit: 40)) \(Format.grouped(change.base)) → "

@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// What a run ran on: without it no number of the page can be judged.
+/// The machine and software of a run, without which the numbers cannot be judged.
 enum EnvironmentBlock {
   static func entries(_ machine: MachineDescription) -> [(String, String?)] {
     [

@@ -1,6 +1,6 @@
 internal import MeasurementHistory
 
-/// The part of a page that shows numbers over commits.
+/// The section of a page for numbers over commits.
 struct HistorySection {
   let series: [SeriesReport]
   let id: String
@@ -20,7 +20,7 @@ struct HistorySection {
   }
 
   private func figure(_ one: SeriesReport) -> Markup {
-    // A phone shows three hundred dots apart; older runs stay in the file.
+    // A phone can show three hundred separate dots; older runs stay in the file.
     let (points, levels) = one.last(300)
     let left = one.points.count - points.count
     let name = Format.shortName(one.series.name)

@@ -1,28 +1,28 @@
-/// Room in a page that must not grow beyond two megabytes, given out in the order of asking.
+/// The space in a page of at most two megabytes, given out in the order of requests.
 struct PageBudget {
-  /// A page is opened from mail and from artifacts, on phones too; G13 of the project's goals.
+  /// The limit of a page, which may be opened from mail or artifacts, also on phones.
   static let pageLimit = 2_000_000
-  /// What tables and text may take of it: some 600 rows.
+  /// The share of tables and text: about 600 rows.
   static let textLimit = 700_000
-  /// What charts may take: some 150 of 5 kB each; the frame and the data have the rest.
+  /// The share of charts: about 150 of 5 kB each; the frame and the data have the rest.
   static let chartLimit = 800_000
 
   private var text = Self.textLimit
   private var charts = Self.chartLimit
-  /// Sixty files' frames are 240 kB; a page of more is read by nobody.
+  /// The most files in a page; their frames take 240 kB.
   private var sections = 60
-  /// What found no room, by what it was.
+  /// The number of omitted parts, by kind.
   private(set) var omitted: [String: Int] = [:]
 
-  /// Takes room for a part of a table or a text.
-  /// - Returns: the part, or nothing where there is no room for it.
+  /// Takes space for a part of a table or a text.
+  /// - Returns: the part, or empty markup if the space is used up.
   mutating func text(_ markup: @autoclosure () -> Markup, _ kind: String) -> Markup {
     take(markup(), kind, from: \.text)
   }
 
-  /// Takes room for charts that belong together.
+  /// Takes space for a group of charts.
   mutating func chart(_ markup: @autoclosure () -> Markup, _ kind: String) -> Markup {
-    // Not even made where there is no room for the least of charts.
+    // Skips the drawing if not even the smallest chart fits.
     guard charts > 2_000 else {
       omitted[kind, default: 0] += 1
       return Markup(html: "")
@@ -42,7 +42,7 @@ struct PageBudget {
     return markup
   }
 
-  /// Takes room for a whole part, of which only the frame, 4 kB at most, is not yet paid for.
+  /// Takes space for the frame of a section, 4 kB at most; its content has been counted.
   mutating func section(_ markup: Markup) -> Markup {
     guard sections > 0 else {
       omitted["result file", default: 0] += 1
@@ -52,7 +52,7 @@ struct PageBudget {
     return markup
   }
 
-  /// Says what was left out, one line a kind.
+  /// Sentences about omitted parts, one per kind.
   var notes: [String] {
     omitted.sorted { $0.key < $1.key }.map { kind, count in
       "\(Format.grouped(count)) × \(kind): left out, for this page stays below 2 MB."

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import Measurement
 
-/// The raw data that a page carries along, thinned where it would not fit.
+/// The raw data embedded in a page, thinned if it would not fit.
 struct PageData {
-  /// JSON that may stand in a script element: no `<` is in it.
+  /// JSON that is safe in a script element: it contains no `<`.
   let json: String
-  /// What was done to it, in a sentence.
+  /// A sentence that describes the thinning.
   let note: String
 
   private struct Content: Encodable {
     var schema = "zoombench.report-data/1"
-    /// Every n-th launch or round is there.
+    /// The data keep every n-th launch or round.
     var thinning: Int
     var comparisons: [BuildComparison]
     var benches: [BenchReport]
     var history: [SeriesReport]
   }
 
-  /// Encodes the input in at most so many bytes.
+  /// Encodes the input in at most `limit` bytes.
   init(_ input: ReportInput, limit: Int) {
-    // Beyond 1024 a file is so large for other reasons than its samples.
+    // If 1024 is not enough, something other than samples makes the file large.
     for thinning in [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024] {
       let content = Content(
         thinning: thinning, comparisons: input.comparisons.map { $0.thinned(thinning) },
@@ -41,11 +41,11 @@ struct PageData {
   private static func encoded(_ content: Content) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Results made in memory may hold what JSON cannot; files cannot.
+    // Results made in memory may contain numbers that JSON cannot; files cannot.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "", negativeInfinity: "", nan: "")
     guard let data = try? encoder.encode(content) else { return nil }
-    // In JSON this character stands in strings only, where the escape means the same.
+    // In JSON, this character occurs only in strings, where the escape is equivalent.
     return ExportText.replacing(String(decoding: data, as: UTF8.self)) {
       $0 == "<" ? "\\u003c" : nil
     }
@@ -53,7 +53,7 @@ struct PageData {
 }
 
 extension BuildComparison {
-  /// Every n-th launch of every case.
+  /// Returns every n-th launch of every case.
   fileprivate func thinned(_ step: Int) -> BuildComparison {
     guard step > 1 else { return self }
     var result = self
@@ -66,7 +66,7 @@ extension BuildComparison {
 }
 
 extension BenchReport {
-  /// Every n-th round of every group; what is counted over all rounds stays as it was.
+  /// Returns every n-th round of every group; counts over all rounds are unchanged.
   fileprivate func thinned(_ step: Int) -> BenchReport {
     guard step > 1 else { return self }
     var report = self
@@ -86,7 +86,7 @@ extension BenchReport {
 }
 
 extension Array {
-  /// The elements at multiples of a step.
+  /// Returns the elements at multiples of a step.
   fileprivate func every(_ step: Int) -> [Element] {
     stride(from: 0, to: count, by: step).map { self[$0] }
   }

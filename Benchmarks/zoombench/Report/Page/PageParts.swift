@@ -1,12 +1,12 @@
 internal import Measurement
 
-/// Small pieces of HTML that several parts of a page share.
+/// Small pieces of HTML shared by the sections of a page.
 enum PageParts {
-  /// A table's cell.
+  /// A cell of a table.
   struct Cell {
     var label: String
     var content: Markup
-    /// What the column is sorted by; nil sorts by the text.
+    /// The sort key of the column; nil sorts by the text.
     var key: Double?
     var isLeft = false
 
@@ -22,7 +22,7 @@ enum PageParts {
     }
   }
 
-  /// A row, whose head is the first cell; on a phone it becomes a card with the labels in it.
+  /// Returns a row with the first cell as its head; on a phone it becomes a card that shows the labels.
   static func row(_ head: String, _ cells: [Cell]) -> Markup {
     var html = "<tr><th scope=\"row\">\(Markup.escaped(title(head)))</th>"
     for cell in cells {
@@ -31,19 +31,19 @@ enum PageParts {
       if let key = cell.key, key.isFinite {
         html += " data-sort=\"\(Format.plain(key))\""
       }
-      // In a card label and content stand at either end; what is inside must be one box.
+      // In a card, label and content are at opposite ends, so the content must be one box.
       html += cell.content.html.isEmpty ? "></td>" : "><div>\(cell.content.html)</div></td>"
     }
     return Markup(html: html + "</tr>\n")
   }
 
-  /// The second line of a cell.
+  /// Returns the second line of a cell.
   static func more(_ text: String) -> Markup {
     text.isEmpty
       ? Markup(html: "") : Markup(html: "<span class=\"more\">\(Markup.escaped(text))</span>")
   }
 
-  /// A chart with what is above and below it; nothing where there is no chart.
+  /// Returns a chart with its heading and caption; empty without a chart.
   static func figure(
     _ title: String, detail: String = "", _ chart: Markup?, caption: Markup = Markup(html: ""),
     isLegend: Bool = false
@@ -57,7 +57,7 @@ enum PageParts {
       html: "<figure><h4>\(Markup.escaped(title))\(small)</h4>\(chart.html)\(below)</figure>\n")
   }
 
-  /// A part that opens at a click; what matters is open from the start.
+  /// Returns a part that a click opens; important parts are open from the start.
   static func details(
     _ title: Markup, isOpen: Bool, content: Markup
   ) -> Markup {
@@ -70,13 +70,13 @@ enum PageParts {
     Markup(html: "<span class=\"badge \(style)\">\(Markup.escaped(text))</span>")
   }
 
-  /// A case's name as a title, which must not be empty.
+  /// Returns a case's name as a title, which must not be empty.
   static func title(_ name: String) -> String {
     let line = Format.shortName(name)
     return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
   }
 
-  /// Terms with what they stand for; those without are left out.
+  /// Returns a list of terms with their values; terms without a value are omitted.
   static func list(_ entries: [(String, String?)]) -> Markup {
     let lines = entries.compactMap { term, text in
       text.map { text in

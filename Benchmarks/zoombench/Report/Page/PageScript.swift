@@ -1,4 +1,4 @@
-/// The page's script: sorting of tables and the download; the page is whole without it.
+/// The page's script, for sorting and the download; the page is complete without it.
 enum PageScript {
   static let text = """
     "use strict";
@@ -34,6 +34,6 @@ enum PageScript {
 
     """
 
-  /// The SHA-256 of `text` in base 64: the page's policy runs the script that has it and no other.
+  /// The SHA-256 of `text` in base 64, the only script that the page's policy allows.
   static let digest = "fda4Ofiq4Fujq6EZ4tQL5w1T/o6661Zagk31jkdRtNY="
 }

@@ -1,8 +1,8 @@
-/// The page's style sheet: light and dark, from 320 points of width upwards.
+/// The page's style sheet: light and dark, for widths of 320 points and more.
 enum PageStyle {
   /// The colours, light and dark.
   ///
-  /// Contrast of text on its ground is at least 4.5 to 1, of lines and dots 3 to 1 (WCAG 2.2).
+  /// The contrast of text to its background is at least 4.5 to 1, of lines and dots 3 to 1 (WCAG 2.2).
   static let palette = """
     :root{color-scheme:light dark;--ground:#fff;--card:#f7f8fa;--rule:#d5d9e0;--grid:#e4e7ec;
     --ink:#16191f;--soft:#4d5562;--zero:#6a7280;--band:#0072b226;--same:#00000012;--slow:#0000001c;
@@ -19,7 +19,7 @@ enum PageStyle {
 
     """
 
-  /// What is in charts, also in those that are files of their own.
+  /// The styles of charts, which are also embedded in separate files.
   static let charts = """
     svg text{font-size:11px;fill:var(--ink);font-family:inherit}
     svg .tick,svg .axis-name{fill:var(--soft)}svg path[class]{fill:none}

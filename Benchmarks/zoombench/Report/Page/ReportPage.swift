@@ -1,12 +1,12 @@
 internal import Measurement
 
-/// A report as one HTML file that loads nothing and is read by anybody with a browser.
+/// A report as one HTML file that loads nothing and opens in any browser.
 struct ReportPage {
   private let input: ReportInput
 
   init(_ input: ReportInput) { self.input = input }
 
-  /// The page; below `PageBudget.pageLimit` whatever the input.
+  /// Returns the page, smaller than `PageBudget.pageLimit` for any input.
   func rendered() throws -> String {
     var budget = PageBudget()
     var content: [Markup] = []
@@ -70,7 +70,7 @@ struct ReportPage {
       let name = "\(Format.oneLine(result.candidate.name, limit: 40)): \(conclusion)"
       return (try ComparisonSection(result, id: id).markup(&budget), name)
     case .bench(let report):
-      // The folder says nothing to whoever gets the page.
+      // The folder's name is meaningless to the page's readers.
       let last = file.name.split(separator: "/").last.map { String($0) } ?? file.name
       let name = Format.oneLine(last, limit: 60)
       return (try BenchSection(report: report, name: name, id: id).markup(&budget), name)
