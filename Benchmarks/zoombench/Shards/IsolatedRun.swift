@@ -2,22 +2,22 @@ internal import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// One cell's work in a process of its own, which may end by a signal or not at all without ending us.
+/// The work of one cell in a separate process, which may crash or hang without affecting this one.
 struct IsolatedRun {
   /// The process's program.
   let executable: FilePath
   let arguments: [String]
-  /// How long it may take; a picture of ten gigapixels is indexed in a tenth of it.
+  /// The time limit; indexing a picture of ten gigapixels takes a tenth of it.
   var limit = Duration.seconds(600)
 
-  /// How it went.
+  /// The outcome of the process.
   enum Outcome: Equatable {
     case output(String)
-    /// It ended in a way that says nothing about the cell.
+    /// It ended in a way that gives no result for the cell.
     case died(String)
   }
 
-  /// This program with other arguments.
+  /// Returns a run of this program with other arguments.
   static func zoombench(_ arguments: [String]) throws -> IsolatedRun {
     guard let path = Bundle.main.executablePath else {
       throw Failure(.fault, "the path of zoombench is not known")
@@ -28,7 +28,7 @@ struct IsolatedRun {
   func run() async throws -> Outcome {
     try await withThrowingTaskGroup(of: Outcome?.self) { group in
       group.addTask {
-        // A crash's report is of no use here, and may be long.
+        // A crash report is not needed here, and may be long.
         let result = try await Subprocess.run(
           .path(executable), arguments: Arguments(arguments), input: .none,
           output: .string(limit: 1 << 24),
@@ -45,7 +45,7 @@ struct IsolatedRun {
         try await Task.sleep(for: limit)
         return nil
       }
-      // Whichever is first; the process is killed with its task.
+      // The first of the two tasks decides; cancelling the other kills the process.
       defer { group.cancelAll() }
       guard let first = try await group.next() else { return .died("nothing") }
       return first ?? .died("taking more than \(limit.components.seconds) s")

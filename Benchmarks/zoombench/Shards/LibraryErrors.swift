@@ -1,13 +1,13 @@
-/// Has what fails fail once more while nothing else runs, so that its reason is its own.
+/// Repeats failed work while nothing else runs, so that it gets its own error message.
 ///
-/// libvips keeps one text of errors for the whole process: of two pictures that are refused at the same time, one
-/// may get the other's reason, or none. Results of a run must not depend on that.
+/// libvips has one error buffer per process: if two pictures are refused at the same time, one may get the
+/// other's message, or none. The results of a run must not depend on that.
 actor LibraryErrors {
   private var running = 0
   private var isAlone = false
   private var waiting: [(isAlone: Bool, turn: CheckedContinuation<Void, Never>)] = []
 
-  /// Runs a body beside others, and alone again if its result is a refusal.
+  /// Runs the body concurrently with others, and repeats it alone if its result is a refusal.
   nonisolated func reliably<Result: Sendable>(
     isRefused: (Result) -> Bool, _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
@@ -32,7 +32,7 @@ actor LibraryErrors {
   private func mayBegin(_ alone: Bool) -> Bool { !isAlone && (!alone || running == 0) }
 
   private func begin(_ alone: Bool) async {
-    // In turn: whoever waits to run alone would otherwise wait for ever.
+    // First come, first served: otherwise a caller that must run alone could wait forever.
     guard waiting.isEmpty, mayBegin(alone) else {
       await withCheckedContinuation { waiting.append((alone, $0)) }
       return

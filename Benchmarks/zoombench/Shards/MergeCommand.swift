@@ -7,7 +7,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench merge`: the journals of all shards as the one result that the whole run would have written.
+/// `zoombench merge`: combines the journals of all shards into the result of the whole run.
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -89,7 +89,7 @@ struct MergeCommand: AsyncParsableCommand {
     try report.judge()
   }
 
-  /// A cell's result, checked.
+  /// Returns a cell's checked result.
   private static func row<Row: CheckedResult>(
     _ entry: JournalReader.Entry, as type: Row.Type = Row.self
   ) throws -> Row {
@@ -204,7 +204,7 @@ struct MergeCommand: AsyncParsableCommand {
 }
 
 extension VerifyCellResult {
-  /// Writes its drawings into a folder and names them in its breaches.
+  /// Writes the drawings into a folder and names them in the breaches.
   fileprivate mutating func write(to folder: FilePath, _ number: Int) throws {
     for place in laws.indices {
       for breach in laws[place].row.breaches.indices {

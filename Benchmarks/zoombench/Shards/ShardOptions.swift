@@ -4,7 +4,7 @@ internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Which part of a command's work is done here.
+/// The part of a command's work to do here.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,14 +17,14 @@ struct ShardOptions: ParsableArguments {
 
   func validate() throws { _ = try selection() }
 
-  /// The part; nil for the whole work without a journal.
+  /// Returns the part; nil for the whole work without a journal.
   func selection() throws -> Shard? {
     do { return try shard.map { try Shard(parsing: $0) } } catch {
       throw ValidationError("\(error)")
     }
   }
 
-  /// The command that was typed, without what differs from shard to shard.
+  /// Returns the command line without the options that differ between shards.
   static func command(_ arguments: [String] = CommandLine.arguments) -> [String] {
     var kept = ["zoombench"]
     var isValue = false
@@ -41,7 +41,7 @@ struct ShardOptions: ParsableArguments {
   }
 }
 
-/// Pictures by name: as arguments, or as a list of any length.
+/// Pictures by name: as arguments, or as a list that may have any length.
 struct PictureListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +69,7 @@ struct PictureListOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing was asked for.
+  /// Whether no option was given.
   var isEmpty: Bool { list == nil && root == nil && sample == nil }
 
   private func chosenSample() throws -> Sample? {
@@ -78,13 +78,13 @@ struct PictureListOptions: ParsableArguments {
     }
   }
 
-  /// The pictures' paths as they are called in results.
+  /// Returns the pictures' paths as results name them.
   ///
   /// - Parameters:
-  ///   - arguments: what was named on the command line, instead of a list.
-  ///   - expand: turns those into files.
+  ///   - arguments: the names on the command line, instead of a list.
+  ///   - expand: expands names to files.
   /// - Returns: the list.
-  /// - Throws: `Failure` or wrong usage when nothing is named, and what reading the list throws.
+  /// - Throws: `Failure` or a usage error when nothing is named, and errors of reading the list.
   func paths(
     _ arguments: [String], expand: ([String]) throws -> [FilePath]
   ) throws -> PictureList {
@@ -97,7 +97,7 @@ struct PictureListOptions: ParsableArguments {
     let sample = try chosenSample()
     func isWanted(_ key: String) -> Bool { sample?.contains(key) ?? true }
     guard let list else {
-      // Names in a root are kept as they were typed, so that they are the same on every machine.
+      // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
       var notText: [String: FilePath] = [:]
       var keys = found.map { path -> String in
@@ -118,7 +118,7 @@ struct PictureListOptions: ParsableArguments {
     return PictureList(list: work, root: root, spooled: spooled)
   }
 
-  /// Keeps stdin in a file, for it is gone through twice.
+  /// Copies stdin to a file, because it is read twice.
   private static func spool() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let target = try FileDescriptor.open(
@@ -142,11 +142,11 @@ struct PictureListOptions: ParsableArguments {
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
-  /// The paths whose keys are not their bytes, by their keys.
+  /// The paths that are not text, by their keys.
   fileprivate var notText: [String: FilePath] = [:]
   fileprivate var spooled: ScratchFolder?
 
-  /// The path of a picture.
+  /// Returns the path of a picture.
   func path(of key: String) -> FilePath {
     notText[key] ?? root?.pushing(FilePath(key)) ?? FilePath(key)
   }

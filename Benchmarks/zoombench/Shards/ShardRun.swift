@@ -3,26 +3,25 @@ internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Works through one shard of a plan and writes its journal.
+/// Processes one shard of a plan and writes its journal.
 struct ShardRun {
   let plan: WorkPlan
   let list: WorkList
   let shard: Shard
-  /// Where the journal is to stand.
+  /// The folder of the journal.
   let folder: FilePath
-  /// How many cells are worked on at a time.
+  /// The number of cells processed at a time.
   let jobs: Int
-  /// What is being done, for the bar: "indexing".
+  /// The activity for the progress bar: "indexing".
   let doing: String
   let bar: ProgressBar
 
-  /// Does what an earlier run of the shard has not done.
+  /// Processes the cells that earlier runs of the shard have not finished.
   ///
   /// - Parameters:
-  ///   - work: what is done for a cell.
-  ///   - suspect: the same for a cell in whose midst an earlier run ended; it is to survive whatever
-  ///     happens to the cell.
-  /// - Throws: `ShardError`, and what the work throws.
+  ///   - work: processes a cell.
+  ///   - suspect: processes a cell during which an earlier run ended; it must survive a crash.
+  /// - Throws: `ShardError`, and the errors of the work.
   func run<Row: Codable & Sendable>(
     work: @escaping @Sendable (Cell) async throws -> Row,
     suspect: @escaping @Sendable (Cell) async throws -> Row
@@ -37,7 +36,7 @@ struct ShardRun {
       return
     case .open(let writer): journal = writer
     }
-    // Engines give a job half a minute after this signal; they start it again for the code.
+    // Schedulers give a job half a minute after this signal; the exit code makes them start it again.
     Interruption.atTermination {
       try? journal.flush()
       return ExitStatus.tryAgain.rawValue
@@ -46,7 +45,7 @@ struct ShardRun {
     var number = -1
     var done = journal.doneCount
     let suspects = journal.suspects
-    // Of the cells; those of a shard are some n-th of them.
+    // The expected number of this shard's cells.
     let share = max(1, plan.cells * shard.parts.count / shard.count)
     try await CellRunner.run(
       jobs: jobs,
@@ -73,7 +72,7 @@ struct ShardRun {
       "shard \(shard): \(Format.count(done, "cell")), \(Format.oneLine(path.string))\n", to: nil)
   }
 
-  /// Bazel fails a test that does not show that it knows of shards.
+  /// Creates Bazel's status file; Bazel fails sharded tests that do not create it.
   private static func tellBazel() throws {
     guard let path = ProcessInfo.processInfo.environment["TEST_SHARD_STATUS_FILE"], !path.isEmpty
     else { return }

@@ -1,11 +1,11 @@
-/// A cell's result as journals hold it, which anybody can write: numbers are checked before they are added,
+/// A cell's result from a journal, which may be forged: numbers are checked before they are added,
 /// multiplied and shown.
 protocol CheckedResult: Codable {
-  /// Whether every number is one that a cell can come to.
+  /// Whether every number is possible for a cell.
   var isSound: Bool { get }
 }
 
-/// The largest count of bytes, pixels or cases that a cell can come to: a petabyte.
+/// The largest possible count of bytes, pixels or cases in a cell: a petabyte.
 private let mostCounted = 1 << 50
 
 private func isCount(_ number: Int?, upTo most: Int = mostCounted) -> Bool {
@@ -25,7 +25,7 @@ extension IndexReport.Row: CheckedResult {
 
 extension CollectionReport.Row: CheckedResult {
   var isSound: Bool {
-    // Their product is a count of pixels.
+    // Their product, the number of pixels, must not overflow.
     [width, height].allSatisfy { isCount($0, upTo: 1 << 31) }
       && [bytes, firstPeek, laterPeek].allSatisfy { isCount($0) }
   }
@@ -39,7 +39,7 @@ extension LawCell {
   fileprivate var isSound: Bool {
     [block, sampled, row.cases, row.discards].allSatisfy { isCount($0) }
       && [row.seconds, row.engineShare].allSatisfy(isMeasure)
-      // Of a name that is there twice the sum could exceed all cases.
+      // With a duplicate name, the sum could exceed the number of cases.
       && Set(row.classes.map(\.name)).count == row.classes.count
       && row.classes.allSatisfy { share in
         isCount(share.count, upTo: sampled) && isMeasure(share.share)
@@ -50,7 +50,7 @@ extension LawCell {
 }
 
 extension BenchCellResult: CheckedResult {
-  /// What belongs together is checked in the whole report.
+  /// True: consistency is checked on the whole report.
   var isSound: Bool { true }
 }
 
