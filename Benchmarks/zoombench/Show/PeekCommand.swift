@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench peek`: one peek of a picture, as a file to look at.
+/// `zoombench peek`: writes one peek of a picture to a file.
 struct PeekCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peek", abstract: "Write the 1:1 peek at a touch on a picture.")
@@ -117,7 +117,7 @@ struct PeekCommand: AsyncParsableCommand {
   /// A peek with its pixels and costs.
   private struct Rendered {
     let pixels: Pixels
-    /// For a published crop: the position of the pixels on a canvas that repeats their edges.
+    /// The position of a published crop's pixels on a canvas that repeats their edges; nil for other peeks.
     var smear: (canvas: PixelSize, x: Int, y: Int)?
     let description: String
     let elapsed: Elapsed
@@ -131,7 +131,7 @@ struct PeekCommand: AsyncParsableCommand {
       letterbox: letterbox)
   }
 
-  /// The peek at the touch, and its two lines of the report.
+  /// Returns the peek at the touch and its two lines of the report.
   func peek(_ setup: PeekSetup) throws -> (peek: Peek, description: String) {
     guard let peek = try setup.peek(at: touch.point) else {
       throw Failure(
@@ -157,10 +157,10 @@ struct PeekCommand: AsyncParsableCommand {
       pixels: answer.pixels, description: description, elapsed: elapsed, work: answer.work)
   }
 
-  /// Renders the published crop, which may leave the picture.
+  /// Renders the published crop, which may extend outside the picture.
   ///
-  /// What is outside is smeared from the edge, as Core Animation does. The crop's fractional origin
-  /// is rounded half up, which the article leaves open.
+  /// Outside pixels repeat the edge, as in Core Animation. The article leaves open how the crop's
+  /// fractional origin is rounded; it is rounded half up here.
   private func published(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
     let peek = setup.originalPeek(at: touch.point)
     let crop = peek.shownCrop
@@ -168,7 +168,7 @@ struct PeekCommand: AsyncParsableCommand {
       throw Failure(
         .finding, "\(file): peek: the published formula gives a number that is not finite here")
     }
-    // Half a gigapixel in RGB; beyond any screen, and the published crop knows no limit.
+    // 20,000 is larger than any screen and makes 0.4 gigapixels; the published crop is unlimited.
     guard crop.width <= 20_000, crop.height <= 20_000 else {
       throw Failure(
         .usage,
@@ -216,11 +216,11 @@ struct PeekCommand: AsyncParsableCommand {
 }
 
 extension PeekCommand {
-  /// Writes the JPEG of just the peek's MCUs, and says where the peek begins in it.
+  /// Writes a JPEG of only the peek's MCUs, and reports where the peek begins in it.
   func writeWindow(
     of picture: Picture, to target: FilePath, _ opener: PictureOpener
   ) throws {
-    // What reads best need not be able to hand out parts.
+    // The best source for reading may not support windows.
     let (name, opened) = try opener.open(picture, by: source == "automatic" ? "indexed" : source)
     guard let windows = opened as? any JPEGWindowSource else {
       if picture.jpegStructure == nil {

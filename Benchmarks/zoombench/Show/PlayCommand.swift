@@ -7,7 +7,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 internal import ZoomPlay
 
-/// `zoombench play`: a page to press on.
+/// `zoombench play`: serves an interactive page.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -81,7 +81,7 @@ struct PlayCommand: AsyncParsableCommand {
       throw ValidationError("--no-token excludes --token and --address")
     }
     if let token = chosenToken {
-      // Other characters would have to be escaped in an address.
+      // Other characters would need escaping in a URL.
       guard token.utf8.count >= 16,
         token.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }),
         token.allSatisfy({ $0.isLetter || $0.isNumber })
@@ -91,7 +91,7 @@ struct PlayCommand: AsyncParsableCommand {
       }
     }
     for origin in allowOrigin {
-      // As a browser spells it: scheme, host and port, and nothing else.
+      // A browser's spelling: only scheme, host and port.
       let parts = URLComponents(string: origin)
       guard let parts, ["http", "https"].contains(parts.scheme), parts.host != nil,
         parts.path.isEmpty,
@@ -153,7 +153,7 @@ struct PlayCommand: AsyncParsableCommand {
     }
   }
 
-  /// A picture as pages open it, by our own automatic source or by the one that is named.
+  /// Returns a picture as pages open it, with the automatic source or the named one.
   static func entry(
     _ picture: BenchPlan.Subject, _ opener: PictureOpener, _ limits: PictureLimits
   ) -> PlayLibrary.Entry {
@@ -162,18 +162,18 @@ struct PlayCommand: AsyncParsableCommand {
       open: { try opener.open(try Picture(picture.path, limits: limits), by: $0).source })
   }
 
-  /// The token of the command line, or else of the environment; nil with `--no-token` and if there is none.
+  /// The token of the command line, or else of the environment; nil with `--no-token` or without a token.
   private var chosenToken: String? {
     noToken ? nil : token ?? ProcessInfo.processInfo.environment[Self.tokenVariable]
   }
 
-  /// The names of the sources to choose from: the automatic one first, without those that prepare a file.
+  /// Returns the names of the selectable sources: automatic first, without those that prepare a file.
   static func sources(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline]) -> [String] {
     let others = pipelines.names.filter { !["automatic", "tiled"].contains($0) }
     return ["automatic"] + others + foreign.map(\.name)
   }
 
-  /// The fragment of the page's address, which names the counterexample to open.
+  /// The fragment of the page's URL, which names the counterexample to open.
   private var fragment: String {
     guard let law, let subject else { return "" }
     return PlayLink.fragment(law: law, subject: subject, token: replay)
@@ -185,9 +185,9 @@ struct PlayCommand: AsyncParsableCommand {
       .padding(toLength: 24, withPad: "z", startingAt: 0)
   }
 
-  /// Asks the desktop to show the page; if there is none, the address has been printed.
+  /// Opens the page in the desktop's browser, if any; the address has been printed already.
   ///
-  /// All users can see the arguments of a program, so the browser is given a file that only this user can read.
+  /// All users can see a program's arguments, so the browser gets a file that only this user can read.
   private func openInBrowser(_ page: String, through file: FilePath) throws {
     let target = Markup.escaped(page)
     let redirection =
@@ -212,9 +212,9 @@ struct PlayCommand: AsyncParsableCommand {
   private static let standardPictures = ["petronas", "forest", "pharmacy"]
 }
 
-/// The addresses of counterexamples on a page.
+/// The URLs of counterexamples on a page.
 enum PlayLink {
-  /// The fragment of the page's address.
+  /// Returns the fragment of the page's URL.
   static func fragment(law: String, subject: String, token: String?) -> String {
     var parts = URLComponents()
     parts.queryItems =
@@ -228,7 +228,8 @@ enum PlayLink {
 struct GestureFolder: Sendable {
   private let path: FilePath
 
-  /// - Throws: `Failure` if there is no such folder.
+  /// Checks that the folder exists.
+  /// - Throws: `Failure` if the folder does not exist.
   init(_ path: FilePath) throws {
     guard FilePath.isFolder(path.string) else {
       throw Failure(.cannotCreate, "\(path): record to: it is not a folder (make it first)")
@@ -236,12 +237,12 @@ struct GestureFolder: Sendable {
     self.path = path
   }
 
-  /// The most scripts that are saved: a page is not to fill a disk.
+  /// The most scripts saved, so that a page cannot fill the disk.
   private static let mostScripts = 1000
 
-  /// Writes a script and returns its file.
+  /// Writes a script and returns its file name.
   ///
-  /// No file is overwritten, even if several sessions save at once.
+  /// Existing files are never overwritten, even if several sessions save at the same time.
   func save(_ script: GestureScript, as name: String) throws -> String {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard isPlain, (1...64).contains(name.count) else {

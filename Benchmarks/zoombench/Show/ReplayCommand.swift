@@ -6,7 +6,7 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench replay`: a zoom system played over a gesture script, as frames to look at.
+/// `zoombench replay`: plays a gesture script with a zoom system and writes its frames.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -78,7 +78,7 @@ struct ReplayCommand: AsyncParsableCommand {
     try OutputOptions.check(output, of: "-o")
     try OutputOptions.check(states, of: "--states")
     if original && compare { throw ValidationError("--compare shows the original anyway") }
-    // Wider than any screen; a cell of one pixel shows nothing.
+    // The maximum is wider than any screen; a cell of one pixel would be useless.
     if let width, !(8...Screen.maximumSide).contains(width) {
       throw ValidationError("--width must be 8...\(Screen.maximumSide)")
     }

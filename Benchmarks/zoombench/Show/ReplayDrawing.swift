@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Draws the moments of a replay and writes them, one panel a moment.
+/// Draws the moments of a replay and writes them, one panel per moment.
 struct ReplayDrawing {
   let timeline: ReplayTimeline
   let renderer: FrameRenderer
@@ -11,9 +11,9 @@ struct ReplayDrawing {
   /// The width of a frame in pixels, instead of the screen's.
   let width: Int?
 
-  /// What the frames took, beside the frames themselves.
+  /// The costs of the frames.
   private(set) var tally = ReplayTally()
-  /// The moments of the state table, drawn or not.
+  /// The moments of the state table, including those that are not drawn.
   private(set) var moments: [ReplayReport.Moment]
 
   init(timeline: ReplayTimeline, renderer: FrameRenderer, bar: ProgressBar, width: Int?) {
@@ -30,9 +30,9 @@ struct ReplayDrawing {
     }
   }
 
-  /// Writes every frame as a numbered file of a folder.
+  /// Writes every frame as a numbered file in a folder.
   mutating func writeFrames(into folder: FilePath) throws {
-    // Numbers of one length, so that every tool sorts them as they follow each other.
+    // Numbers of equal length, so that every tool sorts them correctly.
     let digits = max(4, String(timeline.moments.count).count)
     for index in timeline.moments.indices {
       let number = String(index + 1)
@@ -45,7 +45,7 @@ struct ReplayDrawing {
     }
   }
 
-  /// Writes all frames one after the other, each as long as the script shows it.
+  /// Writes an animation of all frames with the script's durations.
   mutating func writeAnimation(to path: FilePath) throws {
     let size = try panelSize(width: width)
     let durations = timeline.durations(step: path.extension?.lowercased() == "gif" ? 10 : 1)
@@ -64,11 +64,11 @@ struct ReplayDrawing {
     let chosen = timeline.sample(cells)
     let width = width ?? Self.sheetFrameWidth
     let size = try panelSize(width: width)
-    // A sheet about as wide as high, for a screen.
+    // Columns that make the sheet about square.
     let aspect = Double(size.height) / Double(size.width)
     let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
     let sheet = ContactSheet(columns: columns, cellWidth: size.width, gap: 8, shade: Self.gapShade)
-    // Before the work, for what is too large.
+    // Checked before the work, because the sheet may be too large.
     _ = try sheet.size(count: chosen.count, of: size)
     var panels: [Pixels] = []
     for index in chosen {
@@ -77,14 +77,14 @@ struct ReplayDrawing {
     try Image(try sheet.pixels(panels)).writeForScreen(to: path)
   }
 
-  /// Between frames and beside narrower ones: a grey that no frame begins with.
+  /// The grey between frames and beside narrower ones; no frame begins with it.
   private static let gapShade: UInt8 = 64
-  /// Eight of them stand side by side on a page.
+  /// The width of a frame on a sheet; eight fit side by side on a page.
   private static let sheetFrameWidth = 160
-  /// Between the frames of a comparison.
+  /// The gap between the frames of a comparison.
   private static let gap = 8
 
-  /// A moment's frame, or its two frames and their difference side by side.
+  /// Returns a moment's frame, or its two frames and their difference side by side.
   private mutating func panel(_ index: Int, width: Int?) throws -> Pixels {
     bar.update(Double(index) / Double(timeline.moments.count), "frame \(index + 1)")
     var frames: [Pixels] = []
@@ -108,11 +108,11 @@ struct ReplayDrawing {
       .pixels(sheet)
   }
 
-  /// Two frames differ where a sample does by more than this: what neighbouring steps of rounding
-  /// make of the same stretched pixels is no difference that anyone means.
+  /// The largest sample difference that is not counted: roundings of the same scaled pixels may differ by
+  /// this.
   private static let visible = 2
 
-  /// The size that holds the panel of every moment.
+  /// Returns the size that holds the panels of all moments.
   private func panelSize(width: Int?) throws -> PixelSize {
     var (widest, highest) = (1, 1)
     for state in timeline.moments.compactMap(\.states.first) {
@@ -124,7 +124,7 @@ struct ReplayDrawing {
     return try PixelSize(width: widest, height: highest)
   }
 
-  /// The size of a screen's frame when it is drawn so wide.
+  /// Returns the size of a screen's frame at a given width.
   private static func cell(of screen: PixelSize, width: Int?) throws -> PixelSize {
     guard let width else { return screen }
     let height = (Double(screen.height) * Double(width) / Double(screen.width)).rounded()

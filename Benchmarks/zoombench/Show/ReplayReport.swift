@@ -4,23 +4,23 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The state table of a replay, for programs: what every frame shows, in numbers, and what it took.
+/// The state table of a replay for programs: the content and the cost of every frame.
 struct ReplayReport: Codable {
-  /// Names this format; the number goes up when a reader must change.
+  /// The name of this format; its number rises when readers must change.
   static let currentSchema = "zoombench.states/1"
 
   /// One system's state at a moment.
   struct Row: Codable {
     var form: ZoomForm
     var state: ZoomState
-    /// What its frame took; nil where no frame was drawn.
+    /// The cost of its frame; nil if no frame was drawn.
     var frame: FrameFacts?
   }
 
   struct Moment: Codable {
     /// Seconds of the script's clock.
     var time: Double
-    /// The file of the moment's frame in a folder.
+    /// The file of the moment's frame in the folder.
     var file: String?
     var rows: [Row]
     /// The share of the frame's pixels that differ between the two forms.
@@ -32,19 +32,19 @@ struct ReplayReport: Codable {
     var layers: [LayerFacts]
   }
 
-  /// How a picture layer got into a frame.
+  /// The drawing of a picture layer in a frame.
   struct LayerFacts: Codable {
-    /// The layer's place in the state.
+    /// The layer's index in the state.
     var layer: Int
-    /// The picture pixels it took.
+    /// The picture pixels shown.
     var region: PixelRegion
-    /// How many of them a side were decoded into one.
+    /// The reduction: the number of pixels per side decoded into one.
     var reduction: Reduction
-    /// "exact 0" with the turn in degrees, or the kernel.
+    /// "exact" with the turn in degrees, or the kernel.
     var drawn: String
-    /// What the source made the decoded pixels with.
+    /// The resampling that the source decoded with.
     var decoded: Resampling
-    /// Where the pixels came from.
+    /// The origin of the pixels.
     var origin: DrawnLayer.Origin
   }
 
@@ -70,7 +70,7 @@ extension ReplayReport.FrameFacts {
 }
 
 extension PicturePlan.Kind {
-  /// "exact" with the turn in degrees, or the kernel's name.
+  /// "exact", with the turn in degrees if any, or the kernel's name.
   var label: String {
     switch self {
     case .exact(.none): "exact"
@@ -80,12 +80,12 @@ extension PicturePlan.Kind {
   }
 }
 
-/// What the frames of a replay took, summed up for the summary's lines.
+/// The costs of a replay's frames, for the summary's lines.
 struct ReplayTally {
   private var nanoseconds: [UInt64] = []
   private var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
   private var pixelsShown = 0
-  /// How often layers were drawn in each way.
+  /// The number of layers drawn in each way.
   private var ways: [String: Int] = [:]
 
   mutating func add(_ frame: Frame, _ elapsed: Elapsed) {
@@ -97,7 +97,7 @@ struct ReplayTally {
 
   /// "p50 3.1 ms, p95 5.0 ms, the first 40 ms".
   var timeLine: String {
-    // The first frame reads and shrinks what later ones find in memory.
+    // The first frame reads and reduces what later frames find in the cache.
     let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? Format.nothing
     guard let rest = try? Summary(nanoseconds: Array(nanoseconds.dropFirst())) else {
       return "the only frame \(first)"
@@ -124,20 +124,20 @@ struct ReplayTally {
   }
 }
 
-/// What a replay writes, by the name of its output.
+/// The output of a replay, according to its name.
 enum ReplayTarget {
-  /// A folder of numbered frames: a folder that is there, or a name without a suffix.
+  /// A folder of numbered frames: an existing folder, or a name without a suffix.
   case folder(FilePath)
-  /// Some of the frames in one picture.
+  /// A sheet with some of the frames.
   case sheet(FilePath)
-  /// All frames, one after the other.
+  /// An animation of all frames.
   case animation(FilePath)
 
-  /// Sees what is to be written, and that it can be, before any work is done.
+  /// Determines the kind of output and checks that it can be written, before any work is done.
   /// - Parameters:
   ///   - name: the output's.
-  ///   - picture: what is shown, and must not be written over.
-  /// - Throws: `Failure`, or what says that the arguments contradict each other.
+  ///   - picture: the input, which must not be overwritten.
+  /// - Throws: `Failure`, or a usage error for contradictory arguments.
   init(_ name: String, sparing picture: FilePath) throws {
     let path = FilePath(name)
     var isFolder: ObjCBool = false

@@ -1,16 +1,16 @@
 internal import ZoomGeometry
 
-/// A system's states over a script: of one form, or of both forms side by side.
+/// A system's states during a script: of one form, or of both forms side by side.
 struct ReplayTimeline {
-  /// What is shown from a moment on.
+  /// The states from one time to the next.
   struct Moment {
     /// Seconds of the script's clock.
     let time: Double
-    /// One state a form, in the order of the timeline's forms.
+    /// One state per form, in the order of the timeline's forms.
     let states: [ZoomState]
   }
 
-  /// Nearly two hours at 60 a second; about half a gigabyte of states.
+  /// The most states: nearly two hours at 60 per second, about half a gigabyte.
   private static let mostStates = 400_000
 
   let forms: [ZoomForm]
@@ -18,8 +18,7 @@ struct ReplayTimeline {
 
   /// Plays a script.
   ///
-  /// Two forms move at different times, so a moment at which only one of them changes shows the
-  /// other as it was.
+  /// The two forms may change at different times; a moment repeats the state of the form that did not change.
   init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, forms: [ZoomForm]
   ) throws {
@@ -42,7 +41,7 @@ struct ReplayTimeline {
     moments = Self.merged(tracks)
   }
 
-  /// The states of all tracks by time; each track begins at 0.
+  /// Returns the states of all tracks merged by time; each track begins at 0.
   static func merged(_ tracks: [[ZoomState]]) -> [Moment] {
     var next = tracks.map { _ in 0 }
     var moments: [Moment] = []
@@ -56,7 +55,7 @@ struct ReplayTimeline {
         if index < tracks[track].count, tracks[track][index].time <= time { next[track] += 1 }
       }
       let states = zip(tracks, next).map { states, index in
-        // What happened earlier did not happen again.
+        // Earlier events must not appear again.
         var state = states[max(0, index - 1)]
         if state.time < time { state.events = [] }
         return state
@@ -65,21 +64,21 @@ struct ReplayTimeline {
     }
   }
 
-  /// How long each moment is shown in milliseconds, in whole steps of an animation's clock.
+  /// Returns how long each moment is shown, in milliseconds, in whole steps of an animation's clock.
   ///
-  /// A moment that is over within a step is shown for 0. What rests longer than 10 s is cut to that,
-  /// and the last moment, which has no end, is shown for half a second.
+  /// A moment shorter than half a step may get 0. Longer rests are cut to 10 s; the last moment lasts for
+  /// half a second.
   /// - Parameter step: 1 for a WebP, 10 for a GIF.
-  /// - Returns: one a moment.
+  /// - Returns: one duration per moment.
   func durations(step: Int) -> [Int] {
-    // From the rounded times, so that rounding does not add up.
+    // Differences of rounded times, so that rounding errors do not add up.
     let ticks = moments.map { Int(($0.time * 1000 / Double(step)).rounded()) * step }
     return ticks.indices.map { index in
       index + 1 < ticks.count ? min(10_000, ticks[index + 1] - ticks[index]) : 500
     }
   }
 
-  /// At most `count` moments, the first and the last among them, evenly spread by their number.
+  /// Returns the indices of at most `count` moments, evenly spaced, including the first and the last.
   func sample(_ count: Int) -> [Int] {
     guard moments.count > count else { return Array(moments.indices) }
     guard count > 1 else { return [0] }

@@ -5,9 +5,9 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Reads gesture scripts: a file, or one of those that come with zoombench, by name.
+/// Reads gesture scripts: a file, or a built-in script by name.
 enum ScriptFile {
-  /// 256 MB: two million events; recorded scripts are shorter.
+  /// The largest file: 256 MB, which is two million events, more than any recorded script.
   private static let largest = 256 << 20
 
   /// Reads and checks a script.
