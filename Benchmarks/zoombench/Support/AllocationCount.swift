@@ -1,16 +1,16 @@
 internal import CAllocations
 
-/// The heap allocations of a piece of work, counted where the platform can.
+/// The heap allocations of a piece of work, on platforms that can count them.
 struct AllocationCount: Hashable {
   let blocks: Int
   let bytes: Int
-  /// Blocks large enough for rows of pixels, whose count does not depend on threads' order.
+  /// Blocks large enough for rows of pixels; their count does not depend on the order of threads.
   let largeBlocks: Int
   let largeBytes: Int
 
-  /// Runs the body and counts what all threads ask for meanwhile.
+  /// Runs the body and counts the allocations of all threads meanwhile.
   ///
-  /// - Returns: the body's value, and nil for the count where the platform cannot count.
+  /// - Returns: the body's value, and the count; nil on platforms that cannot count.
   static func during<Value>(_ body: () throws -> Value) rethrows -> (Value, AllocationCount?) {
     guard callocations_available() == 1 else { return (try body(), nil) }
     callocations_start()

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// `X,Y` in points.
+/// A point in the form `X,Y`.
 struct TouchArgument: ExpressibleByArgument {
   let point: ViewPoint
 
@@ -15,7 +15,7 @@ struct TouchArgument: ExpressibleByArgument {
   }
 }
 
-/// `WxH@K`: a viewport in points and the picture pixels a point of the peek shows.
+/// A viewport in points with the picture pixels per point of the peek, in the form `WxH@K`.
 struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
   let size: ViewSize
   let scale: Double
@@ -56,14 +56,14 @@ struct DurationArgument: CustomStringConvertible {
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// Reads what the user gave.
-  /// - Throws: wrong usage for what is not a time, or longer than a week.
+  /// Parses a duration.
+  /// - Throws: a usage error for text that is not a duration, or longer than a week.
   init(parsing argument: String) throws {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
     let unit = argument.last.flatMap { units[$0] }
     let number = Double(unit == nil ? argument[...] : argument.dropLast())
     let seconds = (number ?? .nan) * (unit ?? 1)
-    // Longer than a week is a slip of the pen, and nanoseconds of a week still fit.
+    // Longer than a week is probably a mistake, and the nanoseconds of a week still fit.
     guard seconds > 0, seconds <= 604_800 else {
       throw ValidationError("it must be above 0 and at most a week, such as 90, 90s, 3m or 2h")
     }
@@ -91,22 +91,22 @@ struct NameList: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension FilePath {
-  /// Whether a folder is there, by itself or behind a link.
+  /// Whether the path is a folder, or a link to one.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 
-  /// A path that means the same to a process in another folder.
+  /// Returns the path in a form that is valid in any working folder.
   static func absolute(_ path: String) -> FilePath {
     FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).withoutDots
   }
 
   /// The same path without its "." components; the current folder is ".".
   ///
-  /// A ".." stays: after a link it does not lead back to where the link is, so a path without it
-  /// would name another file.
+  /// ".." is kept: after a link, it is not the folder that contains the link, so removing both would name
+  /// another file.
   var withoutDots: FilePath {
     let path = FilePath(root: root, components.filter { $0.kind != .currentDirectory })
     return path.isEmpty ? "." : path

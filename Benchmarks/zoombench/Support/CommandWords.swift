@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The words of the command line, before ArgumentParser reads them.
+/// The words of the command line before ArgumentParser parses them.
 struct CommandWords {
   private let words: [String]
 
@@ -8,8 +8,8 @@ struct CommandWords {
 
   /// The same command line with negative numbers joined to their options.
   ///
-  /// ArgumentParser takes `-5` for an option, so that of `--rounds -5` it says that a value is missing.
-  /// As `--rounds=-5` the number reaches the check that knows which numbers are right.
+  /// ArgumentParser parses `-5` as an option, so for `--rounds -5` it reports a missing value. As
+  /// `--rounds=-5`, the number reaches the check of its range.
   var parsable: [String] {
     var result: [String] = []
     for (index, word) in words.enumerated() {
@@ -31,13 +31,13 @@ struct CommandWords {
     option.hasPrefix("--") && option.count > 2 && !option.contains("=")
   }
 
-  /// Throws wrong usage if help is asked for a subcommand that does not exist.
+  /// Throws a usage error for the help of a subcommand that does not exist.
   ///
-  /// ArgumentParser shows the help of the command above it instead, and succeeds.
+  /// ArgumentParser would show the parent command's help and succeed.
   func checkHelp() throws {
     guard words.first == "help" else { return }
     var (command, path) = (Zoombench.self as any ParsableCommand.Type, "zoombench")
-    // Help has help, too.
+    // Help itself has help.
     for word in words.dropFirst() where !word.hasPrefix("-") && word != "help" {
       let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
       guard let next else {

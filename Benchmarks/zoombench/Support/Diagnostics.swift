@@ -7,7 +7,7 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// An exit code, after BSD's sysexits where it has one; Documentation/Results.md lists them all.
+/// An exit code, following BSD's sysexits where possible; Documentation/Results.md lists them all.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case finding = 1
@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable {
   case tryAgain = 75
 }
 
-/// A failure that zoombench itself reports: one line and an exit code.
+/// A failure that zoombench reports itself, with one line and an exit code.
 struct Failure: Error, CustomStringConvertible {
   let status: ExitStatus
   let description: String
@@ -35,25 +35,25 @@ struct Failure: Error, CustomStringConvertible {
 
 /// Turns errors into one line on stderr and an exit code.
 enum Diagnostics {
-  /// Ends the process as the error asks for.
+  /// Ends the process with the message and exit code of the error.
   static func exit(with error: any Error) -> Never {
     Interruption.yieldToSignal()
     if let (status, line) = diagnosis(of: error) {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)
     }
-    // Help, version and wrong usage: ArgumentParser knows what to say and which code to use.
+    // Help, version and usage errors: ArgumentParser has the text and the code.
     let code = Zoombench.exitCode(for: error)
     guard code == .validationFailure else { Zoombench.exit(withError: error) }
     let help = help(for: Array(CommandLine.arguments.dropFirst()))
     let message = Zoombench.message(for: error)
-    // A message of ours that says what to do needs no second advice.
+    // A message of ours that ends with advice needs no more.
     let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
     say(message.hasSuffix(")") ? message : "\(sentence) (see \(help))")
     Foundation.exit(code.rawValue)
   }
 
-  /// The command that explains what these arguments begin with.
+  /// Returns the help command for the command at the start of these arguments.
   static func help(for arguments: [String]) -> String {
     var command: any ParsableCommand.Type = Zoombench.self
     var words: [String] = []
@@ -68,14 +68,14 @@ enum Diagnostics {
     return words.isEmpty ? "zoombench --help" : "zoombench help \(words.joined(separator: " "))"
   }
 
-  /// Writes one line to stderr, marked as ours.
+  /// Writes one line to stderr with the prefix "zoombench: ".
   static func say(_ line: String) {
     let oneLine = line.split(whereSeparator: \.isNewline).joined(separator: " ")
     _ = try? FileDescriptor.standardError.writeAll(
       Array("zoombench: \(Format.oneLine(oneLine))\n".utf8))
   }
 
-  /// The exit code and line of an error of ours; nil for one that ArgumentParser must explain.
+  /// Returns the exit code and line of an error of ours; nil for one that ArgumentParser must explain.
   static func diagnosis(of error: any Error) -> (status: ExitStatus, line: String)? {
     switch error {
     case let failure as Failure:
@@ -110,7 +110,7 @@ enum Diagnostics {
     return (status(of: error), "compare: \(error)")
   }
 
-  /// Returns the fault of another program that a worker of ours has met; nil if it was given none.
+  /// Returns the failure of another program that a worker reports; nil if the worker has no such program.
   private static func programsFault(_ error: WorkerError) -> (status: ExitStatus, line: String)? {
     let words = error.command.arguments
     guard case .refused(let text) = error.problem, let option = words.firstIndex(of: "--pipeline"),

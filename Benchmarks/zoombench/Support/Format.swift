@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Measurement
 
-/// Numbers as people read them: few digits, a unit, and a dash where there is no number.
+/// Formats numbers for people: few digits, a unit, and a dash for missing numbers.
 enum Format {
-  /// Milliseconds with three significant digits.
+  /// Returns milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
   }
 
-  /// Bytes in the largest unit that keeps them above one.
+  /// Returns bytes in the largest unit that keeps them above one.
   static func bytes(_ count: Double) -> String {
     switch count {
     case 1e9...: "\(significant(count / 1e9)) GB"
@@ -18,16 +18,15 @@ enum Format {
     }
   }
 
-  /// Somebody else's text, such as a file's name, as part of a line.
+  /// Returns foreign text, such as a file's name, as part of a line.
   ///
-  /// Line ends, which are legal in names, are shown as `\n`, tabs become spaces, and other characters that could steer a
-  /// terminal are escaped as in `TerminalText`.
+  /// Line ends, which are legal in names, become `\n`, tabs become spaces, and other characters that could
+  /// control a terminal are escaped as in `TerminalText`.
   ///
   /// - Parameters:
-  ///   - text: may hold anything.
-  ///   - limit: the most scalars that are shown, where there is a limit: a grapheme cluster may be of
-  ///     any length.
-  /// - Returns: text without line ends and control characters, with "…" where it was cut.
+  ///   - text: may contain anything.
+  ///   - limit: the most scalars shown; scalars, because a grapheme cluster may have any length.
+  /// - Returns: text without line ends and control characters, with "…" if it was truncated.
   static func oneLine(_ text: String, limit: Int = .max) -> String {
     var line = String.UnicodeScalarView()
     var before: Unicode.Scalar?
@@ -42,7 +41,7 @@ enum Format {
       case .control where scalar == "\t": line.append(" ")
       case _ where TerminalText.isUnsafe(scalar):
         line.append(contentsOf: TerminalText.escape(scalar).unicodeScalars)
-      // Scalars that no text may hold, which some parsers refuse.
+      // Noncharacters, which some parsers refuse.
       case .unassigned where scalar.value & 0xFFFE == 0xFFFE: line.append("\u{FFFD}")
       default: line.append(scalar)
       }
@@ -50,28 +49,28 @@ enum Format {
     return String(line)
   }
 
-  /// The same of bounded length, for pages and charts.
+  /// Returns a line of bounded length, for pages and charts.
   static func shortName(_ name: String) -> String { oneLine(name, limit: 120) }
 
-  /// A number of things: "1 source", "2 sources".
+  /// Returns a count with its noun: "1 source", "2 sources".
   static func count(_ count: Int, _ noun: String) -> String {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// What follows the first of several things: " (and 2 more cases)"; nothing for none.
+  /// Returns the rest after the first of several things: " (and 2 more cases)"; empty for none.
   static func andMore(_ count: Int, _ noun: String) -> String {
     count > 0 ? " (and \(count) more \(noun)\(count == 1 ? "" : "s"))" : ""
   }
 
-  /// Text as the first words of a line.
+  /// Returns text with a capital letter, as the start of a line.
   static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// A number without a fraction it does not have.
+  /// Returns a number without ".0" if it is whole.
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
-  /// A whole number with commas between thousands.
+  /// Returns a whole number with commas between thousands.
   static func grouped(_ count: Int) -> String {
     let digits = Array(String(count.magnitude))
     var text = count < 0 ? "-" : ""
@@ -82,26 +81,26 @@ enum Format {
     return text
   }
 
-  /// A share in per cent; a small one is never shown as none.
+  /// Returns a share in per cent; a small share is never shown as 0 %.
   static func share(_ share: Double) -> String {
     if share == 0 { return "0 %" }
     return share < 0.001 ? "< 0.1 %" : significant(100 * share) + " %"
   }
 
-  /// What stands where there is no number.
+  /// The dash for a missing number.
   static let nothing = "–"
 
-  /// Three significant digits without exponent: "0.300", "12.5", "1250".
+  /// Returns three significant digits without an exponent: "0.300", "12.5", "1250".
   static func significant(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return nothing }
     if value == 0 { return "0" }
-    // Rounded first, for 9.996 is 10.0 and not 10.00. Digits after the point so that three
-    // significant ones are left, nine at the most.
+    // Rounded first, because 9.996 becomes 10.0, not 10.00. The number of decimals leaves three significant
+    // digits, with a limit of nine.
     let rounded = Double(String(format: "%.3g", value.magnitude)) ?? value.magnitude
     return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
   }
 
-  /// The same without zeros at the end, for the numbers of an axis: "0.3".
+  /// Returns significant digits without trailing zeros, for the numbers of an axis: "0.3".
   static func trimmed(_ value: Double) -> String {
     var text = significant(value)
     guard text.contains(".") else { return text }
@@ -116,20 +115,20 @@ enum Format {
     return (value < 0 && !isZero ? "−" : "") + text
   }
 
-  /// A duration in the largest unit that keeps it at or above one.
+  /// Returns a duration in the largest unit that keeps it at or above one.
   static func duration(_ nanoseconds: Double?) -> String {
     guard let nanoseconds, nanoseconds.isFinite else { return nothing }
     let (divisor, unit) = unit(for: nanoseconds)
     return "\(significant(nanoseconds / divisor)) \(unit)"
   }
 
-  /// A duration at a tick of an axis.
+  /// Returns a duration at a tick of an axis.
   static func durationTick(_ nanoseconds: Double) -> String {
     let (divisor, unit) = unit(for: nanoseconds)
     return "\(trimmed(nanoseconds / divisor)) \(unit)"
   }
 
-  /// The divisor and the name of the unit that suits a number of nanoseconds.
+  /// Returns the divisor and the name of the unit for a number of nanoseconds.
   static func unit(for nanoseconds: Double) -> (divisor: Double, name: String) {
     switch nanoseconds.magnitude {
     case 1e9...: (1e9, "s")
@@ -139,61 +138,61 @@ enum Format {
     }
   }
 
-  /// A ratio as a signed change in per cent: 1.05 is "+5 %".
+  /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
   static func change(_ ratio: Double?) -> String {
     guard let ratio, ratio.isFinite else { return nothing }
     return signedPercent(100 * (ratio - 1))
   }
 
-  /// An interval of ratios as changes in per cent.
+  /// Returns an interval of ratios as changes in per cent.
   static func interval(_ interval: PairedRatio.Interval?) -> String {
     guard let interval else { return "" }
     return "[\(change(interval.lower)), \(change(interval.upper))]"
   }
 
-  /// A change with its interval, such as "+5 % [+4.1 %, +6 %]".
+  /// Returns a change with its interval, such as "+5 % [+4.1 %, +6 %]".
   static func estimate(_ estimate: ChangeEstimate) -> String {
     guard estimate.pairs > 0 else { return "not measured" }
     return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
-  /// A slow end of wall time, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
+  /// Returns a tail quantile, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
   static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
     guard let tail else { return nil }
     return "\(name) of wall time \(duration(tail.base.value)) → "
       + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
   }
 
-  /// A ratio of tails as a change with its interval, where it has one.
+  /// Returns a ratio of tails as a change, with its interval if there is one.
   static func change(_ ratio: TailLatency.Estimate) -> String {
     guard let lower = ratio.lower, let upper = ratio.upper else { return change(ratio.value) }
     return "\(change(ratio.value)) [\(change(lower)), \(change(upper))]"
   }
 
-  /// A fraction as a percentage.
+  /// Returns a fraction as a percentage.
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }
     return "\(trimmed(100 * fraction)) %"
   }
 
-  /// A ratio as a change at a tick of an axis.
+  /// Returns a ratio as a change at a tick of an axis.
   static func changeTick(_ ratio: Double) -> String {
-    // Ticks are round; what is beyond a millionth is the rounding of their sums.
+    // Ticks are round numbers; digits beyond a millionth are rounding errors.
     let percent = (100 * (ratio - 1) * 1e6).rounded() / 1e6
     return (percent > 0 ? "+" : "") + "\(trimmed(percent)) %"
   }
 
-  /// A percentage with its sign and at most two digits after the point.
+  /// Returns a percentage with its sign and at most two decimals.
   static func signedPercent(_ percent: Double) -> String {
     guard percent.isFinite, percent.magnitude < 1e15 else { return nothing }
-    // More digits would be noise: no interval of a shared machine is narrower than 0.01 %.
+    // More digits would be noise: on a shared machine, no interval is narrower than 0.01 %.
     let rounded = (percent.magnitude * 100).rounded() / 100
     let text = fixed(percent, digits: rounded < 10 ? 2 : rounded < 100 ? 1 : 0)
     return (percent > 0 && text.contains { "123456789".contains($0) } ? "+" : "") + text + " %"
   }
 
-  /// A number for machines: nine significant digits, no unit; empty for infinity and NaN.
+  /// Returns a number for machines: nine significant digits, no unit; empty for infinity and NaN.
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     let rounded = value.rounded9
@@ -201,16 +200,16 @@ enum Format {
       ? String(Int(rounded)) : String(rounded)
   }
 
-  /// The confidence level of an interval, rounded down: "99.8 %".
+  /// Returns the confidence level of an interval, rounded down: "99.8 %".
   static func level(_ interval: PairedRatio.Interval?) -> String {
     guard let coverage = interval?.coverage, coverage.isFinite else { return nothing }
-    // The hundredth of a millionth is for products such as 0.998 * 10,000.
+    // The small addition corrects rounding errors of products such as 0.998 * 10,000.
     return "\(number(((coverage * 1e4 + 1e-8).rounded(.down)) / 100)) %"
   }
 }
 
 extension Double {
-  /// The nearest number of nine significant digits, for files: what is beyond them is no
-  /// measurement.
+  /// The nearest number of nine significant digits, for files; further digits are below measurement
+  /// precision.
   var rounded9: Double { isFinite ? Double(String(format: "%.9g", self)) ?? self : self }
 }

@@ -3,9 +3,9 @@ internal import Measurement
 internal import Synchronization
 internal import ZoomPipeline
 
-/// Removes what a run has made for itself when the run is interrupted.
+/// Removes a run's temporary files and processes when the run is interrupted.
 enum Interruption {
-  /// The pipe by which the signal handler wakes the thread that cleans up: its two ends.
+  /// The two ends of the pipe by which the signal handler wakes the cleanup thread.
   ///
   /// Writing to a pipe is one of the few things that a signal handler may do.
   private static let wakeUp: (read: Int32, write: Int32)? = {
@@ -18,7 +18,7 @@ enum Interruption {
 
   /// Blocks if a signal is already ending the process.
   ///
-  /// Work fails once its files are removed, and that is not what the process ended for.
+  /// Work fails after its files are removed, and that error must not be reported as the cause.
   static func yieldToSignal() {
     while isEnding.load(ordering: .sequentiallyConsistent) { sleep(1) }
   }
@@ -31,29 +31,29 @@ enum Interruption {
     termination.withLock { $0 = body }
   }
 
-  /// Watches for the signals by which people and build servers end a command.
+  /// Watches for the signals by which users and build servers end a command.
   static func install() {
-    // A reader that goes away (`zoombench | head`) is an error of write, not the end of us.
+    // A closed reader (`zoombench | head`) is a write error; it must not end the process.
     signal(SIGPIPE, SIG_IGN)
     guard let ends = wakeUp else { return }
-    // A new thread, because decoders and encoders may keep every thread of a pool busy.
+    // A new thread, because decoders and encoders may occupy all threads of a pool.
     Thread.detachNewThread {
       var number: UInt8 = 0
       while read(ends.read, &number, 1) != 1 {}
       isEnding.store(true, ordering: .sequentiallyConsistent)
-      // Programs first: they would go on writing where files are removed. A conversion that is still
-      // running ends with the process.
+      // Programs first, because they would keep writing where files are removed. A running conversion ends
+      // with the process.
       LiveWorkers.endAll()
       MarkedProcesses.endAll()
       RunningTools.endAll()
       AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
       if Int32(number) == SIGTERM, let body = termination.withLock({ $0 }) { _exit(body()) }
-      // The default action, so that a shell sees that a signal ended us.
+      // The default action, so that the shell sees that a signal ended the process.
       signal(Int32(number), SIG_DFL)
       kill(getpid(), Int32(number))
     }
-    // A parent may have started us with signals blocked, which is inherited.
+    // The parent may have started this process with signals blocked, which is inherited.
     var watched = sigset_t()
     sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {

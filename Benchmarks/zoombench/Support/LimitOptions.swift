@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ZoomPipeline
 
-/// What a command that opens pictures lets them take.
+/// The limits for opening pictures.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct LimitOptions: ParsableArguments {
       """)
   var loaders: Loaders = .trusted
 
-  /// `PictureLimits.Loaders` by the names of the command line.
+  /// The values of `PictureLimits.Loaders` on the command line.
   enum Loaders: String, ExpressibleByArgument, CaseIterable {
     case trusted, all
 
@@ -24,7 +24,7 @@ struct LimitOptions: ParsableArguments {
   }
 
   func validate() throws {
-    // A terabyte is beyond any raster; the bound keeps the product below from overflowing.
+    // A terabyte is more than any raster needs; the bound prevents overflow in the product below.
     if let memory, !(0...1_000_000).contains(memory) {
       throw ValidationError("--memory must be 0...1000000 megabytes")
     }
@@ -33,13 +33,13 @@ struct LimitOptions: ParsableArguments {
   /// The bytes that decoded pictures may take.
   var memoryLimit: Int { memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit }
 
-  /// Limits with a budget of their own, for all pictures of a run.
+  /// Limits with their own budget, for all pictures of a run.
   var limits: PictureLimits {
     share(of: 1)
   }
 
-  /// The limits of each of several parts that run at a time: one budget in common would refuse a
-  /// part for what another takes just now.
+  /// Returns the limits of each of several concurrent parts; with a common budget, a part could be refused
+  /// because of another part's use at the time.
   func share(of parts: Int) -> PictureLimits {
     PictureLimits(
       memory: MemoryBudget(limit: memoryLimit / max(1, parts)), loaders: loaders.limits)

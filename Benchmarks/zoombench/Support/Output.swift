@@ -3,9 +3,9 @@ internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Where results go: a file, whole or not at all, or stdout.
+/// The destination of results: stdout, or a file that is written whole or not at all.
 enum Output {
-  /// Writes text, in which nothing steers a terminal, wherever it comes from.
+  /// Writes text after escaping everything that could control a terminal.
   static func write(_ text: String, to path: FilePath?) throws {
     let text = TerminalText.safe(text)
     guard let path else {
@@ -13,7 +13,7 @@ enum Output {
       return
     }
     if isSpecial(path) {
-      // A pipe or a device is written to; renaming a file over it would destroy it.
+      // A pipe or a device must be opened; a rename would replace it.
       do {
         let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
         try descriptor.closeAfter { try send(text, to: descriptor, named: path.string) }
@@ -25,7 +25,7 @@ enum Output {
     }
   }
 
-  /// Lets `body` write a result of any length, piece by piece; a file has it whole or not at all.
+  /// Passes `body` a function that writes the result in parts; a file appears whole or not at all.
   static func stream<Result>(
     to path: FilePath?, _ body: (@escaping (String) throws -> Void) async throws -> Result
   ) async throws -> Result {
@@ -46,41 +46,41 @@ enum Output {
     do {
       try descriptor.writeAll(Array(text.utf8))
     } catch {
-      // A reader that has seen enough (`| head`) is not a failure.
+      // A reader that stops early (`| head`) is not a failure.
       if let errno = error as? Errno, errno == .brokenPipe { return }
       throw Failure(.outputFailed, "\(name): write: \(error)")
     }
   }
 
-  /// A value as JSON with a line end: for people and for diffs, unless it is compact.
+  /// Returns a value as JSON with a line end, formatted for people and diffs by default.
   static func json(_ value: some Encodable, _ encoder: JSONEncoder = .report) throws -> String {
     String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 
-  /// Whether something is there that is no regular file, such as `/dev/null`, nor a folder.
+  /// Whether the path is an existing special file, such as `/dev/null`.
   private static func isSpecial(_ path: FilePath) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
       && !isFolder.boolValue && (try? FileVersion(of: path)) == nil
   }
 
-  /// Fails when a picture would have to be written to a pipe or device.
+  /// Throws if a picture would have to be written to a pipe or device.
   static func checkRegular(_ path: FilePath) throws {
     guard !isSpecial(path) else {
       throw Failure(.cannotCreate, "\(path): write: it is not a regular file (name another)")
     }
   }
 
-  /// Fails before any work is done when the file could not be written after it.
+  /// Throws before any work is done if the file could not be written later.
   /// - Parameters:
-  ///   - path: nil: stdout.
-  ///   - inputs: files that the command reads, and must not write over.
-  /// - Throws: `Failure`, or what says that the arguments contradict each other.
+  ///   - path: the file; nil for stdout.
+  ///   - inputs: files that the command reads and must not overwrite.
+  /// - Throws: `Failure`, or a usage error for contradictory arguments.
   static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
     try checkWritable(path) { body in for input in inputs { try body(input) } }
   }
 
-  /// The same for pictures that may be too many to be held in memory.
+  /// Checks the output against a list of pictures that may not fit in memory.
   static func checkWritable(_ path: FilePath?, sparing pictures: PictureList) throws {
     try checkWritable(path, sparingEach: pictures.forEach)
   }
@@ -102,9 +102,9 @@ enum Output {
     try checkParent(of: path)
   }
 
-  /// Fails before any work is done when no new folder could stand there after it.
+  /// Throws before any work is done if a new folder could not be created at the path later.
   ///
-  /// An empty one may be there already: a new one is made beside it and renamed over it.
+  /// An empty folder may exist: the new one is made beside it and renamed over it.
   static func checkFolder(_ path: FilePath) throws {
     if FileManager.default.fileExists(atPath: path.string) {
       let content = try? FileManager.default.contentsOfDirectory(atPath: path.string)
@@ -130,14 +130,14 @@ enum Output {
 }
 
 extension JSONEncoder {
-  /// JSON of many raw samples, for which a line each would be most of the file.
+  /// JSON without line ends, for many raw samples, where one line per sample would be most of the file.
   static var compact: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
 
-  /// JSON for people and for diffs: keys in order, slashes as they are.
+  /// JSON for people and diffs: sorted keys, unescaped slashes.
   static var report: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

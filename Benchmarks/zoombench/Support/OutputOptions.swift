@@ -1,24 +1,24 @@
 internal import ArgumentParser
 internal import SystemPackage
 
-/// Where a command writes its result, the same for every subcommand that may write to stdout.
+/// The destination of a command's result.
 struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
   var output: String?
 
-  /// Nil for stdout.
+  /// The file; nil for stdout.
   var path: FilePath? { output.map { FilePath($0) } }
 
   func validate() throws { try Self.check(output, of: "-o") }
 
-  /// Refuses an empty name, which a shell makes of a variable that is not set.
+  /// Refuses an empty name, which results from an unset shell variable.
   static func check(_ name: String?, of option: String, needs: String = "a file's name") throws {
     if name?.isEmpty == true { throw ValidationError("\(option) needs \(needs)") }
   }
 }
 
 extension OutputOptions {
-  /// Refuses a page, which only `report` writes, instead of writing a table under its name.
+  /// Refuses an HTML file, because only `report` writes pages.
   func refusePage() throws {
     guard let name = path, ["html", "htm"].contains(name.extension?.lowercased()) else { return }
     throw ValidationError(
@@ -27,7 +27,7 @@ extension OutputOptions {
   }
 }
 
-/// How a result is written that has no other forms than these.
+/// The formats of results that exist only as a table or JSON.
 enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json
 }

@@ -4,22 +4,22 @@ internal import Measurement
 internal import Synchronization
 internal import SystemPackage
 
-/// Says on stderr what a long command is doing: a bar on a terminal, lines anywhere else.
+/// Shows the progress of a long command on stderr: a bar on a terminal, lines elsewhere.
 ///
-/// Elsewhere, as in a build server's log, a line is written when a phase begins, another one every
-/// 30 seconds while it lasts, and one when what is being done changes, at most one in ten seconds.
+/// Elsewhere, such as in a build server's log, a line is written when a phase begins, every 30 seconds
+/// during it, and when the activity changes, at most once in ten seconds.
 final class ProgressBar: Sendable {
   private enum Style { case none, bar, lines }
 
   private struct State {
     var label = ""
-    /// How much is done; nil where that is not known, as of a build.
+    /// The completed fraction; nil if it is unknown, as for a build.
     var fraction: Double?
     var drawnAt: UInt64 = 0
-    /// When the last line was written; nil before the first.
+    /// The time of the last line; nil before the first.
     var lineAt: UInt64?
     var isDrawn = false
-    /// Counts phases, so that the clock of one that is over ends.
+    /// The number of phases, so that the timer of a finished phase stops.
     var clock = 0
   }
 
@@ -27,11 +27,11 @@ final class ProgressBar: Sendable {
   private let style: Style
   private let start = Timestamps.monotonic()
 
-  /// Redrawing more often than the eye follows would only cost time.
+  /// The least time between drawings; more would be invisible and cost time.
   private static let interval: UInt64 = 80_000_000
-  /// Build servers end jobs that are silent for minutes.
+  /// The time between lines; build servers end jobs that are silent for minutes.
   static let secondsBetweenLines = 30
-  /// What is being done may change many times a second, which would bury a log.
+  /// The least time between changes of activity, which may come many times per second.
   private static let betweenLabels: UInt64 = 10_000_000_000
 
   init(isQuiet: Bool = false) {
@@ -46,7 +46,7 @@ final class ProgressBar: Sendable {
       }
   }
 
-  /// Says once what comes, and how long it takes; the phase before is over.
+  /// Ends the phase before, and announces the next one and its duration.
   func announce(_ text: String) {
     let text = Format.oneLine(text)
     state.withLock { state in
@@ -60,7 +60,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Begins a phase of which it is not known how much is done, such as a build.
+  /// Begins a phase of unknown length, such as a build.
   func begin(_ label: String) {
     let clock = state.withLock { state in
       (state.label, state.fraction) = (Format.oneLine(label), nil)
@@ -72,10 +72,10 @@ final class ProgressBar: Sendable {
     tick(clock)
   }
 
-  /// Shows how much is done.
+  /// Shows the progress.
   /// - Parameters:
   ///   - fraction: 0...1.
-  ///   - label: what is being done.
+  ///   - label: the activity.
   func update(_ fraction: Double, _ label: String) {
     guard style != .none else { return }
     let label = Format.oneLine(label)
@@ -94,7 +94,7 @@ final class ProgressBar: Sendable {
     if let newClock { tick(newClock) }
   }
 
-  /// Takes the bar away, so that results start on a clean line.
+  /// Removes the bar, so that results start on an empty line.
   func finish() {
     state.withLock { state in
       state.clock += 1
@@ -103,7 +103,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Shows the time that passes while nothing else happens, until the next phase.
+  /// Updates the elapsed time while nothing else happens, until the next phase.
   private func tick(_ clock: Int) {
     guard style != .none else { return }
     let seconds = style == .bar ? 1 : Self.secondsBetweenLines
@@ -135,7 +135,7 @@ final class ProgressBar: Sendable {
     write("\r\u{1B}[2K" + Self.rendered(state, elapsed: elapsed))
   }
 
-  /// "; 40 s left": an estimate, of which under 2 % would only jump about.
+  /// Returns the estimated rest, ", 40 s left"; empty under 2 %, where the estimate would jump.
   private static func timeLeft(_ fraction: Double, elapsed: Double) -> String {
     fraction > 0.02 ? String(format: ", %.0f s left", elapsed / fraction - elapsed) : ""
   }
@@ -155,19 +155,19 @@ final class ProgressBar: Sendable {
     let bar =
       String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let percent = String(format: "%3.0f%%", fraction * 100)
-    // 78 columns fit every terminal; a longer line would wrap and stay behind.
+    // 78 columns fit every terminal; a longer line would wrap and could not be erased.
     return String(
       "\(bar) \(percent)\(timeLeft(fraction, elapsed: elapsed))  \(state.label)".prefix(78))
   }
 
-  /// A line with the seconds since the start before it, which tells it from an error.
+  /// Writes a line with the elapsed seconds first, which distinguishes it from an error.
   private func writeLine(_ text: String, _ state: inout State) {
     state.lineAt = Timestamps.monotonic()
     write(String(format: "[%4.0f s] ", elapsed) + text + "\n")
   }
 
   private func write(_ text: String) {
-    // Progress that cannot be shown is no reason to stop.
+    // Ignored: failing to show progress is not a reason to stop.
     _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8))
   }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
-/// The programs that were started and are waited for: compilers, valgrind, launches of zoombench.
+/// The programs that are running and awaited: compilers, valgrind, launches of zoombench.
 ///
-/// They are ended with an interrupted run, together with the programs that they started: `swift build`
-/// starts each compiler in another process group, so a signal to one group does not reach all.
+/// An interrupted run ends them and the programs that they started: `swift build` starts each compiler in
+/// another process group, so a signal to one group does not reach all.
 enum RunningTools {
-  /// A process; its start distinguishes it from a later one of the same number.
+  /// A process; its start time distinguishes it from a later one with the same number.
   private struct Identity: Hashable {
     let process: Int32
     let start: UInt64
@@ -19,9 +19,7 @@ enum RunningTools {
 
   private static let state = Mutex(State())
 
-  /// Registers a program to be ended if the run is interrupted.
-  ///
-  /// If that has happened already, it is ended at once.
+  /// Registers a program to be ended if the run is interrupted, or ends it at once if that has happened.
   ///
   /// - Returns: The registration, to be ended when the program has ended.
   static func insert(_ process: Int32) -> Registration {
@@ -41,7 +39,7 @@ enum RunningTools {
     func end() { body() }
   }
 
-  /// Asks all programs to end, and ends those that do not within two seconds, with all that they have started.
+  /// Asks all programs to end; after two seconds, kills the remaining ones and all their descendants.
   static func endAll() {
     end(
       state.withLock { state in
@@ -52,7 +50,7 @@ enum RunningTools {
 
   private static func end(_ roots: Set<Identity>) {
     guard !roots.isEmpty else { return }
-    // Listed before a parent ends, because its children get another parent then.
+    // Listed first, because the children of an ended process get another parent.
     var family = descendants(of: roots)
     for one in roots where isRunning(one) { kill(one.process, SIGTERM) }
     for _ in 0..<200 where family.contains(where: isRunning) {
@@ -69,9 +67,9 @@ enum RunningTools {
     let start: UInt64
     let isZombie: Bool
 
-    /// Nil where there is no such process, or no /proc.
+    /// Returns nil if there is no such process, or no /proc.
     init?(of process: Int32) {
-      // The name, in parentheses, may have any character.
+      // The name, in parentheses, may contain any character.
       guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let end = text.lastIndex(of: ")")
       else { return nil }
@@ -91,7 +89,7 @@ enum RunningTools {
     #endif
   }
 
-  /// The processes and their descendants; only the processes on systems without /proc.
+  /// Returns the processes and their descendants; only the processes on systems without /proc.
   private static func descendants(of roots: Set<Identity>) -> Set<Identity> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     var children: [Int32: [Identity]] = [:]

@@ -1,9 +1,9 @@
-/// Text that may hold names of files and words of other programs, on its way to a terminal.
+/// Makes text safe for a terminal; it may contain file names and messages of other programs.
 enum TerminalText {
-  /// The text with escapes such as `\u001b` in place of characters that steer a terminal or change the order of the
-  /// characters around them.
+  /// Escapes characters that control a terminal or change the order of surrounding characters, as in
+  /// `\u001b`.
   ///
-  /// Line ends and tabs stay. In JSON, where such characters occur in strings only, the escape means the same character.
+  /// Line ends and tabs stay. In JSON, such characters occur only in strings, where the escape is equivalent.
   static func safe(_ text: String) -> String {
     guard mayBeUnsafe(text) else { return text }
     var result = String.UnicodeScalarView()
@@ -19,14 +19,14 @@ enum TerminalText {
     return String(result)
   }
 
-  /// The escape of a character below U+10000, such as `\u001b`.
+  /// Returns the escape of a character below U+10000, such as `\u001b`.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Whether a character is a control character (C0, DEL, C1), or a mark, embedding, override or isolate of the
-  /// bidirectional algorithm (UAX #9, section 2).
+  /// Whether a character is a control character (C0, DEL, C1), or a mark, embedding, override or isolate of
+  /// the bidirectional algorithm (UAX #9, section 2).
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
@@ -35,7 +35,7 @@ enum TerminalText {
     }
   }
 
-  /// Whether the text has a byte that such a character starts with; results of megabytes rarely do.
+  /// Whether the text contains a first byte of such characters, a fast check for results of megabytes.
   private static func mayBeUnsafe(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {
