@@ -5,7 +5,7 @@ internal import ZoomCorpus
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Draws broken laws of pixels into a folder: expected, got, and what differs.
+/// Draws breaches of pixel laws into a folder: expected, got, and the difference.
 struct BreachDrawing {
   private let folder: FilePath
 
@@ -24,9 +24,9 @@ struct BreachDrawing {
   /// Draws one breach.
   ///
   /// - Parameters:
-  ///   - breach: what was found.
-  ///   - name: of the file, without its suffix; what a file's name may not hold is replaced.
-  /// - Returns: the file, or nil where the law is not one of pixels.
+  ///   - breach: the breach.
+  ///   - name: the file's name without a suffix; forbidden characters are replaced.
+  /// - Returns: the file, or nil if the law is not about pixels.
   /// - Throws: `PipelineError` when the file cannot be written.
   func draw(_ breach: LawReport.Breach, as name: String) throws -> String? {
     try (breach.error as? PixelMismatch).flatMap { try draw($0, as: name) }

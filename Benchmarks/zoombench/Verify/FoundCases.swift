@@ -4,9 +4,9 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPlay
 
-/// Counterexamples that reports name, found again.
+/// Finds the counterexamples that reports name.
 enum FoundCases {
-  /// Tries a case again and says what came of it, as a gesture to play.
+  /// Tries a case again and returns its result as a gesture to play.
   ///
   /// - Throws: `Failure` for an unknown law, subject or token, and for inputs that are not gestures.
   static func find(_ wanted: PlayedCase) async throws -> PlayLibrary.FoundCase {
@@ -57,17 +57,17 @@ enum FoundCases {
       form: form, gesture: gesture)
   }
 
-  /// The number of cheap cases that are tried to find a legible one; costly ones are fewer.
+  /// The number of cheap cases tried to find a legible one; fewer if cases are costly.
   private static let mostCases = 20_000
 
-  /// Finds an input that breaks a law too and that can be seen: the smallest one is often a picture of three
-  /// pixels on a screen of one.
+  /// Finds another input that breaks the law and that people can see; the smallest one is often a picture of
+  /// three pixels on a screen of one.
   ///
-  /// Seeds and the number of cases are fixed, so that everybody who opens the case sees the same.
+  /// Seeds and the number of cases are fixed, so that everyone who opens the case sees the same input.
   private static func legible(
     _ trial: LawTrial, _ system: ZoomSystem, _ form: ZoomForm
   ) async -> LawReport.Breach? {
-    // Few, as a run reports only the first of its failures that are alike.
+    // Few, because a run reports only the first of similar failures.
     var settings = PropertySettings(cases: 20)
     settings.phases = [.generate]
     var (seed, cases) = (0 as UInt64, 0)
@@ -82,9 +82,9 @@ enum FoundCases {
     return nil
   }
 
-  /// The command that opens a breach of a law on a page; nil if its input is not a gesture.
+  /// Returns the command that opens a breach on a page; nil if its input is not a gesture.
   static func command(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
-    // Other subjects are variants that no live system plays.
+    // Other subjects are variants that a live system cannot play.
     guard breach.gesture != nil,
       ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
     else { return nil }
@@ -96,7 +96,7 @@ enum FoundCases {
 }
 
 extension LawReport.Breach {
-  /// Whether people can see the parts of the screen and of the picture, and a page has room for two such screens.
+  /// Whether people can see the parts of the screen and the picture, and two such screens fit on a page.
   fileprivate var isLegible: Bool {
     guard let gesture else { return false }
     let (screen, picture) = (gesture.script.screen.size, gesture.picture)
@@ -104,14 +104,14 @@ extension LawReport.Breach {
       && Self.isLegible(Double(picture.width), Double(picture.height), within: 30_000)
   }
 
-  /// Whether a rectangle is neither small nor too large, nor a strip.
+  /// Whether a rectangle is neither too small nor too large nor too long.
   private static func isLegible(_ width: Double, _ height: Double, within most: Double) -> Bool {
     let (shorter, longer) = (min(width, height), max(width, height))
     return shorter >= 100 && longer <= most && longer <= 3 * shorter
   }
 
-  /// Whether the gesture shows what breaks the law: it has all of the input, and the published system, if it is the
-  /// one that breaks it, shows something else than the corrected one.
+  /// Whether the gesture shows the breach: it has all of the input, and a breach of the published system is
+  /// visible in its states.
   fileprivate func isShown(by system: ZoomSystem, _ form: ZoomForm) -> Bool {
     guard let gesture, isPlayedExactly else { return false }
     func states(_ form: ZoomForm) -> [ZoomState]? {

@@ -1,16 +1,16 @@
 internal import PropertyTesting
 internal import ZoomLaws
 
-/// What one block of a law's cases came to, or all of them where they are one block.
+/// The result of one block of a law's cases, or of all cases if they are one block.
 struct LawCell: Codable, Sendable {
   var row: VerifyReport.LawRow
-  /// Its place among the law's blocks, from 0.
+  /// The index of the block in the law, from 0.
   let block: Int
-  /// How many cases classes were counted in.
+  /// The number of cases whose classes were counted.
   let sampled: Int
-  /// Whether it is undecided only because classes have not their shares, or not for sure.
+  /// Whether it is undecided only because of the shares of classes.
   let lacksClasses: Bool
-  /// What tells each breach from others.
+  /// A key per breach: its origin, or its complaint.
   let origins: [String]
 
   init(_ report: LawReport, _ row: VerifyReport.LawRow, block: Int) {
@@ -21,26 +21,26 @@ struct LawCell: Codable, Sendable {
     origins = report.breaches.map(\.origin)
   }
 
-  /// A result that is known without a run.
+  /// Creates a result that is known without a run.
   init(_ row: VerifyReport.LawRow) {
     (self.row, block, sampled, lacksClasses) = (row, 0, 0, false)
     origins = row.breaches.map(\.complaint)
   }
 
-  /// The same without what a clock has measured.
+  /// The result without measured times.
   var withoutTimes: Self {
     var cell = self
     (cell.row.seconds, cell.row.engineShare) = (0, 0)
     return cell
   }
 
-  /// The row of all blocks of a law, in their order; at least one.
+  /// Returns the row for all blocks of a law, in their order; there must be at least one.
   ///
-  /// Counts are added and decided on once. Of breaches with one origin the smallest stays. The cells, and with
-  /// them the result, do not depend on who tried them.
-  /// - Throws: `Failure` for counts of journals that cannot be added.
+  /// Counts are summed before the decision. Among breaches with the same origin, the smallest is kept. The
+  /// result does not depend on where each block was tried.
+  /// - Throws: `Failure` if the journals' counts overflow.
   static func merged(_ cells: [LawCell]) throws -> VerifyReport.LawRow {
-    // Where the first block has tried every input there is, others have tried them again.
+    // If the first block was exhaustive, the others repeated its inputs.
     guard cells.count > 1, !cells[0].row.isExhaustive else { return cells[0].row }
     var row = cells[0].row
     (row.cases, row.discards) = (0, 0)
@@ -114,11 +114,11 @@ struct LawCell: Codable, Sendable {
         if isSimpler(breach, than: kept) { smallest[origin] = breach }
       }
     }
-    // As many as one run reports.
+    // The same limit as in one run.
     return order.prefix(PropertySettings().failureLimit).compactMap { smallest[$0] }
   }
 
-  /// Whether one input is simpler than another; examples, which have no token, come first.
+  /// Whether one input is simpler than another; examples, without a token, come first.
   private static func isSimpler(
     _ one: VerifyReport.BreachRow, than other: VerifyReport.BreachRow
   ) -> Bool {

@@ -6,19 +6,19 @@ internal import SystemPackage
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The rules of the IIIF Image API, to be tried on one picture of a server.
+/// The rules of the IIIF Image API on one picture of a server.
 struct ServerTrial: Sendable {
   let pipeline: ForeignPipeline
   let picture: BenchPlan.Subject
 
   var subject: String { "\(pipeline.name) \(Format.oneLine(picture.name))" }
 
-  /// A rule's name on the command line begins like this; alone it means all rules.
+  /// The prefix of rule names on the command line; alone it selects all rules.
   static let prefix = "IIIF"
 
-  /// The servers among some pipelines, with each of some pictures.
+  /// Returns the trials of the servers among the pipelines with each picture.
   ///
-  /// - Returns: the trials, and which pictures cannot be compared and why.
+  /// - Returns: the trials, and the pictures that cannot be compared, with reasons.
   static func trials(
     _ pipelines: [ForeignPipeline], pictures: [BenchPlan.Subject]
   ) throws(PipelineError) -> (trials: [ServerTrial], leftOut: [String]) {
@@ -43,11 +43,11 @@ struct ServerTrial: Sendable {
   ///
   /// - Parameters:
   ///   - seed: chooses the random requests.
-  ///   - replay: the only request to send.
-  ///   - end: when to stop; nil for when all requests are sent.
-  ///   - draw: draws what a finding shows under a name, and returns the file.
-  ///   - progress: told how far it is.
-  /// - Returns: a row for each rule that was looked at.
+  ///   - replay: the only request to send; nil for all.
+  ///   - end: the time to stop; nil to send all requests.
+  ///   - draw: draws a finding under a name, and returns the file.
+  ///   - progress: receives the progress.
+  /// - Returns: one row per rule that was checked.
   /// - Throws: `Failure` for a picture that cannot be compared, `PipelineError` for one that cannot be read.
   func run(
     seed: UInt64, replay: IIIFRequest?, until end: ContinuousClock.Instant?,
@@ -77,13 +77,13 @@ struct ServerTrial: Sendable {
       : "no answer to \(report.requests) requests is subject to it"
     return try report.coverage.filter { $0.notApplicable == nil }.compactMap { coverage in
       let findings = report.findings.filter { $0.rule == coverage.rule }
-      // One request that is sent again is there for its own rules only.
+      // A repeated request only tests its own rules.
       guard coverage.count > 0 || !findings.isEmpty || replay == nil else { return nil }
       return try row(coverage, findings, untried: untried, seconds: seconds, draw: draw)
     }
   }
 
-  /// Enough for every rule and for faults of which one request in fifty shows one.
+  /// The most requests: enough for every rule and for faults that one in fifty requests shows.
   private static let mostRequests = 200
 
   private func row(
@@ -91,7 +91,7 @@ struct ServerTrial: Sendable {
     draw: (PixelMismatch, String) throws -> String?
   ) throws -> VerifyReport.LawRow {
     let rule = coverage.rule
-    // A server that answers differently each time is estimated, and not called broken.
+    // Unsteady answers are reported with their failure rate, not as broken.
     let isSteady = findings.contains { $0.failureRate == nil }
     let isUnsteady = !findings.isEmpty && !isSteady
     let isUntried = coverage.count == 0 && findings.isEmpty
@@ -135,7 +135,7 @@ struct ServerTrial: Sendable {
 }
 
 extension IIIFRule {
-  /// Where it stands: "IIIF Image API 3.0, section 4.1: must".
+  /// The rule's source: "IIIF Image API 3.0, section 4.1: must".
   fileprivate var source: String {
     let sections = [("2.1", section2), ("3.0", section3)].compactMap { version, section in
       section.map { "\(version), section \($0)" }

@@ -7,7 +7,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What can be verified, by the names of the command line.
+/// The subjects and laws that can be verified, by their names on the command line.
 struct VerifyCatalogue {
   /// A suite of laws, and the options that choose its subject.
   struct ChosenSuite: Sendable {
@@ -16,11 +16,11 @@ struct VerifyCatalogue {
     /// The system or source.
     let name: String
     let selection: [String]
-    /// Gives the memory back that the subject takes until it is tried again.
+    /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
   }
 
-  /// The laws of some systems in one form.
+  /// Returns the laws of some systems in one form.
   static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [ChosenSuite] {
     systems.flatMap { system in
       LawCatalogue.suites(of: system, form).map { suite in
@@ -31,18 +31,19 @@ struct VerifyCatalogue {
     }
   }
 
-  /// The arithmetic that all systems share.
+  /// The laws of the arithmetic that all systems share.
   static let arithmetic = ChosenSuite(
     suite: LawCatalogue.arithmetic, kind: .geometry, name: "arithmetic", selection: [])
 
-  /// The laws of pixels for some sources, each on generated pictures and on files it can open.
+  /// Returns the laws of pixels for some sources, on generated pictures and on files.
   ///
   /// - Parameters:
   ///   - pipelines: the sources.
   ///   - pictures: files.
-  ///   - areNamed: whether the user named them: then they are tried first, and if nobody can read any of them
-  ///     that is an error.
-  /// - Returns: the choices, which source did not try which picture and why, and the programs that failed to open one.
+  ///   - areNamed: whether the user named them: then they are tried first, and it is an error if no source
+  ///     can read any of them.
+  /// - Returns: the choices; the sources that did not try a picture, with reasons; and findings for
+  ///   programs that failed to open one.
   /// - Throws: `PipelineError` when no named picture can be opened.
   static func sources(
     _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
@@ -73,8 +74,8 @@ struct VerifyCatalogue {
     return (areNamed ? choices + generated : generated + choices, leftOut, findings)
   }
 
-  /// The laws of pixels for some sources on generated pictures; `findings` gets a row for each program that fails to open
-  /// one.
+  /// Returns the laws of pixels for some sources on generated pictures; adds a row to `findings` for each
+  /// program that fails to open one.
   static func generated(
     _ pipelines: [any Pipeline], findings: inout [VerifyReport.LawRow]
   ) throws -> [ChosenSuite] {
@@ -91,20 +92,20 @@ struct VerifyCatalogue {
           findings.append(row)
           continue
         }
-        // `carved` opens no kind of file that is generated; it is tried on pictures that it opens.
+        // `carved` cannot open generated formats; it is tried only on pictures that it can open.
         guard error.isRefusal, pipelines.count > 1 else { throw error }
       }
     }
     return generated
   }
 
-  /// The laws of one picture for one source.
+  /// Returns the laws of one picture for one source.
   /// - Throws: `PipelineError` when the source cannot open it, or it cannot be decoded at all.
   static func suite(
     of pipeline: any Pipeline, _ picture: BenchPlan.Subject
   ) throws(PipelineError) -> ChosenSuite {
     let (suite, release) = try LawCatalogue.releasableSuite(of: pipeline, picture: picture.path)
-    // Where naive cannot decode it, there is nothing to hold answers against.
+    // If naive cannot decode it, the reference is missing.
     let limits = (pipeline as? any LimitedPipeline)?.limits ?? .standard
     _ = try NaivePipeline(limits: limits).open(picture.path).read(
       RegionRequest(PixelRegion.checked(0, 0, 1, 1)))
@@ -113,7 +114,7 @@ struct VerifyCatalogue {
       selection: selection(of: pipeline) + [picture.path.string], release: release)
   }
 
-  /// A row for a program that failed to open a picture, or was given no time to; nil for what is no fault of it.
+  /// Returns the row for a program that failed to open a picture or had no time; nil if it is not at fault.
   static func finding(
     on picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
   ) -> VerifyReport.LawRow? {
@@ -134,20 +135,20 @@ struct VerifyCatalogue {
       replay: words.map(ShellWord.quoted).joined(separator: " "))
   }
 
-  /// Says that a source did not try a picture.
+  /// Returns the message that a source did not try a picture.
   static func refusal(
     of picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
   ) -> String {
     "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }
 
-  /// The options that name a pipeline again.
+  /// Returns the options that select a pipeline.
   private static func selection(of pipeline: any Pipeline) -> [String] {
     (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
       ?? ["--sources", pipeline.name]
   }
 
-  /// The systems that the command line names; an unknown name is wrong usage.
+  /// Returns the systems that the command line names; throws a usage error for an unknown name.
   static func systems(named names: [String]) throws -> [ZoomSystem] {
     try names.map { name in
       guard let system = ZoomSystem(rawValue: name) else {

@@ -7,9 +7,9 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What the options choose to be tried.
+/// The choice of subjects and laws by options.
 extension VerifyCommand {
-  /// What was chosen, all systems and exact sources unless some are named, and what was left out.
+  /// Returns the chosen suites, by default for all systems and exact sources, and the omissions.
   func choices(_ sources: [any Pipeline]) async throws -> Chosen {
     var choices: [VerifyCatalogue.ChosenSuite] = []
     if systems != nil || !isAboutPixels {
@@ -37,24 +37,24 @@ extension VerifyCommand {
       leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
-  /// The systems that are named, or all.
+  /// Returns the named systems, or all.
   func chosenSystems() throws -> [ZoomSystem] {
     try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
   }
 
-  /// What is to be tried.
+  /// The chosen suites and servers.
   struct Chosen {
     var suites: [VerifyCatalogue.ChosenSuite] = []
     var servers: [ServerTrial] = []
-    /// Which source did not try which picture, and why.
+    /// The sources that did not try a picture, with reasons.
     var leftOut: [String] = []
-    /// Rows that are known before a law is tried: programs that cannot open a picture.
+    /// Findings known before any law is tried: programs that cannot open a picture.
     var findings: [VerifyReport.LawRow] = []
-    /// The end of the run; nil if the run has not begun or has no end.
+    /// The end of the run; nil before the run begins, or without a time limit.
     var end: ContinuousClock.Instant?
   }
 
-  /// The servers whose rules are to be tried: none where only laws are named.
+  /// Returns the servers whose rules are tried; none if only laws are named.
   func servers(of chosen: Chosen) throws -> [ServerTrial] {
     let names = laws?.names ?? []
     guard names.isEmpty || names.contains(where: { $0.hasPrefix(ServerTrial.prefix) }) else {
@@ -83,8 +83,9 @@ extension VerifyCommand {
     sources != nil || !chosen.isEmpty || !foreign.isEmpty || collection.list != nil
   }
 
-  /// The sources to try, none where only systems are: each with pipelines of its own, which have a
-  /// share of the memory, because several are tried at a time.
+  /// Returns the sources to try, none if only systems are named.
+  ///
+  /// Each has its own pipelines with a share of the memory, because several run at the same time.
   func chosenSources() throws -> [(name: String, pipelines: StandardPipelines)] {
     guard isAboutPixels || (systems == nil && !original) else { return [] }
     let known = StandardPipelines(limits: limits.limits)
@@ -93,7 +94,7 @@ extension VerifyCommand {
         "there is no source named \(name) (use \(known.names.joined(separator: ", ")))")
     }
     let standard = known.all.filter(\.isExact).map(\.name)
-    // Who asks about other people's programs asks about ours only by their names.
+    // If other programs are named, our own sources are tried only if they are named too.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
     let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
     return names.map { name in
@@ -104,7 +105,7 @@ extension VerifyCommand {
     }
   }
 
-  /// The user's pictures, those of the corpus that are named, or some small ones of it.
+  /// Returns the user's pictures, the named ones of the corpus, or some small ones of it.
   ///
   /// A replay of a single case uses none unless they are named.
   private func pictures() async throws -> [BenchPlan.Subject] {
@@ -118,7 +119,7 @@ extension VerifyCommand {
     let found = try await chosen.find(
       standard: replay != nil ? [] : Self.standardPictures, in: location,
       limits.limits, isQuiet: quiet)
-    // A folder's files are known only now.
+    // The files of a folder are known only after the search.
     try Output.checkWritable(output.path, sparing: found.map(\.path))
     return found
   }
@@ -127,13 +128,13 @@ extension VerifyCommand {
     try PictureFinder.find(names, opensNamed: false).map(\.path)
   }
 
-  /// One of each way to be coded that sources read differently, and one of each container.
+  /// One picture for each coding that sources read differently, and for each container.
   static let standardPictures = [
     "jpeg-422", "jpeg-restart-part", "jpeg-scans", "jpeg-optimised", "cmyk", "orientation-6",
     "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
   ]
 
-  /// All laws of some suites.
+  /// Returns all laws of some suites.
   func everyItem(of choices: [VerifyCatalogue.ChosenSuite]) -> [VerifyPlan.Item] {
     choices.flatMap { choice in
       choice.suite.trials.map { trial in
@@ -149,13 +150,13 @@ extension VerifyCommand {
     return filter?.names.contains { name.contains($0) } ?? true
   }
 
-  /// Whether an item is what --filter, --subject and --laws ask for.
+  /// Whether an item matches --filter, --subject and --laws.
   func isWanted(_ item: VerifyPlan.Item) -> Bool {
     hasWantedName(item) && (subject == nil || item.trial.subject == subject)
       && laws?.names.contains(item.trial.law) ?? true
   }
 
-  /// The laws that are to be tried, of the suites that were chosen.
+  /// Returns the laws to try, from the chosen suites.
   func items(
     of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
   ) throws -> [VerifyPlan.Item] {

@@ -8,14 +8,15 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The result of one cell of a sharded `verify`: a block of a law's cases, or all laws of one source on one picture.
+/// The result of one cell of a sharded `verify`: a block of a law's cases, or all laws of one source on one
+/// picture.
 struct VerifyCellResult: Codable, Sendable {
   var laws: [LawCell] = []
-  /// Which source did not try the picture, and why.
+  /// The sources that did not try the picture, with reasons.
   var leftOut: [String] = []
-  /// The drawings of breaches as PNG in base64, by law and place among its breaches.
+  /// The drawings of breaches as PNG in base64, by law and index of the breach.
   var drawings: [String: String] = [:]
-  /// The machine that it was tried on.
+  /// The machine that tried it.
   var machine: String?
 
   /// The result without the values that differ between two equal runs, such as times.
@@ -29,8 +30,8 @@ struct VerifyCellResult: Codable, Sendable {
 
 /// The cells of a sharded `verify`, in the order of the rows of a whole run.
 ///
-/// Laws of numbers and of generated pictures are known from the start. The user's pictures are opened when
-/// their cells are tried, and let go: there may be any number of them.
+/// Laws of numbers and of generated pictures are known from the start. The user's pictures are opened only
+/// while their cells are tried, because there may be any number of them.
 struct VerifyCells: Sendable {
   /// A law and a block of its cases.
   struct Block: Sendable {
@@ -44,7 +45,7 @@ struct VerifyCells: Sendable {
     }
   }
 
-  /// What is tried before the pictures, and after them.
+  /// The blocks before the pictures, and after them.
   let before: [Block]
   let after: [Block]
   let pictures: PictureList?
@@ -57,7 +58,7 @@ struct VerifyCells: Sendable {
 
   private var pictureCells: Int { (pictures?.list.count ?? 0) * pipelines.count }
 
-  /// The keys of all cells.
+  /// Returns the keys of all cells.
   func list() throws -> WorkList {
     try WorkList {
       let (first, last) = (before.map(\.key), after.map(\.key))
@@ -87,7 +88,7 @@ struct VerifyCells: Sendable {
     "\(pipeline.name) \(picture)"
   }
 
-  /// What is to be done for a cell.
+  /// Returns the work for a cell.
   func work(of cell: Cell) -> Work {
     if cell.number < before.count { return .block(before[cell.number]) }
     let inPictures = cell.number - before.count
@@ -98,7 +99,7 @@ struct VerifyCells: Sendable {
 }
 
 extension VerifyCommand {
-  /// Refuses what cannot be cut into cells.
+  /// Refuses options that do not allow division into cells.
   func checkShards() throws {
     guard shards.shard != nil || cell != nil else { return }
     guard seed != nil, cases != nil else {
@@ -111,7 +112,7 @@ extension VerifyCommand {
     }
   }
 
-  /// Does one shard, or one cell of it for a process that watches this one.
+  /// Processes one shard, or one cell of it in a process that another one watches.
   func run(_ shard: Shard) async throws {
     let programs = try foreign.installed(limits.limits)
     guard !asksForRulesOnly, !programs.contains(where: \.isImageServer) else {
@@ -130,7 +131,7 @@ extension VerifyCommand {
       replay: nil)
     let machine = Self.machine
     let (turns, errors) = (SourceTurns(), LibraryErrors())
-    // A source has a state, on which the cost of a read depends: its laws go one after the other.
+    // A source has a state that affects the cost of reads, so its laws run one after the other.
     @Sendable func tried(_ cell: Cell) async throws -> VerifyCellResult {
       switch cells.work(of: cell) {
       case .block(let block) where block.item.kind == .geometry:
@@ -184,7 +185,7 @@ extension VerifyCommand {
       })
   }
 
-  /// What results depend on, but for the cells themselves.
+  /// The settings that affect results, without the cells themselves.
   private var settings: [String: String] {
     [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
@@ -214,7 +215,7 @@ extension VerifyCommand {
       throw Failure(.finding, "\(row.subject): \(breach.complaint)")
     }
     let isNamed = !chosen.isEmpty || collection.list != nil
-    // Names are checked as in a whole run, but for what only the user's pictures have.
+    // Names are checked as in a whole run, unless they may belong to laws of the user's pictures.
     let wanted =
       isNamed
       ? (try? items(of: suites)) ?? [] : try items(of: suites + generated)
@@ -249,7 +250,7 @@ extension VerifyCommand {
     try await result(of: [block.item], block: block.number, plan)
   }
 
-  /// All laws of a picture for one source; it is opened here, and let go.
+  /// Returns the results of all laws for a picture and a source; the picture is open only during this call.
   private func result(
     of name: String, by pipeline: any Pipeline, in cells: VerifyCells, _ plan: VerifyPlan
   ) async throws -> VerifyCellResult {
@@ -289,7 +290,7 @@ extension VerifyCommand {
     return result
   }
 
-  /// A cell whose work ended the process twice: a finding about what it was held against.
+  /// Returns the finding for a cell whose work ended the process twice.
   private static func result(
     of cell: Cell, _ work: VerifyCells.Work, died how: String
   ) -> VerifyCellResult {
@@ -310,7 +311,7 @@ extension VerifyCommand {
   }
 }
 
-/// Lets the laws of each source go one after the other.
+/// Runs the laws of each source one after the other.
 private actor SourceTurns {
   private var taken: Set<String> = []
   private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
@@ -325,7 +326,7 @@ private actor SourceTurns {
     return try await body()
   }
 
-  /// Hands the turn to the next, or lets it go.
+  /// Passes the turn to the next waiting cell, or releases it.
   private func pass(_ source: String) {
     if waiting[source]?.isEmpty == false {
       waiting[source]?.removeFirst().resume()

@@ -12,7 +12,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// `zoombench verify`: the laws, tried on random inputs.
+/// `zoombench verify`: tries the laws on random inputs.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -140,7 +140,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var location: CorpusLocation
 
-  /// Whether --laws names rules of servers and no laws.
+  /// Whether --laws names only rules of servers.
   var asksForRulesOnly: Bool {
     laws?.names.allSatisfy { $0.hasPrefix(ServerTrial.prefix) } ?? false
   }
@@ -162,7 +162,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let testCard {
-      // Both sides are odd, and no multiple of a block or a tile.
+      // Both sides are odd, and not multiples of a block or a tile.
       let card = TestCard.pixels(of: try PixelSize(width: 1057, height: 757))
       try Image(card).writeForScreen(to: FilePath(testCard))
       return
@@ -190,7 +190,7 @@ struct VerifyCommand: AsyncParsableCommand {
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
       end: chosen.end, jobs: jobs, replay: token)
-    // A page holds its drawings, which need a place until it is written.
+    // A page embeds its drawings, which need a folder until it is written.
     let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
     defer { withExtendedLifetime(scratch) {} }
     let folder = drawings.map { FilePath($0) } ?? scratch?.path
@@ -213,17 +213,17 @@ struct VerifyCommand: AsyncParsableCommand {
     try Self.judge(report, strict: strict, programs: programs.map(\.name))
   }
 
-  /// Whether neither a number nor a time was asked for.
+  /// Whether no number of cases, time or replay was given.
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
 
   var askedCases: Int {
     cases ?? (budget == nil ? VerifyPlan.standardCases : VerifyPlan.mostCases)
   }
 
-  /// Including making the corpus, at most a minute.
+  /// The time limit; with making the corpus, a standard run takes at most a minute.
   var seconds: Double? { isStandard ? 50 : budget?.seconds }
 
-  /// How to try more, where it was not said how much to try.
+  /// Advice on how to try more, if the run had the standard extent.
   private var advice: String? {
     isStandard && subject == nil && laws == nil
       ? "try more: --budget 10m, or --cases 10000 for so many cases of each law" : nil
@@ -237,7 +237,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let limit = plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""
     var rows: [VerifyReport.LawRow] = []
     if !plan.servers.isEmpty {
-      // The laws of pixels try it as PX-1.
+      // The laws of pixels run this self-test as PX-1.
       try ComparatorSelfTest().run()
       bar.announce(
         "trying the rules of IIIF on \(Format.count(plan.servers.count, "picture"))\(limit)")
@@ -258,10 +258,10 @@ struct VerifyCommand: AsyncParsableCommand {
       environment: .current(), laws: rows)
   }
 
-  /// The rules of each server in turn: a server is not asked by several at a time, but for the rule
-  /// on that.
+  /// Returns the rows of each server in turn: a server gets one request at a time, except for the rule about
+  /// concurrent requests.
   ///
-  /// They have half of the time where laws follow.
+  /// If laws follow, the servers share half of the time.
   private func serverRows(
     _ plan: VerifyPlan, _ bar: ProgressBar, draw: (PixelMismatch, String) throws -> String?
   ) throws -> [VerifyReport.LawRow] {
@@ -281,12 +281,12 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  /// Throws if the run does not end with exit code 0.
+  /// Throws if the exit code is not 0.
   ///
   /// - Parameters:
-  ///   - report: what was tried.
-  ///   - strict: whether undecided laws and rules that should be kept count.
-  ///   - programs: the names of other people's programs; success needs a case of each.
+  ///   - report: the results.
+  ///   - strict: whether undecided laws and broken recommendations count.
+  ///   - programs: the names of other programs; each needs a case for success.
   /// - Throws: `Failure` with the exit code.
   static func judge(_ report: VerifyReport, strict: Bool, programs: [String] = []) throws {
     let broken = report.count(.broken)
@@ -317,7 +317,7 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  /// Reads a request to a server; what is none is wrong usage.
+  /// Parses a request to a server; throws a usage error for other text.
   private static func request(_ text: String) throws -> IIIFRequest {
     guard let request = IIIFRequest(text) else {
       throw ValidationError(
@@ -326,7 +326,7 @@ struct VerifyCommand: AsyncParsableCommand {
     return request
   }
 
-  /// Reads a token; what is none is wrong usage.
+  /// Parses a token; throws a usage error for other text.
   static func token(_ text: String) throws -> ReplayToken {
     do {
       return try ReplayToken(parsing: text)

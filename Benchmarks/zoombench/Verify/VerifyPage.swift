@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Measurement
 
-/// The report of `zoombench verify` as a page of one file: what is broken, with expected, got and the difference.
+/// The report of `zoombench verify` as a single HTML file, with expected, got and difference for each breach.
 struct VerifyPage {
   private let report: VerifyReport
 
@@ -38,7 +38,7 @@ struct VerifyPage {
     report.command.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
   }
 
-  /// A line for each subject.
+  /// A table with one row per subject.
   private var overview: String {
     let subjects = report.laws.map { $0.subject }.reduce(into: [String]()) { list, subject in
       if !list.contains(subject) { list.append(subject) }
@@ -82,7 +82,7 @@ struct VerifyPage {
       """
   }
 
-  /// How to see a gesture step by step: the command that serves the page, and the page's address.
+  /// Returns how to replay a gesture: the command that serves the page, and the page's address.
   private func seen(_ row: VerifyReport.LawRow, _ breach: VerifyReport.BreachRow) -> String {
     guard let command = breach.play else { return "" }
     let fragment = PlayLink.fragment(law: row.law, subject: row.subject, token: breach.token)

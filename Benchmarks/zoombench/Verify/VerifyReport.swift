@@ -4,7 +4,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// What `zoombench verify` found, as its JSON has it.
+/// The results of `zoombench verify`, in the form of its JSON.
 struct VerifyReport: Codable, Sendable {
   /// The format's version.
   var version = 1
@@ -15,14 +15,14 @@ struct VerifyReport: Codable, Sendable {
   var seconds: Double
   let environment: MachineDescription
   var laws: [LawRow]
-  /// Which source did not try which picture, and why.
+  /// The sources that did not try a picture, with reasons.
   var leftOut: [String] = []
-  /// How to try more.
+  /// Advice on how to try more.
   var advice: String?
-  /// The machines that shards were tried on; nil for a run on one.
+  /// The machines of the shards; nil for a run on one machine.
   var machines: [String]?
 
-  /// One law held against one subject.
+  /// One law tried on one subject.
   struct LawRow: Codable, Sendable {
     let law: String
     let statement: String
@@ -33,25 +33,25 @@ struct VerifyReport: Codable, Sendable {
     var discards: Int
     let isExhaustive: Bool
     var classes: [ClassShare]
-    /// Whether the system as it was published breaks the law; nil where another form was tried.
+    /// Whether the published system breaks the law; nil if another form was tried.
     var isBrokenAsPublished: Bool?
-    /// The codes of the published defects that break the law, where the published form was tried.
+    /// The codes of the published defects that break the law, if the published form was tried.
     var defects: [String]?
     var verdict: LawEnding
-    /// Why it is undecided.
+    /// The reason that it is undecided.
     var reason: String?
     var seconds: Double
-    /// The share of the time, from 0 to 1, that drawing cases took; the rest is the law's own.
+    /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
     var engineShare: Double
     var breaches: [BreachRow]
-    /// How binding a server's rule is: must, should or may.
+    /// The strength of a server's rule: must, should or may.
     var strength: String?
   }
 
   struct ClassShare: Codable, Sendable {
     let name: String
     let count: Int
-    /// Of the cases that were looked at.
+    /// The share among the sampled cases.
     let share: Double
     var requiredShare: Double?
     let isReached: Bool
@@ -65,30 +65,30 @@ struct VerifyReport: Codable, Sendable {
   struct BreachRow: Codable, Sendable {
     let input: String
     let complaint: String
-    /// Names the case; an input that is always tried has none.
+    /// The token of the case; nil for an input that is always tried.
     var token: String?
-    /// The command that shows it again.
+    /// The command that repeats it.
     let replay: String
-    /// The command that opens it on a page, where it is a gesture.
+    /// The command that opens it on a page, if it is a gesture.
     var play: String?
     let evaluations: Int
     var failureRate: [Double]?
-    /// What was drawn of it.
+    /// The file of its drawing.
     var picture: String?
-    /// The step of a server's request that goes wrong: region, size, rotation, quality, format or protocol.
+    /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
     var stage: String?
-    /// The known fault that explains it wholly.
+    /// The known fault that fully explains it.
     var cause: String?
-    /// How many requests had been sent when it was seen.
+    /// The number of requests sent before it was seen.
     var foundAfter: Int?
-    /// Whether an earlier report did not have it; nil without one.
+    /// Whether an earlier report lacks it; nil without one.
     var isNew: Bool?
   }
 
-  /// How many rows ended in a way.
+  /// Returns the number of rows with an ending.
   func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
 
-  /// How many laws of published systems differ from their mark; nil without any.
+  /// The number of laws of published systems that differ from their mark; nil without any.
   var surprises: Int? {
     let published = laws.filter { $0.isBrokenAsPublished != nil }
     return published.isEmpty
@@ -98,14 +98,14 @@ struct VerifyReport: Codable, Sendable {
       }
   }
 
-  /// How many cases were tried of a kind.
+  /// Returns the number of cases tried of a kind.
   func cases(_ kind: VerifyPlan.Domain) -> Int {
     laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
   }
 }
 
 extension VerifyReport.LawRow {
-  /// What a law's report says, for people and machines.
+  /// Creates a row from a law's report.
   init(_ report: LawReport, of item: VerifyPlan.Item, pictures: [String?]) {
     law = report.law
     statement = report.statement
@@ -146,15 +146,16 @@ extension VerifyReport.LawRow {
 }
 
 extension VerifyReport.LawRow {
-  /// What is wrong, without the name of a generated picture's file, which is gone when it is read.
+  /// Returns the complaint without the name of a generated picture's file, which is deleted before it is
+  /// read.
   private static func complaint(of breach: LawReport.Breach) -> String {
     guard let error = breach.error as? PipelineError else { return breach.complaint }
     return "\(error.operation): \(error.reason)"
   }
 
-  /// A row for what cannot be opened, or ends the process: no law can be tried on it.
+  /// Returns the row for a picture that cannot be opened or ends the process, so no law can be tried on it.
   ///
-  /// Without a complaint the time ran out before. `replay` is the command that tries it again.
+  /// Without a complaint, the time ran out first. `replay` is the command that tries it again.
   static func unusable(subject: String, complaint: String?, replay: String) -> Self {
     VerifyReport.LawRow(
       law: "PX", statement: "Whatever is asked of a picture, the program answers or refuses.",
@@ -174,16 +175,17 @@ extension VerifyReport.LawRow {
 extension VerifyReport {
   static let noTimeLeft = "the time ran out before a case was tried"
 
-  /// The line that shows one case again.
+  /// Returns the command that repeats one case.
   static func replay(_ item: VerifyPlan.Item, _ token: ReplayToken?) -> String {
     (["zoombench", "verify", "--laws", item.trial.law] + item.selection
       + ["--subject", item.trial.subject] + (token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Marks what breaks laws and rules now and did not in an earlier report.
+  /// Marks the breaches that an earlier report does not contain.
   ///
-  /// A breach is the same if its law, its subject and its cause are, or without a cause its input.
+  /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
+  /// cause.
   mutating func mark(newSince file: String) throws {
     let earlier = try ResultFile.verification(file)
     func name(_ row: LawRow, _ breach: BreachRow) -> String {
@@ -198,7 +200,7 @@ extension VerifyReport {
     }
   }
 
-  /// A law for which no time was left.
+  /// Returns the row of a law that was not tried for lack of time.
   static func untried(_ item: VerifyPlan.Item) -> LawRow {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,

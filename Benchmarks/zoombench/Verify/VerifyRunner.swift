@@ -3,24 +3,25 @@ internal import PropertyTesting
 internal import Synchronization
 internal import ZoomLaws
 
-/// What `zoombench verify` is going to try.
+/// The plan of `zoombench verify`.
 struct VerifyPlan: Sendable {
-  /// A law to be held against a subject, and how to ask for just that again.
+  /// A law to try on a subject, with the options that select it again.
   struct Item: Sendable {
     let trial: LawTrial
     let kind: Domain
     /// The system or source.
     let choice: String
-    /// The options and files that choose the subject: `--systems peek --original`.
+    /// The options and files that select the subject: `--systems peek --original`.
     let selection: [String]
-    /// How many cases.
+    /// The number of cases.
     let cases: Int
-    /// Gives the memory back that the subject takes until it is tried again.
+    /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
 
-    /// How many blocks of cases it is cut into, each of which may be tried anywhere.
+    /// The number of blocks of cases; any machine may try each.
     ///
-    /// What a block comes to depends on the seed and its number alone. Laws of pixels have fewer cases.
+    /// The result of a block depends only on the seed and its number. Laws of pixels have fewer cases, and
+    /// one block.
     var blocks: Int {
       kind == .geometry ? (cases + VerifyPlan.blockCases - 1) / VerifyPlan.blockCases : 1
     }
@@ -29,17 +30,17 @@ struct VerifyPlan: Sendable {
   /// The cases of a block: some seconds of the cheapest laws.
   static let blockCases = 65_536
 
-  /// What a law speaks of.
+  /// The domain of a law.
   enum Domain: String, Sendable, Codable {
     case geometry, pixels, server
   }
 
-  /// A billion cases of every law would take weeks.
+  /// The most cases; a billion for every law would take weeks.
   static let mostCases = 1_000_000_000
-  /// All laws together take less than a minute so on two cores.
+  /// The standard number of cases, with which all laws take less than a minute on two cores.
   static let standardCases = 300
 
-  /// How many cases a law is given: fewer where one costs more, and 10 at least.
+  /// Returns the number of cases for a law: fewer if a case costs more, but at least 10.
   static func cases(of trial: LawTrial, asked: Int) -> Int {
     max(min(asked, 10), asked / trial.caseCost)
   }
@@ -47,19 +48,19 @@ struct VerifyPlan: Sendable {
   let items: [Item]
   /// The servers whose rules are tried.
   var servers: [ServerTrial] = []
-  /// The only request that is sent to them; nil for all.
+  /// The only request to send to them; nil for all.
   var request: IIIFRequest?
   let seed: UInt64
-  /// All of it may take so long; nil to try every case.
+  /// The time for the whole run; nil to try every case.
   let seconds: Double?
-  /// When that time is over, where it began before the plan was made.
+  /// The end of that time, if it began before the plan was made.
   var end: ContinuousClock.Instant?
-  /// How many laws are tried at a time.
+  /// The number of laws tried at a time.
   let jobs: Int
-  /// Repeats these cases alone.
+  /// The only cases to repeat.
   let replay: ReplayToken?
 
-  /// The settings of one item or one of its blocks, which may take a share of the time budget.
+  /// Returns the settings of an item or one of its blocks, which may use a share of the time budget.
   func settings(
     of item: Item, block: Int? = nil, share: Duration?, until end: ContinuousClock.Instant? = nil
   ) -> PropertySettings {
@@ -67,18 +68,18 @@ struct VerifyPlan: Sendable {
     settings.timeBudget = share
     settings.end = end
     if seconds == nil {
-      // What a run without a time limit comes to is to depend on no clock: an hour is for what never ends.
+      // Without a time limit, results must not depend on the clock; an hour stops endless shrinking.
       settings.shrinkTime = .seconds(3600)
       settings.suppressing = [.tooSlow]
     }
-    // A slow program takes long to be asked hundreds of times, and other laws are to be tried, too.
+    // Hundreds of requests to a slow program take long, and other laws need time too.
     if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
-    // Where there are fewer laws than cores, each is tried by several.
+    // With fewer laws than cores, several cores work on each law.
     settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
     if let block, item.blocks > 1 {
       settings.firstCase = block * Self.blockCases
       settings.cases = min(Self.blockCases, item.cases - settings.firstCase)
-      // Whether classes have their shares is decided on the sums.
+      // The shares of classes are decided on the sums.
       settings.classCases = settings.cases
       if block > 0 { settings.phases.remove(.explicit) }
     }
@@ -94,24 +95,24 @@ struct VerifyPlan: Sendable {
 struct VerifyRunner: Sendable {
   let plan: VerifyPlan
   let bar: ProgressBar
-  /// Draws what a breach shows under a name and returns the file; nil where there is nothing to draw.
+  /// Draws a breach under a name and returns the file; nil if there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, String) throws -> String?
 
-  /// A row, and whether more time could have decided it.
+  /// A row, with whether more time could have decided it.
   private struct Tried: Sendable {
     let row: VerifyReport.LawRow
     let isStoppedByTime: Bool
   }
 
-  /// Tries them all, and with the time that is left those again that it stopped.
+  /// Tries all items, then uses the remaining time for those that the time limit stopped.
   ///
-  /// - Returns: a row for each item, in the plan's order.
-  /// - Throws: what drawing throws, and `CancellationError`.
+  /// - Returns: one row per item, in the plan's order.
+  /// - Throws: errors of drawing, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
     let end = plan.end ?? plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     var rows = try await rows(of: Array(plan.items.indices), until: end)
     let stopped = plan.items.indices.filter { rows[$0]?.isStoppedByTime == true }
-    // A second is too short to decide anything.
+    // A second is too short for a decision.
     if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !stopped.isEmpty {
       rows.merge(try await self.rows(of: stopped, until: end)) { first, second in
         Self.saysMore(second.row, than: first.row) ? second : first
@@ -120,12 +121,12 @@ struct VerifyRunner: Sendable {
     return plan.items.indices.compactMap { rows[$0]?.row }
   }
 
-  /// Whether a second try at a law that was undecided says more than the first.
+  /// Whether a second try at an undecided law gives more information than the first.
   static func saysMore(_ second: VerifyReport.LawRow, than first: VerifyReport.LawRow) -> Bool {
     second.verdict != .undecided || second.cases > first.cases
   }
 
-  /// Tries some items, by their numbers.
+  /// Tries some items, by their indices.
   private func rows(
     of items: [Int], until end: ContinuousClock.Instant?
   ) async throws -> [Int: Tried] {
@@ -141,7 +142,7 @@ struct VerifyRunner: Sendable {
     }
   }
 
-  /// Tries one item after the other, until none is left.
+  /// Tries one item after the other, until the queue is empty.
   private func work(
     through queue: VerifyQueue, jobs: Int, until end: ContinuousClock.Instant?
   ) async throws -> [Int: Tried] {
@@ -152,16 +153,16 @@ struct VerifyRunner: Sendable {
         let item = plan.items[index]
         let done = queue.done
         let left = end.map { ContinuousClock.now.duration(to: $0) }
-        // Of time where it is limited: the second pass would otherwise begin at nothing again.
+        // A share of the time if it is limited, because the count of items would restart in the second pass.
         let fraction =
           plan.seconds.flatMap { seconds in left.map { 1 - $0 / .seconds(seconds) } }
           ?? Double(done) / Double(queue.count)
         bar.update(fraction, "\(item.trial.law) \(item.trial.subject)")
-        // Each item gets an equal share of what all cores have left.
+        // Each item gets an equal share of the remaining time of all cores.
         let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
         rows[index] = try await row(of: item, index, share: share, until: end)
         queue.finishOne()
-        // The next law of the same picture still needs it.
+        // The next law of the same picture still needs the memory.
         if lane.last == index || plan.items[index + 1].selection != item.selection {
           item.release?()
         }
@@ -185,7 +186,7 @@ struct VerifyRunner: Sendable {
       return LawCell(
         report, VerifyReport.LawRow(report, of: item, pictures: pictures), block: block ?? 0)
     }
-    // A time limit cuts off anywhere, and a case is tried again by itself.
+    // With a time limit, a run stops anywhere, and a replay has only one case.
     guard share == nil, plan.replay == nil, item.blocks > 1 else {
       var row = try await cell(nil).row
       if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
@@ -202,26 +203,26 @@ struct VerifyRunner: Sendable {
   }
 }
 
-/// What is left to be tried, shared by all that try.
+/// The remaining items, shared by all tasks.
 private final class VerifyQueue: Sendable {
-  /// Items that have to be tried one after the other, by their numbers.
+  /// The indices of items that must be tried one after the other.
   typealias Lane = [Int]
 
-  /// How many items there are.
+  /// The number of items.
   let count: Int
   private let state: Mutex<(lanes: [Lane], done: Int)>
 
-  /// The laws of one source go one after the other.
+  /// Creates a queue in which the laws of one source run one after the other.
   ///
-  /// A source has a state, such as what it keeps, on which the cost of a read depends. Concurrent reads
-  /// have their own law.
+  /// A source has a state, such as its cache, that affects the cost of reads. Concurrent reads have a
+  /// separate law.
   init(_ items: [Int], of plan: VerifyPlan) {
     count = items.count
     let lanes = Dictionary(grouping: items) { index in
       let item = plan.items[index]
       return item.kind == .pixels ? "source \(item.choice)" : "item \(index)"
     }
-    // The longest first, so that the end is not one core's wait for a late long one.
+    // Sorted to take the longest first, so that no core is left alone with a long lane at the end.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))
   }
 
@@ -229,6 +230,6 @@ private final class VerifyQueue: Sendable {
 
   func finishOne() { state.withLock { $0.done += 1 } }
 
-  /// How many items are done.
+  /// The number of finished items.
   var done: Int { state.withLock { $0.done } }
 }

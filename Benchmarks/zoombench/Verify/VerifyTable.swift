@@ -36,14 +36,14 @@ struct VerifyTable {
         row.discards == 0 ? Format.nothing : Format.grouped(row.discards),
         Format.significant(row.seconds),
         row.verdict.rawValue,
-        // A run that stops at a broken law says nothing of classes.
+        // A run that stops at a broken law does not determine shares of classes.
         row.verdict == .broken ? "" : rarest(in: row),
       ])
     }
     return table
   }
 
-  /// A line for each picture of a server; its rules have lines of their own where something is wrong.
+  /// Returns a table with one row per picture of a server; rules with problems have separate lines.
   private func serverTable(_ rows: [VerifyReport.LawRow]) -> TextTable {
     var table = TextTable(columns: [
       .left("server and picture"), .right("rules tried"), .right("held"), .right("broken"),
@@ -68,7 +68,7 @@ struct VerifyTable {
     return table
   }
 
-  /// The class that came nearest to being missed; JSON has them all.
+  /// Returns the class that was closest to being missed; JSON has all classes.
   private func rarest(in row: VerifyReport.LawRow) -> String {
     let wanted = row.classes.filter { $0.requiredShare != nil }
     guard
@@ -78,7 +78,7 @@ struct VerifyTable {
       + (rarest.isReached ? "" : " (too few)")
   }
 
-  /// The laws that are undecided: a line for each reason, for time that is over leaves many.
+  /// The undecided laws, grouped by reason, because a time limit leaves many.
   private var undecided: String {
     let rows = report.laws.filter { $0.verdict == .undecided && $0.breaches.isEmpty }
     var groups: [(subject: String, reason: String, laws: [String])] = []
@@ -97,7 +97,7 @@ struct VerifyTable {
     return lines.joined() + (lines.isEmpty ? "" : "\n")
   }
 
-  /// A law that is broken or undecided, with its statement, and what shows it.
+  /// Returns a broken or undecided law with its statement and its counterexamples.
   private func explained(_ row: VerifyReport.LawRow) -> String {
     let isOpen = row.strength == IIIFRule.Strength.may.rawValue
     let verdict =
@@ -113,7 +113,7 @@ struct VerifyTable {
       let input = breach.input.replacing("\n", with: "\n    ")
       let cause = breach.cause.map { " [\($0)]" } ?? ""
       let isNew = breach.isNew == true ? "new: " : ""
-      // An input of several lines is a list of events: the complaint is not about the last of them.
+      // An input of several lines is a list of events, so the complaint goes on its own line.
       let separator = breach.input.contains("\n") ? "\n  " : ": "
       text += "  \(isNew)\(input)\(separator)\(breach.complaint)\(cause)\n"
       if let rate = breach.failureRate {
