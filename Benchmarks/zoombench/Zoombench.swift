@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ZoomPipeline
 
-/// The command line: `zoombench` alone runs the benchmark.
+/// The command line; `zoombench` alone runs the benchmark.
 @main
 struct Zoombench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,16 +35,16 @@ struct Zoombench: AsyncParsableCommand {
     ],
     defaultSubcommand: BenchCommand.self)
 
-  /// The subcommands that people type.
+  /// The subcommands that the help lists.
   static var subcommandNames: [String] {
-    // With closures: Swift 6.3.1 crashes on key paths of metatypes.
+    // Closures, because Swift 6.3.1 crashes on key paths of metatypes.
     configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
       .compactMap { $0.commandName }
   }
 
   static func main() async {
     Interruption.install()
-    // The process is ours: libvips may be set up as measurements need it.
+    // This process is ours alone, so libvips may be configured for measurements.
     VipsLibrary.configure()
     do {
       let words = CommandWords(CommandLine.arguments.dropFirst())
@@ -61,7 +61,7 @@ struct Zoombench: AsyncParsableCommand {
   }
 }
 
-/// The version of the tool and of what it writes.
+/// The version of the tool and of its output.
 enum ToolVersion {
   static let number = "0.2.0"
 }

@@ -67,7 +67,7 @@ extension BenchCommand {
       suspect: { try await isolated($0) })
   }
 
-  /// Times a picture in a process of its own, because an earlier run ended while measuring it.
+  /// Times a picture in a separate process, because an earlier run ended while measuring it.
   private func isolated(_ cell: Cell) async throws -> BenchCellResult {
     let started = Date().ISO8601Format()
     let sources = chosenSources(standard: BenchPlan.standardSources).joined(separator: ",")

@@ -81,7 +81,7 @@ struct BenchRunner {
         _ = try pipeline.assess(picture)
         ready.append((pipeline, preparation))
       } catch {
-        // Without the reference, there is no result to compare with.
+        // Other results cannot be compared without the reference.
         guard error.isRefusal, name != "naive" else { throw error }
         refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
       }

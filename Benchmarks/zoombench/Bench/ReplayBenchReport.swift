@@ -14,7 +14,7 @@ struct ReplayBenchReport: Codable {
   /// One source's frames of a replay.
   struct Arm: Codable {
     var source: String
-    /// The first frame of each replay, which opens the picture and has no cached data.
+    /// The first frame of each replay, which opens the picture with an empty cache.
     var firstWallNanoseconds: [UInt64]
     /// All other frames, in order; for naive only those at `sampledFrames`.
     var wallNanoseconds: [UInt64]

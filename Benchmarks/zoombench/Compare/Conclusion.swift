@@ -13,7 +13,7 @@ enum Conclusion: String, Hashable, CaseIterable {
   case counterRose = "counter rose"
   case contaminated
   case slower
-  /// For a comparison: no case could be decided, or there are no cases.
+  /// For a comparison: all cases are undecided, or the comparison is empty.
   case inconclusive
   /// Only for a comparison: some cases could not be decided, and no other case is a finding.
   case partlyInconclusive = "partly inconclusive"

@@ -52,7 +52,7 @@ final class LayoutLinker: Sendable {
   ///   - label: distinguishes the orders of two builds, which would be the same for equal sources.
   ///   - seed: chooses the orders, together with the label and a number.
   ///   - folder: the sibling of the new folder that the archive is unpacked in.
-  /// - Throws: `Failure` when it cannot be unpacked, or the compiler has no lld.
+  /// - Throws: `Failure` when it cannot be unpacked, or the compiler lacks lld.
   init(
     archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
     beside folder: FilePath
@@ -75,7 +75,7 @@ final class LayoutLinker: Sendable {
 
   /// Returns the linkers of two products, each made from the archive beside its product.
   ///
-  /// - Returns: the base's linker first; nil if either product has no archive.
+  /// - Returns: the base's linker first; nil if an archive is missing.
   static func both(
     of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
   ) async throws -> [LayoutLinker]? {
@@ -155,7 +155,7 @@ final class LayoutLinker: Sendable {
     }
   }
 
-  /// Unpacks the archive, stripping its outermost folder, which is named after it.
+  /// Unpacks the archive without its outermost folder, which is named after it.
   private func unpack(_ archive: FilePath) async throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
@@ -204,7 +204,7 @@ final class LayoutLinker: Sendable {
 }
 
 extension LayoutPair {
-  /// Creates a pair of layouts from two linkers, the base's first; without them, a pair that has no layouts.
+  /// Creates a pair of layouts from two linkers, the base's first; without them, an empty pair.
   init(_ linkers: [LayoutLinker]) {
     guard linkers.count == 2 else {
       self.init()

@@ -172,7 +172,7 @@ struct SelftestRecord: Codable, Hashable {
     confirmingPairs = each.confirmation.flatMap(Self.logRatios)
   }
 
-  /// Returns the pairs without samples of 0 ns, which have no ratio and are also refused by the comparison.
+  /// Returns the log ratios of pairs, without samples of 0 ns, which the comparison refuses too.
   private static func logRatios(_ launch: PairedLaunch) -> [Int] {
     var found: [Int] = []
     for (base, candidate) in zip(launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// Another program that zoombench needs for a while: git, swift, valgrind.
+/// An external tool that zoombench runs: git, swift, valgrind.
 struct Tool {
   let name: String
-  /// The way to install it, for the message when it is missing.
+  /// Advice on installation, for the message when it is missing.
   let advice: String
 
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
@@ -14,8 +14,10 @@ struct Tool {
   static let tar = Tool(name: "tar", advice: "install it: apt-get install tar")
   static let valgrind = Tool(name: "valgrind", advice: "install it: apt-get install valgrind")
 
-  /// For git: times in UTC, and no lock that is in the way of the user's own git; under valgrind:
-  /// Swift's dictionaries in the same order each time.
+  /// The environment of all tools.
+  ///
+  /// git writes times in UTC and takes no locks that would block the user's own git. Under valgrind, Swift's
+  /// dictionaries have the same order in each process.
   private static let environment: [Environment.Key: String?] = [
     "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
@@ -26,7 +28,7 @@ struct Tool {
     let output: String
     let errors: String
 
-    /// The last line that says something, which is mostly the reason.
+    /// The last line with an error, or else the last line; it usually is the reason.
     var lastWords: String {
       let lines = (errors + "\n" + output).split(whereSeparator: \.isNewline)
       let reason = lines.last { $0.contains("error") || $0.contains("fatal") } ?? lines.last
@@ -34,26 +36,26 @@ struct Tool {
     }
   }
 
-  /// Runs it to the end.
+  /// Runs the tool until it ends.
   ///
   /// - Parameters:
   ///   - arguments: without the tool's name.
-  ///   - folder: where to run it; nil for this process's.
-  ///   - input: what it reads from its stdin.
+  ///   - folder: the working folder; nil for this process's.
+  ///   - input: the text for its stdin.
   /// - Returns: its output, and whether its exit status is 0.
   /// - Throws: `Failure` of code 69 when it is not installed.
   func run(
     _ arguments: [String], in folder: FilePath? = nil, input: String = ""
   ) async throws -> Answer {
     do {
-      // A build says a line a file: 16 MB are some hundred thousand.
+      // A build prints one line per file; 16 MB hold some hundred thousand lines.
       let result = try await Subprocess.run(
         name.contains("/") ? .path(FilePath(name)) : .name(name), arguments: Arguments(arguments),
         environment: .inherit.updating(Self.environment), workingDirectory: folder,
         input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 16 << 20)
       ) { RunningTools.insert($0.processIdentifier.value) }
       result.closureResult.end()
-      // Its failure means nothing if a signal ended it.
+      // If a signal is pending, it caused the failure of the tool.
       Interruption.yieldToSignal()
       return Answer(
         isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
