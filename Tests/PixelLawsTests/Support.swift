@@ -3,12 +3,12 @@ import ZoomPipeline
 
 @testable import PixelLaws
 
-/// A size whose sides are known to be allowed.
+/// Returns a size from sides that are known to be valid.
 func size(_ width: Int, _ height: Int) -> PixelSize {
   PixelRegion.checked(0, 0, width, height).size
 }
 
-/// The pixels of a test picture of these sides.
+/// Returns the pixels of a test picture of the given size.
 func painted(
   _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.SampleDepth = .eight,
   _ content: TestPicture.Motif = .noise(1)
@@ -17,7 +17,7 @@ func painted(
     .storedPixels()
 }
 
-/// Grey pixels of these samples, all in one row unless a width is given.
+/// Returns pixels made of samples, in one row unless a width is given.
 func pixels<Sample>(
   _ format: SampleFormat, _ samples: [Sample], bands: Int = 1, width: Int? = nil
 ) -> Pixels {
@@ -28,7 +28,7 @@ func pixels<Sample>(
     interpretation: .grey, bytes: bytes)
 }
 
-/// What a law throws of pixels that differ.
+/// Returns the error that a law throws for differing pixels.
 func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {
   PixelMismatch(
     "the peek is wrong", got: got, expected: expected,

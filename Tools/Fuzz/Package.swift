@@ -1,23 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: the flags of a fuzzer are unsafe ones, which SwiftPM allows in a root
-// package only, and nobody who builds the library should need them. The targets are libraries,
-// because libFuzzer brings its own `main`; `ci/fuzz` links them.
+// A separate package: fuzzing needs unsafe flags, which SwiftPM allows in root packages only, and
+// users of the library must not need them. The targets are libraries, because libFuzzer brings its
+// own `main`; `ci/fuzz` links them.
 func fuzzed(_ sanitizers: String) -> [SwiftSetting] {
   [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // Once only: of two such flags the compiler heeds the last.
+    // One flag: of several `-sanitize` flags the compiler uses the last.
     .unsafeFlags(["-sanitize=\(sanitizers)"]),
   ]
 }
 
 let targets = ["ClampFuzz", "MagicFuzz"]
 
-// Its sources are links to those of ZoomPipeline, so that the parser itself is compiled for coverage,
-// and with a checker of memory accesses; the product brings libvips' headers.
+// Its sources are symbolic links to sources of ZoomPipeline, so that the parser is compiled with
+// coverage and with a checker of memory accesses. The product brings libvips' headers.
 let sidecar = Target.target(
   name: "SidecarFuzz",
   dependencies: [

@@ -12,13 +12,13 @@ import ZoomLaws
     #expect(throws: Never.self) { try ComparatorSelfTest().run() }
   }
 
-  /// Comparators with one mistake each, and how what is said of them begins.
+  /// Comparators with one defect each, and the expected beginning of the finding.
   private static let broken: [(name: String, finding: String, comparator: PixelComparator)] = [
     (
       "finds nothing", "one black pixel at eight bits it counted 0 differing pixels",
       with { _, _ in figures(0, 0, 0, pixels: 576) }
     ),
-    // swift-snapshot-testing#710: its render call wrote nothing and the result stayed at 0.
+    // In swift-snapshot-testing#710 the render call wrote nothing, and the result stayed at 0.
     (
       "never ran", "twice the same picture at eight bits it compared 0 of 576 pixels",
       with { _, _ in figures(0, 0, 0, pixels: 0) }
@@ -122,13 +122,13 @@ import ZoomLaws
     PixelComparator(compare: PixelComparator.standard.compare, shift: shift)
   }
 
-  /// The pixels with the two bytes of each sample of 16 bits exchanged.
+  /// Returns pixels with the two bytes of each 16-bit sample swapped.
   private static func backwards(_ pixels: Pixels) -> Pixels {
     guard pixels.format == .uint16 else { return pixels }
     return pixels.with(pixels.size, pixels.bytes.indices.map { pixels.bytes[$0 ^ 1] })
   }
 
-  /// The pixels with one byte of each sample of 16 bits as its low one, and nothing above.
+  /// Returns pixels with one byte of each 16-bit sample in the low byte and 0 in the high byte.
   private static func single(_ pixels: Pixels, _ byte: Int) -> Pixels {
     guard pixels.format == .uint16 else { return pixels }
     return pixels.with(
@@ -175,12 +175,12 @@ import ZoomLaws
 
   // MARK: What is put before a comparator
 
-  /// The pictures that a comparator is shown, and by how far it is asked to look for shifts.
+  /// Returns the pictures passed to a comparator, and the range of shifts that it is asked to try.
   private static func shown(
     _ probe: ComparatorSelfTest.Probe, _ depth: ComparatorSelfTest.ProbeDepth
   ) throws -> (got: Pixels, expected: Pixels, range: Int?) {
     let seen = Mutex<(got: Pixels, expected: Pixels, range: Int?)?>(nil)
-    // What it answers does not matter here.
+    // The comparator's answer does not matter here.
     try? ComparatorSelfTest(
       PixelComparator(
         compare: { got, expected in
@@ -204,12 +204,13 @@ import ZoomLaws
     }
   }
 
-  /// Two crossing waves, of 12 pixels across and 9 down; each half of a wave is a parabola.
+  /// Returns two crossing waves with periods of 12 pixels across and 9 down; each half is a
+  /// parabola.
   private static func waves(_ x: Double, _ y: Double) -> Double {
     func wave(_ place: Double) -> Double {
       var turn = place.truncatingRemainder(dividingBy: 1)
       if turn < 0 { turn += 1 }
-      // 0 at the ends and the middle, -1 at a quarter and 1 at three quarters.
+      // 0 at both ends and in the middle, -1 at a quarter and 1 at three quarters.
       return turn < 0.5 ? -16 * turn * (0.5 - turn) : 16 * (turn - 0.5) * (1 - turn)
     }
     return 128 + 48 * wave(x / 12) + 38 * wave(y / 9)
@@ -227,8 +228,9 @@ import ZoomLaws
     #expect(got.interpretation == expected.interpretation)
     #expect(expected.interpretation.rawValue == (depth == .eight ? "b-w" : "grey16"))
     let sound = Self.levels(expected)
-    /// Whether each level is a wave's, cut to a whole number, but for one in which both differ by
-    /// a rounding before the cut.
+    /// Whether each level is the level of a wave, truncated to an integer.
+    ///
+    /// Where the two formulas round to different sides of an integer, both results are accepted.
     func areWaves(_ levels: [Int], shift: Double) -> Bool {
       levels.indices.allSatisfy { index in
         let level = Self.waves(Double(index % 24) - shift, Double(index / 24)) * step
@@ -253,7 +255,7 @@ import ZoomLaws
 
   // MARK: Where it draws the line
 
-  /// Whether a comparator passes that gives these figures for a probe.
+  /// Whether a comparator with these figures passes a probe.
   private static func passes(
     _ probe: ComparatorSelfTest.Probe, form: String? = nil, pixels: Int = 576, differing: Int,
     largest: Double, mean: Double = 1, x: Int = 17, y: Int = 5,
@@ -307,7 +309,7 @@ import ZoomLaws
     func passes(_ x: Double, _ y: Double, differing: Int = 1) -> Bool {
       Self.passes(.slightShift, differing: differing, largest: 1, shift: (x, y))
     }
-    // 0.1 is the double of 0.05 also in floating point, so that both are at the limit.
+    // In floating point, too, 0.1 is twice 0.05, so both are exactly at the limit.
     for (x, y) in [(0.1, 0.0), (0.05, 0), (0.1, 0.05), (0.1, -0.05), (0.1499, 0)] {
       #expect(passes(x, y))
       #expect(!passes(x, y, differing: 0))

@@ -11,7 +11,7 @@ import ZoomPipeline
     let (noise, grey) = (painted(9, 6), painted(5, 8, bands: 1, .sixteen))
     for (got, expected) in [(noise, noise.raised(by: 1)), (grey, noise), (noise, grey)] {
       let sheet = try MismatchSheet(mismatch(got, expected)).pixels()
-      // Three cells and four gaps of 8 px across.
+      // Three cells, and four gaps of 8 px.
       #expect((sheet.size.width - 32).isMultiple(of: 3) && sheet.bands == 3)
       let magenta = stride(from: 0, to: sheet.bytes.count, by: 3).contains {
         sheet.bytes[$0] == 255 && sheet.bytes[$0 + 1] == 0 && sheet.bytes[$0 + 2] == 255
@@ -49,10 +49,10 @@ import ZoomPipeline
       try MismatchSheet(found).pixels().size == size(32 + 3 * 384, 32 + 384 + 363 + 300))
   }
 
-  /// The colour at a place of a picture that a sheet shows in a cell.
+  /// Returns the colour of a picture's pixel in a cell of a sheet.
   private static func colour(_ sheet: Pixels, cell: Int, x: Int, y: Int, factor: Int) -> [UInt8] {
     let side = (sheet.size.width - 32) / 3
-    // The last pixel of the square that stands for one: a square too small shows.
+    // The last pixel of the enlarged square, so that a smaller square is noticed.
     let column = 8 + cell * (side + 8) + x * factor + factor - 1
     let at = ((8 + y * factor + factor - 1) * sheet.size.width + column) * 3
     return Array(sheet.bytes[at..<at + 3])
@@ -66,7 +66,7 @@ import ZoomPipeline
         for band in 0..<3 { bytes[(y * 5 + x) * 3 + band] = expected.bytes[(y * 7 + x) * 3 + band] }
       }
     }
-    // Column 4, row 1: its last band only.
+    // Only the last band at column 4, row 1.
     bytes[(1 * 5 + 4) * 3 + 2] ^= 1
     let got = expected.with(size(5, 6), bytes)
     let sheet = try MismatchSheet(mismatch(got, expected)).pixels()
@@ -121,10 +121,10 @@ import ZoomPipeline
     }
   }
 
-  /// Sizes of which each is wider, narrower, higher or lower than another.
+  /// Sizes with every combination of narrower or wider and lower or higher.
   private static let sizes = [(7, 4), (5, 6), (7, 6), (5, 4), (4, 7), (6, 5)].map { size($0, $1) }
 
-  /// Content that is the same everywhere hides nothing: only the limits tell the places apart.
+  /// With the same colour everywhere, only the limits distinguish the places.
   @Test(arguments: Self.sizes, Self.sizes)
   func `of flat pictures exactly what only one has is marked`(
     got: PixelSize, expected: PixelSize
@@ -179,7 +179,7 @@ import ZoomPipeline
     }
   }
 
-  /// A kernel for pictures would put levels between, or beyond, those of the two.
+  /// An interpolating kernel would add levels between or beyond the two levels.
   @Test(arguments: [192, 128, 96])
   func `an enlarged pixel is a square of one colour`(width: Int) throws {
     let stripes = painted(width, 6, .eight, .checker(1))

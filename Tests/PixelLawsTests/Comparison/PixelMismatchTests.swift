@@ -21,7 +21,7 @@ import ZoomPipeline
         == "the peek is wrong: size 8x9 instead of 9x9")
   }
 
-  /// The words for figures that are given.
+  /// Returns the description of a mismatch with the given figures.
   private static func words(
     largest: Double = 0, got: Double = 0, expected: Double = 0, bands: Int = 1,
     differing: Int = 2, shift: PixelShift? = nil, side: Int = 4

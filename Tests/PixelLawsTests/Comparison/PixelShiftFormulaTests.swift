@@ -7,9 +7,9 @@ import ZoomLaws
 
 @testable import PixelLaws
 
-/// `PixelShift` against its formulas written down once more, place by place.
+/// Compares `PixelShift` with a second, plain implementation of its formulas.
 @Suite struct PixelShiftFormulaTests {
-  /// Samples of one band by place.
+  /// The samples of one band, by column and row.
   private typealias Samples = (_ x: Int, _ y: Int) -> Double
 
   private static func pixels(
@@ -32,7 +32,8 @@ import ZoomLaws
       size: size(width, height), bands: bands, format: format, interpretation: .grey, bytes: bytes)
   }
 
-  /// White noise from 0 to 1, the same for a place whatever the picture's size.
+  /// Returns white noise from 0 to 1, which depends on the place only and not on the picture's
+  /// size.
   private static func noise(_ seed: UInt64, _ x: Int, _ y: Int) -> Double {
     var generator = SplitMix64(seed: seed &+ UInt64((y + 64) * 4096 + x + 64))
     return Double(generator.next() >> 11) * 0x1p-53
@@ -40,7 +41,7 @@ import ZoomLaws
 
   // MARK: The formulas
 
-  /// The 3 x 3 binomial of samples, which counts 255 levels where a sample counts 1.
+  /// Returns the 3x3 binomial of samples, scaled so that a sample of 1 counts 255 levels.
   private static func smoothed(_ width: Int, _ height: Int, _ sample: Samples) -> [[Double]] {
     let weights = [0.25, 0.5, 0.25]
     return (0..<height - 2).map { y in
@@ -105,7 +106,7 @@ import ZoomLaws
     func sum(_ term: ((x: Double, y: Double, difference: Double)) -> Double) -> Double {
       terms.reduce(0) { $0 + term($1) }
     }
-    // The normal equations of difference = -(gradient, s), solved by Cramer's rule.
+    // Cramer's rule for the normal equations of difference = -(gradient, s).
     let (xx, xy, yy) = (sum { $0.x * $0.x }, sum { $0.x * $0.y }, sum { $0.y * $0.y })
     let (xd, yd) = (sum { -$0.x * $0.difference }, sum { -$0.y * $0.difference })
     let determinant = xx * yy - xy * xy
@@ -119,8 +120,7 @@ import ZoomLaws
     return (Double(dx) + x, Double(dy) + y, share < 0 ? 0 : share)
   }
 
-  /// Expects what the formulas give for a picture and another of the same noise, moved, with
-  /// noise of its own added.
+  /// Compares `PixelShift` with the formulas for noise and a shifted copy of it with added noise.
   private static func check(
     _ width: Int, _ height: Int, moved: (x: Int, y: Int), own: Double, within range: Int, reach: Int
   ) throws {
@@ -131,7 +131,7 @@ import ZoomLaws
       PixelShift(
         pixels(width, height) { x, y, _ in other(x, y) },
         expected: pixels(width, height) { x, y, _ in still(x, y) }, within: range))
-    // Both sum up some thousand numbers of a hundred, each with 2^-53 of rounding.
+    // Both add several thousand numbers of about a hundred, with a rounding error of 2^-53 each.
     let slack = 1e-8
     #expect(abs(seen.x - wanted.x) < slack && abs(seen.y - wanted.y) < slack, "\(seen) \(wanted)")
     #expect(abs(seen.explained - wanted.explained) < slack, "\(seen) \(wanted)")
@@ -162,14 +162,14 @@ import ZoomLaws
     let other = Self.pixels(30, 28) { x, y, _ in Self.noise(1, x - moved, y) }
     let seen = try #require(PixelShift(other, expected: still))
     #expect(seen == PixelShift(other, expected: still, within: 8))
-    // Of the picture's third nine could be tried.
+    // A third of the shorter side would allow nine pixels.
     #expect((seen == PixelShift(other, expected: still, within: 9)) == (moved < 9))
     #expect((seen == PixelShift(other, expected: still, within: 7)) == (moved < 8))
   }
 
   @Test func `of large pictures some thousand places are looked at`() throws {
-    // Planes of 126 x 130 and of 128 x 128 places, just below and at four times 4096.
-    // The last two are so narrow that either side's square would tell another number of places.
+    // Planes of 126x130 and of 128x128 samples, just below and at four times 4096. The last two
+    // pictures are so narrow that the square of either side would give another number of samples.
     for (width, height) in [(128, 132), (130, 130), (194, 194), (300, 60), (60, 300)] {
       try Self.check(width, height, moved: (0, 0), own: 0.5, within: 0, reach: 0)
     }
@@ -201,7 +201,7 @@ import ZoomLaws
     let still = Self.pixels(20, 20) { x, y, _ in Self.noise(1, x, y) }
     let same = try #require(PixelShift(still, expected: still))
     #expect(same == PixelShift(x: 0, y: 0, explained: 1))
-    // What differs is inside only, so that the mean of the inside is above that of the whole.
+    // Only the inside differs, so that the inside has a larger mean difference than the whole.
     let other = Self.pixels(20, 20) { x, y, _ in
       let isInside = (4..<16).contains(x) && (4..<16).contains(y)
       return Self.noise(1, x, y) + (isInside ? 0.2 * Self.noise(2, x, y) : 0)
@@ -210,13 +210,14 @@ import ZoomLaws
   }
 
   @Test func `also of differences below a level it is told how much a shift explains`() throws {
-    // Smoothed noise of a thousandth of 255 levels differs by some 0.03 levels, squared 0.001.
+    // Smoothed noise with an amplitude of 0.001 * 255 levels differs by about 0.03 levels, squared
+    // 0.001.
     for own in [0.001, 0.004] {
       try Self.check(17, 13, moved: (0, 0), own: own, within: 3, reach: 3)
     }
   }
 
-  /// No difference can be told where both overflow, which is no reason to call a picture shifted.
+  /// Both smoothed pictures are infinite in one place, which must not count as a shift.
   @Test func `a number too large to be scaled does not shift a picture beside itself`() throws {
     for (width, height) in [(15, 12), (12, 15)] {
       let still = Self.pixels(width, height) { x, y, _ in
@@ -227,8 +228,10 @@ import ZoomLaws
     }
   }
 
-  /// A paraboloid's difference from itself moved is exactly the shift times the mean gradient, so
-  /// that nothing but rounding is left, which as often falls below zero.
+  /// The difference between a paraboloid and a shifted copy is exactly the shift times the mean
+  /// gradient.
+  ///
+  /// So only rounding errors remain, half of them negative.
   @Test func `no shift explains more than all`() throws {
     func bowl(_ x: Double, _ y: Double) -> Double { 0.001 * x * x + 0.0013 * y * y }
     let still = Self.pixels(20, 17) { x, y, _ in bowl(Double(x), Double(y)) }
@@ -241,8 +244,9 @@ import ZoomLaws
     }
   }
 
-  /// Content that repeats every 4 pixels both ways; it fits at 1, at -3 and at 5 alike, and half a
-  /// tile fits there and back.
+  /// Content that repeats every 4 pixels in both directions.
+  ///
+  /// A shift by 1 fits as well as one by -3 or 5, and half a period fits in either direction.
   @Test(arguments: [
     (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (1, -1, 1), (-1, 1, 1), (2, 0, -1), (0, 2, -1),
     (2, 2, -1),
@@ -260,11 +264,11 @@ import ZoomLaws
 
   // MARK: Limits
 
-  /// A picture whose worse direction is told by 12 squared levels exactly if the edge is 96.
+  /// A picture whose weaker direction has a structure of exactly 12 squared levels if `edge` is 96.
   ///
-  /// Of its 3 x 3 places with a gradient, those of the first column have 96 / 4 / 12 = 2 across,
-  /// and those of the first and last row 144 / 4 / 12 = 3 down and up: 3 * 2^2 = 12 across,
-  /// 3 * 2 * 3^2 = 54 down, and the products of both cancel out.
+  /// It has 3x3 places with a gradient: 96 / 4 / 12 = 2 across in the first column, and 144 / 4 /
+  /// 12 = 3 down and up in the first and last row. The sums are 3 * 2^2 = 12 across and 3 * 2 * 3^2
+  /// = 54 down, and the products of both cancel out.
   private static func faint(
     _ edge: Double, bands: Int = 1, format: SampleFormat = .uint8
   ) -> Pixels {

@@ -13,7 +13,7 @@ import ZoomPipeline
 #endif
 
 @Suite struct PixelShiftTests {
-  /// Crossing sines of two periods each, sampled at a shift: what a perfect resampler gives.
+  /// Returns crossing sines of two periods each, sampled at a shift, as by a perfect resampler.
   private static func sines(
     _ depth: TestPicture.SampleDepth, _ x: Double, _ y: Double, finest: Double = 7
   ) -> Pixels {

@@ -20,7 +20,7 @@ import ZoomPipeline
   }
 
   @Test func `a file stays while it is held and goes when nothing holds it`() throws {
-    // One picture costs 4 KB and a little, so the cache holds one.
+    // One picture costs a little more than 4 KB, so the cache holds one.
     let files = PictureFiles(mostBytes: 5000)
     var held: PictureFiles.KeptFile? = try files.file(of: Self.picture(1))
     let path = try #require(held?.path)

@@ -7,14 +7,14 @@ import ZoomPipeline
 @testable import PlantedFaults
 
 @Suite struct PictureShrinkingTests {
-  /// A failing picture of at least a size, made as small as it can be.
+  /// A failing picture of at least a given size, shrunk as far as possible.
   struct Shrunk {
     let start: PixelSize
     let picture: TestPicture
     let evaluations: Int
   }
 
-  /// A fault, and the pictures that are to show it.
+  /// A search for pictures that expose a fault.
   private struct Hunt: Sendable {
     let subject: PixelSubject
     let least: Int
@@ -25,7 +25,8 @@ import ZoomPipeline
       let fault = try #require(PixelFaults.all.first { $0.summary == summary })
       subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
       self.least = least
-      // Two thirds more, so that many draws are large enough.
+      // Sides of up to five thirds of the minimum, so that many of the drawn pictures are large
+      // enough.
       asked = Gen<TestPicture>.testPictures(PictureRange(sides: 1...least * 5 / 3)).flatMap {
         picture in
         Gen<RegionRequest>.requests(in: picture.uprightSize, reductions: [.none])
@@ -40,7 +41,7 @@ import ZoomPipeline
       return !PixelComparison(got, expected: expected).isSame
     }
 
-    /// The first failing picture that is large enough.
+    /// Returns the first failing picture that is large enough.
     func start() throws -> (attempt: Attempt, size: PixelSize)? {
       var testCase = TestCase()
       for index in 0..<UInt64(4000) {

@@ -11,7 +11,7 @@ import ZoomGeometry
       let pixels = painted(60, 40, depth)
       let length = 3 * pixels.format.byteCount
       let colours = Set((0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
-      // Of 2400 draws from 2^24 colours two are equal in one picture of six.
+      // Of 2400 draws from 2^24 colours, two are equal in one of six pictures.
       #expect(colours.count >= 2398)
     }
   }

@@ -11,7 +11,7 @@ import ZoomLaws
 @testable import PlantedFaults
 
 @Suite struct PixelSubjectTests {
-  /// A pipeline that hands out less than it reads, and says that it may.
+  /// A pipeline that drops the two lowest bits and declares itself inexact.
   private struct Lossy: Pipeline {
     let name = "lossy"
     let summary = "drops the two lowest bits"
@@ -85,7 +85,7 @@ import ZoomLaws
     let pipeline = Hanging()
     let error = #expect(throws: PipelineError.self) { try PixelSubject(pipeline) }
     #expect(error?.code == .misbehaved)
-    // Once to see whether it opens the kind, once for the laws.
+    // One attempt to find out whether it opens the kind, one for the laws.
     #expect(pipeline.attempts.withLock { $0 } == 2)
   }
 

@@ -9,8 +9,7 @@ import ZoomPipeline
 @testable import PixelLaws
 @testable import PlantedFaults
 
-/// Faults that show only in regions which few cases drawn at random ask for: however few cases a law is given, it
-/// must find them.
+/// Faults in regions that few random cases ask for; a law must find them with any number of cases.
 @Suite struct UnusualRegionsTests {
   private static func report(
     _ law: String, _ pipeline: any Pipeline, _ picture: PictureFiles.KeptFile
@@ -20,7 +19,7 @@ import ZoomPipeline
     return await law.check(subject, settings: PropertySettings(cases: 10, seed: 1))
   }
 
-  /// A pipeline whose answers to some requests have another last sample.
+  /// Returns a pipeline that changes the last sample of its answers to some requests.
   private static func wrong(
     _ sound: any Pipeline, where isWrong: @escaping @Sendable (RegionRequest) -> Bool
   ) -> any Pipeline {
@@ -61,8 +60,9 @@ import ZoomPipeline
     #expect(try await Self.report("PX-18", ResidentPipeline(), picture).verdict == .held)
   }
 
-  /// The inverse DCT of fewer points includes the part of a block that overhangs the picture, so that no mean of pixels
-  /// says what the answer is; libvips' decoder does.
+  /// The inverse DCT of fewer points includes the part of a block that overhangs the picture.
+  ///
+  /// So no mean of pixels gives the correct answer; libvips' decoder does.
   @Test(arguments: [Reduction.half, .quarter, .eighth])
   func `a decoder's reduction that is off by a level in the last part of a block is found`(
     _ reduction: Reduction
@@ -78,7 +78,8 @@ import ZoomPipeline
     #expect(try await Self.report("PX-12", SkipPipeline(), picture).verdict == .held)
   }
 
-  /// Another decoder's reduction is held against the mean, also where no whole unit of 32 pixels is asked for.
+  /// Another decoder's reduction is compared with the mean, even if the request lacks a whole unit
+  /// of 32 pixels.
   @Test func `a dark answer of a pipeline that is not exact is found in a strip at the edge`()
     async throws
   {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomCorpus
 
-/// The made ICC profile against the layout of ICC.1:2001-04, read back by hand.
+/// Compares the generated ICC profile with the layout of ICC.1:2001-04, parsed by hand.
 struct ColourProfileTests {
   private let profile = ColourProfile.wideGamut
 
@@ -16,7 +16,7 @@ struct ColourProfileTests {
     #expect(big32(0) == profile.count)
     #expect(text(12) == "mntr" && text(16) == "RGB " && text(20) == "XYZ " && text(36) == "acsp")
     #expect(profile[8] == 2)
-    // The D50 illuminant, s15Fixed16.
+    // The D50 illuminant as s15Fixed16 numbers.
     #expect([big32(68), big32(72), big32(76)] == [0xF6D6, 0x10000, 0xD32D])
   }
 
@@ -38,8 +38,10 @@ struct ColourProfileTests {
       names == ["desc", "cprt", "wtpt", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"])
   }
 
-  /// Equal amounts of the primaries must give the white of the profile connection space; each value
-  /// was rounded to 1/65536 from four decimals, so their sum is within 2 of the fourth.
+  /// Equal amounts of the primaries must give the white of the profile connection space.
+  ///
+  /// Each value was rounded to 1/65536 from four decimals, so the sum of three is within 2 of the
+  /// white.
   @Test func `the primaries add up to white`() {
     for axis in 0..<3 {
       let sum = [3, 4, 5].map { tag in big32(big32(132 + 12 * tag + 4) + 8 + 4 * axis) }

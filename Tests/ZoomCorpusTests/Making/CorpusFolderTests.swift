@@ -27,7 +27,7 @@ struct CorpusFolderTests {
   ) async throws {
     let picture = try entry(name)
     let other = try TestFolder()
-    // Without the digest each is really checked by what came out, not by what was expected.
+    // Without the expected digest, each call computes its digest from the file that it made.
     let first = try await corpus.make(picture.recording(nil), workers: 1)
     let second = try await CorpusFolder(other.path).make(picture.recording(nil), workers: 2)
     #expect(first == second)
@@ -35,7 +35,7 @@ struct CorpusFolderTests {
     let file = corpus.file(of: picture)
     #expect(try isSame(bytes(of: file), bytes(of: other.path.appending(picture.file))))
     #expect(try corpus.check(picture).isEmpty)
-    // The picture and its stamp, no temporary file.
+    // Only the picture and its stamp, and no temporary file.
     #expect(try folder.names() == [".\(picture.file).stamp", picture.file])
   }
 
@@ -76,13 +76,13 @@ struct CorpusFolderTests {
     #expect(try corpus.check(picture).isEmpty)
     let file = corpus.file(of: picture)
     let whole = try bytes(of: file)
-    // Another picture of the same size, at the file's place.
+    // Replaces the file by another picture of the same size.
     let twin = try await corpus.make(try entry("orientation-4"), workers: 1)
     #expect(twin != picture.pixels)
     try folder.write(try bytes(of: folder.path.appending("orientation-4.jpg")), as: picture.file)
     let findings = try corpus.check(picture)
     #expect(findings.count == 2, "orientation and digest: \(findings)")
-    // Cut off: an error, not a finding.
+    // A truncated file is an error and not a finding.
     try folder.write(Array(whole.prefix(whole.count / 2)), as: picture.file)
     let error = #expect(throws: PipelineError.self) { try corpus.check(picture) }
     #expect(error?.code == .damaged)
@@ -144,9 +144,9 @@ struct CorpusFolderTests {
   }
 }
 
-/// Values told from any thread, in order.
+/// Values reported from any thread, in order.
 private final class Steps: @unchecked Sendable {
-  // Guarded by the lock: hence `@unchecked Sendable`.
+  // `@unchecked Sendable`, because the lock guards the values.
   private let lock = NSLock()
   private var told: [Double] = []
 

@@ -6,8 +6,8 @@ import ZoomPipeline
 
 @testable import ZoomCorpus
 
-/// The encoder against libvips' own for the same settings, and against itself for settings that must
-/// change no pixel.
+/// Compares the encoder with libvips' encoder for the same settings, and with itself for settings
+/// that must not change pixels.
 struct JPEGEncoderTests {
   private typealias Sampling = JPEGEncoding.Sampling
   private let folder: TestFolder
@@ -71,7 +71,8 @@ struct JPEGEncoderTests {
     let path = try folder.write(try JPEGEncoder.encode(scene, encoding), as: "made.jpg")
     let structure = try JPEGStructure(of: path)
     #expect(structure.components.map { Sampling($0.horizontal, $0.vertical) } == sampling)
-    // Steps at this quality are 1...7; reduced chroma of a picture of lights is off by more.
+    // At this quality, quantisation steps are 1...7. Subsampled chroma has larger errors in a
+    // picture of lights.
     let isReduced = Set(sampling).count > 1
     let difference = try Reference(path).pixels.meanDifference(from: try pixels(of: scene))
     #expect(difference < (isReduced ? 12 : 2.5), "\(kind)")
@@ -96,7 +97,7 @@ struct JPEGEncoderTests {
     try check({ $0.coding = .progressive }) { $1.process == .progressive }
     try check({ $0.coding = .arithmetic }) { jpeg, _ in jpeg.places(of: 0xC9).count == 1 }
     try check({ $0.isOneScanPerComponent = true }) { jpeg, _ in jpeg.places(of: 0xDA).count == 3 }
-    // 10 x 6 MCUs.
+    // The picture has 10x6 MCUs.
     for (restart, interval) in [(JPEGEncoding.Restart.mcus(7), 7), (.rows(2), 20)] {
       try check({ $0.restart = restart }) { jpeg, structure in
         let codes = (0..<59 / interval).map { 0xD0 + UInt8($0 % 8) }
@@ -148,7 +149,7 @@ struct JPEGEncoderTests {
       var bytes: [UInt8] = []
       for top in stride(from: 0, to: 400, by: count) {
         bytes += try encoder.append(scene.pixels(rows: top..<min(top + count, 400)))
-        // But for a row of MCUs, nothing waits for what follows.
+        // At most a row of MCUs waits for later rows.
         if top + count == 384 { #expect(bytes.count > whole.count * 3 / 4) }
       }
       bytes += try encoder.finish()
@@ -177,7 +178,7 @@ struct JPEGEncoderTests {
       (SceneSize(width: 1 << 40, height: 1), JPEGEncoding()),
       (small, JPEGEncoding(quality: 0)), (small, JPEGEncoding(sampling: [Sampling(1, 1)])),
       (small, JPEGEncoding(colour: .gray, sampling: [Sampling(0, 1)])),
-      // More than ten blocks an MCU (T.81 B.2.3).
+      // More than ten blocks per MCU (T.81 B.2.3).
       (small, JPEGEncoding(sampling: [Sampling(4, 2), Sampling(2, 1), Sampling(1, 1)])),
     ]
     let changes: [(inout JPEGEncoding) -> Void] = [

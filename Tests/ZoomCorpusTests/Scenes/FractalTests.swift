@@ -41,7 +41,7 @@ import Testing
         counts[LatticeHash.below(10, 7, x, y)] += 1
       }
     }
-    // 10000 draws, expectation 1000, standard deviation 30: five of them either way.
+    // 10000 draws: mean 1000, standard deviation 30; the limits are five deviations.
     #expect(counts.allSatisfy { (850...1150).contains($0) }, "\(counts)")
   }
 

@@ -15,7 +15,8 @@ import Testing
     for index in gray.indices {
       let (r, g, b) = (colours[index * 3], colours[index * 3 + 1], colours[index * 3 + 2])
       let luma = (Int(r) * 299 + Int(g) * 587 + Int(b) * 114 + 500) / 1000
-      // Clamping comes before luma here and after it there, at most 2 steps of grain apart.
+      // Here clamping precedes luma, and in the packer it follows, so the results differ by at most
+      // 2 steps of grain.
       let isClamped = [r, g, b].contains(0) || [r, g, b].contains(255)
       #expect(abs(luma - Int(gray[index])) <= (isClamped ? 24 : 1))
     }
@@ -53,7 +54,7 @@ import Testing
     for (sample, byte) in zip(samples, shallow) {
       #expect(abs(sample - Int(byte) * 257) <= 260)
     }
-    // Were they copies of 8-bit values, every sample would be a multiple of 257.
+    // If they were copies of 8-bit values, every sample would be a multiple of 257.
     #expect(samples.count { $0 % 257 == 0 } < samples.count / 5)
     for bit in 0..<8 {
       let share = samples.count { $0 >> bit & 1 == 1 } * 100 / samples.count

@@ -44,8 +44,9 @@ import Testing
     let measures = SceneMeasures(try SyntheticScene(recipe, size: Self.size))
     // A photograph of this size uses most of the 256 values; a fill or a gradient alone does not.
     #expect(measures.levels > 100)
-    // Neighbouring pixels, 4x4 and 16x16 squares differ by half an 8-bit step or more on average.
-    // Sky and haze pull the average down; a flat fill has 0, a full-range gradient 100 / width.
+    // Neighbouring pixels, 4x4 squares and 16x16 squares differ by at least half an 8-bit step on
+    // average. Sky and haze reduce the average; a flat fill has 0, a full-range gradient 100 /
+    // width.
     for side in [1, 4, 16] {
       #expect(measures.contrast(side: side) > 50, "side \(side)")
     }
@@ -64,7 +65,7 @@ import Testing
         }
         let mean = crop.reduce(0, +) / crop.count
         let spread = crop.reduce(0) { $0 + abs($1 - mean) } * 10 / crop.count
-        // A mean deviation of 1.5 8-bit steps or more, even on the open sea.
+        // A mean deviation of at least 1.5 8-bit steps, even on the open sea.
         #expect(spread >= 15, "at \(x), \(y)")
         #expect(Set(crop).count > 12, "at \(x), \(y)")
         seen.insert(stride(from: 0, to: crop.count, by: 97).map { crop[$0] })
@@ -108,8 +109,8 @@ import Testing
   @Test func `every recipe gives the same bytes on every machine and in every configuration`()
     throws
   {
-    // FNV-1a over a small picture. A change here changes the corpus: every checksum in the
-    // manifest has to follow.
+    // FNV-1a over a small picture. If a sum changes, the corpus changes, and every checksum in the
+    // manifest must be updated.
     let sums = try SceneRecipe.allCases.map { recipe in
       try SyntheticScene(recipe, size: Self.size).pixels().reduce(0xCBF2_9CE4_8422_2325) {
         ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -123,7 +124,7 @@ import Testing
   }
 }
 
-/// Numbers that tell a photograph-like picture from a flat fill.
+/// Measures that distinguish a photograph-like picture from a flat fill.
 private struct SceneMeasures {
   let size: SceneSize
   let luma: [Int]
@@ -137,10 +138,11 @@ private struct SceneMeasures {
     }
   }
 
-  /// Number of luma values in use.
+  /// The number of luma values in use.
   var levels: Int { Set(luma).count }
 
-  /// Mean absolute difference, in hundredths, between means of neighbouring squares of a side.
+  /// Returns the mean absolute difference, in hundredths, between the means of neighbouring
+  /// squares.
   func contrast(side: Int) -> Int {
     let wide = size.width / side
     var means: [Int] = []

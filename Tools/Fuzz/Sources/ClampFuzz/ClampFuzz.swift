@@ -5,14 +5,14 @@ private struct Numbers {
   let value, first, second: Double
 }
 
-/// Drawn by hand, because a `zip` asks the runtime for the type of its tuple in every case.
+/// A generator without `zip`, which would look up the type of its tuple at run time in every case.
 private let generator = Gen { testCase throws(Discarded) in
   Numbers(
     value: testCase.double(in: -1e6...1e6), first: testCase.double(in: -1e6...1e6),
     second: testCase.double(in: -1e6...1e6))
 }
 
-/// The law that a clamped value lies within the limits; it holds, so this shows the speed.
+/// Tries the law that a clamped value is within the limits; it holds, so this measures the speed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   fuzzOne(UnsafeRawBufferPointer(start: start, count: count), generator) { numbers, _ in

@@ -3,8 +3,9 @@ internal import PropertyTesting
 /// A word and a number.
 private let generator = Gens.zip(Gen<UInt32>.anyInteger, Gen<Int>.integer(in: -1000...1000))
 
-/// A law with a planted fault: values drawn evenly meet it once in 2^32 * 2001 cases, and coverage
-/// leads to it.
+/// Tries a law with a planted fault that coverage leads to.
+///
+/// Uniformly drawn values meet it in one of 2^32 * 2001 cases.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   fuzzOne(UnsafeRawBufferPointer(start: start, count: count), generator) { drawn, _ in

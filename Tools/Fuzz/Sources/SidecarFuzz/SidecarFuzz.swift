@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// The secret of all tags here.
+/// The key of all tags here.
 private let key = SidecarKey([UInt8](repeating: 0x5A, count: SidecarKey.byteCount))
 
-/// The law that any bytes are refused, or are the very ones that a writer leaves behind.
+/// Tries the law that any bytes are refused or are exactly those that a writer produces.
 ///
-/// The first byte says whether the rest is sealed anew, with everything put right that needs the key or
-/// a digest, as no fuzzer finds one: so that what lies beyond is tried as well.
+/// The first byte decides whether the rest is sealed first. Sealing corrects all fields that need the
+/// key or a digest, which no fuzzer can guess, so that the checks after them are tried as well.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let key, let first = UnsafeBufferPointer(start: start, count: count).first else { return 0 }
@@ -23,7 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Puts magic, version, fingerprint, digests and tag right, as far as the header leads to them.
+/// Corrects magic, version and fingerprint, and if the header is consistent, digests and tag.
 private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
   guard bytes.count >= SidecarHeader.byteCount else { return }
   let version = UInt8(SidecarHeader.formatVersion)
