@@ -63,8 +63,7 @@ struct AnswerFailure: Error {
     (self.reason, self.code, self.advice) = (reason, code, advice)
   }
 
-  /// Returns the failure as an error of reading a file; the message begins with `speaker`, a program or an
-  /// address.
+  /// Returns the failure as an error of reading a file; `speaker` is the program or address to blame.
   func error(of speaker: String, reading file: FilePath) -> PipelineError {
     PipelineError(
       code, operation: "read", file: file, reason: "\(speaker): \(reason)",
@@ -82,8 +81,7 @@ final class RunEnd: Sendable {
   /// The shortest default limit that a program is blamed for missing, in seconds.
   ///
   /// A worker in an interpreted language starts and decodes a large picture in less, even on a busy machine.
-  /// `verify` without options lasts 50 s. Some of it has passed when the limit is set, so the limit is almost
-  /// 5 s.
+  /// `verify` without options lasts 50 s; some time has passed when the limit is set, so it is almost 5 s.
   static let shortestTelling = 4.0
 
   /// The default time limit of one answer, in seconds: a tenth of the run, so that laws can be tried after

@@ -10,8 +10,7 @@ internal import ZoomPipeline
   internal import Darwin
 #endif
 
-/// A process of another program, whose output is read with a deadline and a limit; `end` also ends its
-/// descendants.
+/// A process of another program: its output is read with a deadline and a limit, its descendants end with it.
 ///
 /// The owner's lock admits one thread at a time: hence `@unchecked Sendable`.
 final class ChildProcess: @unchecked Sendable {
@@ -28,8 +27,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Starts a program with its arguments and limits.
   ///
-  /// A shell sets the memory limit with `ulimit -v` and then executes the program; it does not interpret the
-  /// arguments.
+  /// A shell sets the memory limit with `ulimit -v`, then executes the program with its arguments unchanged.
   init(
     _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
   ) throws(AnswerFailure) {

@@ -22,10 +22,8 @@ struct AnswerLimits: Sendable {
   /// The most bands of an answer: programs may add alpha and convert grey to RGB.
   var mostBands: Int { max(4, picture.bands + 1) }
 
-  /// The most bytes of an uncompressed answer.
-  ///
-  /// A sample may take 8 bytes, as programs convert to 16 bits or floating point. One megabyte more is
-  /// allowed for profiles, previews and Exif.
+  /// The most bytes of an uncompressed answer: 8 per sample, as programs convert to wider formats, and a
+  /// megabyte for profiles, previews and Exif.
   var mostBytes: Int {
     let (bytes, overflow) = (widths.upperBound * heights.upperBound)
       .multipliedReportingOverflow(by: mostBands * 8)
@@ -60,8 +58,7 @@ enum CodedAnswer {
     "jpegload", "webpload", "heifload", "jxlload", "jp2kload", "gifload",
   ]
 
-  /// Decodes a picture file as stored, without applying its orientation: a program that turned the pixels may
-  /// have kept the tag.
+  /// Decodes a picture file as stored: a program that turned the pixels may have kept the orientation tag.
   ///
   /// The header is checked before any pixel is decoded. Error messages call the file `name`.
   static func decode(

@@ -4,11 +4,10 @@ public import SystemPackage
 package import ZoomGeometry
 public import ZoomPipeline
 
-/// A pipeline that sends its requests to another program or server, so that the program can be measured,
-/// verified and replayed like our pipelines.
+/// A pipeline that sends its requests to another program or server, to measure and verify it like our own.
 ///
-/// Answers are decoded in this process and converted to the picture's form. The bytes that the program reads
-/// and the pixels that it decodes are unknown.
+/// Answers are decoded in this process and converted to the picture's form. What the program reads and
+/// decodes is unknown.
 public final class ForeignPipeline: LimitedPipeline {
   /// The name that the user gave it.
   public let name: String
@@ -40,8 +39,8 @@ public final class ForeignPipeline: LimitedPipeline {
       .notInstalled, operation: name, file: nil, reason: refusal.reason, advice: refusal.advice)
   }
 
-  /// Sets the end of the run, after which every answer fails with `PipelineError.Code.outOfTime`, pending
-  /// answers included.
+  /// Sets the end of the run, after which every answer fails with `PipelineError.Code.outOfTime`, also a
+  /// pending one.
   ///
   /// Without a `time` option an answer has a tenth of the run, so that a program that hangs is found.
   package func endAnswers(at end: ContinuousClock.Instant) {
@@ -51,8 +50,7 @@ public final class ForeignPipeline: LimitedPipeline {
   /// Whether the program can open any file of this machine; a server offers only its own pictures.
   public var opensAnyFile: Bool { adapter.opensAnyFile }
 
-  /// Whether every byte must equal a full decode: false with the option `lossy`, and after an answer in a
-  /// lossy format.
+  /// Whether every byte must equal a full decode: not with the option `lossy` or after a lossy answer.
   public var isExact: Bool { !options.isLossy && observations.isLossy != true }
 
   /// The ways to reach a program.
@@ -76,8 +74,7 @@ public final class ForeignPipeline: LimitedPipeline {
       limits: limits)
   }
 
-  /// Returns the arrival times of the answers since the last call; empty unless the pipeline sends each
-  /// region request to a server.
+  /// Returns the arrival times since the last call; empty unless a server is asked for each region.
   package func takeArrivals() -> [Arrival] { observations.takeArrivals() }
 
   /// Whether answers come from processes of this machine, whose memory and CPU time can be measured.
@@ -104,8 +101,7 @@ public final class ForeignPipeline: LimitedPipeline {
     return watching.peakResidentBytes
   }
 
-  /// Opens a picture; the first time it also reads a corner, which shows whether answers come in a lossy
-  /// format.
+  /// Opens a picture; the first time it also reads a corner, to learn whether the format is lossy.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let picture = try Picture(path, limits: limits)
     let source = ForeignSource(
@@ -125,8 +121,7 @@ struct ForeignOptions: Sendable {
   var isLossy = false
   /// The program turns pictures upright by their EXIF orientation.
   var isUpright = false
-  /// Whether answers may begin earlier, at a block boundary of the file; the region is then their last rows
-  /// and columns.
+  /// Whether answers may begin earlier, at a block of the file; the region is their last rows and columns.
   var isAligned = false
   /// The time limit of one answer that the user chose; nil for the default.
   var chosenSeconds: Double?
@@ -151,8 +146,7 @@ struct ForeignOptions: Sendable {
     AnswerDeadline(seconds: seconds, end: runEnd.time, isShortened: isShortened)
   }
 
-  /// The most pixels by which an answer may be wider or higher than the region: 32, an MCU of a JPEG, if
-  /// answers may begin earlier.
+  /// The most extra rows or columns of an answer: 32, an MCU of a JPEG, if it may begin earlier.
   var slack: Int { isAligned ? 32 : 0 }
 }
 

@@ -81,8 +81,8 @@ struct HTTPAnswer: Sendable {
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
 
-  /// Sends a request and follows redirects if the request allows it; `address` already includes the request's
-  /// path.
+  /// Sends a request to an address, which includes the request's path, and follows redirects if it allows
+  /// them.
   ///
   /// The client's own headers may contain a password. They are sent only to the origin of the address, not to
   /// another host, port or scheme that a redirect names.

@@ -2,8 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import ZoomPipeline
 
-/// A picture service reached by HTTP: connections stay open, time and size are limited, and so is the rate of
-/// requests if its owner wants that.
+/// A picture service reached by HTTP, with limits of time, size and rate; connections stay open.
 package final class HTTPTransport: ServerTransport {
   private let service: String
   private let seconds: Double

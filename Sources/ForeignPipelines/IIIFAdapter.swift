@@ -5,8 +5,7 @@ internal import ZoomPipeline
 
 /// A server of the IIIF Image API, versions 2 and 3: `http://host/iiif/{name}`.
 ///
-/// The adapter uses info.json for the size, which must be the picture's, the best format offered, and the
-/// word for the full size.
+/// Three things of info.json matter: the size, the best format offered, and the word for the full size.
 struct IIIFAdapter: ForeignAdapter {
   let base: String
   let options: ForeignOptions

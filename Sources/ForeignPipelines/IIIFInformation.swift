@@ -1,8 +1,7 @@
 internal import Foundation
 package import ZoomGeometry
 
-/// The contents of an info.json: the picture's size and the server's features (Image API 2.1 and 3.0, section
-/// 5).
+/// The picture's size and the server's features in an info.json (Image API 2.1 and 3.0, section 5).
 package struct IIIFInformation: Sendable, Hashable {
   package enum Version: Int, Sendable { case two = 2, three = 3 }
 

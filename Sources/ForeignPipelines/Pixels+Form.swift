@@ -2,8 +2,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension Pixels {
-  /// Returns the last rows and columns; all pixels if more than 32, an MCU of a JPEG, would be cut in either
-  /// direction.
+  /// Returns the last rows and columns, if at most 32 of either (an MCU of a JPEG) are cut; otherwise all.
   func end(_ size: PixelSize) -> Pixels {
     let (x, y) = (self.size.width - size.width, self.size.height - size.height)
     guard (0...32).contains(x), (0...32).contains(y), x + y > 0 else { return self }
@@ -18,11 +17,10 @@ extension Pixels {
       size: size, bands: bands, format: format, interpretation: interpretation, bytes: kept)
   }
 
-  /// Returns the same pixels with a picture's bands, if no sample is lost: an alpha that is opaque everywhere
+  /// Returns the same pixels with a picture's bands if no sample is lost: an alpha that is opaque everywhere
   /// is left out, and grey sent as red, green and blue is reduced to one band, or the reverse.
   ///
-  /// Programs answer in the forms of their libraries. Pixels that cannot be converted without loss are
-  /// returned unchanged.
+  /// Pixels that cannot be converted without loss are returned unchanged.
   func inForm(of picture: Picture) -> Pixels {
     guard format == picture.format else { return self }
     var kept = self

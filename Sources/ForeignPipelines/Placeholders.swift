@@ -7,8 +7,7 @@ enum Placeholders {
     ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
   }
 
-  /// Returns the placeholder values of a region: its corner, its size, and its exclusive right and bottom
-  /// ends.
+  /// Returns the placeholder values of a region: its corner, its size, its exclusive right and bottom ends.
   static func values(_ region: PixelRegion, of file: FilePath) -> [String: String] {
     let numbers = [
       "x": region.x, "y": region.y, "w": region.width, "h": region.height, "right": region.maxX,
@@ -29,8 +28,7 @@ enum Placeholders {
   /// Returns the first placeholder in a text that is not among the known names.
   ///
   /// Only a word in braces is a placeholder, and a shell's `${NAME}` is not. For a command, callers pass only
-  /// words without spaces: a word with spaces may be a shell script or an awk program, which use braces
-  /// themselves.
+  /// words without spaces: the others may be shell or awk programs, which use braces themselves.
   static func unknown(in text: String, _ known: [String]) -> String? {
     for match in text.matches(of: /(\$?)\{([A-Za-z]+(\.[A-Za-z0-9]+)?)\}/) where match.1.isEmpty {
       let isOut = match.3 != nil && match.2.hasPrefix("out.") && known.contains("out")

@@ -3,8 +3,7 @@ package struct ServerRequest: Sendable, Hashable {
   package enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
 
   package var method: Method
-  /// The percent-encoded text after the service's address: "/full/max/0/default.png"; empty for the address
-  /// itself.
+  /// The percent-encoded text after the service's address: "/full/max/0/default.png"; may be empty.
   package var path: String
   /// Header lines such as "Accept: application/ld+json".
   package var headers: [String]

@@ -2,8 +2,8 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder. The
-/// address of a full-size tile therefore depends on the sizes of all smaller levels. Two rules for these
-/// sizes are in use.
+/// address of a full-size tile thus depends on the sizes of all smaller levels; two rules for them are in
+/// use.
 extension TileLayout {
   /// The full-size tiles of a Zoomify pyramid under one rule.
   private struct Zoomify {
@@ -60,8 +60,8 @@ extension TileLayout {
     }
   }
 
-  /// Returns the index in row order of the first full-size tile whose address differs under two rules; nil if
-  /// none differs.
+  /// Returns the row-order index of the first full-size tile with different addresses under two rules, if
+  /// any.
   private static func firstDifference(_ upwards: Zoomify, _ downwards: Zoomify) -> Int? {
     if upwards.level != downwards.level
       || upwards.smallerTiles / 256 != downwards.smallerTiles / 256

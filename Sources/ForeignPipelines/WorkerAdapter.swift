@@ -29,8 +29,7 @@ struct WorkerAdapter: ForeignAdapter {
   }
 }
 
-/// Processes that have closed their picture and wait for another; starting an interpreter takes longer than
-/// most answers.
+/// Processes without a picture that wait for one: starting an interpreter takes longer than most answers.
 private final class IdleWorkers: Sendable {
   private let processes = Mutex<[ChildProcess]>([])
   /// The most idle processes; on most machines no more of them work at the same time.
@@ -48,8 +47,7 @@ private final class IdleWorkers: Sendable {
   }
 }
 
-/// A process with one open picture, which the next request restarts after a crash, a hang or an invalid
-/// answer.
+/// A process with one open picture; the next request restarts it after a crash, hang or invalid answer.
 ///
 /// Used by one thread at a time, as `ForeignConnection` requires: hence `@unchecked Sendable`.
 private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
@@ -207,8 +205,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     (process, hasAnswered) = (nil, false)
   }
 
-  /// Returns the error of an answer without pixels: `unsupported TEXT` refuses the picture, `error TEXT`
-  /// reports a failure.
+  /// Returns the error of a refusal: `unsupported TEXT` for the picture, `error TEXT` for a failure.
   ///
   /// - Returns: the error, and whether the worker reported it by the protocol and can be asked again.
   private func refusal(_ answer: String) -> (error: PipelineError, isWorkers: Bool) {

@@ -37,8 +37,7 @@ struct CodedForm: Sendable {
   var isLossy: Bool { !["image/png", "image/tiff"].contains(type) }
 }
 
-/// Decodes answers one at a time, without applying the orientation: a server that turned the pixels may have
-/// kept the tag.
+/// Decodes answers one at a time, as stored: a server that turned the pixels may have kept the tag.
 struct AnswerDecoder: Sendable {
   struct Decoded: Sendable {
     let raster: Raster

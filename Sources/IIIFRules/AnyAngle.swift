@@ -3,8 +3,7 @@ internal import ForeignPipelines
 internal import ZoomGeometry
 
 extension Judge {
-  /// Returns how a picture turned by an angle other than a quarter differs: in the size of its box, or in the
-  /// place and angle of its middle.
+  /// Returns how a picture turned by no quarter differs: in its box, or in the place or angle of its middle.
   ///
   /// The background of the corners is recommended, not required.
   func turnedDifference(
@@ -78,8 +77,7 @@ extension Judge {
 
   /// Returns an angle within a degree that fits much better than the right one; nil if none does.
   ///
-  /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer to the middle the angle cannot
-  /// be measured.
+  /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer the angle is not measurable.
   private static func betterAngle(
     _ got: Raster, _ placed: Raster, _ degrees: Double, _ right: Double
   ) -> Double? {
@@ -91,8 +89,7 @@ extension Judge {
     return best.0
   }
 
-  /// Returns the mean difference of the middle from a picture turned by an angle; nil if the middle is too
-  /// small.
+  /// Returns the mean difference of the middle from a turned picture; nil if the middle is too small.
   private static func difference(_ got: Raster, _ placed: Raster, _ angle: Double) -> Double? {
     var (sum, count) = (0.0, 0)
     let (cosine, sine) = (cos(angle), sin(angle))

@@ -3,8 +3,8 @@ internal import PixelLaws
 /// Compares pixels with several right answers and reports a difference in level or place.
 ///
 /// No kernel is prescribed, and lossy formats change every sample, so single pixels are not conclusive. The
-/// comparison uses what all right answers share: the means of the whole, of blocks and of the outermost rows
-/// and columns, and the place of the content.
+/// comparison uses what all right answers share: the means of the whole, of blocks and of edges, and the
+/// place of the content.
 struct Closeness: Sendable {
   enum Difference: Sendable, Hashable {
     case level(Double)
@@ -48,8 +48,7 @@ struct Closeness: Sendable {
   private static let mostShift = 0.15
   /// The shortest side for which registration is that exact.
   private static let leastSide = 32
-  /// The share of the squared difference that a shift must explain; a long shift must explain more, because
-  /// it may fit a small picture by chance.
+  /// The share of the squared difference that a shift must explain; long shifts may fit by chance.
   private static func leastExplained(_ shift: PixelShift) -> Double {
     shift.length > 1 ? 0.75 : 0.5
   }
@@ -76,8 +75,7 @@ struct Closeness: Sendable {
       return most
     }
     let whole = deviation(0..<width, 0..<height)
-    // The weights at the edges dominate in tiny pictures; in larger ones the outermost pixels count by their
-    // share.
+    // The weights at the edges dominate in tiny pictures; in larger ones the outermost pixels have a share.
     let outermost = Double(2 * (width + height)) / Double(width * height)
     let room =
       width * height < 100 ? 12 : (isLossy ? 4 : 1.5) + outermost * Self.edgeTolerance

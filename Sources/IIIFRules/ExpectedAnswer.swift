@@ -81,8 +81,7 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Squares in the middle, at the start and at the end; `Judge` searches for other places, which are allowed
-  /// too.
+  /// Squares in the middle and at both ends; `Judge` searches for other places, which are allowed too.
   private var squares: [PixelRegion] {
     let side = min(whole.width, whole.height)
     let rest = max(whole.width, whole.height) - side
@@ -118,8 +117,7 @@ struct ShownPicture: Sendable {
     }
   }
 
-  /// Returns a percentage of a side, rounded either way, for each common order and precision of the
-  /// calculation.
+  /// Returns a percentage of a side, rounded either way, for each order and precision of the calculation.
   private static func parts(_ side: Int, _ percent: Double) -> [Int] {
     let numbers = [
       Double(side) * percent / 100, Double(side) * (percent / 100),
@@ -129,8 +127,7 @@ struct ShownPicture: Sendable {
     return Set(numbers.flatMap { [Int($0.rounded(.down)), Int($0.rounded(.up))] }).sorted()
   }
 
-  /// Returns the integers on both sides of a number; only one if it is an integer within the precision of a
-  /// Double.
+  /// Returns the integers on both sides of a number; one if it is an integer within a Double's precision.
   static func rounded(_ calculated: Double) -> [Int] {
     // Products of a document's numbers may exceed an Int; no picture is that large.
     let number = min(max(calculated, 0), 1e15)
@@ -198,8 +195,7 @@ struct ShownPicture: Sendable {
     return quarters == 0 ? nil : "rotationBy90s"
   }
 
-  /// The rules that demand a refusal although it is well formed, for all regions that it may show; nil stands
-  /// for a region that need not be refused.
+  /// The rules that refuse the well-formed request, for all its regions; nil if one may be answered.
   var refusals: Set<IIIFRule?> {
     guard !regions.isEmpty else { return [.regionEmpty] }
     return Set(regions.map(refusal)).union(mayBeEmpty ? [.regionEmpty] : [])
@@ -225,8 +221,7 @@ struct ShownPicture: Sendable {
     return exceedsLimits(sides[0], sides[1]) ? .sizeNone : nil
   }
 
-  /// Returns whether a size is above the limits if its sides are rounded up; sizes that are fitted into the
-  /// limits never are.
+  /// Returns whether a size with its sides rounded up exceeds the limits; fitted sizes never do.
   private func mayExceedLimits(_ region: PixelRegion) -> Bool {
     switch size.kind {
     case .within: return false
@@ -321,8 +316,7 @@ struct ShownPicture: Sendable {
 
   /// Returns the heights of tiles that 2.1 requests by width alone: both sides divided by the scale factor.
   ///
-  /// Viewers and tile makers calculate them so, even if the rounded width of a narrow last column implies
-  /// another ratio.
+  /// Viewers and tile makers do so even if a narrow last column, rounded up, implies another ratio.
   private func tileHeights(of region: PixelRegion, width: Int) -> [Int] {
     guard information.version == .two else { return [] }
     return information.tiles.flatMap(\.scaleFactors)

@@ -31,8 +31,7 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
     return "/" + parts.map(Self.encoded).joined(separator: "/")
   }
 
-  /// Percent-encodes what a path segment must not contain (RFC 3986, pchar), and "+", which some servers read
-  /// as a space.
+  /// Percent-encodes what RFC 3986 (pchar) demands, and "+", which some servers read as a space.
   private static func encoded(_ text: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:".utf8)
     return text.utf8.map { byte in

@@ -124,8 +124,7 @@ extension IIIFRun {
     return nil
   }
 
-  /// Returns a cache fault if the answer belongs to an earlier request, and similar requests that were never
-  /// sent are answered correctly.
+  /// Returns a cache fault if the answer is an earlier one and similar new requests are answered correctly.
   private func stale(_ violation: Violation, _ smallest: IIIFRequest) -> Blame? {
     guard let judge, ExpectedAnswer(smallest, judge.information).shown != nil else { return nil }
     let isOfFormat = violation.rule == .formatTrue
@@ -193,8 +192,7 @@ extension IIIFRun {
       AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
   }
 
-  /// Repeats a check 3 times, or up to 12 times if the outcomes differ; at the end of the run it stops,
-  /// possibly with no repetition.
+  /// Repeats a check 3 times, or up to 12 times if the outcomes differ; less at the end of the run.
   func repeated(_ shows: () -> Bool) -> (failures: Int, repetitions: Int) {
     var (failures, repetitions) = (0, 0)
     while (repetitions < 3 || (failures > 0 && failures < repetitions && repetitions < 12))
@@ -209,8 +207,7 @@ extension IIIFRun {
     return (failures, repetitions)
   }
 
-  /// Returns the interval of the failure rate after one failure and some repetitions; nil if all of them
-  /// failed.
+  /// Returns the interval of the failure rate after a first failure and repetitions; nil if all failed.
   static func rate(_ failures: Int, of repetitions: Int) -> ClosedRange<Double>? {
     failures == repetitions ? nil : interval(failures + 1, of: repetitions + 1)
   }

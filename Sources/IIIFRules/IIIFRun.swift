@@ -57,8 +57,7 @@ struct IIIFRun {
     return ask(request)
   }
 
-  /// Sends a request with an Origin header, as a browser does for a viewer: some servers send CORS headers
-  /// only then.
+  /// Sends a request with an Origin header like a browser: some servers send CORS headers only then.
   func ask(_ request: ServerRequest) -> Answer {
     var request = request
     request.headers.append("Origin: \(HeaderChecks.origin)")
@@ -200,8 +199,7 @@ struct IIIFRun {
     }
     if let rule, isPicture, violations.allSatisfy({ $0.rule.isPassive }) { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
-      // The explanation may name a known rule; the attempts are limited so that this is not repeated for
-      // every request.
+      // The explanation may name a known rule; limiting the attempts avoids explaining it for every request.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"
       attempts[key, default: 0] += 1
       if attempts[key, default: 0] <= Self.mostAttempts {

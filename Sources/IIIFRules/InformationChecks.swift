@@ -176,8 +176,7 @@ struct InformationChecks: Sendable {
     return address[host.upperBound...].drop { $0 != "/" }.decodedButSlashes
   }
 
-  /// Checks that listed sizes have the picture's ratio, and that 3.0 lists none larger than the picture,
-  /// which could not be requested without ^.
+  /// Checks the ratio of listed sizes, and that 3.0 lists none above the picture, which would need ^.
   private func sizes(_ information: IIIFInformation) -> [Violation] {
     for listed in information.sizes {
       let name = "\(listed.width)x\(listed.height)"

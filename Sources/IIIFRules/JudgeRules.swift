@@ -31,8 +31,7 @@ extension Judge {
     return rules
   }
 
-  /// Returns the step that a rule blames; a rule about all requests blames the only parameter that is not
-  /// plain.
+  /// Returns the step that a rule blames; rules about all requests blame the only unusual parameter.
   func stage(of rule: IIIFRule, _ request: IIIFRequest) -> IIIFStage {
     guard rule.isAboutAll else { return rule.stage }
     // A defect of all malformed requests, or of all large numbers, belongs to no single step.

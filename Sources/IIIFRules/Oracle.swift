@@ -2,8 +2,7 @@ internal import Foundation
 internal import ForeignPipelines
 internal import ZoomGeometry
 
-/// The expected answer for one region, made from a full decode by the steps of the specification in their
-/// order.
+/// The expected answer for one region, made from a full decode by the specification's steps in order.
 struct Oracle: Sendable {
   let picture: Raster
   let shown: ShownPicture
@@ -59,8 +58,7 @@ struct Oracle: Sendable {
     return nil
   }
 
-  /// Returns the rule of the last parameter that changes pixels; shrinking has removed the parameters that do
-  /// not matter.
+  /// Returns the rule of the last parameter that changes pixels; shrinking has reset the irrelevant ones.
   private func rule(isOneToOne: Bool, _ otherwise: IIIFRule) -> IIIFRule {
     if shown.quality == "gray" || shown.quality == "bitonal" { return otherwise }
     if !isOneToOne { return .sizeContent }
@@ -69,8 +67,8 @@ struct Oracle: Sendable {
     return .regionFull
   }
 
-  /// Returns whether single pixels were taken, either from the region or from a pyramid level at a half, a
-  /// quarter and so on.
+  /// Returns whether single pixels were taken, from the region or from a pyramid level (a half, a
+  /// quarter...).
   private func isUnaveraged(
     _ got: Raster, _ crop: Raster, _ width: Int, _ height: Int, _ tones: Tones, _ nearKernel: Double
   ) -> Bool {

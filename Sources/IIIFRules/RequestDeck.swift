@@ -49,14 +49,12 @@ struct RequestDeck: Sendable {
     numbers.map(String.init).joined(separator: ",")
   }
 
-  /// Returns a length that falls between source pixels, so that a grid shifted by a fraction of a pixel
-  /// shows.
+  /// Returns a length that falls between source pixels, to show a grid shifted by a fraction of a pixel.
   private func reduced(_ side: Int, _ divisor: Double) -> Int {
     max(1, Int(Double(side) / divisor))
   }
 
-  /// Percentages whose digits after the dot matter in every rounding: without these digits all edges but the
-  /// last move by a pixel.
+  /// Percentages whose digits after the dot move all edges but the last by a pixel in every rounding.
   private var telling: String {
     func percent(_ side: Int, near start: Int) -> String {
       let places = (start..<start + 20).filter {

@@ -42,8 +42,7 @@ final class PaintedSource: RegionSource {
       resampling: request.reduction == .none ? .none : .stored)
   }
 
-  /// Appends a pixel: red grows to the right, green downwards, on a checkerboard whose squares are a
-  /// sixteenth of the longer side wide.
+  /// Appends a pixel: red grows to the right, green downwards, on a checkerboard 16 squares long.
   private func paint(_ x: Int, _ y: Int, into bytes: inout [UInt8]) {
     let side = max(1, (max(size.width, size.height) + 15) / 16)
     let isLight = (x / side + y / side).isMultiple(of: 2)

@@ -72,8 +72,7 @@ struct FrameHeader: Encodable {
   var moment: Int?
   /// The number of the last handled message of events.
   var answers: Int
-  /// The time from that message's arrival until the frame was ready, in milliseconds; nil if the frame
-  /// answers no message.
+  /// The milliseconds from that message's arrival to this frame; nil if the frame answers no message.
   var serverMilliseconds: Double?
   /// The width and height of the first panel's screen in points.
   var points: [Double]
@@ -107,8 +106,7 @@ struct FrameHeader: Encodable {
     var read: Int?
     /// The reason why the panel shows nothing, or nothing new.
     var failure: String?
-    /// The corners of the topmost picture layer and of the preview frame, in points; the page draws those of
-    /// the corrected form over every panel.
+    /// The corners of the topmost picture layer and of the preview frame in points, for the page's outlines.
     var outlines: [[Double]]
   }
 }

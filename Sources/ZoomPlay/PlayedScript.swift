@@ -83,8 +83,7 @@ struct PlayedScript: Sendable {
       : original.isEmpty ? nil : original[index.original]
   }
 
-  /// The first moment to show: for a counterexample the first at which the two forms differ, otherwise the
-  /// first of all.
+  /// The first moment to show: where the forms of a counterexample first differ, otherwise the first of all.
   var opening: Int {
     guard found != nil else { return 0 }
     return times.indices.first { moment in

@@ -18,8 +18,7 @@ struct TileLayoutTests {
     var testDescription: String { rawValue }
   }
 
-  /// Returns the files of a Zoomify pyramid, numbered as a writer does: level by level from the smallest, row
-  /// by row.
+  /// Returns the files of a Zoomify pyramid, numbered by level from the smallest, then by row.
   private static func zoomify(
     _ width: Int, _ height: Int, side: Int, _ halving: Halving
   ) -> (files: Set<String>, fullSize: [String]) {

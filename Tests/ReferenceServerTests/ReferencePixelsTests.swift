@@ -79,8 +79,8 @@ import ZoomPipeline
     let path = "/full/\(size)/0/default.png"
     let one = try #require(try server(pixels, renderer).pixels(path))
     let other = try #require(try mirrored.pixels(path)).mirrored().flipped()
-    // A shift would show, because mirroring reverses it. The standard reduction of libvips is off by up to a
-    // fiftieth of a pixel.
+    // Mirroring reverses a shift, so one would show. libvips' reduction is off by up to a fiftieth of a
+    // pixel.
     let step = 250 / Double(min(one.width, one.height))
     #expect(one.meanDistance(to: other) < (renderer == .own ? 0.01 : max(0.6, step / 20)))
   }

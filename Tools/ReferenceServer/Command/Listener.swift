@@ -1,8 +1,7 @@
 import ForeignPipelines
 import Foundation
 
-/// An HTTP/1.1 server on loopback for services in this process, with keep-alive and one thread per
-/// connection.
+/// An HTTP/1.1 server on loopback for services in this process: keep-alive, a thread per connection.
 final class Listener: Sendable {
   typealias Answer =
     @Sendable (_ method: String, _ target: String, _ headers: [String]) -> ServerAnswer?

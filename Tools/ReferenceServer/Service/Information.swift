@@ -146,8 +146,7 @@ struct Information: Sendable {
       ("extraFeatures", .texts(features)))
   }
 
-  /// The version 2 document; its formats and qualities are those of level 2, so the lists should be omitted
-  /// (5.3).
+  /// The version 2 document, without lists of formats and qualities because they are those of level 2 (5.3).
   private var version2: JSONValue {
     let (picture, limits) = (geometry.picture, geometry.limits)
     let features =

@@ -1,11 +1,9 @@
 package import ForeignPipelines
 package import ZoomPipeline
 
-/// A picture service of the IIIF Image API at level 2 for tests of clients and verifiers, correct or with one
-/// planted fault.
+/// An IIIF picture service of level 2 for tests of clients and verifiers, correct or with a planted fault.
 ///
-/// It answers within the process; the command `reference-server` adds HTTP. A fault may keep state,
-/// separately for each server.
+/// It answers within the process; the command `reference-server` adds HTTP. Faults keep state per server.
 package final class ReferenceServer: ServerTransport {
   package let settings: ReferenceSettings
   package let fault: ServerFault?

@@ -1,7 +1,6 @@
 /// A fault planted in the reference server to test whether a verifier finds it.
 package struct ServerFault: Sendable {
-  /// The part of a server that is at fault; `protocol` covers status codes, headers, info.json, caches and
-  /// concurrent requests.
+  /// The part at fault; `protocol` covers status codes, headers, info.json, caches and concurrency.
   package enum Stage: String, Sendable, CaseIterable {
     case region, size, rotation, quality, format, `protocol`
   }

@@ -145,8 +145,7 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault that accepts text which clients should not send; the specification does not define the
-  /// answer (1.1).
+  /// Creates a fault that accepts malformed text; the specification does not define the answer (1.1).
   private static func read(
     _ name: String, _ stage: Fault.Stage, _ summary: String,
     _ change: @escaping @Sendable (String) -> String

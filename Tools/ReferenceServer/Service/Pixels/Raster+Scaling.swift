@@ -1,8 +1,7 @@
 extension Raster {
   /// Returns the raster scaled to a size, with the outer edges aligned.
   ///
-  /// It averages with a box filter when reducing and interpolates linearly when enlarging, in integers with
-  /// one rounding at the end.
+  /// Box filter when reducing, linear interpolation when enlarging; integers, rounded once at the end.
   func scaled(to target: Extent) -> Raster {
     guard target != size else { return self }
     let across = AxisWeights(from: width, to: target.width)
@@ -78,8 +77,7 @@ struct AxisWeights: Sendable, Hashable {
     var starts: [Int] = []
     var parts: [[Int]] = []
     if target <= source {
-      // In units of 1/target a source pixel has the length `target`, and a pixel of the result the length
-      // `source`.
+      // In units of 1/target: a source pixel is `target` long, and a pixel of the result `source`.
       total = source
       for pixel in 0..<target {
         let (start, end) = (pixel * source, (pixel + 1) * source)

@@ -32,8 +32,7 @@ extension Raster {
     return rotated(sine, cosine, onto: frame, scale: 1)
   }
 
-  /// Returns the size by the formula of the implementation notes (section 5), rounded up so that nothing is
-  /// cut off.
+  /// Returns the frame's size by the implementation notes (section 5), rounded up so that all is inside.
   static func frame(of size: Extent, _ sine: Double, _ cosine: Double) -> Extent {
     let (width, height) = (Double(size.width), Double(size.height))
     return Extent(

@@ -24,8 +24,7 @@ struct CanonicalRequest: Sendable {
 
   private func rotation(_ rotation: Rotation) -> String {
     let degrees = rotation.degrees == 360 ? 0 : rotation.degrees
-    // Swift writes the shortest text that parses to the same number, but uses an exponent for tiny numbers,
-    // which requests must not contain.
+    // Swift writes tiny numbers with an exponent, which requests must not contain.
     let isWhole = degrees == degrees.rounded() || degrees < 0.001
     let text = isWhole ? "\(Int(degrees))" : "\(degrees)"
     return (rotation.mirrored ? "!" : "") + text

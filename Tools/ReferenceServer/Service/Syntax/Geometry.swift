@@ -33,8 +33,8 @@ struct Geometry: Sendable {
     }
   }
 
-  /// Returns a start and a length in percent as pixels; a length above 0 yields at least one pixel, and a
-  /// start inside the picture stays inside.
+  /// Converts a start and a length in percent to pixels; a length above 0 has at least one pixel, and a start
+  /// inside the picture stays inside.
   static func interval(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
     // Clamped so that the products fit an Int; the result is the same for all larger percentages.
     let (start, length) = (min(start, 1e6), min(length, 1e6))
@@ -93,8 +93,7 @@ struct Geometry: Sendable {
     Extent(width: rounding.quotient(size.width * height, size.height), height: height)
   }
 
-  /// Returns the largest size with these proportions, at least one pixel, because `max` must always be
-  /// served.
+  /// Returns the largest size with these proportions, at least a pixel: `max` must always be served.
   func maximum(of size: Extent, upscaled: Bool) -> Extent {
     if !upscaled, isAllowed(size) { return size }
     let most = upscaled ? Extent(width: 1 << 30, height: 1 << 30) : size
