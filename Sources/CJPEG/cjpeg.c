@@ -95,7 +95,7 @@ static void start(j_decompress_ptr cinfo, int scale, cjpeg_rectangle part, int b
   default:
     stop(common, CJPEG_UNSUPPORTED, "its colours are neither grey, RGB nor CMYK");
   }
-  // The inverse DCT, upsampling and smoothing of incomplete scans keep libjpeg's defaults, as in
+  // Inverse DCT, upsampling and smoothing of incomplete scans keep libjpeg's defaults, like
   // libvips.
   cinfo->scale_num = 1;
   cinfo->scale_denom = (unsigned) scale;

@@ -1,4 +1,4 @@
-// All C functions of libvips that zoombench needs wrappers for.
+// The C surface of libvips for zoombench: wrappers for what Swift cannot call directly.
 //
 // libvips' operations are variadic, and Swift cannot call variadic C functions. So every operation
 // that is needed has a wrapper here with fixed arguments. Optional arguments must have exactly the
@@ -18,8 +18,7 @@ static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
 //
 // It is a class rather than a `VipsSourceCustom`, because libjpeg requests 4 KB at a time, and a
 // signal for each request costs more than the read. It returns at most the `length` bytes that the
-// file had when it was opened: libvips (8.14) allocates memory for that length and reads past it
-// otherwise.
+// file had when it was opened, because libvips (8.14) allocates memory for that length only.
 typedef struct {
   VipsSource parent;
   int descriptor;
@@ -141,7 +140,7 @@ static inline void *cvips_loader_match(void *item, void *a, void *b) {
   if (!g_str_has_suffix(nickname, "_source") || !class->is_a_source) return NULL;
   // The test for TIFF may read a directory anywhere, but only if the file starts like a TIFF.
   VipsSource *source = g_str_equal(nickname, "tiffload_source") ? search->whole : search->head;
-  // The test before may have read rather than sniffed.
+  // An earlier test may have read rather than sniffed.
   if (vips_source_rewind(source)) return NULL;
   return class->is_a_source(source) ? item : NULL;
 }
@@ -199,8 +198,7 @@ static inline VipsImage *cvips_load_name(
   return status ? NULL : out;
 }
 
-// Variadic. The caller keeps `data` alive as long as the image or any image made from it. `shrink`
-// is 1, 2, 4 or 8.
+// Variadic. The image, and all made from it, need `data` to stay alive. `shrink` is 1, 2, 4 or 8.
 static inline VipsImage *cvips_jpegload_buffer(
     void *data, size_t length, int shrink, VipsFailOn fail_on) {
   VipsImage *out = NULL;
@@ -340,9 +338,8 @@ static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
   return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
 }
 
-// Sets the metadata of an animation with vertically stacked frames: the height of a frame, the
-// duration of each in ms, and the number of repetitions (0: endless). The image must not be shared
-// yet.
+// Sets the metadata of an animation with vertically stacked frames: a frame's height, the duration
+// of each in ms, and the number of repetitions (0: endless). The image must not be shared yet.
 static inline void cvips_set_animation(
     VipsImage *image, int page_height, int *delays, int count, int loop) {
   vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, page_height);

@@ -58,9 +58,8 @@ cjpeg_status cjpeg_read_region(
     int descriptor, int scale, cjpeg_rectangle part, int bands, unsigned char *out,
     cjpeg_reach *reach, char message[CJPEG_MESSAGE_SIZE]);
 
-// Rewrites a JPEG with the same coefficients: sequential Huffman coding, one scan with all
-// components, a restart marker at every MCU row, optimised tables, and only JFIF's and Adobe's
-// marker.
+// Rewrites a JPEG with the same coefficients: one sequential Huffman-coded scan, a restart marker
+// at every MCU row, optimised tables, and only JFIF's and Adobe's marker.
 //
 // `limit` bounds the bytes of all coefficients plus four times the bytes of the result, which is
 // copied when it grows and again by a caller that keeps it. On CJPEG_OK the caller owns `*out` and

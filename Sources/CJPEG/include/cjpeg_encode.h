@@ -57,8 +57,7 @@ cjpeg_status cjpeg_write_marker(
     cjpeg_encoder *encoder, int code, const unsigned char *bytes, size_t length,
     char message[CJPEG_MESSAGE_SIZE]);
 
-// Encodes the next rows without padding: 1 byte per pixel for grey, 3 for RGB, 4 for amounts of
-// ink.
+// Encodes the next rows, unpadded: 1 byte per pixel for grey, 3 for RGB, 4 for amounts of ink.
 cjpeg_status cjpeg_write_rows(
     cjpeg_encoder *encoder, const unsigned char *rows, unsigned count,
     char message[CJPEG_MESSAGE_SIZE]);

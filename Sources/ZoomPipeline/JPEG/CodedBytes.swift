@@ -12,8 +12,7 @@
 
   /// The reason why the range ends.
   enum End: Hashable {
-    /// Another marker, or code 0 for fill bytes before a stuffed zero; with the offset of the first
-    /// FF.
+    /// Another marker (0: fill bytes before a stuffed zero), and the offset of its first FF.
     case marker(UInt8, at: Int)
     /// The end of the loaded bytes; the scan continues at this file offset.
     case more(at: Int)
@@ -109,8 +108,7 @@
     return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
   }
 
-  /// Returns the position of a bit in the file: the byte's offset times 8, plus 0 for its highest
-  /// bit.
+  /// Returns the position of a bit in the file, counted as in `EntryPoint.bit`.
   borrowing func fileBit(of position: Int) -> Int {
     fileOffset(of: position >> 3) << 3 | position & 7
   }

@@ -13,8 +13,7 @@ struct HuffmanTable: Sendable, Hashable {
 
   /// The length and value of the code at the start of each prefix; 0 for longer codes.
   private let fast: [UInt16]
-  /// For each length, the first 16-bit prefix above its codes, and the offset from code to value
-  /// index.
+  /// For each length, the first 16-bit prefix above its codes, and value index minus code.
   private let limits: [UInt32]
   private let offsets: [Int]
   private let values: [UInt8]

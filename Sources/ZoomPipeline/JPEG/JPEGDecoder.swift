@@ -78,8 +78,7 @@ struct JPEGDecoder {
     let columns: Range<Int>
   }
 
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan; skips rows above
-  /// it.
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan.
   /// - Returns: The pixels and the parts processed; nil as for `decode`.
   func read(
     _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
@@ -172,8 +171,7 @@ extension PipelineError {
 }
 
 extension PixelSize {
-  /// The size to write into a JPEG's headers so that decoders reduce partial blocks at the edges
-  /// too.
+  /// The size for a JPEG's headers with which decoders reduce partial blocks at the edges too.
   ///
   /// The result is nil if a side exceeds libjpeg's maximum. libvips drops partial blocks (8.14: 199
   /// pixels reduced by two are 99). The MCUs of a JPEG always hold whole blocks. So with width and

@@ -29,8 +29,7 @@ extension Picture {
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
   /// Returns the headers of a JPEG; errors name the operation.
-  /// - Throws: `unsupported` for other formats, with the given reason, and the errors of the
-  ///   parser.
+  /// - Throws: `unsupported`, with `reason`, for other formats, and the errors of the parser.
   func jpegHeaders(
     for operation: String, otherwise reason: String = "it is not a JPEG"
   ) throws(PipelineError) -> JPEGHeaders {

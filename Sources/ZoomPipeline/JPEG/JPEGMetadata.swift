@@ -2,8 +2,8 @@ internal import ZoomGeometry
 
 /// The orientation and profile in a JPEG's headers, read by libvips' rules.
 ///
-/// Opening a JPEG through libvips takes longer than a small peek. If `isCertain` is false, because
-/// headers are irregular, libvips must be asked. The rules are those of libvips 8.14 with
+/// Opening a JPEG through libvips takes longer than a small peek. So libvips is asked only if
+/// `isCertain` is false, because headers are irregular. The rules are those of libvips 8.14 with
 /// libjpeg-turbo and libexif; a test compares the two on random and damaged headers.
 struct JPEGMetadata: Sendable {
   /// Whether libvips would return the same values.
@@ -21,8 +21,7 @@ struct JPEGMetadata: Sendable {
   private static let exif = Array("Exif\0\0".utf8)
   private static let adobe = Array("Adobe".utf8)
   private static let profile = Array("ICC_PROFILE\0".utf8)
-  /// The length of a profile segment's head: the name, the segment's number from 1 on, and the
-  /// count.
+  /// The length of a profile segment's head: name, number from 1 on, and number of segments.
   static let profileHeadLength = 14
   /// The maximum width and height that libjpeg accepts.
   static let largestSide = 65_500

@@ -53,8 +53,7 @@ public struct JPEGStructure: Sendable, Hashable {
     let blocksPerMCU: Int
 
     init(_ size: PixelSize, _ components: [Component]) {
-      // In a scan of one component an MCU is one block, whatever the sampling factors (T.81,
-      // A.2.2).
+      // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
       let isInterleaved = components.count > 1
       mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
       mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8

@@ -37,8 +37,7 @@ internal import SystemPackage
   /// The maximum number of bits that an AC look-up takes: a third of the 57 bits of a load.
   private static let mostLookupBits = 19
 
-  /// The maximum length of an MCU without stuffing, in bytes, with a margin for loads of eight
-  /// bytes.
+  /// The maximum length of an MCU without stuffing, in bytes, with a margin for 8-byte loads.
   ///
   /// Each of its blocks has a DC code of 27 bits and 63 AC codes of 31 bits.
   static let mostMCUBytes = JPEGStructure.mostBlocksPerMCU * (27 + 63 * 31) / 8 + 16
@@ -235,10 +234,8 @@ extension ScanTables {
 
     /// Skips an MCU in data without stuffing; advances `position` and updates the predictors.
     ///
-    /// `note` is called with each block's number and the positions of its codes and of its AC
-    /// codes.
-    /// - Returns: Whether the bits are valid codes; if not, `position` and the predictors are
-    ///   undefined.
+    /// `note` is called with each block's number and the positions of its codes and its AC codes.
+    /// - Returns: Whether the bits are valid codes; if not, position and predictors are undefined.
     @inline(__always)
     func mcu(
       _ data: UnsafeRawPointer, _ position: inout Int, _ predictors: UnsafeMutablePointer<Int32>,
@@ -273,8 +270,7 @@ extension ScanTables {
       return true
     }
 
-    /// Skips the AC codes of a block; `bits` starts at `position`, and `used` of its 57 bits are
-    /// consumed.
+    /// Skips the AC codes of a block; `bits` starts at `position`, with `used` of 57 bits consumed.
     @inline(__always)
     private func coefficients(
       _ table: Int, _ data: UnsafeRawPointer, _ position: inout Int, _ bits: UInt64, _ used: Int

@@ -19,8 +19,7 @@ struct EntropyPass {
     var bytesRead: Int
     /// The number of MCUs parsed, including those parsed speculatively.
     var mcusWalked: Int
-    /// The number of parts parsed at once, and the number of those, from the first on, that were
-    /// joined.
+    /// The number of parts parsed at once, and how many of the first were joined.
     var partsWalked = 1
     var partsJoined = 1
     /// Whether the data is irregular at `end`.
@@ -29,14 +28,12 @@ struct EntropyPass {
 
   /// The length of a part in bytes: it takes some milliseconds, and its records stay in the cache.
   static let partLength = 1 << 17
-  /// The bytes that a pass overlaps the next part: on photographs they meet after a few hundred.
+  /// The bytes of the next part that a pass also parses; on photographs some hundred are enough.
   static let overlap = 1 << 12
-  /// The maximum number of parts: the same on every machine, so that reads do the same work
-  /// everywhere.
+  /// The maximum number of parts, fixed so that reads do the same work on every machine.
   static let mostParts = 16
 
-  /// Parses from a point towards an MCU, up to `most` parts at once; may end before or after the
-  /// target.
+  /// Parses from a point towards an MCU, up to `most` parts at once; may end before or after it.
   /// - Throws: `PipelineError` when the file cannot be read, or ends inside the scan.
   func advance(
     from start: EntryPoint, to target: Int, parts most: Int
@@ -170,7 +167,7 @@ private struct PartWalk {
           walked += 1
           continue
         }
-        // The last MCU may only be incomplete.
+        // The last MCU may merely be incomplete.
         guard isSpeculative, !isRegular, position <= limit else { break }
         records.removeAll(keepingCapacity: true)
         (position, values) = ((start >> 3 + 1) << 3, .zero)

@@ -47,8 +47,7 @@ final class GrowingIndex: Sendable {
   }
 
   let spacing: Int
-  /// The number of MCUs in a segment: whole restart intervals of a row or more, or all MCUs without
-  /// any.
+  /// The MCUs of a segment: restart intervals of at least a row, or all MCUs without markers.
   let segmentLength: Int
   let file: any CodedSource
   let jpeg: JPEGStructure
@@ -58,8 +57,7 @@ final class GrowingIndex: Sendable {
   let growth: Mutex<Growth>
   private let mean: Double
 
-  /// Creates an index for a JPEG without a `scanRefusal`, with the points of a stored index if
-  /// given.
+  /// Creates an index of a JPEG without `scanRefusal`, with the points of a stored index if given.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
     stored: StoredIndex? = nil

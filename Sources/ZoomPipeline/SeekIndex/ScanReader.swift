@@ -44,8 +44,7 @@ struct ScanReader: ~Copyable {
   private(set) var found: [EntryPoint] = []
   private let spacing: Int
 
-  /// The number of bytes loaded at once in a long pass: few system calls, yet in the second-level
-  /// cache.
+  /// Bytes loaded at once in a long pass: few system calls, yet small for the second-level cache.
   static let largestStretch = 1 << 18
 
   /// Creates a reader at an entry point, which reads `expected` bytes first and more as needed.
@@ -133,8 +132,7 @@ struct ScanReader: ~Copyable {
     }
   }
 
-  /// Copies the bits of the MCUs before `target`, all in one restart segment whose marker is
-  /// passed.
+  /// Copies the bits of the MCUs before `target`, all in the current restart segment.
   ///
   /// MCUs before `jump`, an entry point of the same segment, are copied without being parsed.
   mutating func copy(
@@ -160,12 +158,10 @@ struct ScanReader: ~Copyable {
     writer.append(start..<position, of: coded)
   }
 
-  /// Passes the restart marker that is due, and writes the next MCU with DC values recoded by
-  /// `codes`.
+  /// Passes the restart marker that is due, and writes the next MCU with recoded DC values.
   ///
-  /// If `all`, each block's DC value is recoded, as other tables require; otherwise that of each
-  /// component's first block. `written` holds the DC values of the last MCU written, and is
-  /// updated.
+  /// If `all`, each block's DC value is recoded by `codes`, as other tables require; otherwise that
+  /// of each component's first block. `written` holds the last MCU's DC values, and is updated.
   mutating func recode(
     _ written: inout Predictors, _ codes: [HuffmanTable], all: Bool,
     into writer: inout CodedWriter
@@ -177,7 +173,7 @@ struct ScanReader: ~Copyable {
         return try rewrite(&written, codes, all: all, into: &writer)
       } catch {
         guard case .irregular = error else { throw error }
-        // The MCU may only be loaded in part.
+        // The MCU may be loaded only in part.
         (written, _) = (before, writer.goBack(to: mark))
         try readOn(for: 1)
       }

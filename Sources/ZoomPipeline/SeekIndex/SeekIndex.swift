@@ -12,19 +12,17 @@ extension Predictors {
 
 /// A position in a scan at which decoding can start, with the state that it needs.
 ///
-/// Android's JPEG fork (2010), Windows' WIC and, for each thread, Lepton keep the same state in
-/// memory.
+/// Android's JPEG fork (2010), Windows' WIC and Lepton (for each thread) keep the same state.
 struct EntryPoint: Sendable, Hashable {
   /// The number of the MCU in scan order, from 0.
   let mcu: Int
-  /// The MCU's first bit, after a restart marker: the byte's offset times 8, plus 0 for its highest
+  /// Its first bit, after any restart marker: the byte's offset times 8, plus 0 for the highest
   /// bit.
   let bit: Int
   let predictors: Predictors
 }
 
-/// All entry points of a JPEG's only scan, as a sidecar stores them: every `spacing` MCUs, across
-/// rows.
+/// All entry points of a JPEG's only scan, as a sidecar stores them: every `spacing` MCUs.
 struct SeekIndex: Sendable, Hashable {
   let spacing: Int
   let componentCount: Int
@@ -36,7 +34,7 @@ struct SeekIndex: Sendable, Hashable {
 
   /// Creates a complete index; nil if the records cannot be one.
   ///
-  /// Points may not be missing or too many, the first must be at the start of the scan, and the
+  /// Points must not be missing or too many, the first must be at the start of the scan, and the
   /// positions must ascend inside the scan.
   init?(
     spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int, scanEnd: Int,
@@ -115,8 +113,7 @@ struct PointTable: Sendable {
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// Blocks of records as in `SeekIndex`, empty without known points; a bit of 0 marks an unknown
-  /// point.
+  /// Blocks of records as in `SeekIndex`; empty, or with a bit of 0, where points are unknown.
   private var blocks: [[UInt8]]
 
   init(spacing: Int, componentCount: Int, mcuCount: Int) {

@@ -70,9 +70,9 @@ extension SidecarDraft {
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
   ///
   /// An index is densest with a point at every MCU: that is at most an eighth of the decoded
-  /// pixels. A payload is longer than its picture, by some per cent or, if most blocks are empty,
-  /// by far more: up to 2 bytes per block (Annex K's tables, with DC) for end-of-block codes that a
-  /// progressive picture codes many at once. For arithmetic coding the format sets no bound; 16
+  /// pixels. A payload is some per cent longer than its picture, or far longer if most blocks are
+  /// empty: a progressive picture codes many ends of blocks at once, a payload needs up to 2 bytes
+  /// per block (Annex K's tables, with DC). For arithmetic coding the format sets no bound; 16
   /// times the length is more than any known picture needs. Headers and tables get 64 KB.
   static func largest(for jpeg: JPEGStructure, pictureLength: Int) -> Int {
     let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)

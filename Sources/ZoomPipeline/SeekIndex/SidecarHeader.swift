@@ -1,5 +1,4 @@
-/// The header of a JPEG's sidecar; Documentation/SeekIndexFormat.md describes the layout and its
-/// reasons.
+/// The header of a JPEG's sidecar; see Documentation/SeekIndexFormat.md for layout and reasons.
 struct SidecarHeader: Sendable, Hashable {
   struct Frame: Sendable, Hashable {
     /// In pixels, before orientation.

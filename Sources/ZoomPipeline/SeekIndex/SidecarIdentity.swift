@@ -2,8 +2,9 @@
 struct SidecarIdentity: Sendable, Hashable {
   /// The version of the settled file before its first byte was read, without the device.
   ///
-  /// Each client of a network file system has a different number for the same device. A different
-  /// file at the same path would need the same inode number, length and times to the nanosecond.
+  /// Each client of a network file system has a different number for the same device. To be
+  /// mistaken for this file, another file at its path would need the same inode number, length and
+  /// times to the nanosecond.
   let version: FileVersion
   /// The SHA-256 of the picture's whole file.
   let contentDigest: [UInt8]

@@ -10,8 +10,8 @@ package struct SidecarKeyFile: Sendable, Hashable {
   /// Creates a reference to a file, which need not exist yet.
   package init(_ path: FilePath) { self.path = path }
 
-  /// Returns the file that `ZOOMBENCH_INDEX_KEY` names, or `zoombench/index.key` in the data
-  /// folder.
+  /// Returns the file named by `ZOOMBENCH_INDEX_KEY`, else `zoombench/index.key` in the user's
+  /// data.
   /// - Throws: `PipelineError` when the environment names neither.
   package static func standard() throws(PipelineError) -> SidecarKeyFile {
     try standard(UserFolder.environment)

@@ -11,8 +11,8 @@ internal import ZoomGeometry
 
 /// A place for sidecars; only `save` and `build` write to it.
 ///
-/// Any number of processes may use a sidecar: it is replaced by renaming, so readers see a whole
-/// one.
+/// Any number of processes may use a sidecar. It is replaced by renaming, so a reader sees a
+/// complete old or new one.
 package struct SidecarStore: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     /// Beside each picture, with ".zidx" appended to its name.
@@ -170,8 +170,7 @@ package struct SidecarStore: Sendable, Hashable {
     return (file, secret)
   }
 
-  /// Writes the sidecar of a picture, replacing an old one, and creates the folder and the key if
-  /// needed.
+  /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
   /// - Returns: The path of the sidecar.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
@@ -207,8 +206,7 @@ package struct SidecarStore: Sendable, Hashable {
     return folder
   }
 
-  /// Refuses to replace or remove a file that is not an index, such as a user's file of the same
-  /// name.
+  /// Refuses to replace or remove a file that is not an index, such as a user's own.
   ///
   /// In a folder that others can write to, a symbolic link could redirect a write. The operations
   /// that follow replace or remove the name itself, never the target of a link.

@@ -8,8 +8,7 @@ final class StoredIndex: Sendable {
   private let pages: [UInt8]
   private let knownPages = Mutex<[Int: [UInt8]]>([:])
 
-  /// Creates an index from the pages' entries, whose tag was checked; nil if their positions are
-  /// invalid.
+  /// Creates an index from the pages' tagged entries; nil if their positions are invalid.
   init?(_ header: SidecarHeader, pages: [UInt8], of file: any CodedSource) {
     precondition(pages.count == header.pageCount * SidecarHeader.entryByteCount)
     self.header = header

@@ -60,8 +60,7 @@ struct CodedWriter {
     }
   }
 
-  /// Appends a range of coded bits, which must be within `coded.bitCount`; nearly as fast as a
-  /// copy.
+  /// Appends a range of coded bits inside `coded.bitCount`; nearly as fast as a copy.
   mutating func append(_ range: Range<Int>, of coded: borrowing CodedBytes) {
     guard !range.isEmpty else { return }
     precondition(range.lowerBound >= 0 && range.upperBound <= coded.bitCount)

@@ -21,7 +21,9 @@ public struct JPEGWindow: Sendable, Hashable {
 }
 
 extension JPEGWindow {
-  /// Returns the file with a colour profile added, which may be larger than a tile on a page.
+  /// Returns the file with a colour profile added.
+  ///
+  /// Tiles on a page do without, because a profile may be larger than a tile.
   /// - Parameter profile: The picture's profile.
   /// - Returns: The file; nil if the profile needs more than the 255 segments that can be numbered.
   public func bytes(withProfile profile: [UInt8]) -> [UInt8]? {

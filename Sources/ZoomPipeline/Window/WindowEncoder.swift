@@ -20,8 +20,7 @@ struct WindowEncoder: Sendable {
   let tables: ScanTables
   let file: any CodedSource
 
-  /// Makes the JPEG with the picture's own tables or, if they lack a code, with all DC values
-  /// recoded.
+  /// Makes the JPEG with the picture's own tables or, if they lack a code, recodes all DC values.
   ///
   /// Entry points are recorded at every `spacing` MCUs; none for nil.
   /// - Returns: Nil if the data is irregular or contradicts the index, or needs a DC difference

@@ -44,8 +44,7 @@ struct WindowPlan: Sendable, Hashable {
         jump = nil
       }
       // The byte of the next point may hold the run's last bits, and be an FF with its stuffed
-      // zero. If the file was overwritten, the point may be before the entry; a later check finds
-      // that.
+      // zero. In an overwritten file it may precede the entry, which a later check finds.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }
         .flatMap { $0 > entry.bit >> 3 ? $0 : nil }
       // A quarter more than the mean, because a second read costs more than some surplus bytes. The

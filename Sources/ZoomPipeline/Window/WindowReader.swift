@@ -10,8 +10,7 @@ struct WindowReader {
   /// There are at most two bands on every machine: each split costs up to two margin rows, and a
   /// read must do the same work everywhere. Below 4,096 MCUs (1,000 x 1,000 pixels at 4:2:0) the
   /// margin and the second thread cost nearly a tenth more processor time, which a busy server
-  /// cannot spare. MCUs that are only parsed need no margin, so a first peek is split at smaller
-  /// sizes.
+  /// cannot spare. MCUs that are only parsed need no margin, so first peeks are split sooner.
   func bands(of region: PixelRegion, _ reduction: Reduction, walking walked: Int) -> [PixelRegion] {
     let window = MCUWindow(jpeg, region: region, reduction: reduction)
     let row = (window.rows.lowerBound + window.rows.upperBound) / 2 * jpeg.mcuSize.height
@@ -21,8 +20,7 @@ struct WindowReader {
     return [region.rows(region.y..<row), region.rows(row..<region.maxY)]
   }
 
-  /// Decodes each band into its rows of the region; bands are split at borders of the reduction's
-  /// blocks.
+  /// Decodes bands, split at borders of the reduction's blocks, into their rows of the region.
   ///
   /// `part` makes the JPEG of a band; it may be called on several threads at once.
   func read(
