@@ -1,18 +1,18 @@
 internal import ZoomGeometry
 
-/// The size that an AV1 decoder gives a tile, by what is coded; see `HEVCTile` for why it is asked.
+/// The decoded size of an AV1 tile, read from the coded data; see `HEVCTile` for the reason.
 enum AV1Tile {
   private static let sequenceHeader = 1
 
-  /// Whether a tile's bytes are a still picture of a size (AV1 Bitstream & Decoding Process, 5.3 to 5.5).
+  /// Whether a tile is coded as a still picture of a size (AV1 specification, 5.3 to 5.5).
   ///
-  /// A still picture with a reduced header, which is what encoders of AVIF write, is always of the size in
-  /// its sequence header. Frames of others may have sizes of their own.
+  /// A still picture with a reduced header, as AVIF encoders write it, has the size in its sequence
+  /// header. Frames of other kinds may have different sizes.
   static func isOfSize(_ size: PixelSize, coded: ArraySlice<UInt8>) -> Bool {
     var rest = coded
     var isSeen = false
     while let header = rest.popFirst() {
-      // Behind the header may come an extension, and the unit's length.
+      // An extension and the unit's length may follow the header.
       if header & 4 != 0 { guard rest.popFirst() != nil else { return false } }
       var length = rest.count
       if header & 2 != 0 {
@@ -29,7 +29,7 @@ enum AV1Tile {
     return isSeen
   }
 
-  /// Reads a number of seven bits a byte (4.10.5).
+  /// Reads a number of seven bits per byte (4.10.5).
   private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
     var value = 0
     for place in 0..<8 {
@@ -40,7 +40,7 @@ enum AV1Tile {
     return nil
   }
 
-  /// The size in a sequence header (5.5.1); nil unless it is that of a still picture with a reduced header.
+  /// Reads the size of a still picture with a reduced header (5.5.1); nil for others.
   private static func stillSize(_ unit: ArraySlice<UInt8>) -> PixelSize? {
     var reader = BitReader(unit)
     // Profile, still picture, reduced header, level.

@@ -1,4 +1,4 @@
-/// Reads bits, the highest of each byte first; nil behind the end.
+/// Reads bits, the highest of each byte first; returns nil after the end.
 struct BitReader {
   private let bytes: ArraySlice<UInt8>
   private var position = 0

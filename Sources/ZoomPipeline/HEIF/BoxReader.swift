@@ -1,4 +1,4 @@
-/// Why a HEIF file cannot be carved, without a full stop.
+/// The reason why a HEIF file cannot be carved, without a full stop.
 struct HEIFRefusal: Error {
   let reason: String
 
@@ -9,13 +9,12 @@ struct HEIFRefusal: Error {
 struct Box {
   /// Four characters.
   let type: String
-  /// Where it is in the bytes, header and content.
+  /// The range of header and content in the bytes.
   let whole: Range<Int>
-  /// Where its content is.
   let content: Range<Int>
 }
 
-/// Reads numbers, most significant byte first, and boxes from a range of bytes; refuses to read behind it.
+/// Reads big-endian numbers and boxes from a range of bytes; throws at its end.
 struct BoxReader {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -33,7 +32,7 @@ struct BoxReader {
 
   private static var cut: HEIFRefusal { HEIFRefusal("one of its boxes is cut off") }
 
-  /// Reads a number of 0 to 8 bytes; one of 2^62 or more is refused, so that two of them can be added.
+  /// Reads a number of 0 to 8 bytes below 2^62, so that two of them can be added.
   mutating func number(_ count: Int) throws(HEIFRefusal) -> Int {
     guard count <= end - position else { throw Self.cut }
     var value: UInt64 = 0
@@ -43,7 +42,6 @@ struct BoxReader {
     return Int(value)
   }
 
-  /// Reads four characters.
   mutating func type() throws(HEIFRefusal) -> String {
     guard 4 <= end - position else { throw Self.cut }
     defer { position += 4 }
@@ -51,12 +49,12 @@ struct BoxReader {
       String.UnicodeScalarView(bytes[position..<position + 4].map { Unicode.Scalar($0) }))
   }
 
-  /// Reads the version and the flags that many boxes begin with.
+  /// Reads the version and the flags at the start of many boxes.
   mutating func versionAndFlags() throws(HEIFRefusal) -> (version: Int, flags: Int) {
     (try number(1), try number(3))
   }
 
-  /// Reads a box, which must lie inside the range, and goes behind it.
+  /// Reads a box, which must be inside the range, and moves to its end.
   mutating func box() throws(HEIFRefusal) -> Box {
     let start = position
     let short = try number(4)
@@ -73,7 +71,7 @@ struct BoxReader {
     return Box(type: type, whole: start..<position, content: content)
   }
 
-  /// Refuses what is longer than what was read of it.
+  /// Throws if a box has bytes after its known content.
   func assertAtEnd(_ what: String) throws(HEIFRefusal) {
     guard isAtEnd else { throw HEIFRefusal("its \(what) box is longer than what is in it") }
   }

@@ -1,24 +1,24 @@
 internal import ZoomGeometry
 
-/// What turns a decoded grid into the picture: the transformative properties of its item, in their order.
+/// The transformative properties of a grid's item, which turn the decoded grid into the picture.
 ///
-/// libheif applies them while it decodes, so that a picture's stored pixels are those behind them.
+/// libheif applies them while it decodes, so a picture's stored pixels are the result of them.
 struct GridTransformation: Hashable {
   enum Step: Hashable {
-    /// Quarter turns against the clock (`irot`).
+    /// Quarter turns counterclockwise (`irot`).
     case rotation(Int)
-    /// Left and right change places, or top and bottom (`imir`).
+    /// Swaps left and right, or top and bottom (`imir`).
     case mirror(isHorizontal: Bool)
-    /// Only this part is shown (`clap`).
+    /// Crops to this part (`clap`).
     case crop(PixelRegion)
   }
 
-  /// Each step with the size of what it is applied to.
+  /// The steps, each with the size before it.
   private var steps: [(step: Step, size: PixelSize)] = []
-  /// The size behind them.
+  /// The size after all steps.
   private(set) var size: PixelSize
 
-  /// Reads the transformations of a grid of a size.
+  /// Creates the transformation of a grid of a size from its properties.
   init(of properties: [HEIFItems.Property], size: PixelSize) throws(HEIFRefusal) {
     self.size = size
     for property in properties {
@@ -46,7 +46,7 @@ struct GridTransformation: Hashable {
     var reader = property.content
     switch property.type {
     case "irot": return .rotation(try reader.number(1) & 3)
-    // ISO/IEC 23008-12:2022 and libheif: 1 stands for left and right.
+    // ISO/IEC 23008-12:2022 and libheif: 1 swaps left and right.
     case "imir": return .mirror(isHorizontal: try reader.number(1) & 1 == 1)
     case "clap":
       let across = (try wholeNumber(&reader), try wholeNumber(&reader))
@@ -68,9 +68,9 @@ struct GridTransformation: Hashable {
     return value
   }
 
-  /// Where an aperture begins whose centre is off the picture's by the fraction that comes next.
+  /// Reads an aperture's offset from the centre and returns its start.
   ///
-  /// nil unless that is a whole pixel inside the picture: decoders round in ways of their own.
+  /// Returns nil unless that is a whole pixel inside the picture, as decoders round differently.
   private static func start(
     _ reader: inout BoxReader, of length: Int, in side: Int
   ) throws(HEIFRefusal) -> Int? {
@@ -90,13 +90,13 @@ struct GridTransformation: Hashable {
     .isMultiple(of: 2) == false
   }
 
-  /// Where a region of the picture is in the grid.
+  /// Returns the part of the grid that a region of the picture shows.
   func gridRegion(of stored: PixelRegion) throws(GeometryError) -> PixelRegion {
     var region = stored
     for (step, size) in steps.reversed() {
       switch step {
       case .rotation(let turns):
-        // Four less the turns against the clock are the turns back.
+        // Turning back takes four less the turns counterclockwise.
         let turned = turns.isMultiple(of: 2) ? size : size.transposed
         region = try region.rotated(4 - turns, in: turned)
       case .mirror(let isHorizontal):
@@ -109,12 +109,12 @@ struct GridTransformation: Hashable {
     return region
   }
 
-  /// Where a region of the grid is in the picture.
+  /// Returns the part of the picture that shows a region of the grid.
   func storedRegion(of region: PixelRegion) throws(GeometryError) -> PixelRegion {
     try applied(to: region, of: nil)
   }
 
-  /// Where a region of a smaller grid is behind the rotations and mirrors alone.
+  /// Returns a region of a smaller grid after the rotations and mirrors alone.
   func regionWithoutCrop(
     of region: PixelRegion, in small: PixelSize
   ) throws(GeometryError) -> PixelRegion {
@@ -145,7 +145,7 @@ struct GridTransformation: Hashable {
 }
 
 extension PixelRegion {
-  /// The region in a picture of a size that is turned against the clock.
+  /// Returns the region in a picture that is turned counterclockwise.
   fileprivate func rotated(
     _ quarterTurns: Int, in size: PixelSize
   ) throws(GeometryError) -> PixelRegion {

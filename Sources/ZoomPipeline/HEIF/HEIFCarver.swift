@@ -1,31 +1,29 @@
 internal import ZoomGeometry
 
-/// Carves HEIC and AVIF pictures that are a grid of tiles: takes the tiles that a region touches.
+/// Carves HEIC and AVIF pictures that are grids: copies the tiles that a region touches.
 struct HEIFCarver: Carver {
   private let file: FileReader
   private let layout: HEIFLayout
-  /// The bytes of a decoded pixel.
   private let pixelBytes: Int
-  /// The most that the tiles of one band may take, coded or decoded.
+  /// The largest number of coded or decoded bytes of one band's tiles.
   private let mostBytes: Int
 
-  /// Newer releases of libheif smooth chroma across tiles: at half the size, one sample is two pixels.
+  /// Recent libheif smooths chroma across tiles: at half the size, one sample covers two pixels.
   private static let margin = 2
 
-  /// Reads the tables of a picture that libvips reads as HEIF.
-  /// - Throws: `unsupported`, with the reason, for pictures that cannot be carved.
+  /// Reads the tables of a HEIF picture; throws `unsupported` if it cannot be carved.
   init(_ picture: Picture) throws(PipelineError) {
     layout = try HEIFLayout(picture.file)
     file = picture.file
     pixelBytes = picture.bands * picture.format.byteCount
-    // libheif holds the colours apart and together, libvips another copy.
+    // libheif holds the planes and the interleaved pixels, libvips another copy.
     mostBytes = picture.limits.memory.limit / 4
     guard layout.grid.transformation.size == picture.storedSize else {
       throw PipelineError(
         .unsupported, operation: "carve", file: file.path,
         reason: "libvips gives it another size than its tables")
     }
-    // HEVC has the size that it is coded in with its tables.
+    // The decoder configuration of HEVC, which is in the tables, holds the coded size.
     for grid in layout.grids where grid.codec == .av1 {
       guard let coded = try coded(grid, 0), grid.isOfSize(coded: coded[...]) else {
         throw PipelineError(
@@ -47,7 +45,7 @@ struct HEIFCarver: Carver {
       each: grid.tiles(of: region, margin: Self.margin).area * grid.tile.area)
   }
 
-  /// Bands end between tiles, so that no tile is decoded for two of them but for the margin.
+  /// Returns bands that end between tiles, so that only tiles in the margin are decoded twice.
   func bands(of stored: PixelRegion) -> [PixelRegion] {
     let grid = layout.grid
     guard let region = try? grid.transformation.gridRegion(of: stored) else { return [stored] }
@@ -56,7 +54,7 @@ struct HEIFCarver: Carver {
     let isTransposed = grid.transformation.isTransposed
     let side = isTransposed ? grid.tile.width : grid.tile.height
     let across = isTransposed ? tiles.height : tiles.width
-    // The margin may take another row of tiles above and below.
+    // The margin may add a row of tiles above and below.
     let height = max(1, mostBytes / (across * grid.tile.area * pixelBytes) - 2) * side
     var bands: [PixelRegion] = []
     var start = isTransposed ? region.x : region.y
@@ -112,7 +110,7 @@ struct HEIFCarver: Carver {
     return CarvedFile(bytes: bytes, region: turned, work: work)
   }
 
-  /// The bytes of some tiles, row by row; nil where there are too many, or a tile is not of its size.
+  /// Returns the bytes of some tiles, row by row; nil if they are too many or of another size.
   private func coded(
     _ grid: HEIFGrid, _ tiles: PixelRegion
   ) throws(PipelineError) -> [[UInt8]]? {
@@ -145,7 +143,7 @@ struct HEIFCarver: Carver {
 }
 
 extension HEIFGrid {
-  /// The tiles that a region touches with a margin around it: columns and rows as a region of tiles.
+  /// Returns the columns and rows of the tiles that a region with a margin touches.
   func tiles(of region: PixelRegion, margin: Int) -> PixelRegion {
     let left = max(region.x - margin, 0) / tile.width
     let top = max(region.y - margin, 0) / tile.height

@@ -1,22 +1,22 @@
-/// The boxes of a HEIF file that are read to carve it.
+/// The boxes of a HEIF file that carving needs.
 struct HEIFFile {
-  /// The `ftyp` box, whole.
+  /// The bytes of the `ftyp` box, its header included.
   let brands: [UInt8]
   /// The content of the `meta` box.
   let meta: [UInt8]
-  /// Where that is in the file.
+  /// The offset of that content in the file.
   let metaOffset: Int
   let length: Int
 
-  /// The largest `meta` box that is read: a thousand tiles take 50 kB, the most that there can be 8 MB.
+  /// The largest `meta` box that is read: 1,000 tiles take 50 kB, the largest number of tiles 8 MB.
   static let mostMeta = 16_000_000
   private static let mostBrands = 4096
-  /// Writers make three to ten; a file of a million empty ones is made to waste time.
+  /// Writers make three to ten boxes; a file of a million empty ones is made to waste time.
   private static let mostBoxes = 256
 
   /// Reads the boxes of a file.
   ///
-  /// Like libheif (1.15), it stops at the first box that is none: writers append data of their own.
+  /// Stops at the first invalid box, as libheif (1.15) does: some writers append other data.
   init(_ file: some CodedSource) throws(PipelineError) {
     do {
       try self.init(reading: file)
@@ -65,7 +65,7 @@ struct HEIFFile {
     length = file.length
   }
 
-  /// The box at an offset; nil where there is none, or it does not fit the file.
+  /// Returns the box at an offset; nil if there is none or it exceeds the file.
   static func box(at start: Int, of file: some CodedSource) throws -> Box? {
     let head = try file.bytes(at: start, count: 16)
     var reader = BoxReader(head)

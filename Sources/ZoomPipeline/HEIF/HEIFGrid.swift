@@ -1,7 +1,6 @@
 internal import ZoomGeometry
 
-/// A derived item of type `grid` (ISO/IEC 23008-12, 6.6.2.3.2): tiles of one size, of which each can be
-/// decoded alone.
+/// A grid item (ISO/IEC 23008-12, 6.6.2.3.2): tiles of one size that can be decoded alone.
 struct HEIFGrid {
   enum Codec: String {
     case hevc = "hvc1"
@@ -10,21 +9,21 @@ struct HEIFGrid {
 
   let columns: Int
   let rows: Int
-  /// What the tiles show together, before any transformation.
+  /// The size of the whole grid before any transformation.
   let size: PixelSize
   let tile: PixelSize
   let codec: Codec
   let transformation: GridTransformation
-  /// Of the grid's item, the sizes included.
+  /// The properties of the grid's item, including its size.
   let properties: [HEIFItems.Property]
-  /// Of each tile's item; all have the same.
+  /// The properties of the tiles' items, which are the same for all.
   let tileProperties: [HEIFItems.Property]
-  /// The tiles' items, row by row.
+  /// The item numbers of the tiles, row by row.
   let tiles: [Int]
-  /// Where each tile's bytes are in the file.
+  /// The ranges of each tile's bytes in the file.
   let extents: [[Range<Int>]]
 
-  /// Where the grid's own bytes are in the file.
+  /// Returns the range of the grid's own bytes in the file.
   static func payload(
     of id: Int, _ items: HEIFItems, in file: HEIFFile
   ) throws(HEIFRefusal) -> Range<Int> {
@@ -35,10 +34,9 @@ struct HEIFGrid {
     return extents[0]
   }
 
-  /// Above libheif's own limit; sizes below can be multiplied.
+  /// Above libheif's own limit; products of sizes below it do not overflow.
   private static let mostTileSide = 1 << 16
 
-  /// Reads a grid by its item and its own bytes.
   init(
     _ id: Int, payload: [UInt8], _ items: HEIFItems, in file: HEIFFile
   ) throws(HEIFRefusal) {
@@ -68,7 +66,7 @@ struct HEIFGrid {
     guard max(tile.width, tile.height) <= Self.mostTileSide else {
       throw HEIFRefusal("its tiles of \(tile) are beyond any decoder")
     }
-    // Each tile shows something, and nothing is left without one.
+    // Each tile shows something, and the tiles cover the whole grid.
     guard (size.width + tile.width - 1) / tile.width == columns,
       (size.height + tile.height - 1) / tile.height == rows
     else { throw HEIFRefusal("\(columns) x \(rows) tiles of \(tile) do not make \(size)") }
@@ -87,7 +85,7 @@ struct HEIFGrid {
     self.extents = extents
   }
 
-  /// What all tiles have in common.
+  /// Returns the codec, size and properties that all tiles share.
   private static func tile(
     _ tiles: [Int], _ items: HEIFItems
   ) throws(HEIFRefusal) -> (Codec, PixelSize, [HEIFItems.Property]) {
@@ -114,7 +112,7 @@ struct HEIFGrid {
     return (codec, size, properties)
   }
 
-  /// Whether a decoder gives a tile the size that its tables have.
+  /// Whether the decoded size of a tile is the one in the tables.
   func isOfSize(coded: ArraySlice<UInt8>) -> Bool {
     switch codec {
     case .hevc: HEVCTile.isOfSize(tile, coded: coded)
@@ -122,14 +120,14 @@ struct HEIFGrid {
     }
   }
 
-  /// Whether a carved file can have the same region of both.
+  /// Whether one carved file can hold the same region of both grids.
   func isAligned(with other: HEIFGrid) -> Bool {
     (size, tile, transformation) == (other.size, other.tile, other.transformation)
   }
 }
 
 extension HEIFItems {
-  /// The size of an item (`ispe`).
+  /// Returns the size of an item (`ispe`).
   func imageSize(of id: Int) throws(HEIFRefusal) -> PixelSize {
     let sizes = try properties(of: id).filter { $0.type == "ispe" }
     guard sizes.count == 1 else { throw HEIFRefusal("item \(id) has no size, or two") }

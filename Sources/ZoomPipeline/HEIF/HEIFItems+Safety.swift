@@ -1,10 +1,11 @@
 extension HEIFItems {
   /// Throws if libheif would end the process over a file, or take more memory than the budget.
   ///
-  /// libheif (1.15) decodes an item that is made of itself, at once or through others, again and again, each time with
-  /// more threads, until the process ends. The tables are read however odd the rest of the file is, because libheif
-  /// opens what the carver refuses. A list that cannot be read to its end is refused: libheif ignores the size of each
-  /// reference, and would read on at another byte.
+  /// libheif (1.15) decodes an item that refers to itself, directly or through others, again and
+  /// again with more threads each time, until the process ends. libheif also opens files that the
+  /// carver refuses, so the tables are read even if other parts of the file are irregular. A list
+  /// without a valid end is refused: libheif ignores references' sizes and continues at another
+  /// byte.
   static func assertSafe(
     _ file: some CodedSource, _ limits: PictureLimits
   ) throws(PipelineError) {
@@ -40,13 +41,13 @@ extension HEIFItems {
     }
   }
 
-  /// Writers make three to ten boxes, and fragments of videos some thousands.
+  /// Writers make three to ten boxes, or some thousands for fragments of videos.
   private static let mostBoxes = 1 << 16
-  /// A grid has 65,536 tiles at most; with its alpha as many again.
+  /// A grid has at most 65,536 tiles, and its alpha as many.
   private static let mostDecodes = 1 << 18
 
-  /// The memory that tables take for each of their bytes: libheif (1.15) makes an object of 170 bytes of a box of eight
-  /// bytes, and `HEIFItems` keeps 16 bytes of a property's number.
+  /// The memory per byte of tables: libheif (1.15) allocates 170 bytes for a box of eight bytes,
+  /// and `HEIFItems` 16 bytes per property number.
   private static let mostBytesPerByte = 32
 
   /// Returns all references; throws at the first box that cannot be read.
@@ -61,9 +62,9 @@ extension HEIFItems {
     return references
   }
 
-  /// Returns the number of decodes that the costliest item takes; nil if an item is made of itself.
+  /// Returns the number of decodes that the costliest item takes; nil if an item refers to itself.
   private static func decodes(_ references: [Reference]) -> Int? {
-    // A derived image decodes those that it lists, as often as it does, and an image its alpha.
+    // A derived image decodes each item as often as it is listed, and an image decodes its alpha.
     var parts: [Int: [Int]] = [:]
     for reference in references {
       switch reference.type {
@@ -73,7 +74,7 @@ extension HEIFItems {
       default: break
       }
     }
-    // Items whose parts are all counted are counted until there are no more; the rest lead to a cycle.
+    // An item is counted when all its parts are. Items that remain depend on a cycle.
     var waiting = parts.mapValues(\.count)
     var users: [Int: [Int]] = [:]
     for (item, list) in parts { for part in list { users[part, default: []].append(item) } }

@@ -1,20 +1,18 @@
-/// The items of a HEIF file: its `meta` box, read strictly.
+/// The items of a HEIF file: its `meta` box, parsed strictly.
 ///
-/// It refuses what decoders may read in different ways: tables that list an item twice, versions and field sizes that
-/// no standard has, boxes that are longer than their content.
+/// Refuses files that decoders may read differently: items listed twice, versions and field sizes
+/// outside the standards, boxes longer than their content.
 struct HEIFItems {
   struct Item {
     let type: String
     let isProtected: Bool
   }
 
-  /// The place of an item's bytes (ISO/IEC 14496-12, 8.11.3).
+  /// The location of an item's bytes (ISO/IEC 14496-12, 8.11.3).
   struct Location {
-    /// 0 for the file, 1 for the `idat` box, 2 for other items.
     let construction: Int
-    /// 0 for this file.
     let dataReference: Int
-    /// Offsets from the construction's start.
+    /// Offsets from the start of the file (`construction` 0) or of the `idat` box (1).
     let extents: [Range<Int>]
   }
 
@@ -25,7 +23,7 @@ struct HEIFItems {
   }
 
   struct Association: Hashable {
-    /// The place of the property, from 1; 0 for none.
+    /// The number of the property, from 1; 0 for none.
     let property: Int
     let isEssential: Bool
   }
@@ -39,18 +37,17 @@ struct HEIFItems {
   private var properties: [Box] = []
   private var dataBox: Range<Int>?
 
-  /// libheif reads no more of an item's extents (1.15).
+  /// The largest number of an item's extents that libheif reads (1.15).
   private static let mostExtents = 32
-  /// Two grids of 256 x 256 tiles, as many as there can be, have this many items.
+  /// The number of tiles of two grids of 256 x 256 tiles, the largest possible.
   private static let mostEntries = 1 << 17
-  /// All tiles of two such grids, and as many other references again.
+  /// The number of tiles of two such grids, and as many other references.
   private static let mostTargets = 1 << 18
-  /// Far more than writers make for as many items; each takes a byte or two, and in memory up to 16.
+  /// Far more than writers make; each takes one or two bytes in the file and up to 16 in memory.
   private static let mostParts = 1 << 20
-  /// An item's properties are kept, and written again in each carved file.
+  /// An item's properties are kept in memory and written again in each carved file.
   private static let mostPropertyBytes = 8_000_000
 
-  /// Reads the content of a `meta` box.
   init(_ meta: [UInt8]) throws(HEIFRefusal) {
     self.meta = meta
     var reader = BoxReader(meta)
@@ -125,7 +122,7 @@ struct HEIFItems {
     let sizes = try reader.number(2)
     let (offset, length) = (sizes >> 12 & 15, sizes >> 8 & 15)
     let (base, index) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-    // libheif (1.15) reads no index in version 1, and none is used but by construction method 2.
+    // libheif (1.15) reads no index in version 1, and only construction method 2 uses one.
     guard [offset, length, base, index].allSatisfy({ [0, 4, 8].contains($0) }),
       version == 2 || index == 0
     else { throw HEIFRefusal("its iloc box has fields of unusual sizes") }
@@ -164,7 +161,7 @@ struct HEIFItems {
     try Self.readReferences(meta, box, into: &references)
   }
 
-  /// Adds the lists of an `iref` box; throws at the first malformed one, or when there are too many.
+  /// Adds the lists of an `iref` box; throws at the first malformed one, or if there are too many.
   static func readReferences(
     _ meta: [UInt8], _ box: Box, into references: inout [Reference]
   ) throws(HEIFRefusal) {
@@ -194,7 +191,7 @@ struct HEIFItems {
     while !reader.isAtEnd {
       let part = try reader.box()
       guard !["ipco", "ipma"].contains(part.type) || seen.insert(part.type).inserted else {
-        // Of several `ipma` boxes, which the standard allows, libheif (1.15) reads one.
+        // The standard allows several `ipma` boxes, but libheif (1.15) reads one.
         throw HEIFRefusal("it has two \(part.type) boxes")
       }
       switch part.type {
@@ -211,7 +208,7 @@ struct HEIFItems {
     mergeEqualProperties()
   }
 
-  /// Has items name the first of equal properties, so that two lists are equal where their numbers are.
+  /// Makes items use the first of equal properties, so that equal lists have equal numbers.
   private mutating func mergeEqualProperties() {
     var first: [ArraySlice<UInt8>: Int] = [:]
     let places = properties.enumerated().map { place, box in
@@ -257,19 +254,19 @@ struct HEIFItems {
 }
 
 extension HEIFItems {
-  /// A property of an item, as its box has it.
+  /// A property of an item, as its box holds it.
   struct Property: Hashable {
     let type: String
-    /// The box, whole.
+    /// The box, its header included.
     let bytes: [UInt8]
-    /// The index in `bytes` at which its content begins.
+    /// The index in `bytes` at which the content begins.
     let contentOffset: Int
     let isEssential: Bool
 
     var content: BoxReader { BoxReader(bytes, contentOffset..<bytes.count) }
   }
 
-  /// The properties of an item, in the order in which transformations apply.
+  /// Returns the properties of an item in the order in which transformations apply.
   func properties(of id: Int) throws(HEIFRefusal) -> [Property] {
     var list: [Property] = []
     var size = 0
@@ -292,19 +289,19 @@ extension HEIFItems {
     return list
   }
 
-  /// Returns the purposes of an auxiliary item, by its `auxC` properties.
+  /// Returns the types of an auxiliary item, by its `auxC` properties.
   func auxiliaryTypes(of id: Int) -> [String] {
     (associations[id] ?? []).compactMap { association in
       guard properties.indices.contains(association.property - 1) else { return nil }
       let box = properties[association.property - 1]
       guard box.type == "auxC" else { return nil }
-      // After version and flags; all known types are shorter.
+      // The text follows version and flags; all known types are shorter than 256 bytes.
       let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
       return String(decoding: text, as: UTF8.self)
     }
   }
 
-  /// Returns the places of an item's bytes in the file; throws if one is after the file's end.
+  /// Returns the ranges of an item's bytes in the file; throws if one exceeds the file.
   func extents(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> [Range<Int>] {
     guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
     guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }

@@ -1,19 +1,18 @@
 internal import ZoomGeometry
 
-/// What of a HEIF file it takes to carve it: its primary item's grid, and that of its alpha.
+/// The parts of a HEIF file that carving needs: the grids of its primary item and of its alpha.
 struct HEIFLayout {
   let brands: [UInt8]
   let grid: HEIFGrid
   let alpha: HEIFGrid?
 
-  /// The types of alpha in libheif (1.15); those for depth, gain maps and others are no part of the pixels.
+  /// The types of alpha in libheif (1.15); depth, gain maps and others do not change the pixels.
   private static let alphaTypes: Set<String> = [
     "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",
     "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
   ]
 
-  /// Reads a file's tables.
-  /// - Throws: `unsupported`, with the reason, for files that cannot be carved.
+  /// Reads a file's tables; throws `unsupported` with the reason if it cannot be carved.
   init(_ source: some CodedSource) throws(PipelineError) {
     let file = try HEIFFile(source)
     do throws(HEIFRefusal) {
@@ -22,7 +21,7 @@ struct HEIFLayout {
         throw HEIFRefusal("it has no primary item")
       }
       try Self.assertGrid(item)
-      // libheif (1.15) counts such items to others, and libvips then shows another one.
+      // libheif (1.15) assigns such items to others, and libvips then shows another item.
       let isCompanion = items.references.contains {
         ["thmb", "auxl"].contains($0.type) && $0.source == primary
       }
@@ -65,7 +64,7 @@ struct HEIFLayout {
     }
   }
 
-  /// The item that holds the alpha of another; nil without one.
+  /// Returns the item that holds the alpha of another item; nil without one.
   private static func alpha(
     of primary: Int, _ items: HEIFItems
   ) throws(HEIFRefusal) -> Int? {
@@ -95,6 +94,6 @@ struct HEIFLayout {
     }
   }
 
-  /// The grids, that of the colours first.
+  /// The grids, the colours first.
   var grids: [HEIFGrid] { [grid] + (alpha.map { [$0] } ?? []) }
 }

@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// A grid of some of a larger one's tiles, to be written.
+/// A grid of some tiles of a larger grid.
 struct SmallGrid {
   let columns: Int
   let rows: Int
@@ -8,24 +8,23 @@ struct SmallGrid {
   let properties: [HEIFItems.Property]
   let tileProperties: [HEIFItems.Property]
   let codec: HEIFGrid.Codec
-  /// Each tile's bytes, row by row.
+  /// The bytes of each tile, row by row.
   let tiles: [[UInt8]]
 }
 
-/// Writes a HEIF file of one grid, or of one and another that is its alpha.
+/// Writes a HEIF file of one grid, or of a grid and its alpha.
 ///
-/// Properties are written as they were but for the grid's size (`ispe`) and its clean aperture (`clap`),
-/// which would cut another part.
+/// Properties are copied, except for the grid's size (`ispe`) and its clean aperture (`clap`).
 struct HEIFWriter {
   private struct Item {
     let type: String
     let properties: [(place: Int, isEssential: Bool)]
     let bytes: [UInt8]
-    /// The numbers of a grid's tiles.
+    /// The item numbers of a grid's tiles.
     var tiles = 0..<0
   }
 
-  /// The first is item 1.
+  /// The items; the first has number 1.
   private var items: [Item] = []
   private var properties: [[UInt8]] = []
   private var places: [[UInt8]: Int] = [:]
@@ -34,13 +33,13 @@ struct HEIFWriter {
   /// libheif reads boxes below 2 GB.
   private static let mostData = 1 << 30
 
-  /// The file; nil where it would be larger than libheif reads.
+  /// Returns the file; nil if it would be larger than libheif reads.
   static func file(brands: [UInt8], _ grid: SmallGrid, alpha: SmallGrid?) -> [UInt8]? {
     let writer = HEIFWriter(grid, alpha)
     let data = writer.items.reduce(0) { $0 + $1.bytes.count }
     guard data < mostData else { return nil }
     let header = 8
-    // Places take as many bytes whatever they are, so the table's length is known before them.
+    // Offsets have a fixed length, so the table's length is known before them.
     let start = brands.count + writer.meta(dataOffset: 0).count + header
     var file: [UInt8] = []
     file.reserveCapacity(start + data)
@@ -88,7 +87,7 @@ struct HEIFWriter {
     return properties.count
   }
 
-  /// The table of items, whose bytes begin at an offset of the file.
+  /// Returns the table of items for data that begin at an offset of the file.
   private func meta(dataOffset: Int) -> [UInt8] {
     [UInt8](box: "meta") { content in
       content.append(0, 4)
@@ -119,7 +118,7 @@ struct HEIFWriter {
       content.append(items.count, 4)
       for (place, item) in items.enumerated() {
         content += [UInt8](box: "infe") { content in
-          // Hidden items are no pictures of their own.
+          // Items with the hidden flag are not shown as pictures.
           content.append(version: 3, flags: place == 0 ? 0 : 1)
           content.append(place + 1, 4)
           content.append(0, 2)
@@ -139,7 +138,7 @@ struct HEIFWriter {
       var offset = dataOffset
       for (place, item) in items.enumerated() {
         content.append(place + 1, 4)
-        // In this file, and in one piece.
+        // In this file, in one extent.
         content.append(0, 4)
         content.append(1, 2)
         content.append(offset, 8)
@@ -184,7 +183,7 @@ struct HEIFWriter {
 }
 
 extension [UInt8] {
-  /// A box, whose content is written by `body`.
+  /// Creates a box whose content `body` writes.
   fileprivate init(box type: String, _ body: (inout [UInt8]) -> Void) {
     var content: [UInt8] = []
     body(&content)
@@ -195,7 +194,7 @@ extension [UInt8] {
     self += content
   }
 
-  /// Appends a number of `count` bytes, the most significant first.
+  /// Appends a big-endian number of `count` bytes.
   fileprivate mutating func append(_ value: Int, _ count: Int) {
     for place in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
   }

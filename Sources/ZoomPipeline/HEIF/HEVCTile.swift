@@ -1,21 +1,20 @@
 internal import ZoomGeometry
 
-/// The size that a HEVC decoder gives a tile, by what is coded.
+/// The size of a tile that a HEVC decoder returns, read from the coded data.
 ///
-/// libheif (1.15) puts tiles where their `ispe` properties say and copies what the decoder gives. Where the
-/// two sizes differ, a tile's pixels depend on its neighbours, of which a carved file has not all.
+/// libheif (1.15) places tiles by their `ispe` properties and copies what the decoder returns. If
+/// the two sizes differ, a tile's pixels depend on neighbours, which a carved file may lack.
 enum HEVCTile {
   private static let parameterSet = 33
   private static let sizeOfLength = 4
 
-  /// The parameter sets of a `hvcC` property (ISO/IEC 14496-15, 8.3.3.1), all of which must be of a size.
-  /// - Returns: why they are not.
+  /// Returns why a parameter set of a `hvcC` property has another size (ISO/IEC 14496-15, 8.3.3.1).
   static func refusal(ofConfiguration property: HEIFItems.Property, size: PixelSize) -> String? {
     let unreadable = "its tiles' decoder configuration cannot be read"
     var reader = property.content
     do throws(HEIFRefusal) {
       for _ in 0..<21 { _ = try reader.number(1) }
-      // libheif reads no other lengths.
+      // libheif reads only this size of length.
       guard try reader.number(1) & 3 == Self.sizeOfLength - 1 else {
         return "its tiles' parts have lengths of an unusual size"
       }
@@ -40,7 +39,7 @@ enum HEVCTile {
     }
   }
 
-  /// Whether a tile's own bytes hold no parameter set of another size.
+  /// Whether a tile's own bytes have only parameter sets of a size, or none.
   static func isOfSize(_ size: PixelSize, coded: ArraySlice<UInt8>) -> Bool {
     var rest = coded
     while !rest.isEmpty {
@@ -59,10 +58,10 @@ enum HEVCTile {
     unit.first.map { Int($0 >> 1 & 63) }
   }
 
-  /// The size inside the conformance window (ITU-T H.265, 7.3.2.2); nil where it cannot be read.
+  /// Reads the size inside the conformance window (ITU-T H.265, 7.3.2.2); nil if that fails.
   private static func size(ofParameterSet unit: ArraySlice<UInt8>) -> PixelSize? {
     var reader = BitReader(withoutEscapes(unit.prefix(1024))[...])
-    // The unit's header, whose layer must be the first, and the number of the video's parameter set.
+    // The unit's header, which must be of the first layer, and the video parameter set's number.
     guard reader.skip(7) != nil, reader.number(6) == 0, reader.skip(3 + 4) != nil,
       let layers = reader.number(3), reader.skip(1) != nil,
       skipProfile(&reader, layers), reader.golomb() != nil, let chroma = reader.golomb(),
@@ -79,7 +78,7 @@ enum HEVCTile {
       width: width - across * (left + right), height: height - down * (top + bottom))
   }
 
-  /// The code without the 3 that stands behind two zeros (7.4.2).
+  /// Returns the bytes without each 3 that follows two zeros (7.4.2).
   private static func withoutEscapes(_ unit: ArraySlice<UInt8>) -> [UInt8] {
     var code: [UInt8] = []
     var zeros = 0
@@ -94,7 +93,7 @@ enum HEVCTile {
     return code
   }
 
-  /// Skips profile, tier and level (7.3.3) of so many layers above the first.
+  /// Skips profile, tier and level (7.3.3) of a number of layers above the first.
   private static func skipProfile(_ reader: inout BitReader, _ layers: Int) -> Bool {
     let (profile, level) = (88, 8)
     guard reader.skip(profile + level) != nil else { return false }

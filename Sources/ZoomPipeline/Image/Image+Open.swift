@@ -43,8 +43,7 @@ struct Loader: Sendable, Hashable {
   ///   - file: the same file.
   ///   - limits: the formats and the memory that are allowed.
   /// - Returns: the loader, and the bytes read in addition to those that the source counts.
-  /// - Throws: `PipelineError` if the loader is missing, not allowed, or holds a file beyond the
-  ///   budget.
+  /// - Throws: `PipelineError` if no loader is found or allowed, or the file exceeds the budget.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {
@@ -196,8 +195,8 @@ extension Image {
     return unsafe image.map { unsafe Image(owning: $0, origin: source) }
   }
 
-  /// Loads an image; a truncated file is an error, not a grey foot of the picture (libvips'
-  /// default).
+  /// Loads an image; a truncated file is an error, not (libvips' default) a picture with a grey
+  /// foot.
   private static func load(
     _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
   ) throws(PipelineError) -> (image: Image, flags: UInt32) {

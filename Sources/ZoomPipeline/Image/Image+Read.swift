@@ -106,8 +106,7 @@ extension Image {
   /// Returns the rows to request from libvips in one call each.
   ///
   /// A sequential decoder returns strips of 8 rows as wide as the picture and keeps all strips of a
-  /// request. Requests by strip reuse a few buffers; a request for all rows fills memory for each
-  /// strip.
+  /// request, so requests by strip reuse a few buffers.
   private func strips(of region: PixelRegion) -> [Range<Int>] {
     guard isSequential else { return [region.y..<region.maxY] }
     return (region.y / 8...(region.maxY - 1) / 8).map { strip in
@@ -117,8 +116,8 @@ extension Image {
 
   /// Advances a sequential decoder to a region's first row, by strips; false if decoding fails.
   ///
-  /// libvips before 8.16 keeps all rows above the requested one in memory: half of a gigapixel
-  /// picture for a peek at its middle.
+  /// libvips before 8.16 keeps all rows above a request in memory: half of a gigapixel for its
+  /// middle.
   private func descend(
     from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
   ) -> Bool {

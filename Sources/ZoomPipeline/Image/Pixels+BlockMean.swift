@@ -4,8 +4,7 @@ extension Pixels {
   /// Returns the mean of each block of pixels, band by band.
   ///
   /// Blocks are counted from the top left; blocks at the right and bottom may be partial. Means of
-  /// integers are rounded to the nearest, halves upwards; the parts of complex numbers are averaged
-  /// separately.
+  /// integers are rounded to the nearest, halves upwards; parts of complex numbers are independent.
   /// - Parameter reduction: the side of a block in pixels.
   /// - Returns: pixels of the same format, one per block.
   public func reduced(by reduction: Reduction) -> Pixels {
@@ -144,8 +143,7 @@ extension Float: BlockSample {
 }
 
 extension Double: BlockSample {
-  /// Divides by 64, exactly except for the smallest numbers, so that 64 of the largest can be
-  /// added.
+  /// Divides by 64, exactly except for the smallest numbers, so that 64 of the largest add up.
   @inline(__always) static func term(_ sample: Double) -> Double { sample / 64 }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
     // Rounding does not carry the mean of the largest numbers to infinity. In units of the largest

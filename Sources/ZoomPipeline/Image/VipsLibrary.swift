@@ -42,8 +42,7 @@ public enum VipsLibrary {
 
   /// Starts libvips once; every call into libvips needs it first.
   ///
-  /// It takes some 45 ms to load libvips' modules, so a command that opens no picture does not
-  /// wait.
+  /// Loading libvips' modules takes some 45 ms, so a command that opens no picture never calls it.
   static let start: Void = {
     precondition(unsafe cvips_init("zoombench") == 0, "libvips could not start")
     state.withLock {

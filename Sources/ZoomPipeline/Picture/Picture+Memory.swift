@@ -38,11 +38,9 @@ extension Picture {
     if isDecodedByRows || reach == .regions { return heldPixels * bands * format.byteCount }
     return switch loader {
     case Loader.jpeg.name: 2 * rasterByteCount
-    // The file, and two frames of four bytes per pixel, as frames of animations build on each
-    // other.
+    // The file, and two frames of four bytes per pixel, as frames of animations build on others.
     case "webpload", "gifload": 8 * storedSize.area + file.length
-    // libheif holds the planes, with up to as many samples as the raster, and the interleaved
-    // pixels.
+    // libheif holds the planes, with at most the raster's samples, and the interleaved pixels.
     case "heifload": 2 * rasterByteCount + rasterByteCount / 2 + file.length
     // libjxl (0.7) decodes to floats.
     case "jxlload": rasterByteCount + 4 * storedSize.area * bands + file.length
@@ -67,8 +65,7 @@ extension Picture {
   /// Whether libvips' random access keeps the raster in a temporary file, as it does above 100 MB.
   var keepsRasterOnDisk: Bool { reach == .fromTheTop && rasterByteCount > 100 << 20 }
 
-  /// Reserves memory for the raster that libvips keeps of a picture coded from the top down; nil if
-  /// it keeps none in memory.
+  /// Reserves memory for the raster that libvips keeps; nil if it keeps none in memory.
   func reserveRandomAccess(
     _ operation: String
   ) throws(PipelineError) -> MemoryBudget.Reservation? {

@@ -221,8 +221,7 @@ extension Picture {
       try assertPassFits("digest")
       digest = try Image.open(self, access: .sequential).digest(of: path)
     } else {
-      // Turning by 90 degrees needs columns, but the decoder returns rows, so libvips keeps the
-      // raster.
+      // Turning by 90 degrees needs columns, but the decoder returns rows.
       let kept = try reserveRandomAccess("digest")
       defer { withExtendedLifetime(kept) {} }
       digest = try Image.open(self, access: .random).upright(from: orientation).digest(of: path)

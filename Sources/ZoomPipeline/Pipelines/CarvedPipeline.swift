@@ -1,5 +1,4 @@
-/// Has libvips decode a small file of the coded parts that a region needs, found by the file's
-/// tables.
+/// Has libvips decode a small file of a region's coded parts, found by the file's tables.
 package struct CarvedPipeline: PicturePipeline {
   package let name = "carved"
   package let summary = "decode only the strips or tiles of the region, found by the file's tables"

@@ -12,9 +12,8 @@ package protocol IndexCompletingSource: RegionSource {
 /// A seek index gives the entry points, so the cost of a peek into a JPEG depends on the region's
 /// size, not on its position or the size of the picture. Peeks build the index: the first scans
 /// everything above its region for restart markers or, in a file without them, decodes the Huffman
-/// codes. The picture's file is not changed; libvips or libjpeg decodes a standard JPEG. A JPEG
-/// without entry points, such as a progressive one, is read from the sequential form stored with
-/// its index.
+/// codes. libvips or libjpeg decodes a standard JPEG. A JPEG without entry points, such as a
+/// progressive one, is read from the sequential form stored with its index.
 package struct IndexedPipeline: PicturePipeline {
   package let name = "indexed"
   package let summary = "decode only the MCUs or rows of the region, found by a seek index"

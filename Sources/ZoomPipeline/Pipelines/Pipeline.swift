@@ -80,8 +80,7 @@ public protocol Pipeline: Sendable {
   /// Opens a picture.
   /// - Parameter path: the picture.
   /// - Returns: a source for regions of it.
-  /// - Throws: `PipelineError`; with code `unsupported` or `overBudget` if another pipeline may
-  ///   work.
+  /// - Throws: `PipelineError`; `unsupported` or `overBudget` if another pipeline may work.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
 
   /// Returns why this pipeline suits a picture, without preparing anything.

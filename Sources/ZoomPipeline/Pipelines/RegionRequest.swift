@@ -35,9 +35,8 @@ public struct RegionRequest: Sendable, Hashable {
 
   /// Creates a request for a rectangle.
   /// - Parameters:
-  ///   - region: in upright picture pixels; a source throws if it is not inside the picture. If the
-  ///     answer is reduced, the region must begin at a multiple of the reduction and end at one or
-  ///     at the picture's edge.
+  ///   - region: in upright picture pixels; a source throws if it is not inside the picture. For a
+  ///     reduction, it must begin at a multiple and end at one or at the picture's edge.
   ///   - reduction: the factor by which the answer is smaller, in each direction.
   ///   - turn: the turn of the answer.
   ///   - usesStoredLevels: whether a reduced copy in the file may be used.

@@ -2,9 +2,8 @@ internal import ZoomGeometry
 
 /// Decodes a JPEG from the top as `sequential` does, but transforms only the region.
 ///
-/// The Huffman codes above and beside the region must be read to find where its own begin; the
-/// inverse DCT, the upsampling and the colour conversion are skipped there. libjpeg-turbo's public
-/// interface has functions for that.
+/// The Huffman codes above and beside the region must be read to find where its own begin;
+/// functions of libjpeg-turbo skip the inverse DCT, the upsampling and the colour conversion there.
 package struct SkipPipeline: PicturePipeline {
   package let name = "skip"
   package let summary =

@@ -82,8 +82,7 @@ package final class TiledPipeline: PicturePipeline {
 
   /// Calls the body with a picture's TIFF, which is made first if needed.
   ///
-  /// The lock is held meanwhile, so that a second thread does not convert the picture again or
-  /// remove the TIFF.
+  /// The lock is held meanwhile, so that a second thread does not remove the TIFF or make another.
   private func withTIFF<Result>(
     of picture: Picture, _ body: (Made) throws(PipelineError) -> Result
   ) throws(PipelineError) -> Result {
@@ -114,8 +113,8 @@ package final class TiledPipeline: PicturePipeline {
 
   private func assertTIFFCanHold(_ picture: Picture) throws(PipelineError) {
     // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one.
-    // libvips makes such values itself where alpha is associated: it divides the 16 bits as a
-    // signed number.
+    // libvips makes such values itself from associated alpha: it divides the 16 bits as a signed
+    // number.
     guard picture.interpretation == .labs else { return }
     throw PipelineError(
       .unsupported, operation: name, file: picture.path,
