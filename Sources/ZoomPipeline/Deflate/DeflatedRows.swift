@@ -1,20 +1,18 @@
-/// Rows of a picture that are coded one behind the other in one deflate stream: a PNG's, or those of a TIFF
-/// whose rows are all in one strip.
+/// Rows of a picture that follow each other in one deflate stream, in a PNG or a one-strip TIFF.
 struct DeflatedRows: Sendable, Hashable {
   let count: Int
-  /// Bytes of a row, without its filter type.
+  /// The bytes of a row without its filter type.
   let rowBytes: Int
-  /// Bytes from a byte to the one on its left that PNG's filters take; nil where rows have no filters.
+  /// The distance in bytes to the left neighbour in PNG's filters; nil for rows without filters.
   let filterUnit: Int?
-  /// Where deflate data begins.
   let start: InflateEntry
-  /// How far back a match may reach.
+  /// The largest distance of a match.
   let reach: Int
-  /// The checks of everything before the start.
+  /// The checksums of everything before the start.
   let startChecks: StreamChecks
-  /// Whether the stream is cut into chunks, as in a PNG; else it ends where `start.rest` does.
+  /// Whether the stream is in PNG chunks; otherwise it ends where `start.rest` does.
   let isInChunks: Bool
 
-  /// Bytes of a row in the stream.
+  /// The bytes of a row in the stream.
   var codedRowBytes: Int { rowBytes + (filterUnit == nil ? 0 : 1) }
 }

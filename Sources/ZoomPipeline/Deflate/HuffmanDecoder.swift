@@ -1,28 +1,28 @@
-/// A table that decodes one of deflate's Huffman codes (RFC 1951, 3.2.2), a look or two for a symbol.
+/// A table that decodes one of deflate's Huffman codes (RFC 1951, 3.2.2) in one or two lookups.
 ///
-/// An entry is a number of 32 bits. Its lowest eight are the bits that the code word takes; the next four the
-/// extra bits behind it; then the flags below; the upper sixteen are a literal, the base of a length or
-/// distance, or the place of a second table for code words that are longer than the first table is wide.
+/// An entry has 32 bits: the lowest eight are the code word's length, the next four the number of
+/// extra bits after it, the next four the flags below. The upper sixteen are a literal, the base of
+/// a length or distance, or the index of a second table for longer code words.
 @safe final class HuffmanDecoder {
   /// Flags of an entry.
   static let literal: UInt32 = 1 << 15
-  /// Neither a literal nor a length or distance: a second table, the end of a block, or no code word at all.
+  /// A second table, the end of a block, or an invalid code word.
   static let special: UInt32 = 1 << 14
   static let secondTable: UInt32 = 1 << 13
   static let endOfBlock: UInt32 = 1 << 12
 
-  /// What the symbols of a code mean.
+  /// The kind of a code's symbols.
   enum Meaning {
     case literalsAndLengths, distances, codeLengths
   }
 
-  /// Bits of the first table.
+  /// The number of bits that index the first table.
   let width: Int
   let entries: UnsafeMutablePointer<UInt32>
   private let meaning: Meaning
 
-  /// Room for the first table and all second ones of any complete code: zlib's `enough` program counts 2342
-  /// entries for 288 symbols with 11 bits, and 402 for 32 with 8.
+  /// Enough for the first table and all second ones of a complete code: zlib's `enough` program
+  /// finds 2342 entries for 288 symbols with 11 bits, and 402 for 32 with 8.
   private let capacity = 2400
 
   init(_ meaning: Meaning) {
@@ -39,10 +39,9 @@
 
   deinit { unsafe entries.deallocate() }
 
-  /// Makes the table of a code.
+  /// Builds the table of a code; throws if zlib would refuse the code.
   ///
-  /// What zlib refuses is refused: code words that are too many, or too few, unless there is a single one of
-  /// one bit, or none at all and none is used.
+  /// A code may be incomplete only if it has a single code word of one bit, or none.
   func build(_ lengths: ArraySlice<UInt8>) throws(InflateFault) {
     var counts = [Int](repeating: 0, count: 16)
     for length in lengths { counts[Int(length)] += 1 }
@@ -85,7 +84,7 @@
         }
       } else {
         if reversed & mask != second.prefix {
-          // As wide as the code words with this prefix need.
+          // As wide as needed for the code words with this prefix.
           var bits = length - width
           var room = 1 << bits
           while bits + width < longest {
@@ -157,12 +156,12 @@
   }
 }
 
-/// Why a deflate stream cannot be decoded.
+/// The reason why a deflate stream cannot be decoded.
 enum InflateFault: Error {
-  /// It breaks the format's rules.
+  /// The data is invalid.
   case invalid
-  /// It ends too soon.
+  /// The data is truncated.
   case cutOff
-  /// What it stands in cannot be read.
+  /// The file cannot be read.
   case unreadable(PipelineError)
 }

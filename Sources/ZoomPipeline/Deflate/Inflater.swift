@@ -1,26 +1,25 @@
-/// Where a deflate stream can be entered: a symbol, and the header of the block that it is in.
+/// An entry point of a deflate stream: a symbol, and the header of its block.
 struct InflateEntry: Sendable, Hashable {
-  /// The first bit of the block's header.
   let block: StreamPlace
-  /// The first bit to decode; the same as `block` where that begins.
+  /// The first bit to decode; equal to `block` at the start of a block.
   let symbol: StreamPlace
-  /// Bytes that are left of a stored block; 0 in other blocks.
+  /// The bytes that remain of a stored block; 0 in other blocks.
   let stored: Int
 }
 
 /// Decodes a deflate stream (RFC 1951) from any symbol on.
 ///
-/// Our own rather than zlib, which can be entered at the beginning of a block only, and does not tell which
-/// bytes of its window are used: an encoder may put the whole picture in one block, and unused bytes are most
-/// of an index.
+/// zlib can start only at a block, and an encoder may put the whole picture into one block. Nor
+/// does zlib report which bytes of its window are used; unused bytes are most of an index.
 @safe final class Inflater {
   private enum Block {
     case header, stored(Int), coded, none
   }
 
-  /// Bytes that a match may reach back (RFC 1951, 2).
+  /// The largest distance of a match in bytes (RFC 1951, 2).
   static let windowLength = 1 << 15
-  /// The most that is written behind a limit: two literals and a match of 258 bytes, copied eight at a time.
+  /// The most bytes written after a limit: two literals and a match of 258 bytes, copied eight at a
+  /// time.
   static let excess = 272
 
   private var stream: PieceStream
@@ -29,28 +28,29 @@ struct InflateEntry: Sendable, Hashable {
   private var block = Block.header
   private var isLast = false
   private var blockPlace: StreamPlace
-  /// The next byte of the stream's buffer; `bits` holds those before it that are not decoded yet.
+  /// The next byte of the stream's buffer; `bits` holds earlier bits that are not decoded yet.
   private var next = 0
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// How far back a match may reach by the zlib header.
+  /// The largest distance of a match, by the zlib header.
   private let reach: Int
 
-  /// The output: what matches may refer to, and what was decoded last.
+  /// The output: bytes that matches may refer to, and the bytes decoded last.
   let output: UnsafeMutablePointer<UInt8>
   let capacity: Int
-  /// Bytes in it.
+  /// The number of bytes in `output`.
   private(set) var end = 0
 
-  /// Where the window ends of which used bytes are marked, in `output`; 0 for none.
+  /// The end in `output` of the window whose used bytes are marked; 0 for none.
   private var markedEnd = 0
   private let marks: UnsafeMutablePointer<UInt8>
-  /// Bytes read of the file for the header of the block that was entered.
+  /// The bytes read of the file for the header of the first block.
   private var headerBytes = 0
 
-  /// Enters a stream at a place before which `window` was decoded; `room` bytes can be kept behind that.
+  /// Enters a stream at a point whose preceding output is `window`; the output keeps `room` more
+  /// bytes.
   ///
-  /// With `crc`, that of the chunk so far, CRCs are checked.
+  /// `crc` is the CRC of the chunk so far; without it, CRCs are not checked.
   init(
     _ file: any CodedSource, _ rows: DeflatedRows, at entry: InflateEntry, window: [UInt8],
     room: Int, crc: UInt? = nil
@@ -86,13 +86,13 @@ struct InflateEntry: Sendable, Hashable {
     unsafe marks.deallocate()
   }
 
-  /// Bytes read of the file.
+  /// The bytes read of the file.
   var bytesRead: Int { stream.bytesRead + headerBytes }
 
   /// Whether the stream has ended.
   var isDone: Bool { if case .none = block { true } else { false } }
 
-  /// Decodes until `output` holds `limit` bytes, or `excess` more at most, or the stream ends.
+  /// Decodes until `output` holds `limit` bytes, or up to `excess` more, or the stream ends.
   func inflate(to limit: Int) throws(InflateFault) {
     precondition(limit <= capacity)
     while end < limit {
@@ -105,7 +105,7 @@ struct InflateEntry: Sendable, Hashable {
     }
   }
 
-  /// Where decoding could begin now.
+  /// The entry point at the next symbol.
   var entry: InflateEntry {
     let symbol = stream.place(ofBit: next * 8 - bitCount)
     switch block {
@@ -115,12 +115,12 @@ struct InflateEntry: Sendable, Hashable {
     }
   }
 
-  /// The CRC of the chunk up to the byte in which the entry lies.
+  /// Returns the CRC of the chunk up to the byte that holds the entry.
   func crc() throws(InflateFault) -> UInt? {
     try stream.crc(at: (next * 8 - bitCount) >> 3)
   }
 
-  /// The four bytes behind the stream's last block: the Adler-32 of all output (RFC 1950).
+  /// Reads the four bytes after the last block: the Adler-32 of all output (RFC 1950).
   func adler() throws(InflateFault) -> UInt {
     bits >>= UInt64(bitCount & 7)
     bitCount &= ~7
@@ -129,7 +129,7 @@ struct InflateEntry: Sendable, Hashable {
     return sum
   }
 
-  /// Drops output before a place that is no longer needed; all behind moves to the front.
+  /// Drops output before an index and moves the rest to the front.
   func slide(from start: Int) {
     precondition(start <= max(0, end - Self.windowLength))
     unsafe output.update(from: output + start, count: end - start)
@@ -137,25 +137,25 @@ struct InflateEntry: Sendable, Hashable {
     markedEnd = max(0, markedEnd - start)
   }
 
-  // MARK: Which bytes of a window are used
+  // MARK: Marking the used bytes of a window
 
-  /// Starts to mark which of the bytes decoded so far are referred to from now on.
+  /// Starts to mark the bytes of the output so far that later matches refer to.
   func beginMarking() {
     markedEnd = end
     unsafe marks.update(repeating: 0, count: Self.windowLength)
   }
 
-  /// Whether no byte behind the marked window can refer to it any more.
+  /// Whether later matches can no longer refer to the marked window.
   var isMarkingDone: Bool { isDone || end - markedEnd >= Self.windowLength }
 
-  /// Clears the bytes of a window, the one before `beginMarking`, that nothing refers to.
+  /// Clears the unmarked bytes of the window before `beginMarking`.
   func clearUnused(of window: inout [UInt8]) {
     let skipped = Self.windowLength - window.count
     for place in window.indices where unsafe marks[skipped + place] == 0 { window[place] = 0 }
   }
 
   private func mark(_ start: Int, _ length: Int) {
-    // Of the window's 32 KB the last stands at the marks' end.
+    // The last byte of the window's 32 KB has the last mark.
     let first = start - markedEnd + Self.windowLength
     guard first >= 0 else { return }
     unsafe (marks + first).update(repeating: 1, count: min(length, markedEnd - start))
@@ -167,7 +167,7 @@ struct InflateEntry: Sendable, Hashable {
     if place.bit > 0 { _ = try take(place.bit) }
   }
 
-  /// Takes some bits, 16 at most.
+  /// Reads at most 16 bits.
   private func take(_ count: Int) throws(InflateFault) -> Int {
     while bitCount < count {
       if next >= stream.count {
@@ -184,7 +184,8 @@ struct InflateEntry: Sendable, Hashable {
     return value
   }
 
-  /// Reads more; the bytes whose bits are not all decoded stay in the buffer, so that their place is known.
+  /// Reads more data; keeps the bytes with bits that are not decoded, so that their position is
+  /// known.
   private func refill() throws(InflateFault) {
     let kept = next - (bitCount + 7) >> 3
     try stream.refill(from: kept)
@@ -226,7 +227,7 @@ struct InflateEntry: Sendable, Hashable {
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private let codeLengths = HuffmanDecoder(.codeLengths)
 
-  /// Reads a block's own codes (RFC 1951, 3.2.7); what zlib refuses is refused.
+  /// Reads a block's own codes (RFC 1951, 3.2.7); throws if zlib would refuse them.
   private func readCodes() throws(InflateFault) {
     let (literalCount, distanceCount) = (try take(5) + 257, try take(5) + 1)
     let codeCount = try take(4) + 4
@@ -253,7 +254,7 @@ struct InflateEntry: Sendable, Hashable {
   }
 
   private func takeCodeLength() throws(InflateFault) -> Int {
-    // A bit at a time: a code word may be the last thing before the stream's end.
+    // Bit by bit, as a code word may be the last one of the stream.
     var (word, length) = (0, 0)
     while length < 7 {
       word |= try take(1) << length
@@ -265,7 +266,7 @@ struct InflateEntry: Sendable, Hashable {
   }
 
   private func copyStored(_ left: Int, _ limit: Int) throws(InflateFault) {
-    // Whole bytes that were loaded as bits.
+    // Return the whole bytes that were loaded as bits.
     while bitCount >= 8 { (next, bitCount) = (next - 1, bitCount - 8) }
     bits = 0
     if next >= stream.count {
@@ -278,7 +279,7 @@ struct InflateEntry: Sendable, Hashable {
     block = left > count ? .stored(left - count) : afterBlock
   }
 
-  /// Decodes symbols up to a limit, or to the end of the block.
+  /// Decodes symbols up to a limit or to the end of the block.
   private func decode(to limit: Int) throws(InflateFault) {
     let (output, first, second) = unsafe (self.output, literals.entries, distances.entries)
     let (firstMask, secondMask) = (
@@ -286,7 +287,7 @@ struct InflateEntry: Sendable, Hashable {
     )
     let (literal, special) = (HuffmanDecoder.literal, HuffmanDecoder.special)
     var (next, bits, bitCount, end) = (next, bits, UInt64(bitCount), end)
-    // Two loads of eight bytes for a turn of the loop, each of which moves on by seven at most.
+    // Each iteration loads eight bytes twice, and each load advances by at most seven.
     var lastStart = stream.isAtEnd ? stream.count + 16 : stream.count - 16
     var input = unsafe UnsafeRawPointer(stream.bytes)
     @inline(__always) func load() {
@@ -318,7 +319,7 @@ struct InflateEntry: Sendable, Hashable {
       }
       load()
       var entry = unsafe first[Int(bits & firstMask)]
-      // Two literals take 22 bits at most; three would need another load before a match.
+      // Two literals take at most 22 bits; after three, a match would need another load.
       if entry & literal != 0 {
         drop(entry)
         unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
@@ -376,11 +377,11 @@ struct InflateEntry: Sendable, Hashable {
       end += length
     }
     settle(next, bits, bitCount, end)
-    // Zeros behind the end were decoded.
+    // Zeros after the end of the data were decoded.
     guard self.next * 8 - self.bitCount <= stream.count * 8 else { throw .cutOff }
   }
 
-  /// Repeats bytes, eight at a time where they do not overlap.
+  /// Repeats bytes, eight at a time if they do not overlap.
   @inline(__always)
   private static func copy(
     _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ length: Int,
@@ -400,7 +401,7 @@ struct InflateEntry: Sendable, Hashable {
     }
   }
 
-  /// Keeps where the loop has come to; whole bytes among its bits go back to the buffer.
+  /// Stores the state of the loop and returns whole bytes of its bits to the buffer.
   private func settle(_ next: Int, _ bits: UInt64, _ bitCount: UInt64, _ end: Int) {
     self.next = next - Int(bitCount >> 3)
     self.bitCount = Int(bitCount & 7)

@@ -1,64 +1,63 @@
 internal import CZlib
 
-/// A place in a deflate stream that a file holds in pieces: the IDAT chunks of a PNG, or one strip of a TIFF.
+/// A position in a deflate stream that a file holds in pieces: PNG's IDAT chunks or a TIFF strip.
 struct StreamPlace: Sendable, Hashable {
-  /// The byte's offset in the file.
+  /// The offset of the byte in the file.
   var offset: Int
-  /// How many bytes of its piece there are from there on.
+  /// The bytes that remain of the piece.
   var rest: Int
-  /// How many of the byte's bits, from the lowest, are behind.
+  /// The number of bits of the byte, from the lowest, that precede the position.
   var bit: Int
 }
 
-/// Checksums of a stream up to a place in it, so that checking can go on from there.
+/// The checksums of a stream up to a position, to continue checking from there.
 struct StreamChecks: Sendable, Hashable {
-  /// CRC-32 of the chunk that the place is in, its type included; nil for a stream that is not in chunks.
+  /// The CRC-32 of the chunk so far, its type included; nil for a stream without chunks.
   var crc: UInt?
-  /// Adler-32 of all output so far.
+  /// The Adler-32 of all output so far.
   var adler: UInt
 }
 
-/// Reads a stream as if it stood in one piece: the data of consecutive IDAT chunks, or what is one piece.
+/// Reads a stream in one or more pieces: the data of consecutive IDAT chunks, or a single piece.
 @safe final class PieceStream {
-  /// A piece of one chunk's data in the buffer.
+  /// A part of one chunk's data in the buffer.
   private struct Segment {
     let start: Int
     let count: Int
     let offset: Int
-    /// Data of the chunk from `offset` on.
+    /// The bytes of the chunk from `offset` on.
     let rest: Int
-    /// The chunk's CRC where the piece ends the chunk.
+    /// The CRC of the chunk if the segment ends it.
     var expected: UInt?
   }
 
-  /// Zeros behind the last byte, for a decoder that loads eight bytes at a time.
+  /// Zeros after the last byte, for a decoder that loads eight bytes at a time.
   static let padding = 32
-  /// Enough to make reads rare; a peek reads this much at most behind what it needs.
+  /// The bytes per read: reads are rare, and a peek reads little more than it needs.
   private let pieceLength: Int
 
   private let file: any CodedSource
-  /// Whether IDAT chunks follow where a piece ends.
+  /// Whether IDAT chunks follow a piece.
   private let isInChunks: Bool
-  /// The data; `padding` more bytes can be loaded.
+  /// The data; `padding` bytes after it can be loaded.
   let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var segments: [Segment] = []
-  /// Where the next byte of data stands.
+  /// The offset of the next byte of data.
   private var offset: Int
   private var rest: Int
-  /// Whether the chunk has no data.
+  /// Whether the chunk is empty.
   private var isChunkEmpty: Bool
-  /// What was read of the file last, and from where.
+  /// The bytes that were last read of the file.
   private var raw: [UInt8] = []
   private var rawOffset = 0
   private(set) var bytesRead = 0
-  /// Whether no more data follows.
   private(set) var isAtEnd = false
-  /// CRC of the chunk up to `checked`; nil where nothing is checked.
+  /// The CRC of the chunk up to `checked`; nil if CRCs are not checked.
   private var crc: UInt?
   private var checked = 0
 
-  /// Starts at a place; checks CRCs from there on if `crc`, that of the chunk so far, is given.
+  /// Starts at a position; checks CRCs if `crc`, the CRC of the chunk so far, is given.
   init(
     _ file: any CodedSource, at place: StreamPlace, isInChunks: Bool = true,
     pieceLength: Int = 1 << 16, crc: UInt? = nil
@@ -76,7 +75,7 @@ struct StreamChecks: Sendable, Hashable {
 
   deinit { unsafe bytes.deallocate() }
 
-  /// Drops the bytes before `position` and reads more behind the others, which are then at the front.
+  /// Drops the bytes before `position`, moves the rest to the front and reads more.
   func refill(from position: Int) throws(InflateFault) {
     try check(to: position)
     checked -= position
@@ -89,7 +88,7 @@ struct StreamChecks: Sendable, Hashable {
         start: segment.start + cut - position, count: segment.count - cut,
         offset: segment.offset + cut, rest: segment.rest - cut, expected: segment.expected)
     }
-    // What follows a chunk's data is read with it, for its CRC.
+    // The bytes after a chunk's data are read with it, for its CRC.
     while !isAtEnd, count < pieceLength || rest == 0 {
       if rest == 0 {
         if isInChunks { try enterNextChunk() } else { isAtEnd = true }
@@ -107,10 +106,10 @@ struct StreamChecks: Sendable, Hashable {
     unsafe (bytes + count).update(repeating: 0, count: Self.padding)
   }
 
-  /// The place of a bit of the buffer.
+  /// Returns the position of a bit of the buffer.
   func place(ofBit position: Int) -> StreamPlace {
     let byte = position >> 3
-    // Of a byte that is not there yet, the place is where it will be read.
+    // A byte that is not loaded yet has the position of the next read.
     guard let segment = segments.last(where: { $0.start <= byte }),
       byte < segment.start + segment.count
     else { return StreamPlace(offset: offset, rest: rest, bit: position & 7) }
@@ -118,13 +117,13 @@ struct StreamChecks: Sendable, Hashable {
     return StreamPlace(offset: segment.offset + cut, rest: segment.rest - cut, bit: position & 7)
   }
 
-  /// The CRC of the chunk up to a byte of the buffer.
+  /// Returns the CRC of the chunk up to a byte of the buffer.
   func crc(at position: Int) throws(InflateFault) -> UInt? {
     try check(to: position)
     return crc
   }
 
-  /// Checks the data up to a byte of the buffer, and each chunk that ends before.
+  /// Checks the data up to a byte of the buffer, and each chunk that ends before it.
   private func check(to position: Int) throws(InflateFault) {
     guard var sum = crc else {
       checked = position
@@ -144,12 +143,12 @@ struct StreamChecks: Sendable, Hashable {
     checked = max(checked, position)
   }
 
-  /// CRC of "IDAT", which every chunk's CRC begins with.
+  /// The CRC of "IDAT", with which every chunk's CRC begins.
   static let startOfChunk: UInt = unsafe [UInt8]("IDAT".utf8).withUnsafeBufferPointer { type in
     unsafe crc32(0, type.baseAddress, 4)
   }
 
-  /// Goes over a chunk's CRC and the next one's header.
+  /// Passes a chunk's CRC and the next chunk's header.
   private func enterNextChunk() throws(InflateFault) {
     try load(12)
     let start = offset - rawOffset
@@ -171,7 +170,7 @@ struct StreamChecks: Sendable, Hashable {
     guard length <= file.length - offset else { throw .cutOff }
   }
 
-  /// Sees that so many bytes at `offset` are loaded; fewer at the file's end.
+  /// Loads that many bytes at `offset`, or fewer at the file's end.
   private func load(_ wanted: Int) throws(InflateFault) {
     if offset >= rawOffset, offset + wanted <= rawOffset + raw.count { return }
     do throws(PipelineError) {
@@ -186,7 +185,7 @@ struct StreamChecks: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// A number of four bytes, the highest first.
+  /// Returns a big-endian number of four bytes.
   func bigEndian(at offset: Int) -> Int {
     Int(self[offset]) << 24 | Int(self[offset + 1]) << 16 | Int(self[offset + 2]) << 8
       | Int(self[offset + 3])

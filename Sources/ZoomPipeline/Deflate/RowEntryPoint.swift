@@ -1,16 +1,15 @@
 internal import CZlib
 
-/// A place from which the rows of a deflate stream can be decoded as if all above had been.
+/// A point from which the rows of a deflate stream can be decoded without those above.
 struct RowEntryPoint: Sendable, Hashable {
-  /// The first row that is decoded from there.
+  /// The first row decoded from the point.
   let row: Int
   let entry: InflateEntry
-  /// Bytes of the window that are that row's first.
+  /// The number of bytes at the window's end that belong to that row.
   let excess: Int
-  /// Bytes of the window; all others before were not referred to.
+  /// The length of the window; earlier bytes are not referred to.
   let windowLength: Int
-  /// Window and row above, packed: a zlib stream of the window and the differences of the row's bytes from
-  /// those of the pixel on their left.
+  /// A zlib stream of the window and the row above, as differences from the left neighbour's bytes.
   let packed: [UInt8]
 
   init(row: Int, entry: InflateEntry, excess: Int, windowLength: Int, packed: [UInt8]) {
@@ -26,7 +25,7 @@ struct RowEntryPoint: Sendable, Hashable {
       row: row, entry: entry, excess: excess, windowLength: windowLength, packed: packed)
   }
 
-  /// The first row.
+  /// Creates the entry point of the first row.
   init(startOf rows: DeflatedRows) {
     self.init(row: 0, entry: rows.start, excess: 0, windowLength: 0, packed: [])
   }
@@ -39,7 +38,6 @@ struct RowEntryPoint: Sendable, Hashable {
       windowLength: moment.window.count, packed: Self.pack(moment.window + differences))
   }
 
-  /// The window and the row above.
   func unpacked(_ rows: DeflatedRows) throws(InflateFault) -> (window: [UInt8], above: [UInt8]) {
     guard !packed.isEmpty else { return ([], []) }
     let count = windowLength + rows.rowBytes
@@ -52,7 +50,7 @@ struct RowEntryPoint: Sendable, Hashable {
     return (Array(bytes[..<windowLength]), row)
   }
 
-  /// Level 1 of 9: the first peek waits for it, and higher ones save a tenth.
+  /// Packs at level 1 of 9, because the first peek waits for it; higher levels save a tenth.
   private static func pack(_ bytes: [UInt8]) -> [UInt8] {
     let bound = Int(compressBound(UInt(bytes.count)))
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -63,7 +61,7 @@ struct RowEntryPoint: Sendable, Hashable {
     }
   }
 
-  /// Nil when the bytes are not as many as they should be.
+  /// Unpacks bytes; nil if their number is wrong.
   private static func unpack(_ packed: [UInt8], count: Int) -> [UInt8]? {
     var status = Z_OK
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,28 +1,28 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// Rows that are coded one after the other, and can be entered somewhere above a region.
+/// A reader of rows that are coded one after the other and have entry points.
 protocol RowReader: Sendable {
-  /// Rows from one entry point to the next.
+  /// The number of rows between two entry points.
   var spacing: Int { get }
   /// The origin of the entry points, in one sentence without a full stop.
   var summary: String { get }
-  /// Whether anything is known of the rows.
+  /// Whether the index covers any rows.
   var hasGrown: Bool { get }
 
-  /// Whether all rows above `row` are known.
+  /// Whether the index covers all rows above `row`.
   func covers(_ row: Int) -> Bool
 
-  /// Makes the rows known as far as they are needed, decodes them, and hands each to `take`.
+  /// Extends the index as far as needed, decodes the rows and passes each to `take`.
   ///
-  /// Of each `wantedBytes` must be decoded, from the left.
-  /// - Returns: nil where the data breaks the rules.
+  /// At least `wantedBytes` of each row are decoded, from the left.
+  /// - Returns: nil if the data is irregular.
   func read(
     _ rows: Range<Int>, wantedBytes: Int,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead?
 
-  /// Makes all rows known.
+  /// Extends the index to all rows.
   func completeIndex() throws(PipelineError)
 
   func forget()
@@ -31,12 +31,12 @@ protocol RowReader: Sendable {
 /// The work of reading some rows.
 struct RowsRead {
   var bytesRead = 0
-  /// Rows that were decoded whole, to know them.
+  /// Rows that were decoded whole, to extend the index.
   var whole = 0
-  /// Rows that were decoded as far as they were wanted.
+  /// Rows that were decoded as far as wanted.
   var parts = 0
 
-  /// Returns the work of a source, for which `width` pixels of a part are decoded.
+  /// Returns the work of a source, counting `width` pixels for each partly decoded row.
   func work(pictureWidth: Int, width: Int) -> Work {
     Work(
       bytesRead: bytesRead, unitsDecoded: whole + parts, unit: .row,
@@ -46,34 +46,33 @@ struct RowsRead {
 
 /// The entry points of a deflate stream of rows, as far as peeks have needed them.
 ///
-/// The rows above a region are inflated once, as every decoder does; on the way a point is kept every some
-/// rows. All checksums up to there are tested then.
+/// The rows above a region are inflated once, as every decoder does. This pass keeps an entry point
+/// every `spacing` rows and tests all checksums.
 final class RowIndex: RowReader {
   private struct Known {
-    /// From the top; the first is the picture's first row.
+    /// The points from the top; the first is the picture's first row.
     var points: [RowEntryPoint]
-    /// The checksums at the last of them.
+    /// The checksums at the last point.
     var checks: StreamChecks
-    /// Whether the last point still holds its whole window, as what follows it is not known.
+    /// Whether the last point still holds its whole window, because the data after it is not known.
     var isLastWhole = false
-    /// Rows that were decoded and checked.
+    /// The number of rows that were decoded and checked.
     var rows = 0
-    /// Whether the data after them breaks the rules.
+    /// Whether the data after these rows is irregular.
     var isIrregular = false
   }
 
   let layout: DeflatedRows
-  /// Rows from one point to the next.
   let spacing: Int
   private let file: any CodedSource
   /// The stored index, which holds the points' windows and rows; nil without one.
   private let stored: PNGSidecar?
   private let known: Mutex<Known>
   private let start: Known
-  /// Held by the thread that makes the index grow; other threads wait for its result.
+  /// Held by the thread that extends the index; other threads wait for its result.
   private let growing = Mutex(())
 
-  /// Takes a picture, and its complete index where one was stored.
+  /// Creates an index, or uses the complete stored one.
   init(
     _ file: any CodedSource, _ rows: DeflatedRows, stored: PNGSidecar? = nil, spacing: Int? = nil
   ) {
@@ -90,14 +89,15 @@ final class RowIndex: RowReader {
     known = Mutex(start)
   }
 
-  /// With 64 rows a peek of 375 takes a tenth less time, and the index twice the room.
+  /// Returns the number of rows between two points.
   ///
-  /// Rows of few bytes have fewer entry points, because each point keeps a window of up to 32 KB.
+  /// With 64 rows instead of 128, a peek of 375 rows takes a tenth less time, and the index is
+  /// twice as large. Short rows have fewer points, as each point keeps a window of up to 32 KB.
   static func spacing(forRowsOf byteCount: Int, least: Int = 128) -> Int {
     max(least, (1 << 16) / byteCount)
   }
 
-  /// The index's origin and reach, in one sentence without a full stop.
+  /// The origin and the extent of the index, in one sentence without a full stop.
   var summary: String {
     if let count = stored?.entries.count {
       return "\(count) entry points every \(spacing) rows, all from an index found with the picture"
@@ -106,7 +106,7 @@ final class RowIndex: RowReader {
       + " codes"
   }
 
-  /// All points, when every row is known.
+  /// All points if every row is known; otherwise nil.
   var points: [RowEntryPoint]? {
     known.withLock { $0.rows == layout.count ? $0.points : nil }
   }
@@ -115,7 +115,7 @@ final class RowIndex: RowReader {
 
   func forget() { known.withLock { $0 = start } }
 
-  /// The nearest known point at or above a row.
+  /// Returns the nearest known point at or above a row.
   func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
     let (number, point) = known.withLock { known in
       let next = known.points.partitioningIndex { $0.row > row }
@@ -125,8 +125,7 @@ final class RowIndex: RowReader {
     do { return point.with(packed: try stored.packed(number)) } catch { throw .invalid }
   }
 
-  /// Makes the index complete.
-  /// - Throws: `unsupported` where the data breaks the rules.
+  /// Completes the index; throws `unsupported` if the data is irregular.
   func complete() throws(PipelineError) -> [RowEntryPoint] {
     guard try unsafe grow(to: layout.count, { _, _ in }) != nil, let points else {
       throw PipelineError(
@@ -154,7 +153,7 @@ final class RowIndex: RowReader {
       first = growth.firstRow ?? .max
       read = RowsRead(bytesRead: growth.bytesRead, whole: growth.rowsDecoded)
     }
-    // Rows that the index has just grown over need not be decoded again.
+    // Rows that the index was just extended over are already decoded.
     let end = min(first, rows.upperBound)
     guard rows.lowerBound < end else { return read }
     do throws(InflateFault) {
@@ -174,16 +173,16 @@ final class RowIndex: RowReader {
     return read
   }
 
-  /// The work of making the index grow.
+  /// The work of extending the index.
   struct Growth {
     var bytesRead = 0
     var rowsDecoded = 0
-    /// The first row that was passed to `take`; all rows after it were passed, too.
+    /// The first row passed to `take`; all later rows were passed, too.
     var firstRow: Int?
   }
 
-  /// Decodes all rows above `row` that are not known yet, and hands each to `take`.
-  /// - Returns: nil where the data breaks the rules.
+  /// Decodes all unknown rows above `row` and passes each to `take`.
+  /// - Returns: nil if the data is irregular.
   func grow(
     to row: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> Growth? {

@@ -1,15 +1,15 @@
 internal import CZlib
 
-/// Decodes the rows of a deflate stream one after the other, from an entry point on.
+/// Decodes the rows of a deflate stream one after the other from an entry point.
 @safe final class RowPass {
   private let rows: DeflatedRows
   private let inflater: Inflater
-  /// Bytes of each row that are wanted, from the left.
+  /// The number of wanted bytes of each row, from the left.
   private let wantedBytes: Int
-  /// The row that comes next, and where it begins in the inflater's output.
+  /// The next row and, below, its start in the inflater's output.
   private(set) var row: Int
   private var rowStart: Int
-  /// The row above the next one, and the buffer for the next one; each preceded by zeros for the pixel on its left.
+  /// The row above and the buffer for the next row, each preceded by zeros for the left neighbour.
   private var above: UnsafeMutablePointer<UInt8>
   private var current: UnsafeMutablePointer<UInt8>
   private static let margin = 16
@@ -18,9 +18,9 @@ internal import CZlib
   private var momentRow = -1
   private var momentFilter: UInt8?
 
-  /// Enters a picture; with `checks` all checksums are tested from there on.
+  /// Starts at an entry point; with `checks`, all checksums are tested from there on.
   ///
-  /// Of each row `wantedBytes` are decoded, from the left, or all.
+  /// `wantedBytes` of each row are decoded, from the left, or all.
   init(
     _ file: any CodedSource, _ rows: DeflatedRows, at point: RowEntryPoint, wantedBytes: Int? = nil,
     checks: StreamChecks? = nil
@@ -31,7 +31,7 @@ internal import CZlib
     let (window, previous) = try point.unpacked(rows)
     inflater = try Inflater(
       file, rows, at: point.entry, window: window,
-      // Large enough that sliding costs little.
+      // Large enough that moving the output costs little.
       room: max(1 << 18, rowLength + Inflater.excess), crc: checks?.crc)
     (row, rowStart, adler) = (point.row, window.count - point.excess, checks?.adler)
     let capacity = Self.margin + rows.rowBytes + RowFilter.padding
@@ -48,7 +48,7 @@ internal import CZlib
 
   var bytesRead: Int { inflater.bytesRead }
 
-  /// Decodes the next row; of the rows after row `stop`, at most some bytes are inflated.
+  /// Decodes the next row; inflates at most some bytes of the rows after row `stop`.
   func decodeRow(notBehind stop: Int) throws(InflateFault) {
     let rowLength = rows.codedRowBytes
     if inflater.end < rowStart + rowLength {
@@ -73,7 +73,7 @@ internal import CZlib
     row += 1
   }
 
-  /// The bytes of the row that was decoded last, from the left.
+  /// Calls the body with the bytes of the last decoded row.
   func withRow<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
     defer { extendLifetime(self) }
     return unsafe body(above + Self.margin)
@@ -86,20 +86,22 @@ internal import CZlib
     rowStart -= start
   }
 
-  /// Reads the end of the stream: the last row must be the last output, and the Adler-32 that of all output.
+  /// Reads the end of the stream and checks that the output ends with the last row, and its
+  /// Adler-32.
   ///
-  /// More output is a warning of libpng's. libtiff (4.5, by libdeflate) accepts it, too, but may leave the last
-  /// bytes of the rows as they were in its buffer. Such pictures are left to libvips.
+  /// libpng warns of more output. libtiff (4.5, by libdeflate) accepts it, too, but may leave the
+  /// rows' last bytes as they were in its buffer. libvips decodes such pictures.
   func finish() throws(InflateFault) {
     if !inflater.isDone {
-      // The end-of-block code produces no output, but the inflater reads it only if the buffer has free space.
+      // The end-of-block code has no output, but the inflater reads it only if the buffer has free
+      // space.
       if inflater.end >= inflater.capacity { dropUnneeded() }
       try inflate(to: inflater.end + 1)
     }
     guard inflater.isDone, inflater.end == rowStart else { throw .invalid }
     let sum = try inflater.adler()
     guard adler == nil || sum == adler else { throw .invalid }
-    // Of the last chunk, too.
+    // Checks the CRC of the last chunk.
     _ = try inflater.crc()
   }
 
@@ -117,17 +119,16 @@ internal import CZlib
   struct Moment {
     let entry: InflateEntry
     let row: Int
-    /// Bytes of the window that belong to this row and those below.
+    /// The bytes of the window that belong to this row and those below.
     let excess: Int
     var window: [UInt8]
-    /// The row above.
     var above: [UInt8]
     let checks: StreamChecks
   }
 
-  /// Takes down where the next row begins, and begins to mark which bytes of the window are used from here on.
+  /// Copies the state at the next row, and starts to mark the used bytes of the window.
   func moment() throws(InflateFault) -> Moment {
-    // The entry is after all output so far, which ends less than a row after the next row's start.
+    // The entry follows all output so far, which ends less than a row after the next row's start.
     let count = min(inflater.end, Inflater.windowLength)
     let window = unsafe Array(
       UnsafeBufferPointer(start: inflater.output + inflater.end - count, count: count))
@@ -140,10 +141,10 @@ internal import CZlib
     return moment
   }
 
-  /// Whether no code after the last moment can use its window any more.
+  /// Whether later codes can no longer use the window of the last moment.
   var isMomentOver: Bool { inflater.isMarkingDone }
 
-  /// The entry point of the last moment; with its whole window where more could still use it.
+  /// Returns the entry point of the last moment, with its whole window if later codes can use it.
   func point(of moment: Moment) -> RowEntryPoint {
     var moment = moment
     if isMomentOver {
@@ -151,7 +152,7 @@ internal import CZlib
       inflater.clearUnused(of: &moment.window)
       moment.window.replaceSubrange((moment.window.count - own.count)..., with: own)
     }
-    // Filters 0 and 1 do not look at the row above, nor do rows without filters.
+    // Filters 0 and 1, and rows without filters, do not use the row above.
     if rows.filterUnit == nil || momentFilter.map({ $0 < 2 }) ?? false {
       moment.above = [UInt8](repeating: 0, count: rows.rowBytes)
     }

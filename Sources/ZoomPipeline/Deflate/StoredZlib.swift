@@ -1,7 +1,7 @@
 internal import CZlib
 
 extension [UInt8] {
-  /// Appends a zlib stream that holds bytes as they are, in stored blocks (RFC 1950; RFC 1951, 3.2.4).
+  /// Appends a zlib stream that holds data in stored blocks (RFC 1950; RFC 1951, 3.2.4).
   mutating func appendStoredZlib(of data: [UInt8]) {
     self += [0x78, 0x01]
     for start in stride(from: 0, to: data.count, by: 0xFFFF) {

@@ -1,25 +1,25 @@
-/// What a strip says of itself where it is a picture of another format.
+/// The headers of strips that are pictures of another format.
 enum CodedStrip {
-  /// What the headers of a JPEG say up to its coded data.
+  /// The facts in a JPEG's headers before its entropy-coded data.
   struct JPEGHeader {
     let width: Int
     let height: Int
-    /// Whether it has tables of its own, which libjpeg keeps for the strips behind it.
+    /// Whether it defines tables, which libjpeg keeps for later strips.
     let definesTables: Bool
-    /// Whether these are all that it needs: then it is decoded alike behind any other strip.
+    /// Whether it defines all tables that it needs, so that it decodes the same after any strip.
     let isComplete: Bool
   }
 
-  /// Reads the headers of a JPEG; nil where they are cut off or not to be trusted.
+  /// Reads the headers of a JPEG; nil if they are truncated or the JPEG is of another kind.
   ///
-  /// Only sequential JPEGs with all components in one scan are: others may bring tables between scans.
+  /// Only sequential JPEGs with one scan are read: others may define tables between scans.
   static func jpegHeader(_ bytes: ArraySlice<UInt8>) -> JPEGHeader? {
     func number(_ at: Int) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
     var at = bytes.startIndex
     guard bytes.count >= 4, number(at) == 0xFFD8 else { return nil }
     at += 2
     var size: (width: Int, height: Int)?
-    // Slots of tables: those that components name, and those that are filled.
+    // The slots of the tables that components use, and of those that are defined.
     var (wantedQuantization, components) = (Set<UInt8>(), 0)
     var (quantization, huffman) = (Set<UInt8>(), Set<UInt8>())
     while bytes.endIndex - at >= 4, bytes[at] == 0xFF {
@@ -51,7 +51,6 @@ enum CodedStrip {
         var wanted = Set<UInt8>()
         for place in 0..<components {
           let selector = content[start + 2 + 2 * place]
-          // Classes of Huffman tables: 0 for DC, 1 for AC.
           wanted.formUnion([selector >> 4, selector & 15 | 0x10])
         }
         return JPEGHeader(
@@ -71,7 +70,6 @@ enum CodedStrip {
     return 17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
   }
 
-  /// The slots that a segment of tables fills; nil where they do not fit it.
   private static func slots(
     _ segment: ArraySlice<UInt8>, length: (ArraySlice<UInt8>) -> Int?
   ) -> Set<UInt8>? {
@@ -85,7 +83,7 @@ enum CodedStrip {
     return slots
   }
 
-  /// The size of a WebP (RFC 9649, 2.5 to 2.7); nil where it cannot be found.
+  /// Returns the size of a WebP (RFC 9649, 2.5 to 2.7); nil if it cannot be found.
   static func webpSize(_ bytes: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
     let bytes = Array(bytes.prefix(30))
     guard bytes.count == 30, bytes.starts(with: Array("RIFF".utf8)),

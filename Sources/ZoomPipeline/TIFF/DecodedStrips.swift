@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Remembers which strips were decoded to their ends without an error.
+/// The strips that were decoded to their ends without an error.
 ///
-/// No part of a strip may be shown that libtiff (4.5) refuses. It decodes most strips whole, so each is decoded whole
-/// here when a peek first needs it; later peeks decode what they show. For deflate there is a second reason:
-/// libdeflate stops before a match or a stored block that goes beyond the rows, and libtiff accepts that. The missing
-/// bytes keep their former values in the buffer, which depend on earlier strips. Such strips are left to a pass from
-/// the top.
+/// A strip that libtiff (4.5) refuses must not be shown in part. libtiff decodes most strips whole,
+/// so the first peek decodes each strip whole; later peeks decode what they show. Deflate has a
+/// second reason: libdeflate stops before a match or stored block that exceeds the rows, and
+/// libtiff accepts that. The missing bytes keep what the buffer held before, which depends on
+/// earlier strips. A pass from the top decodes such strips.
 final class DecodedStrips: Sendable {
   private let strips: TIFFStrips
-  /// By plane and strip.
+  /// The numbers of strips in the order of planes.
   private let whole = Mutex<Set<Int>>([])
 
-  /// Strips that are remembered, so that memory stays bounded.
+  /// Bounds the memory.
   private static let mostRemembered = 1 << 16
 
   init(_ strips: TIFFStrips) { self.strips = strips }
 
-  /// Whether all of these strips of the first plane were.
+  /// Whether all strips with these numbers were decoded.
   func contain(_ numbers: Range<Int>) -> Bool {
     whole.withLock { whole in numbers.allSatisfy(whole.contains) }
   }
@@ -49,13 +49,13 @@ final class DecodedStrips: Sendable {
 }
 
 extension DeflatedRows {
-  /// The rows of a strip; nil where it does not begin as a zlib stream (RFC 1950) does.
+  /// Creates the rows of a strip; nil if it does not begin like a zlib stream (RFC 1950).
   init?(
     of place: TIFFStrips.Place, rows count: Int, rowBytes: Int, in file: FileReader
   ) throws(PipelineError) {
     guard place.count > 2 else { return nil }
     let head = try file.bytes(at: place.offset, count: 2)
-    // A file that has become shorter since it was opened may give none.
+    // A truncated file yields no bytes.
     let (method, flags) = (Int(head.first ?? 0), Int(head.last ?? 0))
     guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
     else { return nil }

@@ -1,28 +1,27 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// Whether Group 4 strips hold all of their rows.
+/// Checks that Group 4 strips hold all of their rows.
 ///
-/// libtiff (4.5, Fax4Decode) takes a strip that ends early for a whole one, and leaves its last rows as they
-/// are in the buffer: of a full decode those of the strip before, of a small file something else. So each
-/// strip is decoded behind a white one and behind a black one: a row that it lacks then differs.
+/// libtiff (4.5, Fax4Decode) accepts a strip that ends early and leaves the last rows as they are
+/// in the buffer: in a full decode they are from the strip before, in a small file they are not. So
+/// each strip is decoded once after a white strip and once after a black one: missing rows differ.
 final class Group4Check: Sendable {
   private let picture: Picture
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
   private let whole = Mutex<Set<Int>>([])
 
-  /// Strips that are remembered, so that memory stays bounded.
+  /// Bounds the memory.
   private static let mostRemembered = 1 << 16
 
-  /// Takes the tags of small files, without sizes.
+  /// Creates a check; `fields` are the tags of small files without the sizes.
   init(_ picture: Picture, _ strips: TIFFStrips, _ fields: [SmallTIFF.Field]) {
     self.picture = picture
     self.strips = strips
     self.fields = fields
   }
 
-  /// Whether a strip holds all of its rows.
   func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) throws(PipelineError) -> Bool {
     if whole.withLock({ $0.contains(strip) }) { return true }
     guard let one = rows(of: strip, coded, behind: row(isBlack: false)),
@@ -35,7 +34,6 @@ final class Group4Check: Sendable {
     return true
   }
 
-  /// A strip's pixels, decoded behind a strip of equal rows.
   private func rows(
     of strip: Int, _ coded: ArraySlice<UInt8>, behind row: [Bit]
   ) -> Pixels? {
@@ -63,17 +61,17 @@ final class Group4Check: Sendable {
 
   private typealias Bit = Bool
 
-  /// A row in horizontal mode (ITU-T T.6, 2.2.3): pairs of a white and a black run.
+  /// Codes a row in horizontal mode (ITU-T T.6, 2.2.3): pairs of a white and a black run.
   private func row(isBlack: Bool) -> [Bit] {
     let mode = "001"
     let white = [0: "00110101", 1: "000111", 8: "10011", 64: "11011"]
     let black = [0: "0000110111", 1: "010", 8: "000101", 64: "0000001111"]
     var codes = ""
     var rest = strips.size.width
-    // libtiff has room for two runs for each pixel of a row, so not all may be of one.
+    // libtiff has space for two runs per pixel of a row, which runs of 1 pixel alone would exceed.
     for length in [64, 8, 1] {
       let run = { (codes: [Int: String]) in
-        // A run of 64 ends with one of 0.
+        // A make-up code of 64 needs a terminating code of 0.
         (codes[length] ?? "") + (length == 64 ? codes[0] ?? "" : "")
       }
       let pair = isBlack ? (white[0] ?? "") + run(black) : run(white) + (black[0] ?? "")
@@ -83,7 +81,7 @@ final class Group4Check: Sendable {
     return codes.utf8.map { $0 == 0x31 }
   }
 
-  /// Bits as bytes, the first bit where the file's FillOrder wants it.
+  /// Packs bits into bytes in the order of the file's FillOrder.
   private func packed(_ bits: some Sequence<Bit>) -> [UInt8] {
     let isReversed = fields.contains { field in
       field.tag == TIFFTag.fillOrder && strips.directory.number(field.bytes) == 2

@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// Whether any JPEG strip of a picture brings tables of its own.
+/// Checks whether any JPEG strip of a picture defines tables.
 ///
-/// libjpeg keeps tables from one strip to the next. So a strip that relies on the file's common tables
-/// (JPEGTables) is decoded alike without those above it only if none of them brings others.
+/// libjpeg keeps tables from one strip to the next. So a strip that uses the file's common tables
+/// (JPEGTables) decodes the same without earlier strips only if no strip defines tables.
 final class JPEGStripTables: Sendable {
   private let strips: TIFFStrips
   private let known = Mutex<Bool?>(nil)
 
-  /// With more strips, to look at all of them takes longer than a peek may.
+  /// Reading the headers of more strips takes longer than a peek may.
   private static let mostStrips = 1 << 16
-  /// Headers of strips without tables take some 30 bytes; those with more are read once more.
+  /// Headers of strips without tables take some 30 bytes; longer ones are read a second time.
   private static let headBytes = 256
   private static let mostHeadBytes = 1 << 16
 
   init(_ strips: TIFFStrips) { self.strips = strips }
 
-  /// Whether no strip does; looked up once, by the first bytes of each.
+  /// Whether no strip defines tables; determined once, from the first bytes of each strip.
   func areCommon(in file: FileReader) throws(PipelineError) -> Bool {
     if let known = known.withLock({ $0 }) { return known }
     let found = try look(file)

@@ -1,13 +1,13 @@
 /// Decodes the LZW of TIFF (TIFF 6.0, section 13) from a Clear code on.
 ///
-/// Behind a Clear code the table is empty: all that is needed to enter there is the place of a bit. A string of
-/// the table is what an earlier code and the byte behind it have put out: so it is copied from the output.
+/// After a Clear code the table is empty, so a bit's position is enough to start there. A string of
+/// the table, an earlier code's output and the byte after it, is copied from the output.
 @safe final class LZWDecoder {
-  /// Behind a Clear code.
+  /// The position after a Clear code.
   struct Entry: Sendable, Hashable {
-    /// The place of the first bit of the code that follows, from the strip's first byte.
+    /// The first bit of the next code, counted from the strip's first byte.
     let bit: Int
-    /// Bytes that were put out before.
+    /// The number of bytes of output before it.
     let output: Int
   }
 
@@ -15,41 +15,38 @@
   private static let end = 257
   private static let mostCodes = 1 << 12
   private static let pieceLength = 1 << 16
-  /// Room for the output between two Clear codes of a photograph, and for a row; more is taken when needed.
+  /// Enough for a row and the output between two Clear codes of a photograph; grows if needed.
   private static let firstCapacity = 1 << 16
-  /// Strings are copied, and codes loaded, eight bytes at a time.
   private static let padding = 8
-  /// In front of the output: the strings of the codes below Clear, so that all are copied alike.
+  /// The bytes before the output: the strings of the codes below Clear, copied like others.
   private static let literals = 256
 
   private let file: any CodedSource
   private let strip: TIFFStrips.Place
-  /// Coded bytes from `pieceStart` of the strip on, with zeros behind them.
+  /// The coded bytes from `pieceStart` of the strip on, followed by zeros.
   private let piece: UnsafeMutablePointer<UInt8>
   private var pieceStart: Int
   private var pieceCount = 0
-  /// The byte of the piece that is loaded next; behind the strip's last one there is nothing to load.
+  /// The index in the piece of the byte to load next; at the strip's end there is none.
   private var next = 0
-  /// The next `bitCount` bits, from the highest down; below them stands what is loaded once more.
+  /// The next `bitCount` bits, from the highest down; the bits below them are loaded again.
   private var bits: UInt64 = 0
   private var bitCount = 0
   private(set) var bytesRead = 0
 
-  /// Where in `buffer` the string of each code begins, times 65,536, and its length.
+  /// For each code, the index of its string in `buffer` times 65,536, plus the string's length.
   private let table: UnsafeMutablePointer<Int>
-  /// How many codes have a string; the last one's ends with the first byte of the string that comes next.
+  /// The number of codes with a string; the last string ends with the first byte of the next one.
   private var codeCount = 0
   private var width = 9
 
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// The output that is held is from here on of all output.
+  /// The position in the whole output at which the output in memory starts.
   private(set) var outputStart: Int
   private(set) var outputCount = 0
-  /// The last Clear code, and the output in front of it.
   private(set) var entry: Entry
 
-  /// The output that is held.
   var output: UnsafePointer<UInt8> { unsafe UnsafePointer(buffer + Self.literals) }
 
   init(_ file: any CodedSource, _ strip: TIFFStrips.Place, at entry: Entry) throws(InflateFault) {
@@ -75,7 +72,7 @@
     unsafe table.deallocate()
   }
 
-  /// Drops output in front of the last Clear code that is not needed any more.
+  /// Drops output before the last Clear code that is no longer needed.
   func drop(before place: Int) {
     let dropped = min(place, entry.output) - outputStart
     guard dropped > 0 else { return }
@@ -86,7 +83,7 @@
     outputCount -= dropped
   }
 
-  /// Decodes until so much of all output is there, or a Clear code has come; true for the latter.
+  /// Decodes until the whole output reaches a length, or to a Clear code; returns true for that.
   func decode(to wanted: Int) throws(InflateFault) -> Bool {
     while outputStart + outputCount < wanted {
       if outputCount + Self.mostCodes > capacity { makeRoom() }
@@ -109,10 +106,10 @@
 
   private func startTable() { (codeCount, width) = (Self.end + 1, 9) }
 
-  /// Puts out strings until so much output is held, or all of the piece is loaded; gives the code that ends
-  /// this, if one does.
+  /// Decodes strings until the buffer holds `wanted` bytes or the piece is loaded.
+  /// - Returns: the code that ends the decoding, if one does.
   private func decodeStrings(to wanted: Int) -> Int? {
-    // What changes with each code is kept out of memory.
+    // Local copies of what changes with each code stay in registers.
     var (bits, bitCount, next, width) = (self.bits, self.bitCount, self.next, self.width)
     var (codeCount, place) = (self.codeCount, Self.literals + outputCount)
     let (buffer, table, lastLoad) = unsafe (self.buffer, self.table, self.lastLoad)
@@ -131,7 +128,7 @@
       bits <<= UInt64(width)
       bitCount -= width
       if code | 1 == Self.end { return code }
-      // libtiff goes on behind a full table in a way of its own.
+      // libtiff decodes in its own way after the table is full.
       guard code < codeCount, codeCount < Self.mostCodes else { return Self.mostCodes }
       let string = unsafe table[code]
       let (source, length) = (string >> 16, string & 0xFFFF)
@@ -142,15 +139,15 @@
           as: UInt64.self)
         copied += 8
       } while copied < length
-      // Only here is the string that lacks its last byte.
+      // Only this string lacks its last byte.
       if code == codeCount - 1, code > Self.end {
         unsafe buffer[place + length - 1] = buffer[place]
       }
       unsafe table[codeCount] = place << 16 | (length + 1)
       place += length
       codeCount += 1
-      // The width grows one code early (TIFF 6.0, section 13); the last string here is one that an encoder
-      // does not have yet.
+      // The width grows one code early (TIFF 6.0, section 13); the decoder's last string is one
+      // that the encoder does not have yet.
       if codeCount == 1 << width, width < 12 { width += 1 }
     }
     return nil
@@ -170,12 +167,11 @@
     capacity *= 2
   }
 
-  /// From where eight bytes can be loaded: behind the strip stand zeros, which are not taken for codes.
+  /// The last index at which eight bytes can be loaded; after the strip, zeros can be loaded.
   private var lastLoad: Int {
     pieceStart + pieceCount < strip.count ? pieceCount - Self.padding : pieceCount
   }
 
-  /// Loads the piece from the next byte on.
   private func loadPiece() throws(InflateFault) {
     let start = pieceStart + next
     guard start < strip.count else { throw .cutOff }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The rows of a strip that LZW codes, entered behind its Clear codes.
+/// The rows of an LZW strip, which can be decoded from its Clear codes on.
 ///
-/// An encoder clears its table every few rows, as it must when that is full. Where they are is found by decoding
-/// once what is above a region, as every decoder does for every region.
+/// An encoder clears its table every few rows, as it must when the table is full. The Clear codes
+/// above a region are found by decoding once.
 final class LZWRows: RowReader {
   private struct Known {
     var entries: [LZWDecoder.Entry]
@@ -20,12 +20,12 @@ final class LZWRows: RowReader {
   private let known: Mutex<Known>
   private let growing = Mutex(())
 
-  /// Takes a strip of so many rows; nil where it does not begin with a Clear code, as all encoders write it.
+  /// Creates a reader of `count` rows; nil if the strip does not begin with a Clear code.
   init?(_ file: any CodedSource, _ strip: TIFFStrips.Place, rowBytes: Int, count: Int)
     throws(PipelineError)
   {
     let head = try file.bytes(at: strip.offset, count: 2)
-    // Nine bits, the highest first: 256. Strips of libtiff's old bit order begin with a zero.
+    // 256 in nine bits, the highest first. Strips in libtiff's old bit order begin with a zero.
     guard head.count == 2, head[0] == 0x80, head[1] & 0x80 == 0 else { return nil }
     (self.file, self.strip, self.rowBytes, self.count) = (file, strip, rowBytes, count)
     start = LZWDecoder.Entry(bit: 9, output: 0)
@@ -58,8 +58,7 @@ final class LZWRows: RowReader {
     return try result.get()
   }
 
-  /// Decodes rows from the last entry at or above them; where they are not known yet, all from the last that is
-  /// known.
+  /// Decodes rows from the last entry above them, or from the last known one to find more.
   private func decode(
     _ rows: Range<Int>, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void,
     isGrowing: Bool
@@ -73,7 +72,7 @@ final class LZWRows: RowReader {
       var row = rows.lowerBound
       var last = entries[entries.count - 1].output
       while row < rows.upperBound {
-        // Clear codes come on the way; where the next one is not needed, a row is enough.
+        // Decoding may stop at a Clear code. If no further one is needed, one row is enough.
         let isCleared = try decoder.decode(to: (row + 1) * rowBytes)
         if isCleared, isGrowing, decoder.entry.output >= last + spacing * rowBytes {
           last = decoder.entry.output

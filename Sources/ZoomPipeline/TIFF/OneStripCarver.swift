@@ -1,14 +1,12 @@
 internal import ZoomGeometry
 
-/// Carves TIFFs whose rows are all in one strip of deflate or LZW: decodes the rows of a region from the nearest
-/// entry point on.
+/// Carves TIFFs with all rows in one deflate or LZW strip, from the nearest entry point.
 struct OneStripCarver: Carver {
   private let strips: TIFFStrips
   private let rows: any RowReader
   private let carver: TIFFRowCarver
 
-  /// Takes a picture whose rows can be entered.
-  /// - Throws: `unsupported`.
+  /// Reads the strip of a picture; throws `unsupported` if it lacks entry points.
   init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
@@ -42,7 +40,7 @@ struct OneStripCarver: Carver {
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    // No part of a strip may be shown that libtiff refuses: see `DecodedStrips`.
+    // A strip that libtiff refuses must not be shown in part: see `DecodedStrips`.
     let height = strips.size.height
     let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
     return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in

@@ -1,4 +1,4 @@
-/// A classic TIFF of strips in the making: its directory, and room for the strips.
+/// A classic TIFF of strips: its directory, and space for the strips.
 struct SmallTIFF {
   /// A tag with the bytes of its values, in the file's byte order.
   struct Field: Sendable {
@@ -8,24 +8,23 @@ struct SmallTIFF {
     let bytes: [UInt8]
   }
 
-  /// libvips (8.14) decodes strips of more rows row by row, others whole.
+  /// libvips (8.14) decodes strips of more rows row by row, others as a whole.
   static let mostRowsAtOnce = 128
 
-  /// The rows of uncompressed strips of some 64 KB, which libvips reads whole.
+  /// Returns the rows of an uncompressed strip of some 64 KB, which libvips reads as a whole.
   static func rowsPerStrip(of rows: Int, rowBytes: Int) -> Int {
     min(rows, mostRowsAtOnce, max(1, (64 << 10) / rowBytes))
   }
 
-  /// Header, directory and values, with zeros where the strips go.
+  /// Header, directory and values, followed by zeros for the strips.
   var bytes: [UInt8]
-  /// Where the strips go, one behind the other.
   let dataStart: Int
 
-  /// Lays out a file: header, directory, values, strips.
+  /// Creates a file with header, directory, values and space for the strips, in this order.
   ///
-  /// `fields` are the tags but those of strips, in any order; `stripBytes` says how many bytes each strip
-  /// has, in the order of the table. Nil where 32-bit offsets do not reach. Values begin at even places,
-  /// and libtiff takes those of 64 bits in a classic file, too.
+  /// `fields` are all tags except those of strips, in any order; `stripBytes` is the number of
+  /// bytes of each strip. Returns nil if 32-bit offsets are too small. Values begin at even
+  /// offsets; libtiff accepts 64-bit values in a classic file, too.
   init?(
     like directory: TIFFDirectory, fields: [Field], rowsPerStrip: Int, stripBytes: [Int]
   ) {

@@ -1,21 +1,20 @@
 internal import ZoomGeometry
 
-/// Makes small TIFFs of the strips that a region needs.
+/// Creates small TIFFs of the strips that a region needs.
 struct TIFFCarver: Carver {
   private let picture: Picture
   private let strips: TIFFStrips
-  /// The tags that every small file has, with their values.
+  /// The tags of every small file, with their values.
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
   private let jpegTables: JPEGStripTables
   private let decodedStrips: DecodedStrips
-  /// Decodes LZW, and deflate strips that were not decoded to their ends yet; nil where libtiff decodes all.
+  /// Decodes LZW strips, and deflate strips that were not checked yet; nil for other codings.
   private let rowCarver: TIFFRowCarver?
 
   private static let bandStrips = 1 << 15
 
-  /// Takes a picture whose strips can be read alone.
-  /// - Throws: `unsupported`.
+  /// Reads the tables of a picture; throws `unsupported` if its strips cannot be read alone.
   init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     self.picture = picture
     strips = try TIFFStrips(of: picture, directory)
@@ -47,7 +46,7 @@ struct TIFFCarver: Carver {
   }
 
   func bands(of stored: PixelRegion) -> [PixelRegion] {
-    // Of uncompressed rows any number, of others whole strips, so that none is decoded twice.
+    // Any number of uncompressed rows, but whole coded strips, so that none is decoded twice.
     let (unit, unitBytes) =
       strips.compression == .none
       ? (1, strips.cut(of: stored).byteCount * strips.planes)
@@ -64,12 +63,12 @@ struct TIFFCarver: Carver {
 
   // MARK: Compressed
 
-  /// The region's columns of rows that are decoded here; nil where strips are left to libtiff.
+  /// Returns the region's columns of rows decoded here; nil if libtiff has to decode the strips.
   private func carveDecoded(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     guard let rowCarver else { return nil }
     let needed = strips.strips(of: stored)
     let areKnown = decodedStrips.contain(needed)
-    // libtiff's deflate (libdeflate) takes less time than ours, for strips that it can be trusted with.
+    // libtiff's deflate (libdeflate) is faster than ours, and correct for strips that were checked.
     if strips.isDeflate, areKnown { return nil }
     guard let found = try strips.places(needed, plane: 0, in: picture.file) else { return nil }
     return try unsafe rowCarver.carve(stored) { wantedBytes, take throws(PipelineError) in
@@ -78,7 +77,7 @@ struct TIFFCarver: Carver {
         let rows = strips.rows(of: strip)
         let wanted = rows.clamped(to: stored.y..<stored.maxY)
         let reader = try rowCarver.reader(of: place, rows: rows.count, in: picture.file)
-        // No part of a strip may be shown that libtiff refuses: see `DecodedStrips`.
+        // A strip that libtiff refuses must not be shown in part: see `DecodedStrips`.
         let end = strips.areReadWhole && !areKnown ? rows.upperBound : wanted.upperBound
         let local = wanted.lowerBound - rows.lowerBound..<end - rows.lowerBound
         let read = try unsafe reader?.read(local, wantedBytes: wantedBytes) { row, bytes in
@@ -96,7 +95,7 @@ struct TIFFCarver: Carver {
     }
   }
 
-  /// Returns a file of whole strips, which libtiff decodes as in the whole file.
+  /// Returns a file of whole strips, which libtiff decodes as it does in the whole file.
   private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let needed = strips.strips(of: stored)
     let top = strips.rows(of: needed.lowerBound).lowerBound
@@ -138,8 +137,9 @@ struct TIFFCarver: Carver {
         pixelsDecoded: strips.size.width * decodedRows, pixelsDelivered: 0))
   }
 
-  /// Whether the strips are decoded alike without those before them: in some codings libtiff leaves rows that
-  /// a strip lacks as they are in the strip before.
+  /// Whether the strips decode the same without those before them.
+  ///
+  /// In some codings, libtiff leaves missing rows of a strip as they are in the strip before.
   private func standAlone(
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
@@ -153,7 +153,7 @@ struct TIFFCarver: Carver {
       start += place.count
       let strip = needed.lowerBound + number % needed.count
       if strips.compression == .lzw {
-        // Strips of libtiff's old bit order are decoded by what the first strip of all was.
+        // libtiff decodes all strips in its old bit order if the picture's first strip has it.
         guard coded.first != 0 else { return false }
         continue
       }
@@ -174,7 +174,7 @@ struct TIFFCarver: Carver {
         strips.compression == .jpeg
         ? try jpegSize(coded, hasTables: hasTables) : CodedStrip.webpSize(coded)
       guard let size, size.width == strips.size.width,
-        // The last one may be as tall as the others.
+        // The last strip may be as tall as the others.
         size.height == rows
           || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
       else { return false }
@@ -193,7 +193,7 @@ struct TIFFCarver: Carver {
     return (header.width, header.height)
   }
 
-  /// Joins what lies together in the file, so that it is read at once.
+  /// Joins strips that are adjacent in the file, so that one call reads them.
   private static func runs(_ places: [TIFFStrips.Place]) -> [TIFFStrips.Place] {
     var runs: [TIFFStrips.Place] = []
     for place in places {
@@ -209,7 +209,6 @@ struct TIFFCarver: Carver {
 
   // MARK: Uncompressed
 
-  /// The region's bytes of each row.
   private func carveRows(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let cut = strips.cut(of: stored)
     let rowsPerStrip = SmallTIFF.rowsPerStrip(of: stored.height, rowBytes: cut.byteCount)
@@ -255,11 +254,10 @@ struct TIFFCarver: Carver {
 
   // MARK: Reading
 
-  /// With fewer bytes than this between the parts of two rows, to read them too is cheaper than to ask
-  /// the system once more.
+  /// Reading up to this many bytes between the parts of two rows is faster than a system call.
   private static let nearBytes = 2048
 
-  /// Reads a part of each of some rows; gives the bytes read, nil where the file has become shorter.
+  /// Reads a part of each of some rows; returns the bytes read, nil if the file is truncated.
   private func read(
     rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Int? {
@@ -293,7 +291,6 @@ struct TIFFCarver: Carver {
     return bytesRead
   }
 
-  /// Reads bytes; false where the file has become shorter.
   private func read(
     _ offset: Int, _ count: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Bool {

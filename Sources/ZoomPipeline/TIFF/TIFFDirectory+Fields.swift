@@ -1,8 +1,8 @@
 extension TIFFDirectory {
-  /// Tags that decide what libtiff and libvips make of the strips' bytes.
+  /// The tags that decide how libtiff and libvips decode the strips' bytes.
   ///
-  /// Pointers to other directories would point nowhere. Profiles and texts alter no pixel: the picture has
-  /// them, and a profile may be larger than all strips.
+  /// Pointers to other directories would be invalid. Profiles and texts do not change pixels; the
+  /// picture has them, and a profile may be larger than all strips.
   private static let copiedTags: Set<Int> = [
     TIFFTag.width, TIFFTag.bits, TIFFTag.compression, TIFFTag.photometric, TIFFTag.fillOrder,
     TIFFTag.samples, TIFFTag.planes,
@@ -10,14 +10,13 @@ extension TIFFDirectory {
     292, 293, 317, 320, 332, 338, 339, 347,
     // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite.
     529, 530, 531, 532,
-    // Matteing and DataType: SGI's ExtraSamples and SampleFormat, which libtiff takes for these.
+    // Matteing and DataType, which libtiff reads as ExtraSamples and SampleFormat.
     32995, 32996,
   ]
-  /// Twice a colour map of 16 bits; tables of a JPEG are smaller.
+  /// Twice a colour map of 16 bits; a JPEG's tables are smaller.
   private static let mostValueBytes = 1 << 20
 
-  /// The tags that every small file made of a picture has, with their values.
-  /// - Throws: `unsupported` where they cannot be read.
+  /// Returns the tags of every small file of a picture; throws `unsupported` if one cannot be read.
   func fieldsOfSamples(in picture: Picture) throws(PipelineError) -> [SmallTIFF.Field] {
     var fields: [SmallTIFF.Field] = []
     for entry in entries where Self.copiedTags.contains(entry.tag) {
@@ -36,7 +35,6 @@ extension TIFFDirectory {
 }
 
 extension [SmallTIFF.Field] {
-  /// The tags, with another size.
   func sized(_ width: Int, _ height: Int, in directory: TIFFDirectory) -> [SmallTIFF.Field] {
     filter { $0.tag != TIFFTag.width }
       + [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in

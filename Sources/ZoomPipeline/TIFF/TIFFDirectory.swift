@@ -1,17 +1,17 @@
-/// A directory of a TIFF (TIFF 6.0) or BigTIFF: its tags, with what stands in their entries.
+/// A directory of a TIFF (TIFF 6.0) or BigTIFF: its tags and their entries.
 ///
-/// libvips opens the first page; others are looked at only as levels of it. Values that do not fit an entry are
-/// read when they are asked for.
+/// libvips opens the first page; other pages are used only as levels of it. Values that do not fit
+/// into an entry are read when they are needed.
 struct TIFFDirectory: Sendable {
   struct Entry: Sendable {
     let tag: Int
     let type: Int
-    /// How many values; `Int.max` for more than that.
+    /// The number of values, at most `Int.max`.
     let count: Int
-    /// The four or eight bytes behind the count, in the file's order: the values, or where they are.
+    /// The four or eight bytes after the count, in the file's order: the values or their offset.
     let field: [UInt8]
 
-    /// The bytes of all values; nil for a type that is not known, or more of them than can be counted.
+    /// The bytes of all values; nil if the type is unknown or the product overflows.
     var byteCount: Int? {
       guard let length = TIFFDirectory.lengths[type] else { return nil }
       let (bytes, overflow) = count.multipliedReportingOverflow(by: length)
@@ -22,25 +22,25 @@ struct TIFFDirectory: Sendable {
   let isLittleEndian: Bool
   /// Whether offsets have 64 bits.
   let isBig: Bool
-  /// One for each tag, in the file's order.
+  /// The first entry of each tag, in the file's order.
   let entries: [Entry]
-  /// Why libtiff may not read the directory as it is read here; nil where it does.
+  /// Why libtiff may read the directory differently; nil if it does not.
   let irregularity: String?
 
-  /// How many bytes a value of a type has.
+  /// The bytes of a value by type.
   private static let lengths = [
     1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8,
     18: 8,
   ]
-  /// Whole numbers, with and without a sign.
+  /// The integer types, signed and unsigned.
   private static let wholeTypes: Set<Int> = [1, 6, 3, 8, 4, 9, 16, 17]
-  /// libtiff (4.5) takes a BigTIFF's directory of more entries for damage.
+  /// libtiff (4.5) treats a BigTIFF's directory of more entries as damaged.
   private static let mostEntries = 4096
 
-  /// Where the next directory of the file is; 0 behind the last.
+  /// The offset of the next directory; 0 for the last.
   let next: Int
 
-  /// Reads a directory of what libvips takes for a TIFF: the first, or that at an offset.
+  /// Reads the directory at an offset of a TIFF file, or the first one.
   init(_ file: some CodedSource, at offset: Int? = nil) throws(PipelineError) {
     let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
     isLittleEndian = isLittle
@@ -53,7 +53,7 @@ struct TIFFDirectory: Sendable {
     let first = number(try file.bytes(at: word, count: word))
     let start = min(offset ?? first, file.length)
     let count = number(try file.bytes(at: start, count: isBig ? 8 : 2))
-    // A directory has at most one entry for each of 2^16 tags; more may be too many to calculate with.
+    // A directory has at most one entry for each of 2^16 tags; a larger count could overflow.
     let most = min(count, 1 << 16)
     let bytes = try file.bytes(at: start + (isBig ? 8 : 2), count: most * entrySize)
     let isWhole = most == count && bytes.count == most * entrySize
@@ -61,7 +61,7 @@ struct TIFFDirectory: Sendable {
     var seen: Set<Int> = []
     for at in stride(from: 0, through: bytes.count - entrySize, by: entrySize) {
       let tag = number(bytes[at..<at + 2])
-      // Of a tag that is there twice libtiff takes the first.
+      // libtiff uses the first of several entries with the same tag.
       guard seen.insert(tag).inserted else { continue }
       let field = at + entrySize - word
       entries.append(
@@ -82,11 +82,10 @@ struct TIFFDirectory: Sendable {
       }
   }
 
-  /// The entry of a tag.
   subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
 
-  /// The first value of a tag, a whole number, where it stands in the entry; `Int.max` where the tag is
-  /// written in another way, as what libtiff makes of it is not known.
+  /// Returns a tag's first value, assuming that the entry holds it; `Int.max` unless it is an
+  /// integer that fits there, because libtiff may read other types by its own rules.
   func looseNumber(_ tag: Int) -> Int? {
     guard let entry = self[tag] else { return nil }
     guard Self.wholeTypes.contains(entry.type), let length = Self.lengths[entry.type],
@@ -95,7 +94,7 @@ struct TIFFDirectory: Sendable {
     return number(entry.field.prefix(length))
   }
 
-  /// A whole number in the file's byte order; `Int.max` for more than that.
+  /// Returns a number in the file's byte order, at most `Int.max`.
   func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
     Self.number(bytes, isLittleEndian: isLittleEndian)
   }
@@ -110,13 +109,12 @@ struct TIFFDirectory: Sendable {
     return Int(clamping: number)
   }
 
-  /// A whole number as so many bytes in the file's byte order.
   func bytes(_ number: Int, count: Int) -> [UInt8] {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     return isLittleEndian ? bytes : bytes.reversed()
   }
 
-  /// Where some of an entry's values are in the file; nil where they are in the entry itself.
+  /// Returns the offset of an entry's values; nil if the entry itself holds them.
   func offset(of entry: Entry) -> Int? {
     guard let count = entry.byteCount, count <= entry.field.count else {
       return number(entry.field)
@@ -124,14 +122,14 @@ struct TIFFDirectory: Sendable {
     return nil
   }
 
-  /// The bytes of a part of an entry's values; nil where the file does not hold them.
+  /// Returns the bytes of some of an entry's values; nil if the file does not hold them.
   func values(
     of entry: Entry, _ range: Range<Int>, in file: some CodedSource
   ) throws(PipelineError) -> [UInt8]? {
     guard let length = Self.lengths[entry.type], entry.byteCount != nil,
       range.upperBound <= entry.count
     else { return nil }
-    // `byteCount` has shown that these do not overflow.
+    // `byteCount` is not nil, so these do not overflow.
     let (start, count) = (range.lowerBound * length, range.count * length)
     guard let offset = offset(of: entry) else {
       return Array(entry.field[start..<start + count])
@@ -143,8 +141,7 @@ struct TIFFDirectory: Sendable {
     return bytes.count == count ? bytes : nil
   }
 
-  /// Some of an entry's values, which are whole numbers without a sign; nil where they are not, or where
-  /// the file does not hold them.
+  /// Returns some values of an entry; nil if the file lacks them or they are not unsigned integers.
   func numbers(
     of entry: Entry, _ range: Range<Int>, in file: some CodedSource
   ) throws(PipelineError) -> [Int]? {
@@ -152,7 +149,7 @@ struct TIFFDirectory: Sendable {
     return try words(of: entry, range, in: file)
   }
 
-  /// Where the directories are that a tag leads to; nil where it is written in an unusual way.
+  /// Returns the offsets of the directories that a tag lists; nil if it has an unusual type.
   func directories(
     of entry: Entry, in file: some CodedSource
   ) throws(PipelineError) -> [Int]? {
@@ -177,7 +174,7 @@ enum Photometric {
   static let rgb = 2, separated = 5, yCbCr = 6
 }
 
-/// Numbers of tags (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
+/// Tag numbers (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
 enum TIFFTag {
   static let subfileType = 254, subDirectories = 330
   static let width = 256, height = 257, bits = 258, compression = 259, photometric = 262

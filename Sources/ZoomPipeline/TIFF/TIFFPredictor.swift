@@ -1,12 +1,11 @@
-/// Undoes what a predictor did to the samples of a TIFF's rows (TIFF 6.0, section 14; Technical Note 3).
+/// A predictor of TIFF rows, which can be undone (TIFF 6.0, section 14; Technical Note 3).
 enum TIFFPredictor: Int, Sendable {
   case none = 1
-  /// Of each sample, what it has more than that of the pixel on its left.
+  /// Each sample is stored as the difference from the left neighbour's sample.
   case horizontal = 2
-  /// The same for bytes, of samples whose first bytes stand in front of all second ones, and so on.
+  /// The same for bytes, in rows with the first bytes of all samples, then the second, and so on.
   case floating = 3
 
-  /// A picture's samples.
   struct Samples: Sendable {
     let count: Int
     let bits: Int
@@ -23,12 +22,12 @@ enum TIFFPredictor: Int, Sendable {
     }
   }
 
-  /// How many bytes of a row, from its left, must be known for the pixels in front of a column.
+  /// Returns the bytes of a row, from its left, that the pixels left of a column depend on.
   func wantedBytes(_ columns: Int, _ samples: Samples, rowBytes: Int) -> Int {
     self == .floating ? rowBytes : (columns * samples.count * samples.bits + 7) / 8
   }
 
-  /// Writes the samples of some columns of a coded row; of pixels smaller than a byte columns begin with one.
+  /// Writes the samples of some columns of a coded row; the first column must begin at a byte.
   func undo(
     _ coded: UnsafePointer<UInt8>, rowBytes: Int, _ columns: Range<Int>, _ samples: Samples,
     into target: UnsafeMutablePointer<UInt8>
@@ -71,14 +70,14 @@ enum TIFFPredictor: Int, Sendable {
     }
   }
 
-  /// The samples of a pixel of three or four bytes at once; what is behind its own is written over.
+  /// Sums whole pixels of three or four bytes; the next store overwrites a fourth byte.
   private static func sum(
     _ coded: UnsafePointer<UInt8>, _ columns: Range<Int>, _ step: Int,
     into target: UnsafeMutablePointer<UInt8>
   ) {
     let source = unsafe UnsafeRawPointer(coded)
     var sum = SIMD4<UInt8>()
-    // Four bytes can be loaded and stored but at the last pixel.
+    // At the last pixel, four bytes might exceed the buffers.
     let last = columns.upperBound - 1
     for column in 0..<columns.lowerBound {
       unsafe sum &+= source.loadUnaligned(fromByteOffset: column * step, as: SIMD4<UInt8>.self)

@@ -1,19 +1,18 @@
 internal import ZoomGeometry
 
-/// Makes small TIFFs without compression out of rows that are decoded here: strips of deflate or LZW.
+/// Creates small uncompressed TIFFs from deflate or LZW strips, whose rows are decoded here.
 ///
-/// LZW takes half of libtiff's time, and of each row only the region's columns go on to libvips.
+/// LZW takes half of libtiff's time, and libvips gets only the region's columns of each row.
 struct TIFFRowCarver: Sendable {
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
   private let predictor: TIFFPredictor
   private let samples: TIFFPredictor.Samples
 
-  /// Half of what a PNG's index has, for this one is not stored: a peek decodes 32 rows less.
+  /// Half the spacing of a PNG's index: this index is not stored, and a peek decodes 32 rows fewer.
   private static let spacing = 64
 
-  /// Takes a picture's strips.
-  /// - Throws: `unsupported` where their rows are left to libtiff.
+  /// Reads the tags of a picture; throws `unsupported` if libtiff has to decode its rows.
   init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
@@ -30,7 +29,7 @@ struct TIFFRowCarver: Sendable {
     samples = TIFFPredictor.Samples(
       count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
       isFloating: strips.isFloating, isLittleEndian: directory.isLittleEndian)
-    // libtiff ignores a tag of another type or count, or reads it by rules that are not known here.
+    // libtiff ignores a tag of another type or count, or reads it by other rules.
     let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
     let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
     guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(samples)
@@ -45,7 +44,7 @@ struct TIFFRowCarver: Sendable {
       }
   }
 
-  /// Returns a reader of a strip's rows; nil if the strip does not begin as its coding does.
+  /// Returns a reader of a strip's rows; nil if the strip begins with invalid data.
   func reader(
     of place: TIFFStrips.Place, rows count: Int, in file: FileReader
   ) throws(PipelineError) -> (any RowReader)? {
@@ -62,10 +61,10 @@ struct TIFFRowCarver: Sendable {
     }
   }
 
-  /// Makes the file of a region from the rows that `read` passes to `take`; nil if `read` returns nil, or for more than
-  /// `mostBandBytes`.
+  /// Creates the file of a region from the rows that `read` passes to `take`.
   ///
-  /// `read` receives the number of bytes of each row that must be decoded, from the left.
+  /// `read` receives the number of bytes to decode of each row, from the left. Returns nil if
+  /// `read` does, or if the file would exceed `mostBandBytes`.
   func carve(
     _ stored: PixelRegion,
     _ read: (

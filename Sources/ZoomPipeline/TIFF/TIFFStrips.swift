@@ -1,8 +1,8 @@
 internal import ZoomGeometry
 
-/// The places of a TIFF's strips, and the kind of their content.
+/// The location and the coding of a TIFF's strips.
 struct TIFFStrips: Sendable {
-  /// A coding of strips, by the number of the tag Compression.
+  /// A coding of strips, by its number in the tag Compression.
   enum Compression: Int, Sendable {
     case none = 1
     case fax = 2
@@ -19,7 +19,6 @@ struct TIFFStrips: Sendable {
     case webp = 50001
   }
 
-  /// A strip's place in the file.
   struct Place: Sendable {
     let offset: Int
     let count: Int
@@ -29,24 +28,23 @@ struct TIFFStrips: Sendable {
   let size: PixelSize
   let compression: Compression
   let bitsPerSample: Int
-  /// Whether all samples are floating numbers.
+  /// Whether all samples are floating-point numbers.
   let isFloating: Bool
-  /// The samples of a pixel that a strip holds: all of them, or one if each plane has separate strips.
+  /// The samples per pixel of a strip: all of them, or one if each plane has separate strips.
   let samplesPerStripPixel: Int
-  /// 1 where pixels are stored with all samples together.
+  /// The number of planes; 1 if the samples of a pixel are stored together.
   let planes: Int
   let rowsPerStrip: Int
-  /// Whether libvips (8.14) has libtiff decode a strip at once; otherwise it asks for one row after the other.
+  /// Whether libvips (8.14) has libtiff decode a strip as a whole; otherwise it reads row by row.
   ///
-  /// If it asks for rows, a region read does not find an error in the rows below the region: only a full decode
-  /// meets the wrong checksum at the strip's end, and refuses the picture.
+  /// In the latter case, reading a region does not find an error in the rows below it. Only a full
+  /// decode finds a wrong checksum at the strip's end.
   let areReadWhole: Bool
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
 
   var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
 
-  /// Strips of a plane.
   var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
   var bitsPerStripPixel: Int { bitsPerSample * samplesPerStripPixel }
@@ -54,36 +52,33 @@ struct TIFFStrips: Sendable {
   /// The decoded bytes of a row of a strip.
   var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }
 
-  /// The decoded bytes of a whole strip.
   var stripByteCount: Int { rowByteCount * rowsPerStrip }
 
-  /// The most coded bytes that a strip can need; libtiff (4.5, TIFFFillStrip) cuts longer ones, too.
+  /// The largest coded size of a strip; libtiff (4.5, TIFFFillStrip) cuts longer ones, too.
   var mostCodedBytes: Int { 10 * stripByteCount + 4096 }
 
-  /// The rows of a strip of each plane, from the picture's top.
+  /// Returns the picture's rows that a strip of each plane holds.
   func rows(of strip: Int) -> Range<Int> {
     strip * rowsPerStrip..<min((strip + 1) * rowsPerStrip, size.height)
   }
 
-  /// Returns the bytes of a row that hold a region's columns, and these columns: a byte may hold several.
+  /// Returns the bytes of a row that hold a region's columns, and all columns in these bytes.
   func cut(
     of stored: PixelRegion
   ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
     let bits = bitsPerStripPixel
-    // The columns between two that begin with a byte: 8 over the greatest common divisor of it and the bits.
+    // Every `step`th column begins at a byte: 8 over the greatest common divisor of 8 and the bits.
     let step = 8 >> min(3, bits.trailingZeroBitCount)
     let first = stored.x / step * step
     let width = stored.maxX - first
     return (first, first * bits / 8, width, (width * bits + 7) / 8)
   }
 
-  /// Returns the strips of each plane that hold rows of a region.
   func strips(of region: PixelRegion) -> Range<Int> {
     region.y / rowsPerStrip..<(region.maxY - 1) / rowsPerStrip + 1
   }
 
-  /// The places of some strips of one plane, and the bytes that were read to know them; nil where the
-  /// tables do not hold them.
+  /// Returns the places of some strips, and the bytes read of the tables; nil if these are short.
   func places(
     _ strips: Range<Int>, plane: Int, in file: FileReader
   ) throws(PipelineError) -> (places: [Place], bytesRead: Int)? {
@@ -100,16 +95,15 @@ struct TIFFStrips: Sendable {
     return (zip(starts, lengths).map { Place(offset: $0, count: $1) }, read)
   }
 
-  /// Takes a TIFF as it is plainly written.
+  /// Reads the tables of a regular TIFF; throws `unsupported` for others.
   ///
-  /// If libtiff mends or guesses something, it can read the whole file and a small file made of a part in
-  /// different ways: these are refused.
-  /// - Throws: `unsupported`.
+  /// If libtiff repairs or guesses a value, it may read the whole file and a small file made of a
+  /// part differently. Such files are refused.
   init(of picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
-    /// A tag's only value; the one that TIFF 6.0 says where it is missing.
+    /// Returns a tag's only value, or the default of TIFF 6.0.
     func number(_ tag: Int, _ name: String, _ missing: Int?) throws(PipelineError) -> Int {
       guard let entry = directory[tag] else {
         if let missing { return missing }
@@ -142,7 +136,7 @@ struct TIFFStrips: Sendable {
     let samples = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
     let bits = try Self.number(of: TIFFTag.bits, picture, directory, samples: samples)
-    // libvips opens a picture of at most 10,000 samples of 32 bits.
+    // libvips opens pictures of at most 10,000 samples of 32 bits.
     guard let bits, (1...64).contains(bits), (1...10_000).contains(samples),
       (1...2).contains(arrangement)
     else { throw refusal("its samples are written in an unusual way") }
@@ -175,7 +169,7 @@ struct TIFFStrips: Sendable {
     try assertRegular(picture, isPlanar: arrangement == 2)
   }
 
-  /// The value of a tag of samples, 1 where it is missing; nil where it is not the same for all.
+  /// Returns a tag's value for all samples, 1 if the tag is missing; nil if the samples differ.
   private static func number(
     of tag: Int, _ picture: Picture, _ directory: TIFFDirectory, samples: Int
   ) throws(PipelineError) -> Int? {
@@ -186,14 +180,14 @@ struct TIFFStrips: Sendable {
     return values.allSatisfy { $0 == values[0] } ? values[0] : nil
   }
 
-  /// Throws for kinds that libvips reads by other rules, and for tables that libtiff would not believe.
+  /// Throws if libvips reads such pictures by other rules, or if libtiff does not trust the tables.
   private func assertRegular(_ picture: Picture, isPlanar: Bool) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
-    // libvips (8.14, rtiff_stripwise_generate) puts planes together byte by byte, which samples smaller than
-    // a byte do not survive. Then it converts the pixels with the row length of one plane, unless it copies
-    // them: the result depends on how the rows are cut into strips.
+    // libvips (8.14, rtiff_stripwise_generate) joins planes byte by byte, which is wrong for
+    // samples smaller than a byte. Unless it copies the pixels, it then converts them with the row
+    // length of one plane, so the result depends on the division into strips.
     let copied = [Photometric.rgb, Photometric.separated]
     guard
       !isPlanar
@@ -208,8 +202,8 @@ struct TIFFStrips: Sendable {
       }
       return
     }
-    // libtiff (4.5, TIFFReadDirectory) calculates byte counts itself where the first two differ, or where
-    // the only one is too small.
+    // libtiff (4.5, TIFFReadDirectory) computes byte counts if the first two differ or one is too
+    // small.
     guard planes == 1, stripsPerPlane != 2 else { return }
     let first = try places(0..<min(2, stripsPerPlane), plane: 0, in: picture.file)?.places ?? []
     let isBelieved =
@@ -219,7 +213,7 @@ struct TIFFStrips: Sendable {
     guard isBelieved else { throw refusal("its table of strips has wrong byte counts") }
   }
 
-  /// Throws where strips are so tall that to take them whole gains nothing.
+  /// Throws if strips are so tall that reading whole strips gains nothing.
   func assertSeveral(_ picture: Picture) throws(PipelineError) {
     guard compression != .none, stripsPerPlane < Self.fewestStrips else { return }
     throw PipelineError(
@@ -229,14 +223,14 @@ struct TIFFStrips: Sendable {
         : "its \(stripsPerPlane) compressed strips are too tall to be worth it")
   }
 
-  /// Whether an uncompressed strip has so many rows and lies in the file.
+  /// Whether an uncompressed strip holds that many rows and is inside the file.
   func holds(_ place: Place, rows: Int, _ length: Int) -> Bool {
     place.offset > 0 && place.offset <= length && place.count >= rows * rowByteCount
       && rows * rowByteCount <= length - place.offset
-      // libtiff does not read a strip of a wrong length that reaches beyond the file.
+      // libtiff does not read a strip that exceeds the file.
       && place.count <= length - place.offset
   }
 
-  /// With fewer strips a peek decodes a good part of the picture: to decode it once and keep it is better.
+  /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
   static let fewestStrips = 4
 }
