@@ -1,14 +1,14 @@
 internal import ZoomGeometry
 
-/// A picture whose regions are carved out of its file.
+/// A picture whose regions are carved from its file.
 final class CarvedSource: StoredSource, IndexCompletingSource {
   let picture: Picture
   private let carver: any Carver
   let openingWork: Work
-  /// What reads the picture where it cannot be carved after all.
+  /// Reads the picture if a region cannot be carved.
   private let fallback: SequentialSource
 
-  /// Takes a picture and what carves it; `bytesBefore` had been read of the file before that was made.
+  /// Creates a source; `bytesBefore` counts the bytes read of the file before the carver was made.
   init(_ picture: Picture, _ carver: any Carver, bytesBefore: Int) {
     self.picture = picture
     self.carver = carver
@@ -32,7 +32,7 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
     return try fallback.readStored(stored)
   }
 
-  /// Sees that the file is still the one whose places are known, to the last change.
+  /// Checks that the file is still the one whose offsets are known, by its time of change too.
   func assertUnchanged() throws(PipelineError) {
     do throws(PipelineError) {
       try picture.file.assertUntouched()
@@ -42,14 +42,14 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
     }
   }
 
-  /// Reads a region band by band; nil where a band cannot be carved or decoded.
+  /// Reads a region band by band; nil if a band cannot be carved or decoded.
   private func carved(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer? {
     try read(stored, from: carver.bands(of: stored)) { band throws(PipelineError) in
       try carver.carve(band)
     }
   }
 
-  /// The small files of a region's bands; nil where one cannot be carved.
+  /// Returns the small files of a region's bands; nil if one cannot be carved.
   func files(for stored: PixelRegion) throws(PipelineError) -> [CarvedFile]? {
     var files: [CarvedFile] = []
     for band in carver.bands(of: stored) {
@@ -59,10 +59,10 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
     return files
   }
 
-  /// Puts a region together from its bands.
+  /// Joins the bands of a region.
   ///
-  /// Their files are asked for one at a time: so no more than one is in memory beside the pixels. Gives nil
-  /// where there is none, or libvips decodes it as another kind.
+  /// Their files are made one at a time, so that only one is in memory. Returns nil if one cannot
+  /// be made, or if libvips decodes it as another kind of picture.
   func read<Band>(
     _ stored: PixelRegion, from bands: [Band],
     _ file: (Band) throws(PipelineError) -> CarvedFile?
@@ -89,8 +89,8 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
       work: work)
   }
 
-  /// The region's pixels of a carved file; nil where libvips cannot decode it, or decodes another kind of
-  /// picture: then the whole file has the last word.
+  /// Returns the region's pixels of a carved file; nil if libvips cannot decode it as the same kind
+  /// of picture, so that the whole file must be decoded.
   private func decoded(_ file: CarvedFile) -> Pixels? {
     guard let image = try? Image.open(carved: file.bytes, from: picture),
       let pixels = try? image.read(file.region, of: picture.path),

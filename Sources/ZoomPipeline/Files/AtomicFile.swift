@@ -9,25 +9,24 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// Writes files so that a reader sees the old one or the whole new one, never a part.
+/// Writes files so that a reader sees the old file or the complete new one.
 ///
-/// Each way to write fills a temporary file beside the target, syncs it and renames it into place.
-/// On failure the temporary file is removed and an existing target is untouched. The folder is not synced:
-/// after a crash the target may be the old file, and no caller promises more.
+/// A temporary file beside the target is written, synced and renamed. On failure it is removed and
+/// an existing target is unchanged. The folder is not synced: a crash may restore the old file.
 package enum AtomicFile {
-  /// Temporary files that are being written now.
+  /// The temporary files that are being written.
   private static let unfinished = Mutex<Set<FilePath>>([])
 
-  /// Removes the temporary files of writes that a signal has cut short.
+  /// Removes the temporary files of writes that a signal interrupted.
   package static func removeUnfinished() {
     for path in unfinished.withLock({ $0 }) {
       _ = unsafe path.withPlatformString { name in unsafe unlink(name) }
     }
   }
 
-  /// Lets `body` write the temporary file, which exists and is empty.
+  /// Calls the body to write the temporary file, which exists and is empty.
   ///
-  /// The name keeps the target's suffix, because encoders choose their format by it.
+  /// Its name has the target's suffix, because encoders choose their format by it.
   package static func write(
     to path: FilePath, _ body: (FilePath) throws(PipelineError) -> Void
   ) throws(PipelineError) {
@@ -46,16 +45,16 @@ package enum AtomicFile {
     try write(bytes, to: Target(path))
   }
 
-  /// Writes the bytes under a name in an open folder; a symbolic link there is replaced, not followed.
+  /// Writes the bytes under a name in an open folder; replaces a symbolic link there.
   package static func write(
     _ bytes: [UInt8], as name: FilePath.Component, in folder: OpenFolder
   ) throws(PipelineError) {
     try write(bytes, to: Target(name, in: folder))
   }
 
-  /// Writes a file unless something has its name already, and returns whether it was written.
+  /// Writes a file unless the name exists, and returns whether it was written.
   ///
-  /// Of several writers of one name, in any processes, one succeeds.
+  /// If several processes write one name, one succeeds.
   @discardableResult package static func writeIfFree(
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions = usualPermissions,
     hasLinks: Bool = true
@@ -65,7 +64,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Permissions to read for all, and to write for this user.
+  /// Read permission for all, and write permission for this user.
   package static let usualPermissions: FilePermissions = [
     .ownerReadWrite, .groupRead, .otherRead,
   ]
@@ -87,7 +86,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Lets `body` write the file piece by piece.
+  /// Calls the body to write the file in pieces.
   package static func stream(
     to path: FilePath, _ body: (@escaping ([UInt8]) throws -> Void) async throws -> Void
   ) async throws {
@@ -103,12 +102,11 @@ package enum AtomicFile {
     }
   }
 
-  /// A file that is being written: its folder, its final name and its temporary name.
   private struct Target {
     private let folder: OpenFolder
     private let name: FilePath.Component
     private let temporaryName: FilePath.Component
-    /// Open and locked until the file has its name, or is given up.
+    /// Open and locked until the file has its name or is removed.
     let file: FileDescriptor
 
     /// Creates the temporary file for a path; follows a symbolic link, so that the link is kept.
@@ -177,7 +175,7 @@ package enum AtomicFile {
     private func publish<Result>(_ rename: () throws -> Result) throws(PipelineError) -> Result {
       let result: Result
       do {
-        // By its name, for an encoder may have put another file there.
+        // By its name, because an encoder may have replaced the file.
         let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
           fsync(descriptor) == 0 ? 0 : errno
         }

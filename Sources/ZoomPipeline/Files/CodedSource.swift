@@ -4,9 +4,9 @@ package import SystemPackage
 package protocol CodedSource: Sendable {
   /// The file that errors name.
   var path: FilePath { get }
-  /// How many bytes there are.
+  /// The number of bytes.
   var length: Int { get }
-  /// Reads bytes at `offset`; gives how many, which are fewer than `target` holds only at the end.
+  /// Reads bytes at `offset` and returns their number; fewer than requested only at the end.
   func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int
@@ -34,7 +34,7 @@ extension CodedSource {
 
 extension FileReader: CodedSource {}
 
-/// Bytes in memory, read as if they stood in a file.
+/// Bytes in memory that are read like a file.
 struct MemoryFile: CodedSource {
   let path: FilePath
   private let all: [UInt8]
@@ -48,7 +48,7 @@ struct MemoryFile: CodedSource {
 
   func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
     precondition(offset >= 0)
-    // Offsets may lie far behind the end, as they may in a file: no sum that could overflow.
+    // An offset may be far after the end, so no sum may overflow.
     let start = min(offset, all.count)
     let range = start..<start + min(target.count, all.count - start)
     unsafe all.withUnsafeBytes { bytes in

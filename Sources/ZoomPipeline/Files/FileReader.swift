@@ -11,7 +11,7 @@ public import SystemPackage
 
 /// A regular file kept open for reads at any offset; safe to use from several threads at once.
 ///
-/// What is checked is the open file itself, so that nothing can be put in its place in between.
+/// Checks apply to the open file, so that it cannot be replaced after them.
 package final class FileReader: Sendable {
   package let path: FilePath
   /// The version of the file that was opened.
@@ -22,7 +22,7 @@ package final class FileReader: Sendable {
   package convenience init(_ path: FilePath) throws(PipelineError) {
     let descriptor: FileDescriptor
     do {
-      // Opening a named pipe would wait for its writer, and a terminal could become ours.
+      // Opening a named pipe waits for its writer, and a terminal could become the controlling one.
       descriptor = try FileDescriptor.open(
         path, .readOnly,
         options: [.closeOnExec, .nonBlocking, FileDescriptor.OpenOptions(rawValue: O_NOCTTY)])
@@ -32,7 +32,7 @@ package final class FileReader: Sendable {
     try self.init(descriptor, named: path)
   }
 
-  /// Takes over an open file; throws when it is not a regular one.
+  /// Takes over an open file; throws if it is not a regular file.
   init(_ descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
     self.path = path
     self.descriptor = descriptor
@@ -50,13 +50,11 @@ package final class FileReader: Sendable {
   }
 
   deinit {
-    // A read-only descriptor has nothing left to write, so nothing can be lost here.
+    // The descriptor is read-only, so an error in closing it does not matter.
     try? descriptor.close()
   }
 
-  /// 2^48 bits, which is what a seek index can point to.
-  ///
-  /// Offsets below it can be calculated with.
+  /// 2^48 bits, the largest offset in a seek index; smaller offsets can be added without overflow.
   private static let longest = 1 << 45
 
   /// The file's length in bytes when it was opened; bytes after that are not read.
@@ -65,16 +63,16 @@ package final class FileReader: Sendable {
   /// The number of bytes read so far, repeated reads included, reads of C code excluded.
   package var bytesRead: Int { readCount.load(ordering: .relaxed) }
 
-  /// Lends the open file to C code, which must name the offset of each of its reads.
+  /// Passes the open file to C code, which must read at explicit offsets.
   func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result {
     defer { extendLifetime(self) }
     return body(descriptor.rawValue)
   }
 
-  /// Throws when anything was done to the file since it was opened, be it only a link to it.
+  /// Throws if the file or its entry changed since it was opened, even if only a link was added.
   ///
-  /// Asked after reading with places that were found earlier, which other bytes would make wrong
-  /// pixels of: a write that leaves length and modification time as they were shows here alone.
+  /// Called after reading at offsets that were found earlier, which in other bytes would yield
+  /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
     guard try FileVersion(of: path) == version else {
       throw PipelineError(
@@ -100,12 +98,12 @@ package final class FileReader: Sendable {
     let count = min(target.count, max(0, length - offset))
     var filled = 0
     do {
-      // One read in practice; a system call gives at most 2 GB.
+      // Usually one read; a system call reads at most 2 GB.
       while filled < count {
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled..<count])
         let got = try unsafe descriptor.read(
           fromAbsoluteOffset: Int64(offset + filled), into: rest)
-        // The file became shorter.
+        // The file was truncated.
         if got == 0 { break }
         filled += got
       }
@@ -116,7 +114,7 @@ package final class FileReader: Sendable {
     return filled
   }
 
-  /// Reads the whole file; one that is larger than what it holds can be is `overBudget`.
+  /// Reads the whole file; throws `overBudget` if it is larger than valid content can be.
   func contents(atMost limit: Int) throws(PipelineError) -> [UInt8] {
     guard length <= limit else {
       throw PipelineError(
@@ -132,10 +130,9 @@ package final class FileReader: Sendable {
   }
 }
 
-/// Which file this is, and which version of it: a file that is replaced, rewritten, appended to or
-/// touched has another one.
+/// The identity and version of a file: replacing, rewriting, extending or touching it changes them.
 public struct FileVersion: Sendable, Hashable {
-  /// A moment as file systems write it down.
+  /// A time as file systems store it.
   public struct Moment: Sendable, Hashable {
     /// Seconds since 1970.
     public let seconds: Int
@@ -152,14 +149,14 @@ public struct FileVersion: Sendable, Hashable {
   let inode: UInt64
   /// The file's length in bytes.
   public let length: Int
-  /// The time when its content was last written; programs can set it to another time.
+  /// The time at which its content was last written; programs can set it to another time.
   public let modified: Moment
-  /// When its content or its entry (permissions, links, times) last changed.
+  /// The time at which its content or its entry (permissions, links, times) last changed.
   ///
-  /// The kernel sets it, and programs cannot set it back.
+  /// The kernel sets it; programs cannot set it back.
   public let changed: Moment
 
-  /// The same file as any machine sees it that has the file system.
+  /// The version as other machines see it that share the file system.
   var withoutDevice: FileVersion {
     FileVersion(device: 0, inode: inode, length: length, modified: modified, changed: changed)
   }
@@ -172,7 +169,7 @@ public struct FileVersion: Sendable, Hashable {
     self.changed = changed
   }
 
-  /// Asks the file system for a regular file's version.
+  /// Reads a regular file's version from the file system.
   /// - Parameter path: the file.
   /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
   public init(of path: FilePath) throws(PipelineError) {
@@ -209,8 +206,8 @@ public struct FileVersion: Sendable, Hashable {
 
   /// Whether both are the same file with the same content, as far as its times show.
   ///
-  /// Ignores `changed`, which a new link or new permissions alter: an open picture stays valid then.
-  /// A write that is hidden by setting the modification time back is not seen; `==` sees it.
+  /// Ignores `changed`, which a new link or new permissions alter: an open picture stays valid
+  /// then. Does not detect a write that sets the modification time back; `==` does.
   public func hasSameContent(as other: FileVersion) -> Bool {
     (device, inode, length) == (other.device, other.inode, other.length)
       && modified == other.modified
@@ -228,7 +225,7 @@ extension FileVersion.Moment {
     #endif
   }
 
-  /// The wall clock.
+  /// Returns the time of the wall clock.
   static func now() -> FileVersion.Moment {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -239,28 +236,26 @@ extension FileVersion.Moment {
 extension FileVersion {
   /// The longest step of the clock that stamps this file, in milliseconds.
   ///
-  /// Changes within one step have the same stamp; git calls such entries of its index "racily clean".
-  /// Linux' clock for stamps moves every 1 to 10 ms, and a stamp that is no multiple of 10 ms shows
-  /// that the file system keeps what the clock gives. Coarser ones keep steps of 10 ms (exFAT),
-  /// 1 s (HFS+, ext3) or 2 s (FAT).
+  /// Changes within one step have the same stamp; git calls such entries of its index "racily
+  /// clean". Linux' clock for stamps advances every 1 to 10 ms. A stamp that is not a multiple of
+  /// 10 ms shows that the file system stores it at full resolution. Other file systems store steps
+  /// of 10 ms (exFAT), 1 s (HFS+, ext3) or 2 s (FAT).
   var clockStep: Int { changed.nanoseconds % 10_000_000 == 0 ? 2000 : 20 }
 
-  /// Whether a later change must show in `changed`, by a clock that differs from the file system's
-  /// by less than 2 s.
+  /// Whether a later change must show in `changed`, if the clocks differ by less than 2 s.
   func isSettled(at now: Moment) -> Bool {
     let (age, overflow) = now.seconds.subtractingReportingOverflow(changed.seconds)
-    // Whole seconds: the clocks may differ by two, the step has two at most, and one is for fractions.
+    // In whole seconds: 2 for the clocks' difference, 2 for the longest step and 1 for fractions.
     return overflow ? now.seconds > changed.seconds : age >= 5
   }
 
-  /// Waits until later changes of a file must show in its version; throws `changed` when it keeps changing.
+  /// Waits until later changes of a file must show in its version; throws `changed` if they go on.
   ///
-  /// The version is to be taken before the first byte is read that it is to vouch for.
-  /// A file that was changed just now is looked at again a step of its clock later. If its stamp is the
-  /// same, then that step is over and every change from then on has a later stamp, whatever the
-  /// difference of the clocks is: a stamp in the future, from a server whose clock is ahead, is as good
-  /// as another. What is left is a clock that is set back: a change in the very step (10 ms) in which
-  /// it passes the old stamp again is not seen.
+  /// Call this before reading the first byte that the version is to identify. A file that was just
+  /// changed is checked again one step of its clock later. If its stamp is the same, the step is
+  /// over and each later change has a later stamp, however the clocks differ, even if the stamp is
+  /// in the future. One case remains: if the clock is set back, a change in the step (10 ms) in
+  /// which it passes the old stamp again is not detected.
   static func settled(
     of path: FilePath, clock: () -> Moment = Moment.now
   ) throws(PipelineError) -> FileVersion {

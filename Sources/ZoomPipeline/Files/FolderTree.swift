@@ -9,28 +9,29 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// Removes folders with all they hold, through open descriptors: no symbolic link is followed, and no
-/// path is looked up twice.
+/// Removes folders with their content through open descriptors.
+///
+/// Symbolic links are not followed, and a path is looked up only once.
 enum FolderTree {
-  /// The file by which a scratch folder is recognised.
+  /// The file that identifies a scratch folder.
   static let marker: FilePath.Component = ".zoombench-scratch"
 
-  /// Deeper folders stay: each level holds a descriptor.
+  /// Deeper folders are kept, because each level holds a descriptor.
   private static let deepest = 200
 
-  /// Removes what a path names, and all that is in it if it is a folder.
+  /// Removes a file, or a folder with its content.
   static func remove(_ path: FilePath) {
     unsafe path.withPlatformString { name in unsafe remove(name, in: AT_FDCWD, depth: 0) }
   }
 
   private static func remove(_ name: UnsafePointer<CChar>, in parent: CInt, depth: Int) {
-    // A folder cannot be unlinked; a link to one can.
+    // A folder cannot be unlinked, but a link to one can.
     if unsafe unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
     let opened = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // Not a folder, but a file or a link in a folder that this user may not change.
+    // It is a file or a link in a folder that this user may not change.
     guard opened >= 0 else { return }
     if depth < deepest {
-      // A program may have left a folder of ours read-only.
+      // A program may have made the folder read-only.
       _ = fchmod(opened, 0o700)
       unsafe forEachName(opened) { unsafe remove($0, in: opened, depth: depth + 1) }
     }
@@ -38,9 +39,8 @@ enum FolderTree {
     _ = unsafe unlinkat(parent, name, AT_REMOVEDIR)
   }
 
-  /// Calls the body for each name in an open folder.
   private static func forEachName(_ folder: CInt, _ body: (UnsafePointer<CChar>) -> Void) {
-    // The stream closes its descriptor.
+    // Closing the stream closes its descriptor.
     let copy = fcntl(folder, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
     guard let stream = unsafe fdopendir(copy) else {
@@ -58,16 +58,16 @@ enum FolderTree {
     }
   }
 
-  /// Folders that were looked through, by device and inode.
+  /// Folders already searched, by device and inode.
   private static let swept = Mutex<Set<[UInt64]>>([])
   private static let mostSwept = 10_000
-  /// The seconds for which an entry that did not change is not taken for abandoned.
+  /// The seconds without a change after which an entry counts as abandoned.
   static let leastAge = 3600
 
-  /// Removes the temporary files and folders in a folder whose makers were killed; once per process.
+  /// Removes the temporary entries in a folder whose processes were killed; once per process.
   ///
-  /// A folder goes with its content only if it holds the marker, and otherwise if it is empty. Entries that changed
-  /// recently stay, because their maker may be on another host (see `OwnerLock`).
+  /// A folder with content is removed only if it holds the marker. Entries that changed recently
+  /// are kept, because their process may be on another host (see `OwnerLock`).
   static func removeAbandoned(in folder: CInt) {
     var status = stat()
     guard unsafe fstat(folder, &status) == 0 else { return }
@@ -100,7 +100,7 @@ enum FolderTree {
     }
   }
 
-  /// The same, for a folder by its path.
+  /// Removes abandoned entries in a folder given by its path.
   static func removeAbandoned(in folder: FilePath) {
     guard
       let opened = try? FileDescriptor.open(

@@ -8,22 +8,22 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// Where a user's programs keep files, by the XDG Base Directory Specification, version 0.8.
+/// The folders for a user's files by the XDG Base Directory Specification, version 0.8.
 enum UserFolder {
-  /// A variable of the process's environment; nil when it is unset or empty.
+  /// Returns a variable of the process's environment; nil if it is unset or empty.
   static func environment(_ name: String) -> String? {
     let value = unsafe getenv(name).map { unsafe String(cString: $0) }
     return value?.isEmpty == true ? nil : value
   }
 
-  /// Files that must be kept: `$XDG_DATA_HOME`, or `~/.local/share`; throws without either.
+  /// Returns the folder for data: `$XDG_DATA_HOME` or `~/.local/share`; throws without either.
   static func data(
     _ environment: (String) -> String? = environment
   ) throws(PipelineError) -> FilePath {
     try folder("XDG_DATA_HOME", ".local/share", environment)
   }
 
-  /// Files that can be made again: `$XDG_CACHE_HOME`, or `~/.cache`; throws without either.
+  /// Returns the folder for cached files: `$XDG_CACHE_HOME` or `~/.cache`; throws without either.
   static func cache(
     _ environment: (String) -> String? = environment
   ) throws(PipelineError) -> FilePath {
@@ -33,7 +33,7 @@ enum UserFolder {
   private static func folder(
     _ variable: String, _ fallback: String, _ environment: (String) -> String?
   ) throws(PipelineError) -> FilePath {
-    // The specification has relative paths ignored.
+    // According to the specification, relative paths are ignored.
     if let named = environment(variable).map({ FilePath($0) }), named.isAbsolute { return named }
     guard let home = environment("HOME").map({ FilePath($0) }), home.isAbsolute else {
       throw PipelineError(
@@ -43,7 +43,7 @@ enum UserFolder {
     return home.appending(fallback)
   }
 
-  /// Makes a folder and those above it that are missing, for this user alone, as XDG asks for.
+  /// Creates a folder and its missing parents with access for this user only, as XDG requires.
   static func make(_ folder: FilePath) throws(PipelineError) {
     func make(_ folder: FilePath) -> CInt {
       unsafe folder.withPlatformString { name in
@@ -64,7 +64,7 @@ enum UserFolder {
 }
 
 extension FilePath {
-  /// The path with all links followed; nil when nothing is there, for the reason in `errno`.
+  /// The path with all links followed; nil with the reason in `errno` if it does not exist.
   var resolved: FilePath? {
     unsafe withPlatformString { name in
       guard let resolved = unsafe realpath(name, nil) else { return nil }
@@ -73,8 +73,7 @@ extension FilePath {
     }
   }
 
-  /// The absolute path with the links of all folders followed that are there; what is behind them is
-  /// about to be made.
+  /// The absolute path with the links of all existing folders followed; the rest may be missing.
   var resolvedAsFarAsThere: FilePath {
     if let resolved { return resolved }
     let parent = removingLastComponent()
@@ -82,7 +81,7 @@ extension FilePath {
     return (parent.isEmpty ? FilePath(".") : parent).resolvedAsFarAsThere.appending(name)
   }
 
-  /// The way from a folder to this: `../photos/a.jpg`; both are absolute and have no links.
+  /// Returns the path from a folder, as in `../photos/a.jpg`; both are absolute and without links.
   func relative(to folder: FilePath) -> FilePath {
     let (own, other) = (Array(components), Array(folder.components))
     let shared = zip(own, other).prefix { $0 == $1 }.count
@@ -91,11 +90,11 @@ extension FilePath {
   }
 }
 
-/// The disk that a picture's raster may take in the folder for temporary files.
+/// The disk space in the folder for temporary files.
 enum TemporaryDisk {
-  /// Refuses what would take more than half of what is free.
+  /// Throws if a raster would take more than half of the free space.
   ///
-  /// The other half is for everybody else, and for what is being written at the same time.
+  /// The other half is for other programs and for files written at the same time.
   static func assertHolds(
     _ bytes: Int, in folder: FilePath, operation: String, _ path: FilePath
   ) throws(PipelineError) {
@@ -103,7 +102,7 @@ enum TemporaryDisk {
     let failed = unsafe folder.withPlatformString { name in unsafe statvfs(name, &status) } != 0
     let (free, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
       by: Int(clamping: status.f_frsize))
-    // Without an answer there is nothing to go by: writing fails where there is no room.
+    // If the free space is unknown, writing fails later if it is too small.
     guard !failed, !overflow, bytes > free / 2 else { return }
     throw PipelineError(
       .overBudget, operation: operation, file: path,
@@ -112,6 +111,6 @@ enum TemporaryDisk {
       advice: "set TMPDIR to a folder with more room, or use another source")
   }
 
-  /// Where temporary files go, libvips' own too.
+  /// The folder for temporary files, which libvips uses too.
   static var folder: FilePath { UserFolder.environment("TMPDIR").map { FilePath($0) } ?? "/tmp" }
 }

@@ -8,16 +8,14 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// A folder held open: its files are opened, renamed and removed in it, even if its path names another folder later.
+/// An open folder, whose files can be used even if its path later names another folder.
 ///
 /// Symbolic links in it are not followed.
 package final class OpenFolder: Sendable {
   package let path: FilePath
   private let descriptor: FileDescriptor
 
-  /// Opens a folder.
-  ///
-  /// If `followsLink`, the path may name a symbolic link to it. An empty path is the working folder.
+  /// Opens a folder, through a symbolic link if `followsLink`; an empty path is the working folder.
   package init(_ path: FilePath, followsLink: Bool = true) throws(PipelineError) {
     self.path = path
     do {
@@ -37,7 +35,7 @@ package final class OpenFolder: Sendable {
     try? descriptor.close()
   }
 
-  /// Opens a folder in it; if there is none, `makes` decides whether to make it or to return nil.
+  /// Opens a folder in it; if there is none, `makes` decides whether to create it or to return nil.
   func subfolder(
     _ name: FilePath.Component, makes: Bool
   ) throws(PipelineError) -> OpenFolder? {
@@ -73,9 +71,9 @@ package final class OpenFolder: Sendable {
     return try FileReader(opened, named: file)
   }
 
-  /// Makes a temporary file for a target and opens it for writing; the caller closes it.
+  /// Creates a temporary file for a target and opens it for writing; the caller closes it.
   ///
-  /// It is locked as long as it is open, so that a later run can see that it is not abandoned.
+  /// It is locked while it is open, so that a later run can see that it is not abandoned.
   func createTemporary(
     for target: FilePath.Component, _ permissions: FilePermissions
   ) throws -> (name: FilePath.Component, file: FileDescriptor) {
@@ -115,11 +113,11 @@ package final class OpenFolder: Sendable {
     guard result == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Renames a file; keeps an existing file, and returns whether there was none.
+  /// Renames a file unless the new name exists, and returns whether it did.
   ///
-  /// A link never replaces an existing file, as a rename would. On file systems without hard links, such as exFAT, the
-  /// folder is locked while the name is checked and given, so that one of two processes comes first. Tests set
-  /// `hasLinks` to false to take that way everywhere.
+  /// Uses a hard link, which never replaces a file. On file systems without links, such as exFAT,
+  /// the folder is locked during check and rename, so that one of two processes comes first. Tests
+  /// set `hasLinks` to false to take that branch everywhere.
   func renameIfFree(
     _ name: FilePath.Component, to other: FilePath.Component, hasLinks: Bool = true
   ) throws -> Bool {
@@ -137,7 +135,7 @@ package final class OpenFolder: Sendable {
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK: break
     default: throw Errno(rawValue: failure)
     }
-    // Another open of the folder, for threads share the lock of one.
+    // Open the folder again, because threads share the lock of one descriptor.
     guard let lock = open(FilePath.Component("."), O_RDONLY | O_DIRECTORY) else {
       throw Errno(rawValue: errno)
     }

@@ -8,21 +8,21 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The lock (flock) by which the maker of a temporary file or folder shows that it still lives.
+/// The lock (flock) by which the owner process of a temporary entry shows that it still runs.
 ///
-/// The open descriptor holds it, so it ends with the process, however that ends. Only a process that
-/// holds the lock itself may remove an abandoned file, and holds it until the name is gone.
-/// On a file system without locks, nothing is claimed and so nothing is removed.
+/// The open descriptor holds the lock, so it ends with the process. Only a process that holds the
+/// lock may remove an abandoned file, and it holds the lock until the name is removed. On a file
+/// system without locks, nothing is removed.
 ///
-/// Some network file systems keep flock local to a host (NFS with `local_lock`, sshfs): the file of a live process on
-/// another host can be claimed there. `FolderTree` therefore removes only what did not change for an hour, which does
-/// not protect a file that its maker leaves unchanged for longer.
+/// Some network file systems keep flock local to a host (NFS with `local_lock`, sshfs), so a file
+/// of a live process on another host can be claimed. Therefore `FolderTree` removes only what did
+/// not change for an hour; a file that its process leaves unchanged for longer is not protected.
 package enum OwnerLock {
-  /// Locks what this process has just made.
+  /// Locks a file or folder that this process has just created.
   ///
-  /// Between the two, a cleaner may have locked it as abandoned; this waits for that cleaner.
+  /// Waits for a cleaner that has locked it as abandoned meanwhile.
   ///
-  /// - Returns: Whether its name still names it; otherwise make another.
+  /// - Returns: Whether the name still refers to it; otherwise create another.
   package static func take(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt = AT_FDCWD
   ) -> Bool {
@@ -32,10 +32,10 @@ package enum OwnerLock {
 
   /// Opens and locks an abandoned file or folder of this user.
   ///
-  /// - Returns: The locked descriptor, to be closed after the name is removed; nil while the maker
-  ///   lives, and for anything but a regular file or a folder.
+  /// - Returns: The locked descriptor, to be closed after the name is removed; nil while the
+  ///   process that made it runs, and for anything except a regular file or a folder.
   package static func claim(_ path: FilePath, in folder: CInt = AT_FDCWD) -> FileDescriptor? {
-    // Network file systems lock a file only for those who may write it; a folder opens to read alone.
+    // Network file systems lock a file only with write access; a folder opens only for reading.
     let descriptor =
       open(path, O_RDWR | O_NONBLOCK | O_NOCTTY, in: folder)
       ?? open(path, O_RDONLY | O_DIRECTORY, in: folder)
@@ -51,7 +51,7 @@ package enum OwnerLock {
     return nil
   }
 
-  /// Removes an abandoned file; keeps it while its maker lives.
+  /// Removes an abandoned file; keeps it while its process runs.
   package static func removeAbandoned(_ file: FilePath) {
     guard let lock = claim(file) else { return }
     _ = unsafe file.withPlatformString { name in unsafe unlink(name) }
@@ -70,7 +70,7 @@ package enum OwnerLock {
     }
   }
 
-  /// Whether a name still names an open file.
+  /// Whether a name still refers to an open file.
   private static func isStill(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt
   ) -> Bool {

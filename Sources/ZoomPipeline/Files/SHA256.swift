@@ -1,10 +1,7 @@
 internal import CVips
 
-/// SHA-256 (FIPS 180-4) taken in pieces.
-///
-/// GLib, which libvips brings along, does the hashing: one well-kept dependency fewer.
+/// A SHA-256 (FIPS 180-4) computed in pieces by GLib, which libvips needs anyway.
 @safe package struct SHA256: ~Copyable {
-  /// The bytes of a digest.
   package static let byteCount = 32
 
   private let checksum: OpaquePointer
@@ -26,10 +23,9 @@ internal import CVips
     }
   }
 
-  /// The digest's 32 bytes.
   package consuming func finish() -> [UInt8] { unsafe Self.take(checksum) }
 
-  /// The digest of what was appended so far; more may follow.
+  /// The digest of the bytes so far; more may follow.
   package var current: [UInt8] {
     guard let copy = unsafe g_checksum_copy(checksum) else {
       preconditionFailure("GLib without SHA-256")
@@ -38,7 +34,7 @@ internal import CVips
     return unsafe Self.take(copy)
   }
 
-  /// Ends a checksum, to which nothing can be appended any more.
+  /// Finishes a checksum, which cannot be continued.
   private static func take(_ checksum: OpaquePointer) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
       var length = gsize(Self.byteCount)
@@ -47,7 +43,7 @@ internal import CVips
     }
   }
 
-  /// A digest in lower-case digits.
+  /// Returns a digest in lower-case hexadecimal digits.
   package static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
     return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
@@ -61,9 +57,9 @@ internal import CVips
     return hash.finish()
   }
 
-  /// The digest of all bytes of a file.
+  /// Returns the digest of all bytes of a file.
   ///
-  /// `isWanted` is asked now and then; once it says no, the result is not the file's digest.
+  /// Calls `isWanted` for each piece; once it returns false, the result is not the file's digest.
   static func digest(
     of file: any CodedSource, while isWanted: () -> Bool = { true }
   ) throws(PipelineError) -> [UInt8] {

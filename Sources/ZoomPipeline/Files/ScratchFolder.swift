@@ -9,24 +9,24 @@ public import SystemPackage
   internal import Darwin
 #endif
 
-/// A private folder for files that must not outlive the work: removed with all it holds.
+/// A private folder for temporary files, which is removed with its content.
 ///
-/// A marker file in it shows that the folder is one of these. A later run removes no other folder, whatever its name.
+/// A marker file identifies it: a later run does not remove other folders, whatever their names.
 public final class ScratchFolder: Sendable {
   /// The folder's path, in `TMPDIR` or the system's folder for temporary files.
   public let path: FilePath
-  /// Open and locked while the folder is in use, so that a later run can see that it is not abandoned.
+  /// Open and locked while the folder is in use, which shows that it is not abandoned.
   private let owner: Mutex<FileDescriptor?>
 
-  /// Makes a new folder that only this user can read.
-  /// - Throws: `PipelineError` when the folder cannot be made.
+  /// Creates a folder that only this user can read.
+  /// - Throws: `PipelineError` when the folder cannot be created.
   public convenience init() throws(PipelineError) {
     try self.init(in: TemporaryDisk.folder, advice: "set TMPDIR to a folder that can be written") {
       FilePath.Component(TemporaryName.scratch + TemporaryName.word())
     }
   }
 
-  /// Makes a hidden folder beside a path, to which `publish(as:)` can give that path.
+  /// Creates a hidden folder beside a path, to which `publish(as:)` can rename it.
   package convenience init(beside path: FilePath) throws(PipelineError) {
     let name = path.lastComponent ?? FilePath.Component("folder")
     try self.init(
@@ -52,7 +52,7 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Makes and locks a folder, and puts the marker into it.
+  /// Creates and locks a folder, and writes the marker into it.
   private static func make(
     in parent: FilePath, named name: () -> FilePath.Component?
   ) throws -> (FilePath, FileDescriptor) {
@@ -85,10 +85,10 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Gives the folder its final name and permission for everyone to read it: a reader sees all of it or nothing.
+  /// Makes the folder readable for everyone and renames it: a reader sees all of it or nothing.
   ///
-  /// The name is on the same file system, and free or that of an empty folder; when this throws, the folder stays a
-  /// scratch folder of this process.
+  /// The name must be on the same file system, and free or an empty folder. On an error, the folder
+  /// stays a scratch folder of this process.
   package func publish(as name: FilePath) throws(PipelineError) {
     FolderTree.remove(path.appending(FolderTree.marker))
     let renamed = unsafe path.withPlatformString { from in
@@ -104,17 +104,16 @@ public final class ScratchFolder: Sendable {
     release()
   }
 
-  /// The folders that still exist.
   private static let living = Mutex<Set<FilePath>>([])
 
-  /// Removes every scratch folder of the process, for when a signal ends it.
+  /// Removes every scratch folder of the process when a signal ends it.
   public static func removeAll() {
     for path in living.withLock({ $0 }) { FolderTree.remove(path) }
   }
 
-  /// Makes a folder and has the whole process put its temporary files there, libvips' own too.
+  /// Creates a folder for all temporary files of the process, including those of libvips.
   ///
-  /// libvips reads that setting once, so call this before any other use of libvips. The caller removes the folder.
+  /// libvips reads the setting once, so call this before using it. The caller removes the folder.
   package static func forAllTemporaryFiles() throws(PipelineError) -> ScratchFolder {
     let folder = try ScratchFolder()
     unsafe setenv("TMPDIR", folder.path.string, 1)
@@ -123,9 +122,9 @@ public final class ScratchFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes the folder and all that is in it; safe to call more than once.
+  /// Removes the folder and its content; may be called more than once.
   public func remove() {
-    // Once only: another process may have taken the name since.
+    // Only once: another process may have created the name again.
     guard owner.withLock({ $0 != nil }) else { return }
     FolderTree.remove(path)
     release()

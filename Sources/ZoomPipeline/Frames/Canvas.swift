@@ -2,26 +2,23 @@ internal import Dispatch
 internal import Synchronization
 internal import ZoomGeometry
 
-/// What a shape is painted with.
+/// The colour of a shape.
 enum Paint: Sendable {
-  /// One grey, 0 ... 255.
+  /// One grey, 0...255.
   case shade(UInt8)
-  /// Pixels of a raster, of which the one in the origin's column and row stands in column 0, row 0 of
-  /// the screen. They cover the shape.
+  /// Pixels of a raster that covers the shape; (x, y) in the raster is (0, 0) on the screen.
   case raster(ScreenRaster, x: Int, y: Int)
 }
 
-/// A shape and what it is painted with.
+/// A shape and its paint.
 struct PaintStep: Sendable {
   let shape: any Shape
   let paint: Paint
 }
 
-/// An 8-bit sRGB raster to paint on, black at first.
+/// An 8-bit sRGB raster to paint on, initially black.
 enum Canvas {
-  /// Paints steps one over the other.
-  ///
-  /// Each row is painted by itself, so what comes out does not depend on who paints which.
+  /// Paints steps one over the other, each row independently of the division into bands.
   static func paint(_ steps: [PaintStep], size: PixelSize) throws(PipelineError) -> Pixels {
     var failure: PipelineError?
     let count = size.area * ScreenRaster.bands
@@ -43,7 +40,7 @@ enum Canvas {
       size: size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: bytes)
   }
 
-  /// An address that threads may share: each writes rows of its own.
+  /// An address that threads share; each writes other rows.
   @safe private struct SharedBytes: @unchecked Sendable {
     let start: UnsafeMutablePointer<UInt8>
   }
@@ -51,7 +48,7 @@ enum Canvas {
 
 /// The rows of a raster that one thread paints.
 @safe struct CanvasRows {
-  /// The first byte of the first of them.
+  /// The first byte of the first row.
   private let start: UnsafeMutablePointer<UInt8>
   private let width: Int
   private let rows: Range<Int>
@@ -62,7 +59,7 @@ enum Canvas {
     self.rows = rows
   }
 
-  /// Blackens the rows and paints steps over them.
+  /// Fills the rows with black and paints steps over them.
   func paint(_ steps: [PaintStep]) {
     unsafe start.initialize(repeating: 0, count: rows.count * width * ScreenRaster.bands)
     var coverage = CoverageRow(width: width)
@@ -88,7 +85,7 @@ enum Canvas {
     unsafe start + ((row - rows.lowerBound) * width + column) * ScreenRaster.bands
   }
 
-  /// Paints a row where it is covered with pixels so many bytes apart, the first for the first column.
+  /// Paints a covered row; source pixels, from the first column on, are `step` bytes apart.
   private func paint(
     _ row: Int, _ source: UnsafePointer<UInt8>, step: Int, _ coverage: borrowing CoverageRow
   ) {
@@ -126,10 +123,10 @@ enum Canvas {
     unsafe target[2] = unsafe over(target[2], source[2], coverage)
   }
 
-  /// Blends a stretch of samples that are all covered alike, with one grey or with as many samples.
+  /// Blends samples of equal coverage with one grey or with as many samples.
   ///
-  /// In 16 bits, in which every sum fits, so that the compiler does sixteen at a time: a backdrop that
-  /// dims a whole screen was two fifths of a frame's time.
+  /// Sums fit into 16 bits, so that the compiler processes sixteen at once: a backdrop that dims a
+  /// whole screen took two fifths of a frame's time.
   private static func blend(
     _ target: UnsafeMutablePointer<UInt8>, _ source: UnsafePointer<UInt8>, count: Int,
     isOnePixel: Bool, _ coverage: UInt8
@@ -149,10 +146,9 @@ enum Canvas {
     }
   }
 
-  /// One sample over another: (below (255 - coverage) + above coverage) / 255, to the nearest.
+  /// Blends samples: (below (255 - coverage) + above coverage) / 255, rounded to the nearest.
   ///
-  /// The division by 255 is exact for every sum here (J. Blinn, "Three wrongs make a right", IEEE
-  /// CG&A 1995): coverage 0 leaves what is below, 255 leaves what is above.
+  /// The division by 255 is exact for all sums (J. Blinn, "Three wrongs make a right", CG&A 1995).
   @inline(__always)
   static func over(_ below: UInt8, _ above: UInt8, _ coverage: UInt8) -> UInt8 {
     let sum = UInt32(below) * UInt32(255 - coverage) + UInt32(above) * UInt32(coverage) + 128
@@ -160,14 +156,13 @@ enum Canvas {
   }
 }
 
-/// The rows of a raster, parted so that two cores can work side by side.
+/// The rows of a raster in two bands for two cores; a viewer leaves its other cores to decoders.
 ///
-/// Two, because a viewer leaves its other cores to decoders. What is done to a row must not depend on
-/// the band it is in: then the split changes nothing but the time.
+/// The result for a row must not depend on its band.
 struct RowBands {
   let bands: [Range<Int>]
 
-  /// Parts a raster into two; a small one stays whole.
+  /// Divides a raster into two bands, except a small one.
   ///
   /// Waking another thread takes 10 to 50 µs, in which a core stretches about 10000 pixels.
   init(of size: PixelSize) {
@@ -175,7 +170,7 @@ struct RowBands {
     bands = isSmall ? [0..<size.height] : [0..<size.height / 2, size.height / 2..<size.height]
   }
 
-  /// Does something to every band; throws what the first that failed has thrown.
+  /// Calls the body for every band; throws the first error in the order of bands.
   func forEach(
     _ body: @Sendable (Range<Int>) throws(PipelineError) -> Void
   ) throws(PipelineError) {

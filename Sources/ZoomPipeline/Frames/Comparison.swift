@@ -1,14 +1,12 @@
 package import ZoomGeometry
 
-/// Two frames of one moment, and where they differ.
+/// Two frames of one moment and their differences.
 package struct Comparison: Sendable {
-  /// The original's frame, for the screen.
   package let original: Pixels
-  /// The corrected one's.
   package let corrected: Pixels
-  /// How many pixels differ in any sample.
+  /// The number of pixels that differ in any sample.
   package let differingPixels: Int
-  /// The smallest rectangle that holds all of them; nil when there are none.
+  /// The smallest rectangle that holds all differing pixels; nil without any.
   package let bounds: PixelRegion?
   /// The largest difference of two samples, at most 255.
   package let largestDifference: Int
@@ -17,8 +15,7 @@ package struct Comparison: Sendable {
   /// The part of all pixels that differ, at most 1.
   package var share: Double { Double(differingPixels) / Double(original.size.area) }
 
-  /// Compares two frames of one size; samples that differ by no more than the threshold count as the
-  /// same.
+  /// Compares two frames of one size; differences up to the threshold do not count.
   package init(
     original: Pixels, corrected: Pixels, threshold: Int = 0
   ) throws(PipelineError) {
@@ -49,7 +46,7 @@ package struct Comparison: Sendable {
       ? nil : try? PixelRegion(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// Goes through the pixels of two frames, with the largest difference of each one's samples.
+  /// Calls the body for each pixel with the largest difference of its samples.
   @inline(__always)
   private static func forEachDifference(
     _ one: Pixels, _ other: Pixels, _ body: (_ index: Int, _ difference: Int) -> Void
@@ -68,10 +65,10 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The corrected frame in dim grey, with every pixel that differs in magenta.
+  /// Returns the corrected frame in dim grey, with every differing pixel in magenta.
   ///
-  /// The grey is a third of the luma (Rec. 601 weights, in 1/256), so that any magenta stands out; a
-  /// slight difference is a magenta as bright as half, a full one as bright as can be.
+  /// The grey is a third of the luma (Rec. 601 weights, in 1/256), so that magenta stands out.
+  /// Magenta has half its brightness for a slight difference and full brightness for the largest.
   package func marked() -> Pixels {
     let count = corrected.bytes.count
     let marked = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, initialized in

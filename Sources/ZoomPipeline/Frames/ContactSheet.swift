@@ -1,16 +1,16 @@
 package import ZoomGeometry
 
-/// Frames side by side and row by row, scaled down, for one look at all of them.
+/// Frames side by side in rows, scaled down, for an overview.
 package struct ContactSheet: Sendable {
   private let columns: Int
-  /// The width of a frame on the sheet in pixels; heights follow.
+  /// The width of a frame on the sheet in pixels; the height follows from it.
   private let cellWidth: Int
-  /// Pixels between frames and around them.
+  /// The pixels between and around frames.
   private let gap: Int
-  /// Of the gaps.
+  /// The grey of the gaps.
   private let shade: UInt8
 
-  /// Describes a sheet; one of fewer frames than columns is narrower.
+  /// Describes a sheet, which is narrower if there are fewer frames than columns.
   package init(columns: Int, cellWidth: Int, gap: Int = 8, shade: UInt8 = 64) {
     precondition(columns >= 1 && cellWidth >= 1 && gap >= 0, "a sheet has columns and cells")
     self.columns = columns
@@ -19,10 +19,10 @@ package struct ContactSheet: Sendable {
     self.shade = shade
   }
 
-  /// The most bytes a sheet may take: 1 GiB is a picture of 18900 pixels a side.
+  /// The most bytes of a sheet: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30
 
-  /// Lays out frames of one size, as 8-bit sRGB pixels.
+  /// Lays out frames of one size as 8-bit sRGB pixels.
   package func pixels(_ frames: [Pixels]) throws(PipelineError) -> Pixels {
     guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
       throw PipelineError(
@@ -44,7 +44,7 @@ package struct ContactSheet: Sendable {
       size: sheet, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
   }
 
-  /// The size of a sheet, which is known before any frame of it is drawn.
+  /// Returns the size of a sheet before any frame is drawn.
   package func size(count: Int, of frame: PixelSize) throws(PipelineError) -> PixelSize {
     let cell = try cell(of: frame)
     let across = min(columns, count)
@@ -53,15 +53,14 @@ package struct ContactSheet: Sendable {
       width: Self.length(across, cell.width, gap), height: Self.length(down, cell.height, gap))
   }
 
-  /// A frame's size on the sheet.
   private func cell(of frame: PixelSize) throws(PipelineError) -> PixelSize {
     let scale = Double(cellWidth) / Double(frame.width)
-    // At most the largest side times the widest cell, which an Int holds.
+    // At most the largest side times the widest cell, which fits into an Int.
     let height = max(1, Int((Double(frame.height) * scale).rounded()))
     return try Self.size(width: cellWidth, height: height)
   }
 
-  /// The length of cells with gaps between and around; the largest number when it overflows.
+  /// Returns the length of cells with gaps between and around; `Int.max` on overflow.
   private static func length(_ cells: Int, _ side: Int, _ gap: Int) -> Int {
     let (step, isStepTooLarge) = side.addingReportingOverflow(gap)
     let (product, isTooLarge) = cells.multipliedReportingOverflow(by: step)

@@ -1,39 +1,39 @@
 public import ZoomGeometry
 
-/// A picture of a state: what a screen shows of it, and what that took.
+/// The pixels that a screen shows of a state, and the work that they cost.
 public struct Frame: Sendable, Hashable {
   /// The screen's pixels: 8-bit sRGB in three bands.
   public let pixels: Pixels
-  /// What was read and decoded for it, over all layers.
+  /// The work of reading and decoding, over all layers.
   public let work: Work
-  /// What each picture layer took that is seen, from back to front.
+  /// The picture layers that are visible, from back to front.
   public let layers: [DrawnLayer]
 }
 
-/// How a picture layer got into a frame.
+/// A picture layer in a frame.
 public struct DrawnLayer: Sendable, Hashable {
-  /// Where the pixels came from.
+  /// The origin of a layer's pixels.
   public enum Origin: String, Sendable, Hashable, Codable {
-    /// The source was asked.
+    /// The source read them.
     case source
-    /// An answer that an earlier frame, or layer, had got.
+    /// An answer for an earlier frame or layer.
     case heldAnswer
     /// The stretched layer of an earlier frame.
     case heldLayer
   }
 
-  /// The layer's place in the state.
+  /// The layer's index in the state.
   public let index: Int
-  /// The picture pixels that it took.
+  /// The picture pixels that the layer uses.
   public let region: PixelRegion
-  /// How many of them a side were decoded into one.
+  /// The reduction with which they were decoded.
   public let reduction: Reduction
   /// Whether they were copied or stretched.
   public let kind: PicturePlan.Kind
-  /// What the source made the decoded pixels with.
+  /// The method by which the source made the decoded pixels.
   public let resampling: Resampling
-  /// Where the pixels came from.
+  /// The origin of the pixels.
   public let origin: Origin
-  /// What they cost; nothing unless they came from the source.
+  /// The work of reading them; zero unless they came from the source.
   public let work: Work
 }

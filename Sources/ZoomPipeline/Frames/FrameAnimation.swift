@@ -2,11 +2,11 @@ internal import CVips
 package import SystemPackage
 package import ZoomGeometry
 
-/// Frames shown one after the other, as a file: an animated WebP or GIF.
+/// Frames shown one after the other in a file: an animated WebP or GIF.
 package struct FrameAnimation: Sendable {
-  /// A frame and how long it is shown.
+  /// A frame and its duration.
   package struct Picture: Sendable {
-    /// Pixels of any kind; they are converted for the screen.
+    /// Pixels of any kind, which are converted for the screen.
     package let pixels: Pixels
     /// In milliseconds, at least 1.
     package let milliseconds: Int
@@ -17,13 +17,13 @@ package struct FrameAnimation: Sendable {
     }
   }
 
-  /// The most bytes that the frames may take together: libvips wants them in memory at once.
+  /// The most bytes of all frames, which libvips needs in memory at once.
   ///
-  /// 1 GiB holds 357 frames of 750 x 1334 pixels, six seconds at 60 a second; encoders take as much
+  /// 1 GiB holds 357 frames of 750 x 1334 pixels, 6 s at 60 per second; encoders need as much
   /// again.
   package static let standardBudget = 1 << 30
 
-  /// libvips' VIPS_MAX_COORD: frames stand one below the other, in an image of no more rows.
+  /// libvips' VIPS_MAX_COORD, the most rows of an image; frames are stacked in one image.
   private static let mostRows = 10_000_000
 
   private let pictures: [Picture]
@@ -33,7 +33,7 @@ package struct FrameAnimation: Sendable {
   private enum Format: String {
     case webp, gif
 
-    /// The format that a file's suffix names.
+    /// Selects the format by a file's suffix.
     init(_ path: FilePath) throws(PipelineError) {
       switch path.extension?.lowercased() {
       case "webp": self = .webp
@@ -53,7 +53,7 @@ package struct FrameAnimation: Sendable {
       }
     }
 
-    /// A GIF counts in 1/100 s with 16 bits; a WebP in ms with 24.
+    /// A GIF has times in 1/100 s with 16 bits; a WebP in ms with 24 bits.
     var longestTime: Int {
       switch self {
       case .webp: 1 << 24 - 1
@@ -62,9 +62,10 @@ package struct FrameAnimation: Sendable {
     }
   }
 
-  /// Checks that so many frames, at least one, can become a file of that name, before any is made.
+  /// Checks, before frames are made, that `count` frames can be written to a file of that name.
   ///
-  /// Throws `unwritable` for a suffix but webp and gif, and beyond the format's or the encoder's limits.
+  /// Throws `unwritable` unless the suffix is webp or gif, and beyond the format's or encoder's
+  /// limits.
   package static func check(
     count: Int, size: PixelSize, for path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
@@ -76,7 +77,7 @@ package struct FrameAnimation: Sendable {
         .unwritable, path, "frames of \(size) are larger than a \(format.rawValue) can be",
         "keep the sides to \(format.longestSide) pixels")
     }
-    // No product here overflows: sides are below 2^16 now and bytes are counted by division.
+    // The products do not overflow: sides are below 2^16, and bytes are counted by division.
     let most = min(budget / (size.area * ScreenRaster.bands), mostRows / size.height)
     guard count <= most else {
       throw refusal(
@@ -91,8 +92,7 @@ package struct FrameAnimation: Sendable {
     PipelineError(code, operation: "write", file: path, reason: reason, advice: advice)
   }
 
-  /// Takes frames that can become a file of that name, by `check`; `unsupported` when they do not fit
-  /// together.
+  /// Creates an animation; throws as `check` does, or `unsupported` if the frames do not match.
   package init(
     _ pictures: [Picture], for path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
@@ -116,8 +116,7 @@ package struct FrameAnimation: Sendable {
     self.format = format
   }
 
-  /// Encodes the frames and writes the file, of the suffix that was checked, whole or not at all; the
-  /// animation repeats for ever.
+  /// Writes the file, complete or not at all; its suffix is the checked one. The animation repeats.
   package func write(to path: FilePath) throws(PipelineError) {
     let image = try stacked()
     let isGIF = format == .gif
@@ -137,7 +136,7 @@ package struct FrameAnimation: Sendable {
     }
   }
 
-  /// The frames one below the other, as libvips has animations.
+  /// Returns the frames stacked in one image, as libvips represents animations.
   private func stacked() throws(PipelineError) -> Image {
     let whole: PixelSize
     do {
@@ -155,9 +154,9 @@ package struct FrameAnimation: Sendable {
         ).copyMemory(from: source)
       }
     }
-    // The image is new and nobody else's yet, so that its metadata may be set.
+    // The image is new and not shared yet, so its metadata may be set.
     let image = try raster.image()
-    // Bounded by the format's longest time.
+    // The format's longest time bounds them.
     var delays = pictures.map { Int32($0.milliseconds) }
     unsafe image.withPointer { pointer in
       unsafe cvips_set_animation(

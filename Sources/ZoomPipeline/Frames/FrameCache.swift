@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// Values kept up to a number of bytes; the one not asked for the longest goes first.
+/// A cache of a number of bytes that drops the least recently used value first.
 struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     let key: Key
@@ -8,17 +8,16 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     let byteCount: Int
   }
 
-  /// From the one not asked for the longest.
+  /// From the least recently used one on.
   private var entries: [Entry] = []
   private(set) var byteCount = 0
   private let limit: Int
-  /// They are searched one by one, which for so many takes less than a microsecond.
+  /// A linear search of this many takes less than a microsecond.
   private let mostEntries = 64
 
-  /// Makes an empty cache of at most so many bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// Gives something of the newest value for which there is something to give.
+  /// Returns the first result of `find`, from the most recently used value on.
   mutating func first<Result>(_ find: (Key, Value) -> Result?) -> Result? {
     for number in entries.indices.reversed() {
       guard let result = find(entries[number].key, entries[number].value) else { continue }
@@ -28,7 +27,7 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     return nil
   }
 
-  /// Keeps a value, unless it alone is beyond the limit.
+  /// Keeps a value unless it alone exceeds the limit.
   mutating func keep(_ value: Value, for key: Key, byteCount: Int) {
     guard byteCount <= limit else { return }
     if let number = entries.firstIndex(where: { $0.key == key }) { drop(number) }
@@ -48,10 +47,10 @@ struct HeldAnswer: Sendable {
   let raster: ScreenRaster
   let resampling: Resampling
 
-  /// Where another request's answer stands in this one; nil when it does not.
+  /// Returns the part of this answer that answers another request; nil if it is not contained.
   ///
-  /// That a part of an answer is the answer for the part is a law of every source: blocks of a
-  /// reduction are counted from the picture's corner. Of turned answers only the very same is reused.
+  /// Every source returns the same pixels for a part alone, because blocks of a reduction are
+  /// counted from the picture's corner. Turned answers are reused only for the same request.
   func part(for other: RegionRequest) -> HeldPart? {
     if request == other { return HeldPart(answer: self, x: 0, y: 0, size: raster.size) }
     guard request.turn == .none, other.turn == .none, request.reduction == other.reduction,
@@ -67,12 +66,12 @@ struct HeldAnswer: Sendable {
 /// A rectangle of an answer.
 struct HeldPart: Sendable {
   let answer: HeldAnswer
-  /// Where it begins in the answer's raster.
+  /// The origin in the answer's raster.
   let x: Int
   let y: Int
   let size: PixelSize
 
-  /// An image of just the part; no pixel is copied.
+  /// Returns an image of the part without copying pixels.
   func image() throws(PipelineError) -> Image {
     let whole = try answer.raster.image()
     if size == answer.raster.size { return whole }

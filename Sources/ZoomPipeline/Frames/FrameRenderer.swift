@@ -3,10 +3,9 @@ public import ZoomGeometry
 
 /// Draws the states of a zoom system with the pixels of a picture.
 ///
-/// Frames are the same whatever was drawn before: what is kept between them, up to a bound, is what
-/// would be made again. Several threads may draw with one renderer.
+/// The cache does not change frames. Several threads may draw with one renderer.
 public final class FrameRenderer: Sendable {
-  /// Where the picture's pixels come from.
+  /// The source of the picture's pixels.
   public let source: any RegionSource
 
   private struct Held: Sendable {
@@ -22,8 +21,8 @@ public final class FrameRenderer: Sendable {
     let resampling: Resampling
   }
 
-  /// The bytes of answers, and as many of stretched layers, that are kept: 64 MB hold 21 screens of
-  /// 750 x 1334 pixels each, a third of a second of them.
+  /// The most bytes of cached answers, and as many of stretched layers: 64 MB hold 21 screens of
+  /// 750 x 1334 pixels, a third of a second.
   package static let mostHeldBytes = 64 << 20
   private let heldBytes: Int
 
@@ -32,37 +31,36 @@ public final class FrameRenderer: Sendable {
 
   private let held: Mutex<Held>
 
-  /// Makes a renderer that keeps nothing yet.
+  /// Creates a renderer.
   ///
-  /// Colours are taken as the source gives them; what is not 8-bit sRGB is converted by its
-  /// interpretation, and no profile is looked at.
+  /// Pixels that are not 8-bit sRGB are converted by their interpretation; profiles are ignored.
   /// - Parameter source: an opened picture.
   public convenience init(source: any RegionSource) {
     self.init(source: source, heldBytes: Self.mostHeldBytes)
   }
 
-  /// Makes a renderer that keeps at most so many bytes of answers, and as many of layers.
+  /// Creates a renderer that caches at most `heldBytes` bytes of answers, and as many of layers.
   package init(source: any RegionSource, heldBytes: Int) {
     (self.source, self.heldBytes) = (source, heldBytes)
     held = Mutex(Held(limit: heldBytes))
   }
 
-  /// Drops what is kept; the source keeps what it has.
+  /// Drops cached data; the source keeps its own.
   public func forget() { held.withLock { $0 = Held(limit: heldBytes) } }
 
   /// Draws a state.
   ///
-  /// A layer of no size, or off the screen, draws nothing. A layer whose numbers are not finite is an
-  /// error, as it is in Core Animation (`CALayerInvalidGeometry`), and no frame.
-  /// - Parameter state: what to draw; its time, force and events do not matter.
-  /// - Returns: the screen's pixels, and what they cost.
-  /// - Throws: `PipelineError`, of code `unsupported` for numbers that are not finite and colours that
-  ///   cannot be shown, of code `overBudget` for a layer stretched beyond all bounds; or the source's.
+  /// A layer that is empty or off the screen draws nothing. A layer whose numbers are not finite is
+  /// an error, as it is in Core Animation (`CALayerInvalidGeometry`).
+  /// - Parameter state: the state; its time, force and events do not matter.
+  /// - Returns: the screen's pixels and their cost.
+  /// - Throws: `PipelineError`: `unsupported` for numbers that are not finite and colours that
+  ///   cannot be shown, `overBudget` for a layer stretched too far, or the source's error.
   public func render(_ state: ZoomState) throws(PipelineError) -> Frame {
     try render(state.layers, on: state.screen)
   }
 
-  /// Draws layers, from back to front, over black; as for a state of them.
+  /// Draws layers from back to front over black.
   package func render(_ layers: [Layer], on screen: Screen) throws(PipelineError) -> Frame {
     guard screen.pixels.area <= Self.mostPixels else {
       throw PipelineError(
@@ -92,7 +90,7 @@ public final class FrameRenderer: Sendable {
       work: drawn.reduce(.none) { $0 + $1.work }, layers: drawn)
   }
 
-  /// Adds the step of a picture layer; nil when nothing of it is seen.
+  /// Adds the step of a picture layer; returns nil if it is not visible.
   private func draw(
     _ layer: PictureLayer, _ index: Int, on screen: Screen, _ steps: inout [PaintStep]
   ) throws(PipelineError) -> DrawnLayer? {
@@ -104,7 +102,7 @@ public final class FrameRenderer: Sendable {
     case .exact(let exact): turn = exact
     case .resampled: turn = .none
     }
-    // A plan's reductions are those of requests.
+    // Plans have the same reductions as requests.
     let reduction = Reduction(rawValue: plan.reduction) ?? .none
     let request = RegionRequest(
       plan.region, reduction: reduction, turn: turn, usesStoredLevels: reduction != .none)
@@ -124,7 +122,7 @@ public final class FrameRenderer: Sendable {
       resampling: got.resampling, origin: got.origin, work: got.work)
   }
 
-  /// Makes the paint of a layer, and keeps it where making it was work.
+  /// Creates the paint of a layer, and caches it if pixels were computed.
   private func paint(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> Paint {
     let raster: ScreenRaster
     switch plan.kind {
@@ -143,8 +141,7 @@ public final class FrameRenderer: Sendable {
     held.withLock { $0.layers.first { key, layer in key == plan ? layer : nil } }
   }
 
-  /// Reads through the source, unless an answer that holds the request's is at hand; then the work is
-  /// nil.
+  /// Returns a cached answer that contains the request, with nil work, or reads from the source.
   private func read(_ request: RegionRequest) throws(PipelineError) -> (HeldPart, Work?) {
     if let part = held.withLock({ $0.answers.first { _, answer in answer.part(for: request) } }) {
       return (part, nil)

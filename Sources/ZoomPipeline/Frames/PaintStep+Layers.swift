@@ -23,7 +23,7 @@ extension PaintStep {
       .compactMap(\.self)
   }
 
-  /// The shadow of what is seen of a picture, which may be on the screen where that is not.
+  /// Returns the shadow of a picture's visible part, which may itself be off the screen.
   static func shadow(of layer: PictureLayer, on screen: Screen) -> [PaintStep] {
     guard let visible = layer.visible else { return [] }
     return ShadowShape(
@@ -32,7 +32,7 @@ extension PaintStep {
     ).map { [black($0)] } ?? []
   }
 
-  /// What is seen of a picture layer; nil for nothing.
+  /// Returns the visible part of a picture layer; nil if there is none.
   static func shape(of layer: PictureLayer, on screen: Screen) -> RoundedRectangle? {
     guard let visible = layer.visible else { return nil }
     return RoundedRectangle(
@@ -48,10 +48,9 @@ extension PaintStep {
 }
 
 extension PicturePlan {
-  /// The paint of a raster that was made for the target.
   func paint(_ raster: ScreenRaster) -> Paint { .raster(raster, x: -target.x, y: -target.y) }
 
-  /// The paint of an exact plan's pixels as they are; nil where some of the target is smeared.
+  /// Returns the paint of an exact plan's own pixels; nil if edges must be repeated in the target.
   func copying(_ part: HeldPart) -> Paint? {
     let origin = copiesTo
     guard target.x >= origin.x, target.y >= origin.y, target.maxX <= origin.x + part.size.width,
@@ -62,7 +61,7 @@ extension PicturePlan {
 }
 
 extension ScreenRaster {
-  /// Copies an exact plan's pixels over its target, and repeats their edges where there are none.
+  /// Copies an exact plan's pixels over its target, and repeats their edges elsewhere.
   static func smeared(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> ScreenRaster {
     let origin = plan.copiesTo
     let image = try part.image().repeatingEdges(

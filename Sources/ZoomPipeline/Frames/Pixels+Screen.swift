@@ -2,11 +2,11 @@ internal import CVips
 package import ZoomGeometry
 
 extension Pixels {
-  /// The same pixels as a screen shows them: 8-bit sRGB in three bands.
+  /// Returns the pixels as a screen shows them: 8-bit sRGB in three bands.
   ///
-  /// The one place where a frame's colours change. Greys are tripled, 16 bits lose their lower half,
-  /// ink becomes light by libvips' own table (no profile is looked at), and what is transparent stands
-  /// over black. Throws `unsupported` when libvips knows no way.
+  /// All colours of frames are converted here. Grey becomes three bands, 16 bits lose their lower
+  /// half, inks are converted by libvips' own table (profiles are ignored), and transparent pixels
+  /// are blended over black. Throws `unsupported` if libvips cannot convert them.
   package func forScreen() throws(PipelineError) -> Pixels {
     if bands == ScreenRaster.bands, format == .uint8, interpretation == .srgb { return self }
     var image = try Image(self)
@@ -38,7 +38,7 @@ extension Pixels {
       size: size, bands: made.bands, format: made.format, interpretation: .srgb, bytes: made.bytes)
   }
 
-  /// The pixels scaled for the screen to a size, by libvips' standard kernel for pictures.
+  /// Returns the pixels scaled to a size for the screen, by libvips' default kernel.
   package func scaled(to size: PixelSize) throws(PipelineError) -> Pixels {
     let shown = try forScreen()
     if size == self.size { return shown }
@@ -50,7 +50,7 @@ extension Pixels {
     return try image.read(PixelRegion(whole: size))
   }
 
-  /// The pixels, for the screen, in the middle of a size with no shorter side, with one shade around.
+  /// Returns the pixels for the screen in the middle of a larger size, with one grey around.
   package func padded(to size: PixelSize, shade: UInt8) throws(PipelineError) -> Pixels {
     precondition(
       size.width >= self.size.width && size.height >= self.size.height,
@@ -65,7 +65,7 @@ extension Pixels {
       size: size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
   }
 
-  /// Copies the pixels, 8-bit sRGB, into the rows of others.
+  /// Copies 8-bit sRGB pixels into the rows of a larger raster.
   func copy(into rows: inout [UInt8], width: Int, x: Int, y: Int) {
     for row in 0..<size.height {
       let start = ((y + row) * width + x) * bands

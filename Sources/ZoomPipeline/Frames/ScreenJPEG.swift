@@ -1,17 +1,16 @@
 internal import CJPEG
 package import ZoomGeometry
 
-/// Frames as JPEG, for connections that cannot carry them as they are.
+/// Encodes frames as JPEG for slow connections.
 package enum ScreenJPEG {
-  /// Encodes a part of a frame: quality 90, chroma at half size both ways.
+  /// Encodes a part of a frame: quality 90, chroma at half size in both directions.
   ///
-  /// 90 is where losses are no longer seen on photographs and bytes begin to grow quickly; a frame
-  /// lasts a sixtieth of a second.
+  /// At 90, losses on photographs are not visible for 1/60 s; above, bytes grow quickly.
   /// - Parameters:
   ///   - frame: 8-bit sRGB in three bands.
-  ///   - part: What of it.
+  ///   - part: the part to encode.
   /// - Returns: A JPEG file.
-  /// - Throws: `PipelineError` where libjpeg has no memory.
+  /// - Throws: `PipelineError` if libjpeg runs out of memory.
   package static func encode(
     _ frame: Pixels, part: PixelRegion
   ) throws(PipelineError) -> [UInt8] {
@@ -32,7 +31,7 @@ package enum ScreenJPEG {
           decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     var encoder: OpaquePointer?
-    // What a frame comes to is bounded by its raster.
+    // The raster bounds the size of the JPEG.
     try check(unsafe cjpeg_begin(&encoding, frame.bytes.count + 1 << 20, &encoder, &message))
     defer { unsafe cjpeg_discard(encoder) }
     var status = CJPEG_OK

@@ -3,14 +3,14 @@ internal import ZoomGeometry
 
 /// Pixels as a screen shows them, at a fixed address: 8-bit sRGB, three bytes each, no padding.
 ///
-/// Written by whoever makes it and only read once it is shared.
+/// They are written before they are shared, and only read afterwards.
 final class ScreenRaster: Sendable {
   static let bands = 3
 
   let size: PixelSize
   let bytes: FixedBytes
 
-  /// Takes memory and leaves it to the caller to write all of it.
+  /// Allocates memory; the caller must write all its bytes.
   init(uninitialized size: PixelSize) {
     self.size = size
     bytes = FixedBytes(uninitializedCount: size.area * Self.bands)
@@ -28,13 +28,13 @@ final class ScreenRaster: Sendable {
 
   var byteCount: Int { bytes.count }
 
-  /// The bytes of a row, from a column on.
+  /// Returns the bytes of a row from a column on.
   func row(_ row: Int, from column: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(
       bytes.start.assumingMemoryBound(to: UInt8.self) + (row * size.width + column) * Self.bands)
   }
 
-  /// An image of these very bytes, which keeps them alive.
+  /// Returns an image that shares the bytes and keeps them alive.
   func image() throws(PipelineError) -> Image {
     VipsLibrary.start
     let made = unsafe vips_image_new_from_memory(
@@ -48,7 +48,7 @@ final class ScreenRaster: Sendable {
     }
   }
 
-  /// Writes all rows of an image of this size, bands of them side by side on the cores.
+  /// Writes all rows of an image of this size, in bands on two cores.
   func fill(from image: Image) throws(PipelineError) {
     try RowBands(of: size).forEach { rows throws(PipelineError) in
       let part = try image.read(PixelRegion(whole: size).rows(rows))
@@ -62,13 +62,13 @@ final class ScreenRaster: Sendable {
 }
 
 extension ScreenRaster {
-  /// The most pixels that smearing may add around a picture: 2^28, as of a square of 16384 a side.
+  /// The most pixels of a picture with repeated edges: 2^28, a square of 16384 pixels a side.
   ///
-  /// A layer stretched by much less one way than the other, and turned askew, looks at a box far
-  /// larger than the screen. The largest screens there are (8K), turned by 45 degrees, need half.
+  /// A layer that is stretched unevenly and turned may use a box far larger than the screen. The
+  /// largest screens (8K), turned by 45 degrees, need half of the limit.
   private static let mostSamples = 1 << 28
 
-  /// Stretches decoded pixels that hold those of a resampled plan's region over the plan's target.
+  /// Stretches decoded pixels of a resampled plan's region over the plan's target.
   static func stretched(
     _ held: HeldPart, _ plan: PicturePlan
   ) throws(PipelineError) -> ScreenRaster {
@@ -92,8 +92,7 @@ extension ScreenRaster {
 extension PicturePlan {
   /// The map from indices of the sample box to indices of the target.
   ///
-  /// Index i has its centre at i + 1/2 of what it counts: picture pixels by blocks on the one side,
-  /// screen pixels on the other.
+  /// Index i has its centre at i + 1/2: in blocks of picture pixels, or in screen pixels.
   fileprivate var stretch: Affine {
     let block = Double(reduction * shrink)
     let first = map.apply(
@@ -107,7 +106,7 @@ extension PicturePlan {
 }
 
 extension Image {
-  /// Averages blocks of so many pixels a side into one.
+  /// Averages blocks of `factor` pixels a side.
   fileprivate func shrunk(by factor: Int) throws(PipelineError) -> Image {
     guard factor > 1 else { return self }
     return try unsafe producing("shrink") { pointer in
@@ -115,13 +114,13 @@ extension Image {
     }
   }
 
-  /// Cuts or extends a plan's region to its sample box, by repeating edge pixels.
+  /// Crops a plan's region to its sample box, or extends it by repeating edge pixels.
   fileprivate func smeared(
     to samples: SampleBox, of plan: PicturePlan
   ) throws(PipelineError) -> Image {
     let block = plan.reduction * plan.shrink
     let size = try self.size
-    // How far the region begins right of and below the box: negative where the box begins first.
+    // The offset of the region in the box: negative if the box begins right of or below it.
     let x = plan.region.x / block - samples.columns.lowerBound
     let y = plan.region.y / block - samples.rows.lowerBound
     let canvas: PixelSize
@@ -134,10 +133,10 @@ extension Image {
     return try repeatingEdges(onto: canvas, x: x, y: y)
   }
 
-  /// Places the image on a canvas, anywhere: wholly off it, the canvas shows the nearest edge.
+  /// Places the image anywhere on a canvas and repeats its edges.
   ///
-  /// An image with one column left on the canvas shows there what it does farther off, and libvips
-  /// places none that has no pixel on it.
+  /// libvips refuses an image outside the canvas, so the image is moved to keep one column and row
+  /// inside, which yields the same pixels.
   func repeatingEdges(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
     let size = try self.size
     return try smeared(
@@ -145,7 +144,7 @@ extension Image {
       y: min(max(y, 1 - size.height), canvas.height - 1))
   }
 
-  /// Stretches by bilinear interpolation, over a raster that begins at the map's origin.
+  /// Stretches by bilinear interpolation to a raster whose origin is the map's.
   fileprivate func stretched(by map: Affine, to target: PixelSize) throws(PipelineError) -> Image {
     try unsafe producing("stretch") { pointer in
       unsafe cvips_affine_bilinear(

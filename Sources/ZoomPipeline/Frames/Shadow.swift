@@ -8,7 +8,7 @@ internal import ZoomGeometry
   internal import Darwin
 #endif
 
-/// The shadow of a rectangle or of the line around one.
+/// The shadow of a rectangle, or of the line around one.
 struct ShadowShape: Shape {
   private typealias Lanes = ShadowProfile.Lanes
 
@@ -16,13 +16,13 @@ struct ShadowShape: Shape {
   private let opacity: Float
   private let across: Axis
   private let down: Axis
-  /// Columns in which every lane is whole, so that a row has one value; empty under a turn.
+  /// The columns in which every lane is whole, so that a row has one value; empty if turned.
   private let core: Range<Int>
-  /// Whether columns are places across and rows are places down.
+  /// Whether columns run along `across` and rows along `down`.
   private let isAligned: Bool
 
-  /// The shadow of a rectangle with round corners, which `map` brings to screen pixels; nil when nothing
-  /// of it is on the screen.
+  /// Creates the shadow of a rounded rectangle, which `map` maps to the screen; nil if it is not
+  /// visible.
   init?(
     _ shadow: Shadow?, of rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double,
     on screen: Screen
@@ -30,14 +30,14 @@ struct ShadowShape: Shape {
     guard let shadow, let space = RectangleSpace(rect, cornerRadius: cornerRadius, map) else {
       return nil
     }
-    // Of a rectangle on its side, columns go along v.
+    // Columns run along v if the rectangle lies on its side.
     let upright = space.across.x == 0 && space.down.y == 0 ? space.transposed : space
     self.init(
       shadow, ShadowProfile(upright, sigma: max(0, shadow.radius) * screen.scale), upright,
       box: map.boundingBox(of: rect), opacity: opacity, on: screen)
   }
 
-  /// The shadow of a line, in points; nil when nothing of it is on the screen.
+  /// Creates the shadow of a line whose numbers are in points; nil if it is not visible.
   init?(_ shadow: Shadow?, ofOutline rect: ViewRect, width: Double, on screen: Screen) {
     guard let shadow, width > 0,
       let space = RectangleSpace(
@@ -78,7 +78,7 @@ struct ShadowShape: Shape {
     }
   }
 
-  /// The columns whose centres are flat: |u| <= flat, where u = slope x + start and slope is ±1.
+  /// Returns the columns with flat centres: |u| <= flat, where u = slope x + start and slope is ±1.
   private static func core(
     _ columns: Range<Int>, _ space: RectangleSpace, _ flat: Double
   ) -> Range<Int> {
@@ -112,13 +112,13 @@ struct ShadowShape: Shape {
 }
 
 extension ShadowShape {
-  /// The blurred lanes along one axis, made once for all pixels.
+  /// The blurred lanes along one axis, computed once for all pixels.
   private struct Axis: Sendable {
     private let entries: [ShadowProfile.Lanes]
-    /// The entry of a place on the screen, before rounding.
+    /// The map from a place on the screen to the index of an entry, before rounding.
     private let slope: (x: Double, y: Double, start: Double)
 
-    /// One entry for each of the columns, or rows.
+    /// Creates one entry for each column or row.
     init(
       _ pixels: Range<Int>, _ slope: Double, _ start: Double,
       _ profile: (Double) -> ShadowProfile.Lanes
@@ -127,10 +127,10 @@ extension ShadowShape {
       self.slope = (0, 0, 0)
     }
 
-    /// Entries close enough for an axis that runs askew.
+    /// Creates sufficiently dense entries for an oblique axis.
     ///
-    /// The steepest slope is 0.4 / sigma, so 1/32 of a sigma is half an entry off by 1.6 of 255 levels
-    /// at most. Of 2^14 entries a shadow that needs more, one wide and hard, makes do with what it gets.
+    /// The steepest slope is 0.4 / sigma, so half an entry of 1/32 sigma is off by at most 1.6 of
+    /// 255 levels. A wide and hard shadow that needs more than 2^14 entries is less exact.
     init(
       _ bounds: PixelRegion, _ axis: (x: Double, y: Double, start: Double), _ sigma: Double,
       _ profile: (Double) -> ShadowProfile.Lanes
@@ -143,7 +143,7 @@ extension ShadowShape {
       let step = max(sigma / 32, length / 0x1p14)
       let count = Int(min(length / step, 0x1p14)) + 1
       entries = (0..<count).map { profile(low + Double($0) * step) }
-      // The half makes a cut a rounding, and another is the pixel's centre.
+      // One half turns truncation into rounding; the other is the pixel's centre.
       slope = (
         axis.x / step, axis.y / step,
         (axis.start + (axis.x + axis.y) / 2 - low) / step + 0.5
@@ -154,7 +154,8 @@ extension ShadowShape {
 
     subscript(column: Int, row: Int) -> ShadowProfile.Lanes {
       let place = slope.x * Double(column) + slope.y * Double(row) + slope.start
-      // Of a rectangle 1e300 pixels wide a rounding is more than the screen: clipped before the cut.
+      // For a rectangle 1e300 pixels wide, rounding errors exceed the screen, so clamp before
+      // converting.
       return entries[Int(min(max(place, 0), Double(entries.count - 1)))]
     }
   }
@@ -173,15 +174,16 @@ extension RectangleSpace {
   }
 }
 
-/// What a Gaussian blur leaves of intervals, from a table of its integral.
+/// The Gaussian blur of intervals, from a table of the Gaussian's integral.
 ///
-/// A blurred rectangle is the product of two blurred intervals. A rectangle with round corners is a
-/// pile of rectangles: its middle, and strips of equal angles of the corners, each with the inset of
-/// its middle angle. They are kept as lanes of one vector: blurring a pixel is one product and one sum.
+/// A blurred rectangle is the product of two blurred intervals. A rounded rectangle is a sum of
+/// rectangles: its middle, and strips of equal angles of the corners, each with the inset of its
+/// middle angle. They are the lanes of one vector, so that blurring a pixel takes one product and
+/// one sum.
 struct ShadowProfile: Sendable {
   typealias Lanes = SIMD16<Float>
 
-  /// One rectangle of the pile: half of its width, and the pieces of its height.
+  /// One rectangle of the sum: half of its width, and the intervals of its height.
   private struct Lane {
     let half: Double
     let pieces: [Range<Double>]
@@ -191,11 +193,11 @@ struct ShadowProfile: Sendable {
   private let lanes: [Lane]
   /// The standard deviation in pixels.
   let sigma: Double
-  /// How far from its middle the shape's blurred edge begins to change across, in pixels; below it
-  /// every lane is whole.
+  /// The distance from the middle, in pixels, at which the blurred edge begins; every lane is whole
+  /// below it.
   let flat: Double
 
-  /// Blurs a rectangle with round corners.
+  /// Blurs a rounded rectangle.
   init(_ space: RectangleSpace, sigma: Double) {
     let (half, radius) = (space.half, space.radius)
     var lanes = [
@@ -205,7 +207,7 @@ struct ShadowProfile: Sendable {
     ]
     let strips = radius.v > 0 ? Lanes.scalarCount - 1 : 0
     for strip in 0..<strips {
-      // At an angle from the corner's topmost point, an ellipse is that deep and that far inset.
+      // The depth and the inset of an ellipse at an angle from the corner's topmost point.
       let angle = { (number: Double) in number / Double(strips) * .pi / 2 }
       let top = -half.v + radius.v * (1 - cos(angle(Double(strip))))
       let bottom = -half.v + radius.v * (1 - cos(angle(Double(strip + 1))))
@@ -218,7 +220,7 @@ struct ShadowProfile: Sendable {
     self.init(lanes, sigma: sigma, flat: half.u - radius.u)
   }
 
-  /// Blurs a line around a rectangle: what is between an outer one and an inner one.
+  /// Blurs the line between an outer and an inner rectangle.
   init(outer: (u: Double, v: Double), inner: (u: Double, v: Double), sigma: Double) {
     let lanes = [(outer, Float(1)), (inner, Float(-1))]
       .filter { $0.0.u > 0 && $0.0.v > 0 }
@@ -228,18 +230,18 @@ struct ShadowProfile: Sendable {
 
   private init(_ lanes: [Lane], sigma: Double, flat: Double) {
     self.lanes = lanes
-    // A pixel is a square: its own variance, 1/12, is a part of any blur that it shows.
+    // A pixel is a square, whose variance of 1/12 adds to that of the blur.
     self.sigma = (sigma * sigma + 1.0 / 12).squareRoot()
     self.flat = flat - Self.reach * self.sigma
   }
 
-  /// How far the blur reaches beyond the shape, in pixels.
+  /// The distance that the blur reaches beyond the shape, in pixels.
   var reach: Double { Self.reach * sigma }
 
-  /// In standard deviations: what a Gaussian holds beyond, 0.0013, is a third of 1/255.
+  /// In standard deviations: the part of a Gaussian beyond, 0.0013, is a third of 1/255.
   private static let reach = 3.0
 
-  /// How much of each lane a place across the shape sees.
+  /// Returns the share of each lane at a place across the shape.
   func across(_ u: Double) -> Lanes {
     var values = Lanes.zero
     for (number, lane) in lanes.enumerated() {
@@ -248,7 +250,7 @@ struct ShadowProfile: Sendable {
     return values
   }
 
-  /// The same down the shape, with the lanes' weights.
+  /// Returns the weighted share of each lane at a place down the shape.
   func down(_ v: Double) -> Lanes {
     var values = Lanes.zero
     for (number, lane) in lanes.enumerated() {
@@ -262,8 +264,8 @@ struct ShadowProfile: Sendable {
       - Self.below((place - interval.upperBound) / sigma)
   }
 
-  /// The normal distribution up to so many standard deviations, cut off at the reach and rescaled so
-  /// that it goes from 0 to 1 without a step.
+  /// Returns the normal distribution, cut off at the reach and scaled to go from 0 to 1 without a
+  /// step.
   private static func below(_ deviations: Double) -> Float {
     guard deviations > -reach else { return 0 }
     guard deviations < reach else { return 1 }
@@ -272,7 +274,7 @@ struct ShadowProfile: Sendable {
     return table[entry] + Float(place - Double(entry)) * (table[entry + 1] - table[entry])
   }
 
-  /// Between entries 6/512 apart a line misses the curve by 0.24 / 8 * (6/512)² = 4e-6 at most.
+  /// With entries 6/512 apart, linear interpolation is off by at most 0.24 / 8 * (6/512)² = 4e-6.
   private static let entries = 512
   private static let table: [Float] = {
     let normal = { (deviations: Double) in 0.5 * (1 + erf(deviations / 2.0.squareRoot())) }

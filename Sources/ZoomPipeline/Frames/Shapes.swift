@@ -1,14 +1,13 @@
 internal import ZoomGeometry
 
-/// How much of one row of the screen a shape covers, of 255 for each column.
+/// The coverage of one row of the screen by a shape, of 255 for each column.
 ///
-/// Most of a row is one value, for a shape's inside is: that part stands apart, and costs nothing to
-/// make. Used by one thread for one row after the other.
+/// The inside of a shape, most of a row, has one value, stored separately. Used by one thread.
 @safe struct CoverageRow: ~Copyable {
   private let values: UnsafeMutablePointer<UInt8>
   private let width: Int
   var columns = 0..<0
-  /// The columns among them that all have the coverage `insideValue`.
+  /// The columns that all have the coverage `insideValue`.
   var inside = 0..<0
   var insideValue: UInt8 = 0
 
@@ -19,7 +18,7 @@ internal import ZoomGeometry
 
   deinit { unsafe values.deallocate() }
 
-  /// The coverage of a column; asked only for those that are touched and not inside.
+  /// The coverage of a column that is touched and not inside.
   subscript(column: Int) -> UInt8 {
     get {
       assert((0..<width).contains(column))
@@ -31,21 +30,21 @@ internal import ZoomGeometry
     }
   }
 
-  /// Turns a fraction into a coverage, rounded to the nearest; 0 for NaN.
+  /// Converts a fraction to a coverage, rounded to the nearest; 0 for NaN.
   @inline(__always)
   static func coverage(_ fraction: Double) -> UInt8 {
     fraction > 0 ? UInt8(min(fraction, 1) * 255 + 0.5) : 0
   }
 
-  /// A fraction that rounds to a full coverage: 255 * (1 - 1/1024) is 254.75.
+  /// A fraction that rounds to full coverage: 255 * (1 - 1/1024) is 254.75.
   static let full = 1 - 1.0 / 1024
 }
 
 protocol Shape: Sendable {
-  /// The pixels of the screen that it may touch.
+  /// The pixels of the screen that the shape may touch.
   var bounds: PixelRegion { get }
 
-  /// Says what the shape covers of one of its bounds' rows.
+  /// Sets the coverage of one of the bounds' rows.
   func cover(row: Int, _ coverage: inout CoverageRow)
 }
 
@@ -54,27 +53,24 @@ extension PixelRegion {
   var rows: Range<Int> { y..<maxY }
 }
 
-/// A rectangle under an affine map, as pixels of the screen see it.
+/// A rectangle under an affine map, in screen pixels.
 ///
-/// Its own axes are measured in screen pixels along the normals of its edges: (u, v) of a place is
-/// how far it lies right of and below the rectangle's centre. Where the map turns, mirrors and scales,
-/// also unevenly, u and v are a turned screen; where it skews they are not at right angles, and
-/// corners and shadows are approximate.
+/// Its coordinates (u, v) are a place's distances from the centre, in screen pixels along the
+/// normals of the edges. If the map skews, corners and shadows are approximate.
 struct RectangleSpace: Sendable {
-  /// u = across.x X + across.y Y + across.start, of the screen's (X, Y) in pixels.
+  /// u = across.x X + across.y Y + across.start, for (X, Y) on the screen in pixels.
   let across: (x: Double, y: Double, start: Double)
   let down: (x: Double, y: Double, start: Double)
-  /// Half of the sides, in screen pixels.
+  /// Half of the sides in screen pixels.
   let half: (u: Double, v: Double)
-  /// The corners' radii along both axes, in screen pixels; no more than half of the sides.
+  /// The corners' radii along both axes in screen pixels, at most half of the sides.
   let radius: (u: Double, v: Double)
 
-  /// How much is covered, from 0 to 1, of a pixel whose centre is at (u, v).
+  /// Returns the covered part, from 0 to 1, of a pixel whose centre is at (u, v).
   ///
-  /// Along a straight edge the signed distance of the centre from it, exact for edges along the
-  /// screen's; where both pairs of edges cut a pixel, the product of what each leaves, exact for those
-  /// too, and for slivers thinner than a pixel. In a corner the distance from its arc, to the first
-  /// order.
+  /// At a straight edge it is computed from the centre's signed distance; the parts for both axes
+  /// are multiplied. This is exact for edges along the screen's, even if slivers are thinner than a
+  /// pixel. In a corner, the distance from the arc is approximated to the first order.
   @inline(__always)
   func coverage(u: Double, v: Double) -> Double {
     let (beyondU, beyondV) = (abs(u) - half.u, abs(v) - half.v)
@@ -84,7 +80,7 @@ struct RectangleSpace: Sendable {
     return Self.between(u, half.u) * Self.between(v, half.v)
   }
 
-  /// What of a pixel lies between -half and half.
+  /// Returns the part of a pixel between -half and half.
   @inline(__always)
   private static func between(_ place: Double, _ half: Double) -> Double {
     let left = min(max(half + place + 0.5, 0), 1)
@@ -92,7 +88,7 @@ struct RectangleSpace: Sendable {
     return max(0, left + right - 1)
   }
 
-  /// The coverage in a corner, by f / |grad f| of the ellipse f = (u / ru)² + (v / rv)² - 1.
+  /// Returns the coverage in a corner by f / |grad f|, where f = (u / ru)² + (v / rv)² - 1.
   private func cornerCoverage(_ u: Double, _ v: Double) -> Double {
     let (x, y) = (u / radius.u, v / radius.v)
     let length = (x * x + y * y).squareRoot()
@@ -104,11 +100,10 @@ struct RectangleSpace: Sendable {
 }
 
 extension RectangleSpace {
-  /// Looks at a rectangle through a map to screen pixels; nil when it is squeezed to a line or its numbers
-  /// fail.
+  /// Maps a rectangle to screen pixels; nil if it is squeezed to a line or a number is not finite.
   init?(_ rect: ViewRect, cornerRadius: Double, _ map: Affine) {
     guard let inverse = map.inverted(), rect.width > 0, rect.height > 0 else { return nil }
-    // The slope of the own coordinate on the screen: own units a pixel.
+    // The slope of the rectangle's coordinate on the screen: its units per pixel.
     let slope = (
       x: (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
       y: (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
@@ -125,13 +120,13 @@ extension RectangleSpace {
   }
 }
 
-/// A filled rectangle with round corners, antialiased.
+/// A filled rounded rectangle, antialiased.
 struct RoundedRectangle: Shape {
   let bounds: PixelRegion
   private let space: RectangleSpace
   private let opacity: Double
 
-  /// Makes the shape, which `map` brings to screen pixels; nil when nothing of it is on the screen.
+  /// Creates the shape, which `map` maps to the screen; nil if it is not visible.
   init?(
     _ rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double, on screen: Screen
   ) {
@@ -143,8 +138,7 @@ struct RoundedRectangle: Shape {
     bounds = touched
   }
 
-  /// From the left to the first pixel that is full, and from the right: what lies between is full too,
-  /// for the shape is convex.
+  /// Computes pixels from both sides to the first full one; the others are full, by convexity.
   func cover(row: Int, _ coverage: inout CoverageRow) {
     let columns = bounds.columns
     let y = Double(row) + 0.5
@@ -182,7 +176,7 @@ struct RectangleOutline: Shape {
   private let outer: Sides
   private let inner: Sides
 
-  /// Makes the shape of numbers in points; nil when nothing of it is on the screen.
+  /// Creates the shape from numbers in points; nil if it is not visible.
   init?(_ rect: ViewRect, width: Double, on screen: Screen) {
     let (outer, inner) = (rect.grown(by: width / 2), rect.grown(by: -width / 2))
     guard width > 0, rect.width >= 0, rect.height >= 0,
@@ -194,12 +188,12 @@ struct RectangleOutline: Shape {
     bounds = touched
   }
 
-  /// What the outer rectangle covers less what the inner one does: exact, for both are products.
+  /// Subtracts the inner rectangle's coverage from the outer's; both are products, so it is exact.
   func cover(row: Int, _ coverage: inout CoverageRow) {
     let columns = bounds.columns
     let outerRow = outer.down(row)
     let innerRow = inner.down(row)
-    // Columns in the middle of both look all alike.
+    // All columns in the middle of both have the same coverage.
     let core = inner.core.clamped(to: columns)
     for part in [columns.lowerBound..<core.lowerBound, core.upperBound..<columns.upperBound] {
       for column in part {
@@ -219,19 +213,19 @@ struct RectangleOutline: Shape {
       (left, right, top, bottom) = (rect.x, rect.maxX, rect.y, rect.maxY)
     }
 
-    /// The share of a column that lies between left and right.
+    /// Returns the share of a column between left and right.
     func across(_ column: Int) -> Double { Self.share(column, left, right) }
 
-    /// The share of a row that lies between top and bottom.
+    /// Returns the share of a row between top and bottom.
     func down(_ row: Int) -> Double { Self.share(row, top, bottom) }
 
     private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
       max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
     }
 
-    /// The columns that lie between whole; empty for none.
+    /// The columns that are wholly between; empty without any.
     var core: Range<Int> {
-      // Clipped to what a screen can have before they become integers.
+      // Clamped to the largest screen before the conversion to integers.
       let limit = Double(Screen.maximumSide)
       let first = Int(min(max(left.rounded(.up), 0), limit))
       let end = Int(min(max(right.rounded(.down), 0), limit))
@@ -241,7 +235,7 @@ struct RectangleOutline: Shape {
 }
 
 extension ViewRect {
-  /// The rectangle with its edges moved outwards by so many points; its centre stays.
+  /// Returns the rectangle with its edges moved outwards by a margin.
   func grown(by margin: Double) -> ViewRect {
     ViewRect(
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -1,14 +1,13 @@
 internal import CZlib
 internal import ZoomGeometry
 
-/// Carves PNGs: inflates the rows of a region from the nearest entry point on, and makes a small PNG of just the
-/// region's columns, not compressed.
+/// Carves PNGs: makes a small uncompressed PNG of rows inflated from the nearest entry point.
 final class PNGCarver: Carver {
   private let file: any CodedSource
   private let png: PNGHeaders
   let index: RowIndex
 
-  /// Takes a picture and its stored index, or why it has none, or nil where none was looked for.
+  /// Creates a carver from a picture and its stored index, or the reason that it has none.
   init(
     _ picture: Picture, _ png: PNGHeaders, _ found: Result<PNGSidecar, SidecarRefusal>?,
     spacing: Int? = nil
@@ -42,7 +41,7 @@ final class PNGCarver: Carver {
     stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: index.spacing)
   }
 
-  /// The bytes of a row that hold a region.
+  /// Returns the range of a row's bytes that holds a region.
   private func columns(of stored: PixelRegion) -> Range<Int> {
     stored.x * png.pixelBits / 8..<(stored.maxX * png.pixelBits + 7) / 8
   }
@@ -51,7 +50,7 @@ final class PNGCarver: Carver {
     let columns = columns(of: stored)
     let rowLength = columns.count + 1
     guard rowLength * stored.height <= mostBandBytes else { return nil }
-    // Each row begins with its filter, which is none.
+    // Each row begins with filter type 0, "none".
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
     let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
       row, bytes in

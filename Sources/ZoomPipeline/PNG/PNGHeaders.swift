@@ -1,30 +1,29 @@
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// What a PNG says before its pixels, as far as reading parts of it depends on it.
+/// The headers of a PNG that reading parts of it depends on.
 struct PNGHeaders: Sendable, Hashable {
   let size: PixelSize
-  /// Bits of a sample.
+  /// The bits of a sample.
   let depth: Int
   let colourType: Int
-  /// The chunks between IHDR and the first IDAT that decoding needs, as they stand in the file.
+  /// The chunks between IHDR and the first IDAT that decoding needs, copied from the file.
   let chunks: [UInt8]
   /// The first byte of the first IDAT chunk's data.
   let data: StreamPlace
-  /// Where deflate data begins, and the checks of all before it.
+  /// The start of the deflate data; `startChecks` are the checksums before it.
   let start: InflateEntry
   let startChecks: StreamChecks
-  /// How far back a match may reach.
+  /// The largest distance of a match.
   let reach: Int
 
-  /// Bits of a pixel.
   var pixelBits: Int { depth * (Self.samples[colourType] ?? 1) }
-  /// Bytes from a byte to the one on its left that filters take (PNG 3rd edition, 9.2).
+  /// The distance in bytes to the left neighbour that filters use (PNG 3rd edition, 9.2).
   var filterUnit: Int { max(1, pixelBits / 8) }
-  /// Bytes of a row, without its filter type.
+  /// The bytes of a row without its filter type.
   var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
 
-  /// How its rows are coded.
+  /// The coding of its rows.
   var rows: DeflatedRows {
     DeflatedRows(
       count: size.height, rowBytes: rowBytes, filterUnit: filterUnit, start: start, reach: reach,
@@ -35,18 +34,17 @@ struct PNGHeaders: Sendable, Hashable {
   private static let depths = [
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
   ]
-  /// Chunks that change no sample: texts, times, profiles (libvips converts no colours when it loads), and
-  /// those of animations, of which the default image is read.
+  /// Chunks that do not change samples: texts, times, profiles (libvips does not convert colours
+  /// when it loads), and those of animations, whose default image is read.
   private static let dropped: Set<String> = [
     "tEXt", "zTXt", "iTXt", "tIME", "eXIf", "iCCP", "acTL", "fcTL",
   ]
-  /// A palette has 768 bytes, and a transparency 256; more is left to libvips.
+  /// A palette has 768 bytes, and its transparency 256; libvips reads pictures with more.
   private static let mostChunkBytes = 1 << 16
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Reads the headers of a file.
-  /// - Throws: `unsupported` for what cannot be entered, or what libvips may read in another way.
+  /// Reads the headers; throws `unsupported` if libvips has to read the picture.
   init(_ file: FileReader) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
@@ -69,7 +67,7 @@ struct PNGHeaders: Sendable, Hashable {
     } catch {
       throw refusal("\(error)")
     }
-    // A decoder that stops above a cut would not notice it.
+    // A decoder that stops above the point where a file is truncated does not notice it.
     let end = try file.bytes(at: max(0, file.length - 12), count: 12)
     guard end.count == 12, end.bigEndian(at: 0) == 0, end[4..<8].elementsEqual("IEND".utf8) else {
       throw refusal("it does not end with an IEND chunk")

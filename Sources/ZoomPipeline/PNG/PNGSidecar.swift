@@ -1,12 +1,12 @@
 internal import SystemPackage
 internal import ZoomGeometry
 
-/// The index of a PNG in a file of its own, as it is found at opening.
+/// The index of a PNG in a separate file.
 ///
-/// The beginning, the table of entry points and the tag over both are read then; what a point holds is read as
-/// peeks need it. Documentation/SeekIndexFormat.md has the layout.
+/// Opening reads the start, the table of entry points and the tag of both; the data of a point is
+/// read when a peek needs it. Documentation/SeekIndexFormat.md describes the layout.
 struct PNGSidecar: Sendable {
-  /// An entry point, and what its packed window and row are known by.
+  /// An entry point, and the length and digest of its packed window and row.
   struct Entry: Sendable, Hashable {
     let point: RowEntryPoint
     let byteCount: Int
@@ -22,16 +22,16 @@ struct PNGSidecar: Sendable {
   let identity: SidecarIdentity
   let entries: [Entry]
   private let file: any CodedSource
-  /// Where each entry's packed bytes begin.
+  /// The offset of each entry's packed bytes.
   private let offsets: [Int]
   let bytesRead: Int
 
   var points: [RowEntryPoint] { entries.map(\.point) }
 
-  /// The bytes of the sidecar's file.
+  /// The bytes of the sidecar.
   var byteCount: Int { file.length }
 
-  /// The bytes that a picture and a number of entry points are told by.
+  /// Returns the bytes that identify a picture and a number of entry points.
   private static func frame(_ png: PNGHeaders, pointCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(png.size.width, byteCount: 4)
@@ -43,8 +43,7 @@ struct PNGSidecar: Sendable {
     return bytes
   }
 
-  /// Reads the sidecar of a picture; whatever its bytes are, it is a refusal or what a writer of ours left
-  /// behind.
+  /// Reads the sidecar of a picture; throws if the bytes are not from our own writer.
   init(_ file: any CodedSource, of png: PNGHeaders, key: SidecarKey) throws(SidecarRefusal) {
     var head = try Sidecar.bytes(of: file, at: 0, count: min(file.length, 1 << 14))
     identity = try SidecarIdentity(
@@ -55,7 +54,7 @@ struct PNGSidecar: Sendable {
       head[SidecarIdentity.byteCount..<Self.headByteCount]
         .elementsEqual(Self.frame(png, pointCount: count))
     else { throw .stale("the picture's headers differ") }
-    // No more than a point for each row; the product cannot overflow.
+    // At most one point per row, so the product does not overflow.
     let end = Self.headByteCount + count * Self.entryByteCount
     guard (1...png.size.height).contains(count), end + SidecarKey.tagByteCount <= file.length
     else { throw .damaged("it is cut off") }
@@ -81,7 +80,7 @@ struct PNGSidecar: Sendable {
     self.file = file
   }
 
-  /// Whether points can be those of a picture.
+  /// Whether the points can belong to a picture.
   private static func areConsistent(_ points: [RowEntryPoint], _ png: PNGHeaders) -> Bool {
     points.first?.row == 0 && zip(points, points.dropFirst()).allSatisfy { $0.row < $1.row }
       && points.allSatisfy { point in
@@ -93,7 +92,7 @@ struct PNGSidecar: Sendable {
       }
   }
 
-  /// What a point holds, read from the sidecar's file.
+  /// Reads the packed window and row of a point.
   func packed(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     let entry = entries[number]
     guard entry.byteCount > 0 else { return [] }
@@ -104,8 +103,7 @@ struct PNGSidecar: Sendable {
     return bytes
   }
 
-  /// The most bytes that the sidecar of a picture can need: a point for every row, each with a window and a row
-  /// that cannot be packed.
+  /// Returns the largest size of a sidecar: a point for every row, with incompressible data.
   static func largest(for png: PNGHeaders) -> Int {
     let (most, overflow) = png.size.height.multipliedReportingOverflow(
       by: entryByteCount + Inflater.windowLength + 2 * png.rowBytes + 1024)
@@ -114,7 +112,7 @@ struct PNGSidecar: Sendable {
 
   // MARK: Writing
 
-  /// The bytes of a sidecar.
+  /// Returns the bytes of a sidecar.
   static func encoded(
     _ identity: SidecarIdentity, _ png: PNGHeaders, _ points: [RowEntryPoint], with key: SidecarKey
   ) -> [UInt8] {

@@ -1,15 +1,14 @@
 /// Undoes PNG's row filters (PNG 3rd edition, 9.2).
 ///
-/// Each step takes eight bytes and moves on by one pixel: what stands in the vector behind the pixel is
-/// overwritten by the next step.
+/// Each step processes eight bytes; the next one, a pixel further, overwrites the excess.
 enum RowFilter {
-  /// Bytes behind a row's end that may be read and overwritten.
+  /// The bytes after a row that may be read and overwritten.
   static let padding = 8
 
   /// Undoes a row's filter.
   ///
-  /// Behind `count` bytes all three have `padding` more; `unit` is the bytes of a pixel, 8 at most.
-  /// - Returns: false when there is no filter of this type.
+  /// The buffers have `padding` bytes after `count`; `unit` is the bytes of a pixel, at most 8.
+  /// - Returns: false if the filter type is invalid.
   static func undo(
     _ type: UInt8, of filtered: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
     above: UnsafePointer<UInt8>, count: Int, unit: Int
@@ -52,7 +51,7 @@ enum RowFilter {
     var left = SIMD8<UInt8>()
     for place in stride(from: 0, to: count, by: unit) {
       let up = unsafe load(above + place)
-      // Half of a sum of nine bits, in eight: the bits that both have, and half of those that one has.
+      // Half of a sum of nine bits, in eight bits: the common bits, and half of the differing ones.
       unsafe left = load(filtered + place) &+ (left & up) &+ ((left ^ up) &>> 1)
       unsafe store(left, row + place)
     }
@@ -68,7 +67,7 @@ enum RowFilter {
       let (byUp, byLeft) = (up &- corner, left &- corner)
       let (first, second) = (magnitude(byUp), magnitude(byLeft))
       let third = magnitude(byUp &+ byLeft)
-      // Ties go to the left, then up, then to the corner.
+      // Ties prefer the left neighbour, then the one above, then the corner.
       var chosen = corner.replacing(with: up, where: second .<= third)
       chosen.replace(with: left, where: (first .<= second) .& (first .<= third))
       let sum = unsafe SIMD8<UInt8>(truncatingIfNeeded: chosen) &+ load(filtered + place)

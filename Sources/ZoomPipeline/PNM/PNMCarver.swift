@@ -1,9 +1,8 @@
 internal import ZoomGeometry
 
-/// Carves binary PGM and PPM, whose pixels stand uncompressed one behind the other.
+/// Carves binary PGM and PPM, whose pixels are not compressed.
 ///
-/// libvips reads them in parts only where it can map the file, and a mapped file that becomes shorter ends the
-/// process.
+/// libvips reads them in parts only by mapping the file, and truncating that ends the process.
 struct PNMCarver: Carver {
   private let file: FileReader
   private let size: PixelSize
@@ -11,17 +10,16 @@ struct PNMCarver: Carver {
   private let magic: String
   private let greatest: Int
   private let pixelBytes: Int
-  /// Where the pixels begin.
+  /// The offset of the pixels.
   private let start: Int
 
   private static let comment = UInt8(ascii: "#")
-  /// Longer ones are left to libvips.
+  /// libvips reads pictures with longer headers.
   private static let mostHeaderBytes = 1024
 
   let explanation = "its pixels are not compressed: only those of the region are read"
 
-  /// Takes a picture.
-  /// - Throws: `unsupported` for what is not binary, and for unusual headers.
+  /// Reads the header; throws `unsupported` if it is unusual or the format is not binary.
   init(_ picture: Picture) throws(PipelineError) {
     file = picture.file
     size = picture.storedSize
@@ -42,14 +40,14 @@ struct PNMCarver: Carver {
           place += 1
           continue
         }
-        // To the end of its line; a second one right behind it is read in a way of libvips' own (8.14).
+        // To the end of its line; libvips (8.14) reads a second comment after it differently.
         place = head[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? head.count
         guard place == head.count || head[place] != Self.comment else {
           throw refusal("its header is unusual")
         }
       }
       let digits = head[place...].prefix { (0x30...0x39).contains($0) }
-      // A comment right behind a number is a part of it to libvips.
+      // libvips treats a comment directly after a number as a part of it.
       guard place > first, Self.isSpace(head[first]),
         let number = Int(String(decoding: digits, as: UTF8.self))
       else { throw refusal("its header is unusual") }
@@ -66,7 +64,7 @@ struct PNMCarver: Carver {
     guard numbers[0] == size.width, numbers[1] == size.height, (1...65_535).contains(greatest),
       picture.bands == (magic == "P6" ? 3 : 1), picture.format == (isWide ? .uint16 : .uint8)
     else { throw refusal("libvips reads it as another kind of picture than its header says") }
-    // Checked by the size of the raster when it was opened: no overflow.
+    // The size of the raster was checked at opening, so this does not overflow.
     guard start + size.area * pixelBytes <= file.length else { throw refusal("it is cut off") }
   }
 
@@ -82,12 +80,12 @@ struct PNMCarver: Carver {
     var bytes = Array("\(magic)\n\(stored.width) \(stored.height)\n\(greatest)\n".utf8)
     let rowBytes = stored.width * pixelBytes
     bytes.reserveCapacity(bytes.count + rowBytes * stored.height)
-    // Whole rows stand in one piece.
+    // Whole rows are contiguous.
     let rows = stored.width == size.width ? stored.height : 1
     for y in stride(from: stored.y, to: stored.maxY, by: rows) {
       let row = try file.bytes(
         at: start + (y * size.width + stored.x) * pixelBytes, count: rowBytes * rows)
-      // The file became shorter.
+      // The file was truncated.
       guard row.count == rowBytes * rows else { return nil }
       bytes += row
     }

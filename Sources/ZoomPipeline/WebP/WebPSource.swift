@@ -1,11 +1,11 @@
 internal import CWebP
 internal import ZoomGeometry
 
-/// Reads a region of a WebP by libwebp's cropping, which reconstructs the region alone.
+/// Reads a region of a WebP by libwebp's cropping, which reconstructs only the region.
 ///
-/// The coded data cannot be entered: all above the region is parsed. But loop filter, upsampling and
-/// conversion are done for the region alone, nothing below it is parsed, and libvips' detour by the decoder
-/// of animations, which takes three times as long, is left out.
+/// The coded data lacks entry points, so everything above the region is parsed, but only the region
+/// is filtered, upsampled and converted. libvips uses the decoder of animations, which takes three
+/// times as long.
 final class WebPSource: StoredSource {
   let picture: Picture
   let state = SourceState.openFile
@@ -13,23 +13,22 @@ final class WebPSource: StoredSource {
   private let fallback: SequentialSource
   /// Whether cropping must begin at the first row.
   ///
-  /// libwebp 1.2.4 loses the row above a crop where the transparency of a lossy picture is filtered, and then
-  /// gives it wrong from the crop's first row on.
+  /// If the alpha of a lossy picture is filtered, libwebp 1.2.4 loses the row above the crop and
+  /// returns wrong alpha from the crop's first row on.
   private let isEnteredAtTop: Bool
-  /// The bytes that libwebp holds for each pixel from the top to the region's foot.
+  /// The bytes that libwebp holds per pixel from the top to the region's foot.
   ///
-  /// Of a lossless picture all pixels are kept, of a lossy one some rows of blocks; its transparency is kept, too, and
-  /// is decoded as a lossless picture.
+  /// It keeps all pixels of a lossless picture, but only some rows of blocks of a lossy one. Alpha
+  /// is decoded as a lossless picture and kept, too.
   private let heldPixelBytes: Int
 
-  /// Pixels around a region that are decoded with it.
+  /// The pixels around a region that are decoded with it.
   ///
-  /// Smooth upsampling looks at the chroma sample beside a pixel's own, which is two pixels wide, and it takes
-  /// the edge of what is decoded for the picture's. A lossless picture needs no margin, and it costs nothing.
+  /// Smooth upsampling uses the neighbouring chroma sample, which covers two pixels, and treats the
+  /// edge of the crop as the picture's. A lossless picture does not need the margin.
   private static let margin = 2
 
-  /// Takes a still picture.
-  /// - Throws: `unsupported` for animations, and for what libwebp reads in another way than libvips.
+  /// Reads the header; throws `unsupported` if it is an animation or libvips reads it differently.
   init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
     fallback = SequentialSource(picture: picture)
@@ -43,7 +42,7 @@ final class WebPSource: StoredSource {
     guard features.has_animation == 0 else {
       throw refusal("it is an animation, whose frames build on each other")
     }
-    // A decoder that stops above a cut would not notice it. RIFF counts what follows its eight bytes.
+    // A decoder that stops above a truncated file's end does not notice it. RIFF omits 8 bytes.
     guard head.integer(at: 4, byteCount: 4) + 8 <= picture.file.length else {
       throw refusal("it is cut off")
     }
@@ -58,8 +57,8 @@ final class WebPSource: StoredSource {
       picture.file.length, for: "its file", operation: "carve", picture.path)
   }
 
-  /// Throws if libwebp would hold more than the budget: the file, all rows to the region's foot, its output, and the
-  /// region, which is cut out of that.
+  /// Throws if libwebp would hold more than the budget: the file, all rows to the region's foot,
+  /// its output and the region copied from it.
   private func assertFits(_ stored: PixelRegion) throws(PipelineError) {
     let crop = crop(for: stored)
     try picture.limits.memory.assertHolds(
@@ -68,10 +67,10 @@ final class WebPSource: StoredSource {
       for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
   }
 
-  /// Returns the pixels that libwebp is to write for a region.
+  /// Returns the part of the picture that libwebp writes for a region.
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
     let size = picture.storedSize
-    // libwebp moves odd edges to even ones, where chroma samples begin; the region would be shifted.
+    // libwebp moves odd edges to even ones, where chroma samples begin: the region would shift.
     let left = max(0, stored.x - Self.margin) & ~1
     let top = isEnteredAtTop ? 0 : max(0, stored.y - Self.margin) & ~1
     return (
@@ -98,7 +97,7 @@ final class WebPSource: StoredSource {
       work: Work(bytesRead: file.count, pixelsDecoded: nil, pixelsDelivered: stored.area))
   }
 
-  /// The region's samples; nil where libwebp cannot decode it.
+  /// Returns the region's samples; nil if libwebp cannot decode it.
   private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
     let crop = crop(for: stored)
     let (left, top) = (crop.columns.lowerBound, crop.rows.lowerBound)
