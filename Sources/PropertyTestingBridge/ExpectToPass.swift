@@ -2,10 +2,11 @@ internal import PropertyTesting
 internal import Synchronization
 internal import Testing
 
-/// Runs a property within the current test and reports each failure at its source position.
-func expectToPass<Value>(
-  _ name: String?, in test: Test? = .current, at sourceLocation: SourceLocation,
-  _ run: @escaping @Sendable (String, PropertySettings) async -> PropertyReport<Value>
+/// Runs a property within a test and reports each failure at its source position.
+func expectToPass<Value: Sendable>(
+  _ generator: Gen<Value>, _ name: String?, _ examples: [Value], _ sourceLocation: SourceLocation,
+  in test: Test? = .current,
+  _ body: @escaping @Sendable (Value, inout TestCase) async throws -> Void
 ) async {
   guard let test else {
     Issue.record(
@@ -18,7 +19,10 @@ func expectToPass<Value>(
   let result = Mutex<PropertyReport<Value>?>(nil)
   do {
     try await holdingIssues(of: test) {
-      let report = await run(name, settings)
+      let report = await Property.check(name, generator, examples: examples, settings: settings) {
+        value, testCase in
+        try await IssueSink().collect { try await body(value, &testCase) }
+      }
       result.withLock { $0 = report }
     }
   } catch {
@@ -54,7 +58,7 @@ private func holdingIssues(
   try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
 }
 
-/// A collector of the issues that one case records while it runs.
+/// A collector of the issues that one case records.
 final class IssueSink: Sendable {
   /// The sink of the running case.
   @TaskLocal static var current: IssueSink?
@@ -69,24 +73,15 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Throws the first issue, if there is one.
-  func verify() throws {
-    guard let issue = state.withLock({ $0.first }) else { return }
-    throw FailedIssue(text: issue.text, place: issue.sourceLocation)
-  }
-
   /// Runs a case and throws its failure: its first issue, which has a source position, or else its error.
   func collect(_ body: () async throws -> Void) async throws {
     defer { state.withLock { $0.isOpen = false } }
-    do {
-      try await Self.$current.withValue(self, operation: body)
-    } catch {
-      // A step failure also names the step, and may contain the issue.
-      if error is StepFailure { throw error }
-      try verify()
-      throw error
+    var thrown: (any Error)?
+    do { try await Self.$current.withValue(self, operation: body) } catch { thrown = error }
+    if let issue = state.withLock({ $0.first }) {
+      throw FailedIssue(text: issue.text, place: issue.sourceLocation)
     }
-    try verify()
+    if let thrown { throw thrown }
   }
 }
 
@@ -100,7 +95,7 @@ struct FailedIssue: Error, PlacedError, CustomStringConvertible {
 
   /// The source position of an error that failed a case, if known.
   static func place(of error: any Error) -> SourceLocation? {
-    switch (error as? StepFailure)?.underlying ?? error {
+    switch error {
     case let issue as FailedIssue: issue.place
     case let failure as PropertyFailure:
       // The path of the file is not kept; its name is all that a report shows.

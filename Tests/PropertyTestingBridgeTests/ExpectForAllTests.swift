@@ -4,7 +4,19 @@ import Testing
 
 @Suite("Expectations for all values")
 struct ExpectForAllTests {
-  @Test func `what holds records nothing and sees every case`() async {
+  /// Expects a function to record one failure whose text has some parts.
+  private func expectFailure(
+    _ parts: String..., from body: @escaping @Sendable () async -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let issues = try await recordedIssues(body)
+    #expect(issues.map(\.isFailure) == [true], sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(issues.first?.text.contains(part) == true, "\(part)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `a property that holds records nothing and sees every case`() async {
     let cases = Counter()
     await expectForAll(.integer(in: 0...9), .bool) { number, _ in
       cases.increment()
@@ -51,12 +63,10 @@ struct ExpectForAllTests {
         await withTaskGroup { group in group.addTask { #expect(number < 5) } }
       },
     ]
-    for (index, body) in bodies.enumerated() {
-      let issues = try await recordedIssues {
+    for body in bodies {
+      try await expectFailure("counterexample: 5\n") {
         await expectForAll(.integer(in: 0...100), body: body)
       }
-      #expect(issues.count == 1, "body \(index)")
-      #expect(issues.first?.text.contains("counterexample: 5\n") == true, "body \(index)")
     }
   }
 
@@ -77,44 +87,35 @@ struct ExpectForAllTests {
       guard number.isMultiple(of: 2) else { throw Discarded() }
       #expect(number.isMultiple(of: 2))
     }
-    let issues = try await recordedIssues {
+    try await expectFailure("counterexample: 5\n") {
       await expectForAll(.integer(in: 0...100)) { number in
         #expect(number < 5)
         throw Discarded()
       }
     }
-    #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("counterexample: 5\n") == true)
   }
 
   @Test func `a run without valid cases fails`() async throws {
-    let issues = try await recordedIssues {
+    try await expectFailure("gave up") {
       await expectForAll(.bool) { _ in throw Discarded() }
     }
-    #expect(issues.map(\.isFailure) == [true])
-    #expect(issues.first?.text.contains("gave up") == true)
   }
 
   @Test func `a required class that is never reached fails`() async throws {
-    let issues = try await recordedIssues {
+    try await expectFailure("beyond") {
       await expectForAll(.integer(in: 0...1_000_000)) { number, testCase in
         testCase.classify(number > 1_000_000, as: "beyond", atLeast: 0.1)
       }
     }
-    #expect(issues.map(\.isFailure) == [true])
-    #expect(issues.first?.text.contains("beyond") == true)
   }
 
-  @Test func `what a body draws and notes is shown`() async throws {
-    let issues = try await recordedIssues {
+  @Test func `the values drawn and the notes of a body are shown`() async throws {
+    try await expectFailure("counterexample: 3\n", "other = 3") {
       await expectForAll(.integer(in: 1...100)) { number, testCase in
         let other = try testCase.draw(.integer(in: 0...number), as: "other")
         #expect(other < 3)
       }
     }
-    #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("counterexample: 3\n") == true)
-    #expect(issues.first?.text.contains("other = 3") == true)
   }
 
   @Test func `each failure is shown where it failed`() async throws {
@@ -140,19 +141,17 @@ struct ExpectForAllTests {
       testCase.collect(a + b + c, as: "sum")
       sums.increment()
     }
-    let issues = try await recordedIssues {
+    #expect(sums.value > 0)
+    try await expectFailure("(9, 9, 9, 9)") {
       await expectForAll(digit, digit, digit, digit, examples: [(9, 9, 9, 9)]) {
         a, b, c, d, testCase in
         testCase.note("the sum is \(a + b + c + d)")
         #expect(a + b + c + d < 36)
       }
     }
-    #expect(sums.value > 0)
-    #expect(issues.first?.text.contains("(9, 9, 9, 9)") == true)
   }
 
-  @Test func `warnings and known issues are passed on once a place and fail nothing`() async throws
-  {
+  @Test func `warnings and known issues are passed on once per place`() async throws {
     let issues = try await recordedIssues {
       await expectForAll(.integer(in: 0...1_000_000)) { number in
         Issue.record("beware", severity: .warning)
@@ -164,14 +163,12 @@ struct ExpectForAllTests {
   }
 
   @Test func `a property within a property fails the outer one`() async throws {
-    let issues = try await recordedIssues {
+    try await expectFailure("counterexample: 5\n") {
       await expectForAll(.integer(in: 0...100)) { outer in
         await expectForAll(.integer(in: 0...3)) { inner in
           #expect(inner + outer < 8)
         }
       }
     }
-    #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("counterexample: 5\n") == true)
   }
 }

@@ -10,7 +10,7 @@ package enum Choice: Hashable, Sendable {
   package var isSimplest: Bool {
     switch self {
     case .integer(let choice): choice.magnitude == 0
-    case .float(let choice): choice.isSimplest
+    case .float(let choice): choice.value.bitPattern == choice.simplest.value.bitPattern
     }
   }
 
@@ -77,9 +77,6 @@ package struct FloatChoice: Hashable, Sendable {
   package func allows(_ number: Double) -> Bool {
     number.isFinite ? low <= number && number <= high : allowsNonFinite
   }
-
-  /// Whether the number equals the simplest allowed one, bit for bit.
-  var isSimplest: Bool { value.bitPattern == simplest.value.bitPattern }
 
   /// The same decision with the simplest allowed number.
   var simplest: FloatChoice { with(Self.simplest(in: low...high)) }

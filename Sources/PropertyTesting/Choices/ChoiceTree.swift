@@ -19,9 +19,6 @@ package struct ChoiceTree: Sendable {
   private var asked: Set<UInt64> = []
   private var keptChoices = 0
 
-  /// Creates an empty tree.
-  package init() {}
-
   /// Predicts the result of a list from earlier runs.
   package func predict(_ list: [Choice]) -> Prediction {
     var place = Self.root

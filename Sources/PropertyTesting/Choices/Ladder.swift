@@ -1,14 +1,16 @@
-/// The simpler values of one decision, as steps down to the simplest.
-///
-/// Passes that lower numbers use it to treat whole numbers and doubles alike.
+/// The simpler values of one decision, as steps down to the simplest, for whole numbers and doubles alike.
 package struct Ladder: Sendable {
   private enum Source {
     case integer(IntegerChoice)
     /// Steps of 10^`exponent`; `base` steps from 0 reach the lowest allowed step.
-    case float(FloatChoice, isNegative: Bool, exponent: Int, base: UInt64)
+    case float(FloatChoice, exponent: Int, base: UInt64)
   }
 
   private let source: Source
+  /// Whether a step up decreases the number.
+  package let isNegative: Bool
+  /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
+  package let hasUnitSteps: Bool
   /// The number of steps from the lowest value on this side of the simplest up to the decision.
   package let height: UInt64
 
@@ -17,10 +19,10 @@ package struct Ladder: Sendable {
     switch choice {
     case .integer(let integer):
       source = .integer(integer)
-      height = integer.magnitude
+      (isNegative, hasUnitSteps, height) = (integer.isNegative, true, integer.magnitude)
     case .float(let float):
       guard float.value.isFinite else { return nil }
-      let isNegative = float.value.sign == .minus
+      isNegative = float.value.sign == .minus
       let near = max(isNegative ? -float.high : float.low, 0)
       let decimal = ShortDecimal(float.value)
       let isHuge = float.value.magnitude >= FloatChoice.leastHuge
@@ -28,24 +30,8 @@ package struct Ladder: Sendable {
       guard let steps = decimal.steps(of: exponent),
         let base = ShortDecimal(near).steps(of: exponent), base <= steps
       else { return nil }
-      source = .float(float, isNegative: isNegative, exponent: exponent, base: base)
-      height = steps - base
-    }
-  }
-
-  /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
-  package var hasUnitSteps: Bool {
-    switch source {
-    case .integer: true
-    case .float(_, _, let exponent, _): exponent == 0
-    }
-  }
-
-  /// Whether a step up decreases the number.
-  package var isNegative: Bool {
-    switch source {
-    case .integer(let choice): choice.isNegative
-    case .float(_, let isNegative, _, _): isNegative
+      source = .float(float, exponent: exponent, base: base)
+      (hasUnitSteps, height) = (exponent == 0, steps - base)
     }
   }
 
@@ -55,7 +41,7 @@ package struct Ladder: Sendable {
     case .integer(let choice):
       let moved = choice.with(height, isNegative: choice.isNegative)
       return moved.isWithinLimits ? .integer(moved) : nil
-    case .float(let choice, let isNegative, let exponent, let base):
+    case .float(let choice, let exponent, let base):
       let (steps, overflow) = base.addingReportingOverflow(height)
       guard !overflow else { return nil }
       let size = ShortDecimal.number(digits: steps, exponent: exponent)
@@ -70,7 +56,7 @@ package struct Ladder: Sendable {
     switch source {
     case .integer(let choice):
       return choice.at(choice.distance + change).map { .integer($0) }
-    case .float(let choice, _, _, _):
+    case .float(let choice, _, _):
       let number = choice.value + Double(change)
       guard hasUnitSteps, number.magnitude < FloatChoice.leastHuge, choice.allows(number) else {
         return nil
@@ -91,50 +77,23 @@ extension FloatChoice {
   /// 2^53: from here on, neighbouring doubles are more than 1 apart.
   package static let leastHuge = 0x1p53
 
-  /// A rank of numbers by how hard they are to read; a lower rank is simpler.
+  /// The rank of the number by how hard it is to read; a lower rank is simpler.
   ///
   /// The order is: whole numbers by size; numbers with one decimal place, with two and so on; numbers from 2^53 on, by
   /// the count of digits before their trailing zeros; infinity; NaN. Of a number and its negative, the positive is
   /// simpler. Numbers with different bits have different ranks.
-  package struct Complexity: Comparable, Sendable {
-    /// 0 for finite numbers below 2^53, 1 for finite numbers from there on, 2 for infinity, 3 for NaN.
-    private let kind: UInt8
-    /// The decimal places, or the digits and the trailing zeros of a huge number.
-    private let places, zeros: Int
-    /// The digits as a whole number, or the bits of NaN.
-    private let digits: UInt64
-    private let isNegative: Bool
-
-    init(_ number: Double) {
-      isNegative = number.sign == .minus
-      guard number.isFinite else {
-        (kind, places, zeros) = (number.isNaN ? 3 : 2, 0, 0)
-        digits = number.isNaN ? number.bitPattern : 0
-        return
-      }
-      let size = number.magnitude
-      if size < FloatChoice.leastHuge, size == Double(UInt64(size)) {
-        (kind, places, zeros, digits) = (0, 0, 0, UInt64(size))
-        return
-      }
-      let decimal = ShortDecimal(size)
-      digits = decimal.digits
-      if size < FloatChoice.leastHuge {
-        (kind, places, zeros) = (0, -decimal.exponent, 0)
-      } else {
-        (kind, places, zeros) = (1, decimal.count, decimal.exponent)
-      }
+  package var complexity: (kind: Int, places: Int, zeros: Int, digits: UInt64, sign: Int) {
+    let (size, sign) = (value.magnitude, value.sign == .minus ? 1 : 0)
+    guard value.isFinite else {
+      return value.isNaN ? (3, 0, 0, value.bitPattern, sign) : (2, 0, 0, 0, sign)
     }
-
-    /// Whether the left rank is simpler.
-    package static func < (left: Complexity, right: Complexity) -> Bool {
-      (left.kind, left.places, left.zeros, left.digits, left.isNegative ? 1 : 0)
-        < (right.kind, right.places, right.zeros, right.digits, right.isNegative ? 1 : 0)
-    }
+    let isHuge = size >= Self.leastHuge
+    if !isHuge, size == size.rounded(.down) { return (0, 0, 0, UInt64(size), sign) }
+    let decimal = ShortDecimal(size)
+    return isHuge
+      ? (1, decimal.count, decimal.exponent, decimal.digits, sign)
+      : (0, -decimal.exponent, 0, decimal.digits, sign)
   }
-
-  /// The rank of the number by how hard it is to read.
-  package var complexity: Complexity { Complexity(value) }
 
   /// Returns the simplest number of a range, in the order of `complexity`.
   package static func simplest(in range: ClosedRange<Double>) -> Double {
@@ -174,29 +133,18 @@ package struct ShortDecimal: Hashable, Sendable {
   ///
   /// It parses the number's description, because the standard library prints the shortest decimal (SwiftDtoa).
   package init(_ number: Double) {
-    var (digits, exponent, zeros) = (UInt64(0), 0, 0)
-    var isAfterPoint = false
-    let text = number.magnitude.description.utf8
-    var rest = text[...]
-    while let byte = rest.first, byte != UInt8(ascii: "e") {
-      rest.removeFirst()
-      if byte == UInt8(ascii: ".") {
-        isAfterPoint = true
-        continue
-      }
-      if isAfterPoint { exponent -= 1 }
-      // Zeros are added only when another digit follows, so that 2e15 in full notation also fits into 64 bits.
-      if byte == UInt8(ascii: "0") {
-        zeros += 1
-        continue
-      }
-      for _ in 0..<(digits == 0 ? 0 : zeros) { digits *= 10 }
-      zeros = 0
-      digits = digits * 10 + UInt64(byte - UInt8(ascii: "0"))
+    let parts = number.magnitude.description.split(separator: "e")
+    let mantissa = parts[0].split(separator: ".")
+    let fraction = mantissa.dropFirst().first ?? ""
+    // At most 17 digits: from 1e16 on, a description has an exponent.
+    var digits = UInt64(mantissa[0] + fraction) ?? 0
+    var exponent = (parts.dropFirst().first.flatMap { Int($0) } ?? 0) - fraction.count
+    if digits == 0 { exponent = 0 }
+    while digits > 0, digits.isMultiple(of: 10) {
+      digits /= 10
+      exponent += 1
     }
-    let written = Int(Substring(rest.dropFirst())) ?? 0
-    self.digits = digits
-    self.exponent = digits == 0 ? 0 : exponent + zeros + written
+    (self.digits, self.exponent) = (digits, exponent)
   }
 
   /// The number of digits; 1 for 0.

@@ -21,24 +21,17 @@ public func fuzzOne<Value>(
   switch fuzz(bytes, generator, body) {
   case .passed: return 0
   case .discarded: return -1
-  case .failed(let failure): fatalError(failure.description)
+  case .failed(let value, let message, let token):
+    fatalError(
+      "the property does not hold\ncounterexample: \(value)\nfailed with: \(message)\nreplay: \(token)"
+    )
   }
 }
 
 /// The outcome of one input of a fuzzer.
 enum FuzzOutcome {
   case passed, discarded
-  case failed(FuzzFailure)
-}
-
-/// A failing value that a fuzzer found.
-struct FuzzFailure: CustomStringConvertible {
-  let value, message: String
-  let token: ReplayToken
-
-  var description: String {
-    "the property does not hold\ncounterexample: \(value)\nfailed with: \(message)\nreplay: \(token)"
-  }
+  case failed(value: String, message: String, token: ReplayToken)
 }
 
 /// Runs a property on the value that a fuzzer's bytes decode to, and returns the outcome.
@@ -56,8 +49,7 @@ func fuzz<Value>(
     // Values drawn after an overrun cannot be replayed.
     if error.isDiscard || testCase.isOverrun { return .discarded }
     return .failed(
-      FuzzFailure(
-        value: "\(value)", message: "\(error)", token: ReplayToken(testCase.choices)))
+      value: "\(value)", message: "\(error)", token: ReplayToken(testCase.choices))
   }
 }
 
@@ -83,20 +75,6 @@ extension TestCase {
       return UInt64(littleEndian: words.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
     return words[start...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-}
-
-extension ReplayToken {
-  /// The case as bytes for `fuzzOne`.
-  package var fuzzerInput: [UInt8] {
-    choices.flatMap { choice in
-      let word =
-        switch choice {
-        case .integer(let choice): choice.isNegative ? 0 &- choice.magnitude : choice.magnitude
-        case .float(let choice): choice.value.bitPattern
-        }
-      return (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-    }
   }
 }
 

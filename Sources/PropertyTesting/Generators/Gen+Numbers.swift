@@ -51,14 +51,6 @@ extension Gen where Value == Float {
     // Rounding to the nearest float stays in the range, because both ends are floats.
     Gen<Double>.double(in: Double(range.lowerBound)...Double(range.upperBound)).map { Float($0) }
   }
-
-  /// A generator of all floats, including infinities and NaN.
-  public static var anyFloat: Gen {
-    let greatest = Double(Float.greatestFiniteMagnitude)
-    return Gen { testCase throws(Discarded) in
-      Float(testCase.float(low: -greatest, high: greatest, allowsNonFinite: true) { _ in nil })
-    }
-  }
 }
 
 extension Gen where Value == Duration {

@@ -4,13 +4,10 @@
 /// distribution that they document. Each 64-bit word is one choice, so values made of words shrink: whole numbers and
 /// doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
-  /// Owns the case during `withRandom`; it is empty afterwards, so that a copy of the generator that outlives the call
-  /// cannot draw from a finished case.
+  /// Owns the case during `withRandom` and is empty afterwards, so that no copy of the generator outlives the case.
   fileprivate final class Loan {
     var testCase: TestCase?
-    /// The source of words after an overrun.
-    ///
-    /// The standard library redraws until it accepts a word, so equal words could make it loop forever.
+    /// The source of words after an overrun: the standard library might redraw equal words forever.
     var spare = SplitMix64(seed: 0)
     /// The last word that was returned.
     var last: UInt64 = 1
@@ -53,8 +50,8 @@ extension TestCase {
 
 /// The pseudo-random sequence that cases are drawn from.
 ///
-/// SplitMix64 (Steele, Lea, Flood 2014) needs one addition and three multiply-xor steps per number and has a period of
-/// 2^64. Every state is valid, so a case can be drawn without the cases before it.
+/// SplitMix64 (Steele, Lea, Flood 2014) has a period of 2^64. Every state is valid, so a case can be drawn without the
+/// cases before it.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -68,7 +65,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     state = second.next()
   }
 
-  /// Returns the next 64 bits.
   @inline(__always)
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

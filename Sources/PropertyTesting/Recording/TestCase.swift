@@ -4,30 +4,27 @@
 public struct TestCase: ~Copyable {
   /// The source of choices after the end of a replayed list.
   ///
-  /// - `overrun`: The simplest, and `isOverrun` is set.
-  /// - `simplest`: The simplest.
-  /// - `random`: Random ones.
-  /// - `nearSimplest`: Random ones, three of four near the simplest.
-  package enum Tail: Sendable {
-    case overrun, simplest, random, nearSimplest
-  }
+  /// They are the simplest or random ones; of `nearSimplest`, three of four are near the simplest. `overrun` also sets
+  /// `isOverrun`.
+  package enum Tail: Sendable { case overrun, simplest, random, nearSimplest }
 
   /// The recorded state of a case, for transfer between tasks.
   struct Record: Sendable {
     var choices: [Choice] = []
     /// The finished spans; inner spans precede the spans that contain them.
     var spans: [Span] = []
-    var labels: [Label] = []
-    var collected: [Collected] = []
-    var scores: [Score] = []
+    /// The classes that the case was asked about, with their required shares.
+    var labels: [(name: String, holds: Bool, share: Double?)] = []
+    /// The values collected for tables of the report.
+    var collected: [(table: String, value: String)] = []
+    /// The numbers that the run tries to increase.
+    var scores: [(name: String, value: Double)] = []
     /// The notes and hand-drawn values of the body, recorded only if `keepsNotes` is set.
     var notes: [String] = []
     var isOverrun = false
   }
 
-  /// The greatest number of choices; a larger case is too large to read or shrink and is abandoned.
-  ///
-  /// Hypothesis has the same limit of 8192 units.
+  /// The greatest number of choices, as in Hypothesis; a larger case is too large to read or shrink and is abandoned.
   package static let mostChoices = 8192
 
   var record = Record()
@@ -63,22 +60,6 @@ public struct TestCase: ~Copyable {
 
   @inline(__always)
   mutating func takesEdge() -> Bool { random.next() <= edgeShare }
-
-  /// A class that a case may belong to, with the required share of cases in it.
-  struct Label: Hashable, Sendable {
-    let name: String
-    let holds: Bool
-    let share: Double?
-  }
-
-  /// A value that a case collected for a table of the report.
-  struct Collected: Hashable, Sendable { let table, value: String }
-
-  /// A number that the run tries to increase.
-  struct Score: Hashable, Sendable {
-    let name: String
-    let value: Double
-  }
 
   /// Creates a case without choices; call a `begin` function before drawing.
   package init() {}
@@ -213,17 +194,17 @@ extension TestCase {
   public mutating func classify(
     _ condition: Bool, as name: String, atLeast share: Double? = nil
   ) {
-    record.labels.append(Label(name: name, holds: condition, share: share))
+    record.labels.append((name, condition, share))
   }
 
   /// Counts the case under the text of a value in a table of the report.
   public mutating func collect(_ value: some Sendable, as table: String) {
-    let entry = Collected(table: table, value: "\(value)")
-    if !record.collected.contains(entry) { record.collected.append(entry) }
+    let entry = (table: table, value: "\(value)")
+    if !record.collected.contains(where: { $0 == entry }) { record.collected.append(entry) }
   }
 
   /// Asks the run to search for cases in which a finite number is high; a property may have several named scores.
   public mutating func target(_ score: Double, as name: String = "score") {
-    if score.isFinite { record.scores.append(Score(name: name, value: score)) }
+    if score.isFinite { record.scores.append((name, score)) }
   }
 }

@@ -1,7 +1,6 @@
 /// A log with one line of JSON per case.
 ///
-/// The fields follow Hypothesis' observability schema for test cases, so that its viewers such as Tyche can read them.
-/// Times are in seconds, `run_start` since 1970.
+/// The fields follow Hypothesis' observability schema for test cases, for viewers such as Tyche. Times are in seconds.
 struct CaseLog<Value: Sendable>: Sendable {
   let property: String
   let describe: @Sendable (Value) -> String

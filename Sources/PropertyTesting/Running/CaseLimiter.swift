@@ -10,8 +10,8 @@ internal import Synchronization
 /// A runner of work with a time limit, which abandons work that exceeds it.
 ///
 /// Work runs on separate threads, so that work that never suspends does not block the shared threads of the concurrency
-/// runtime. Abandoned work is cancelled. Swift cannot end it, so it keeps its task, and its thread unless it suspends,
-/// until it ends or the process exits. Work that moves to an actor and does not suspend there blocks a shared thread.
+/// runtime, unless it moves to an actor. Abandoned work is cancelled. Swift cannot end it, so it keeps its task, and its
+/// thread unless it suspends, until it ends or the process exits.
 final class CaseLimiter: Sendable {
   let limit: Duration
   private let idle = Mutex<[CaseThread]>([])
@@ -90,9 +90,7 @@ final class Counter: Sendable {
   }
 }
 
-/// A thread that runs the jobs of a task in order.
-///
-/// The thread ends once this object is released and its jobs are done.
+/// A thread that runs the jobs of a task in order, and ends once this object is released and its jobs are done.
 final class CaseThread: TaskExecutor {
   private let queue = Queue()
 
@@ -131,9 +129,7 @@ final class CaseThread: TaskExecutor {
     }
   }
 
-  /// The pending jobs.
-  ///
-  /// The thread retains the queue, so that the queue outlives the executor.
+  /// The pending jobs, which the thread retains, so that they outlive the executor.
   private final class Queue: @unchecked Sendable {
     // Unchecked: `jobs` and `isEnding` are accessed only under `lock`, whose address is fixed.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -16,7 +16,6 @@ extension TestCase {
   }
 }
 
-/// The outcome of a case.
 enum CaseEnd: Sendable {
   case passed, discarded, overrun, cancelled
   /// The generator did not end in time, so the value is missing.
@@ -24,7 +23,6 @@ enum CaseEnd: Sendable {
   case failed(any Error)
 }
 
-/// The observations of the run of a case.
 struct CaseTrace<Value: Sendable>: Sendable {
   /// Whether to record times.
   var isTimed = false
@@ -53,7 +51,6 @@ struct CaseRunner<Value: Sendable>: Sendable {
     return runner
   }
 
-  /// Runs one case, within the time limit if there is one.
   @inline(__always)
   func run(
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>
@@ -67,7 +64,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
   @inline(__always)
   private func runHere(
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>,
-    _ drawn: Drawn? = nil
+    onValue keep: ((Value, TestCase.Record) -> Void)? = nil
   ) async -> CaseEnd {
     (trace.value, trace.generated, trace.ended) = (nil, nil, nil)
     if trace.isTimed { trace.began = .now }
@@ -81,10 +78,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     if trace.isTimed { trace.generated = .now }
     trace.value = value
     if testCase.isOverrun { return .overrun }
-    if let drawn {
-      let record = testCase.record
-      drawn.content.withLock { $0 = (value, record) }
-    }
+    keep?(value, testCase.record)
     do {
       try await body(value, &testCase)
     } catch {
@@ -114,13 +108,17 @@ struct CaseRunner<Value: Sendable>: Sendable {
     _ start: CaseStart, in testCase: inout TestCase, _ trace: inout CaseTrace<Value>,
     within limiter: CaseLimiter
   ) async -> CaseEnd {
-    let (unlimited, drawn) = (unlimited, Drawn())
+    let unlimited = unlimited
+    // Kept in case the property does not end.
+    let drawn = Mutex<(Value, TestCase.Record)?>(nil)
     let (isTimed, keepsNotes) = (trace.isTimed, testCase.keepsNotes)
     let ended = await limiter.run(until: end) {
       var own = TestCase()
       var trace = CaseTrace<Value>(isTimed: isTimed)
       own.keepsNotes = keepsNotes
-      let end = await unlimited.runHere(start, in: &own, &trace, drawn)
+      let end = await unlimited.runHere(start, in: &own, &trace) { value, record in
+        drawn.withLock { $0 = (value, record) }
+      }
       return (end, trace, own.record)
     }
     if let ended {
@@ -129,14 +127,9 @@ struct CaseRunner<Value: Sendable>: Sendable {
       return end
     }
     if Task.isCancelled || end.map({ .now >= $0 }) ?? false { return .cancelled }
-    guard let (value, record) = drawn.content.withLock({ $0 }) else { return .stuck }
+    guard let (value, record) = drawn.withLock({ $0 }) else { return .stuck }
     trace.value = value
     testCase.record = record
     return .failed(CaseTimedOut(limit: limiter.limit))
-  }
-
-  /// The value of a limited case and the choices before it, kept in case the property does not end.
-  private final class Drawn: Sendable {
-    let content = Mutex<(Value, TestCase.Record)?>(nil)
   }
 }

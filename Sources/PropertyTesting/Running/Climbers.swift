@@ -1,12 +1,10 @@
 /// A hill climb towards higher scores, which changes one choice of the best case at a time.
 ///
-/// A round tries steps within a reach on both sides of the choice. The reach shrinks each round. After several rounds
-/// without gain, or when the reach is too short to change the choice, the next choice has its turn. On later turns the
+/// A round tries steps within a reach on both sides of the choice, and the reach shrinks each round. After several
+/// rounds without gain, or with a reach too short to change the choice, the next choice has its turn. On later turns the
 /// first reach is of random size, to find maxima nearby.
 struct Climbers: Sendable {
-  /// The variations per round.
-  ///
-  /// A round with a gain divides the reach by 4, one without by 8.
+  /// The variations per round; a round with a gain divides the reach by 4, one without by 8.
   private static let variationsARound = 16
   /// The rounds without gain before the next choice has its turn; three divide the reach by 512.
   private static let patience = 3

@@ -37,28 +37,10 @@ public enum Property {
       throw PropertyFailure(message(), fileID: "\(fileID)", line: line)
     }
   }
-
-  /// Checks that a subject behaves like its model under any sequence of commands.
-  ///
-  /// A failure names the step at which subject and model differ. The counterexample is the shortest sequence found,
-  /// with one command per line and the responses of the subject as notes.
-  ///
-  /// `steps` is the range of the number of commands; its lower bound is at least 0. `makeSubject` creates a subject in
-  /// the initial state of the model, once per run of a case.
-  public static func checkConforms<Subject, Model>(
-    _ name: String, _ machine: StateMachine<Subject, Model>, steps: ClosedRange<Int> = 1...50,
-    settings: PropertySettings = PropertySettings(),
-    makeSubject: @escaping @Sendable (Model) async throws -> Subject
-  ) async -> PropertyReport<CommandSequence<Subject, Model>> {
-    await check(name, .commands(of: machine, count: steps), settings: settings) {
-      sequence, testCase in
-      try await machine.run(sequence, noting: &testCase, makeSubject: makeSubject)
-    }
-  }
 }
 
 /// The error of a property that does not hold for a case.
-public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
+public struct PropertyFailure: PlacedError, CustomStringConvertible {
   /// The violated requirement, as text.
   public let message: String
   /// The file, in the form of `#fileID`.
@@ -72,6 +54,8 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
     self.fileID = fileID
     self.line = line
   }
+
+  package var failurePlace: String? { "\(fileID):\(line)" }
 
   /// The source position and the message.
   public var description: String { "\(fileID):\(line): \(message)" }
@@ -92,10 +76,6 @@ package protocol PlacedError: Error {
   var failurePlace: String? { get }
 }
 
-extension PropertyFailure: PlacedError {
-  package var failurePlace: String? { "\(fileID):\(line)" }
-}
-
 /// The identity of a bug: two failures with equal origins count as one bug.
 public struct FailureOrigin: Hashable, Sendable {
   /// The type of the thrown error or of the recorded issue.
@@ -103,7 +83,6 @@ public struct FailureOrigin: Hashable, Sendable {
   /// The position in the source, if known.
   public let place: String?
 
-  /// Creates an origin.
   package init(errorType: String, place: String? = nil) {
     self.errorType = errorType
     self.place = place
@@ -111,9 +90,8 @@ public struct FailureOrigin: Hashable, Sendable {
 
   /// Creates the origin of an error from its type and, if known, its source position.
   package init(_ error: any Error) {
-    let cause = (error as? StepFailure)?.underlying ?? error
     self.init(
-      errorType: String(reflecting: type(of: cause)),
-      place: (cause as? any PlacedError)?.failurePlace)
+      errorType: String(reflecting: type(of: error)),
+      place: (error as? any PlacedError)?.failurePlace)
   }
 }

@@ -13,15 +13,10 @@ extension PropertyRun {
   }
 }
 
-extension FailureOrigin {
-  /// The origin of cases that did not end in time.
-  static let timeOut = FailureOrigin(CaseTimedOut(limit: .zero))
-}
-
 /// The examination of one failure: its rate, a simpler case, and the arguments that it depends on.
 ///
-/// It takes at most `shrinkTime`, and a tenth of it to run the case that it shows once more. A failure that does not end
-/// in time is not repeated, because each repetition would abandon more work.
+/// It takes at most `shrinkTime`, and a tenth of it to show the case. A failure that does not end in time is not
+/// repeated, because each repetition would abandon more work.
 private final class Examination<Value: Sendable>: Sendable {
   private let failure: FailedCase<Value>
   private let settings: PropertySettings
@@ -37,14 +32,13 @@ private final class Examination<Value: Sendable>: Sendable {
 
   init(of failure: FailedCase<Value>, in run: PropertyRun<Value>) {
     (self.failure, settings, seed) = (failure, run.settings, run.seed)
-    (describe, log) = (run.describe, run.log)
+    (describe, log, runner) = (run.describe, run.log, run.runner)
     let limit = ContinuousClock.now + settings.shrinkTime
     end = min(limit, settings.end ?? limit)
-    runner = run.runner
   }
 
   /// Returns the runner, which abandons cases that are still running at a time.
-  private func ending(at end: ContinuousClock.Instant?) -> CaseRunner<Value> {
+  private func ending(at end: ContinuousClock.Instant) -> CaseRunner<Value> {
     var runner = runner
     runner.end = end
     return runner
@@ -53,70 +47,66 @@ private final class Examination<Value: Sendable>: Sendable {
   var others: [FailedCase<Value>] { found.withLock { $0.others.failures } }
 
   private var origin: FailureOrigin { failure.origin }
-  private var isTimeOut: Bool { origin == .timeOut }
+  private var isTimeOut: Bool { failure.error is CaseTimedOut }
 
   /// Whether no more cases should be run.
   private var isOver: Bool {
     Task.isCancelled || ContinuousClock.now >= end || runner.limiter?.isExhausted ?? false
   }
 
-  func counterexample() async -> Counterexample<Value> {
-    var rate = await failureRate()
-    guard let start = failure.attempt else {
-      return counterexample(nil, rate, evaluations: 0, explanation: [])
-    }
-    var (smallest, evaluations) = (start, 0)
-    if settings.phases.contains(.shrink), settings.shrinkEvaluations > 0, !isOver {
-      let result = await shrunk(start, isFlaky: rate != nil)
-      (smallest, evaluations) = (result.smallest, result.evaluations)
-    }
-    var shown = await show(smallest, tries: rate == nil ? 1 : 100)
-    if smallest.choices != start.choices, rate != nil || shown == nil, !isTimeOut, !isOver {
-      // The rate of the first case does not apply to another case.
-      rate = await estimatedRate(of: smallest.choices)
-    }
-    var explanation: [Explanation] = []
-    if rate == nil, settings.phases.isSuperset(of: [.shrink, .explain]), !isTimeOut {
-      explanation = await explain(smallest)
-    }
-    if shown == nil {
-      // The case did not fail again: its value is shown with the error seen before.
-      let value = await ending(at: nil).draw(.replay(smallest.choices, tail: .simplest))?.value
-      shown = Shown(
-        value: value ?? failure.value, error: failure.error, choices: smallest.choices, notes: [])
-    }
-    return counterexample(shown, rate, evaluations: evaluations, explanation: explanation)
-  }
-
-  private func counterexample(
-    _ shown: Shown?, _ rate: ClosedRange<Double>?, evaluations: Int, explanation: [Explanation]
-  ) -> Counterexample<Value> {
-    let minimal = shown?.value ?? failure.value
-    let error = shown?.error ?? failure.error
-    return Counterexample(
-      original: failure.value, minimal: minimal, description: describe(minimal), error: error,
-      message: "\(error)", origin: origin, token: shown.map { ReplayToken($0.choices) },
-      foundAt: failure.number, evaluations: evaluations,
-      phase: failure.phase, failureRate: rate, explanation: explanation, notes: shown?.notes ?? [])
-  }
-
   /// The case that the counterexample shows.
   private struct Shown {
-    let value: Value
+    var value: Value
     let error: any Error
-    let choices: [Choice]
-    let notes: [String]
+    var choices: [Choice]?
+    var notes: [String] = []
+  }
+
+  func counterexample() async -> Counterexample<Value> {
+    var rate = await failureRate()
+    var (evaluations, explanation) = (0, [Explanation]())
+    var shown = Shown(
+      value: failure.value, error: failure.error, choices: failure.attempt?.choices)
+    if let start = failure.attempt {
+      var smallest = start
+      if settings.phases.contains(.shrink), !isOver {
+        let result = await shrunk(start, isFlaky: rate != nil)
+        (smallest, evaluations) = (result.smallest, result.evaluations)
+      }
+      let runner = ending(at: max(end, .now) + settings.shrinkTime / 10)
+      let failed = await failing(smallest.choices, on: runner, tries: rate == nil ? 1 : 100)
+      if smallest.choices != start.choices, rate != nil || failed == nil, !isTimeOut, !isOver {
+        // The rate of the first case does not apply to another case.
+        rate = await estimatedRate(of: smallest.choices)
+      }
+      if rate == nil, settings.phases.isSuperset(of: [.shrink, .explain]), !isTimeOut {
+        explanation = await explain(smallest)
+      }
+      if let failed {
+        shown = failed
+      } else if let drawn = await runner.draw(.replay(smallest.choices, tail: .simplest)) {
+        // The case did not fail again: its value is shown with the error seen before.
+        (shown.value, shown.choices) = (drawn.value, smallest.choices)
+      }
+    }
+    return Counterexample(
+      original: failure.value, minimal: shown.value, description: describe(shown.value),
+      error: shown.error, message: "\(shown.error)", origin: origin,
+      token: shown.choices.map { ReplayToken($0) }, foundAt: failure.number,
+      evaluations: evaluations, phase: failure.phase, failureRate: rate, explanation: explanation,
+      notes: shown.notes)
   }
 
   /// Runs a case again for its value, its error and its notes; returns nil if it does not fail in some tries.
-  private func show(_ attempt: Attempt, tries: Int) async -> Shown? {
+  private func failing(
+    _ choices: [Choice], on runner: CaseRunner<Value>, tries: Int
+  ) async -> Shown? {
     guard !isTimeOut else { return nil }
     var testCase = TestCase()
     testCase.keepsNotes = true
-    let runner = ending(at: max(end, .now + settings.shrinkTime / 10))
     for number in 0..<tries where number == 0 || !isOver {
       var trace = CaseTrace<Value>()
-      let end = await runner.run(.replay(attempt.choices, tail: .overrun), in: &testCase, &trace)
+      let end = await runner.run(.replay(choices, tail: .overrun), in: &testCase, &trace)
       if case .failed(let error) = end, FailureOrigin(error) == origin, let value = trace.value {
         return Shown(
           value: value, error: error, choices: testCase.choices, notes: testCase.record.notes)
@@ -173,9 +163,7 @@ extension Examination {
   }
 
   /// Counts the failures in runs of a case, or without choices, of the given value.
-  private func failures(
-    of choices: [Choice]?, runs: Int
-  ) async -> (failed: Int, tried: Int) {
+  private func failures(of choices: [Choice]?, runs: Int) async -> (failed: Int, tried: Int) {
     let runner = ending(at: end)
     let own = choices == nil ? runner.given(failure.value) : runner
     let start =
@@ -195,8 +183,6 @@ extension Examination {
   /// once in 35 steps.
   private func shrunk(_ start: Attempt, isFlaky: Bool) async -> ShrinkResult {
     var limits = ShrinkLimits()
-    limits.searchEvaluations = min(limits.searchEvaluations, settings.shrinkEvaluations / 2)
-    limits.evaluations = settings.shrinkEvaluations - limits.searchEvaluations
     // A tenth of the time is left for the explanation.
     let now = ContinuousClock.now
     limits.deadline = now + now.duration(to: end) * 0.9

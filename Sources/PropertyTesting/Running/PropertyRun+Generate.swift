@@ -49,8 +49,8 @@ extension PropertyRun {
 
   /// Whether the next cases are variations of the best ones.
   ///
-  /// Half of the cases are. In runs of fewer than 1000 cases they are the second half, which builds on the first; in
-  /// longer runs they alternate with new cases, as in Hypothesis.
+  /// Half of the cases are: in runs of fewer than 1000 cases the second half, in longer runs alternately with new cases,
+  /// as in Hypothesis.
   private var isTargetNext: Bool {
     settings.phases.contains(.target) && !total.best.isEmpty
       && generated.valid >= (settings.cases < 1000 ? (settings.cases + 1) / 2 : 100)
@@ -88,8 +88,8 @@ extension PropertyRun {
 extension Gen {
   /// Returns the choices of every case of the generator, or nil if there are more than a limit.
   ///
-  /// The search goes depth-first through the tree of choices, from the simplest case on. Each untried value of a choice
-  /// on the current path leads to at least one case, so a tree that is too large is detected early.
+  /// The search is depth-first, from the simplest case on. Each untried value of a choice on the current path leads to
+  /// at least one case, so a tree that is too large is detected early.
   func allCases(atMost most: Int) -> [[Choice]]? {
     var testCase = TestCase()
     var lists: [[Choice]] = []

@@ -28,14 +28,10 @@ public struct PropertySettings: Sendable {
   public var caseTimeLimit: Duration? = .seconds(60)
   /// The phases of the run; all of them by default.
   public var phases: Set<Phase> = Set(Phase.allCases)
-  /// The greatest number of runs of the property to shrink one failure.
-  ///
-  /// The last half, but at most 10,000 runs and a tenth of `shrinkTime`, searches for a simpler failure far from the
-  /// first result, so that different seeds end at the same counterexample.
-  package var shrinkEvaluations = 20_000
   /// The time limit for the examination of one failure: its repetitions, its shrinking and its explanation.
   ///
-  /// The simplest case found then runs once more to show its notes, for at most a tenth of this time.
+  /// Showing the simplest case found, which runs once more for its notes, may take a tenth of this time in addition. A
+  /// running case is abandoned at the end of that time, or without a `caseTimeLimit` not at all.
   public var shrinkTime: Duration = .seconds(30)
   /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8
@@ -75,7 +71,7 @@ public struct PropertySettings: Sendable {
   var problem: String? {
     let numbers = [
       ("cases", cases, 1), ("parallelism", parallelism, 1), ("failureLimit", failureLimit, 1),
-      ("shrinkEvaluations", shrinkEvaluations, 0), ("flakiness.replays", flakiness.replays, 0),
+      ("flakiness.replays", flakiness.replays, 0),
       ("flakiness.estimateRuns", flakiness.estimateRuns, 1),
     ]
     for (name, number, least) in numbers where number < least {
@@ -115,8 +111,6 @@ public struct Flakiness: Sendable {
   ///
   /// With 0, every failure counts as reproducible. The default is that of libhegel.
   public var replays = 4
-  /// The number of runs that estimate the failure rate of a flaky failure; at least 1.
-  ///
-  /// 40 runs give a 95 % interval at most 0.3 wide.
+  /// The number of runs that estimate a failure rate, at least 1; 40 give a 95 % interval at most 0.3 wide.
   package var estimateRuns = 40
 }

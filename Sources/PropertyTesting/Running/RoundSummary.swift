@@ -55,7 +55,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
     stuck += next.stuck
     classes.add(next.classes)
     tables.add(next.tables)
-    for scored in next.best { keep(scored.name, scored.score) { scored.choices } }
+    for scored in next.best { keep(scored) }
     samples += next.samples
     generating += next.generating
     testing += next.testing
@@ -69,19 +69,16 @@ struct RoundSummary<Value: Sendable>: Sendable {
   }
 
   /// Keeps a case if it has the best value of the score.
-  mutating func keep(_ name: String, _ score: Double, choices: () -> [Choice]) {
-    guard let place = best.firstIndex(where: { $0.name == name }) else {
-      best.append(ScoredCase(name: name, score: score, choices: choices()))
-      return
-    }
-    if score > best[place].score {
-      best[place] = ScoredCase(name: name, score: score, choices: choices())
+  mutating func keep(_ scored: ScoredCase) {
+    if let place = best.firstIndex(where: { $0.name == scored.name }) {
+      if scored.score > best[place].score { best[place] = scored }
+    } else {
+      best.append(scored)
     }
   }
 }
 
 extension RoundSummary {
-  /// Counts a finished case.
   @inline(__always)
   mutating func add(
     _ end: CaseEnd, _ testCase: borrowing TestCase, _ trace: CaseTrace<Value>, _ phase: Phase,
@@ -95,15 +92,12 @@ extension RoundSummary {
       stuck += 1
     case .passed, .failed:
       valid += 1
-      if !testCase.record.labels.isEmpty, phase == .generate {
+      if phase == .generate {
         classes.add(testCase.record.labels, ofCase: number)
-      }
-      if !testCase.record.collected.isEmpty, phase == .generate {
         tables.add(testCase.record.collected)
       }
       for score in testCase.record.scores {
-        let choices = testCase.choices
-        keep(score.name, score.value) { choices }
+        keep(ScoredCase(name: score.name, score: score.value, choices: testCase.choices))
       }
       if case .failed(let error) = end, let value = trace.value {
         let origin = FailureOrigin(error)
@@ -117,7 +111,6 @@ extension RoundSummary {
     }
   }
 
-  /// Adds the times of a sampled case.
   mutating func addTimes(_ trace: CaseTrace<Value>) {
     guard let began = trace.began, let generated = trace.generated, let ended = trace.ended
     else { return }
@@ -128,7 +121,6 @@ extension RoundSummary {
   }
 }
 
-/// The numbers of cases in each class.
 struct ClassTallies: Sendable {
   struct Tally: Sendable {
     let name: String
@@ -141,7 +133,7 @@ struct ClassTallies: Sendable {
   /// The classes in the order in which cases named them.
   private(set) var tallies: [Tally] = []
 
-  mutating func add(_ labels: [TestCase.Label], ofCase number: Int) {
+  mutating func add(_ labels: [(name: String, holds: Bool, share: Double?)], ofCase number: Int) {
     for (position, label) in labels.enumerated() {
       let place = place(of: label.name, near: position)
       demand(label.share, at: place)
@@ -160,7 +152,7 @@ struct ClassTallies: Sendable {
     }
   }
 
-  /// Cases usually name classes in the same order, so the guess is usually right.
+  // Cases usually name classes in the same order, so the guess is usually right.
   private mutating func place(of name: String, near guess: Int) -> Int {
     if guess < tallies.count, tallies[guess].name == name { return guess }
     if let found = tallies.firstIndex(where: { $0.name == name }) { return found }
@@ -178,13 +170,13 @@ struct ClassTallies: Sendable {
 
 /// The numbers of cases by the value that a property collects.
 struct ValueTallies: Sendable {
-  /// The greatest number of distinct values per table, to keep it readable; further values are counted together.
+  /// The greatest number of distinct values per table; further values are counted together.
   static let mostValues = 1000
 
   /// The tables in the order in which cases named them.
   private(set) var tables: [(name: String, counts: [String: Int], others: Int)] = []
 
-  mutating func add(_ collected: [TestCase.Collected]) {
+  mutating func add(_ collected: [(table: String, value: String)]) {
     for entry in collected { add(1, of: entry.value, to: entry.table) }
   }
 
@@ -212,8 +204,8 @@ struct ValueTallies: Sendable {
 /// A sequential test of whether a share is reached, repeated while cases arrive.
 ///
 /// As in QuickCheck's `checkCoverage`, a share is met once it is certain to be at least nine tenths of the requirement,
-/// and missed once it is certain to be below the requirement. Certain means an error probability of 10^-9 per test, so
-/// that the few hundred tests of a run err with a probability below one in a million.
+/// and missed once it is certain to be below it. Certain means an error probability of 10^-9 per test, and below one in
+/// a million for the few hundred tests of a run.
 enum SequentialShare {
   /// The normal quantile of 1 - 10^-9 / 2.
   private static let sureDeviations = 6.1094

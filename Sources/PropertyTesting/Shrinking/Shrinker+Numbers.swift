@@ -140,9 +140,8 @@ extension Shrinker {
 
   /// Calls a function with pairs of numbers whose left number is not the simplest.
   ///
-  /// The right one is among the next three numbers, or is a flag directly after the left one, so that the last jump of
-  /// a permutation is included. More distant pairs would make the number of attempts quadratic; Hypothesis has the same
-  /// limit.
+  /// The right one is among the next three numbers, as in Hypothesis, to keep the number of attempts linear; or it is a
+  /// flag directly after the left one, as for the last jump of a permutation.
   nonisolated(nonsending) private func forEachPair(
     _ body: nonisolated(nonsending) (Int, Int) async -> Void
   ) async {
@@ -232,19 +231,6 @@ extension Shrinker {
           await lower([equal[first], equal[second]])
         }
       }
-    }
-  }
-}
-
-extension Choice {
-  /// The decision without its limits, for finding equal ones.
-  fileprivate var unlimited: Choice {
-    switch self {
-    case .integer(let choice):
-      .integer(
-        IntegerChoice(
-          magnitude: choice.magnitude, isNegative: choice.isNegative, below: 0, above: 0))
-    case .float(let choice): .float(FloatChoice(value: choice.value, low: 0, high: 0))
     }
   }
 }

@@ -1,10 +1,9 @@
 extension Shrinker {
   /// Searches for a simpler failure that the passes cannot reach.
   ///
-  /// First it draws the same 300 cases for every start, three quarters of them simple, and shrinks the 12 simplest
-  /// failures among them. Then it simplifies one part of the best failure while it redraws other choices at random,
-  /// because some improvements need changes of several numbers at once. It ends after six rounds of such edits without
-  /// a simpler failure.
+  /// First it draws the same 300 cases for every start and shrinks the 12 simplest failures among them. Then it
+  /// simplifies one part of the best failure while it redraws other choices at random, because some improvements need
+  /// changes of several numbers at once. It ends after six rounds of such edits without a simpler failure.
   nonisolated(nonsending) func search(_ explore: Explore) async {
     guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
       beginSearch()

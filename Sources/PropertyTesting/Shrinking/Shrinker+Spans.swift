@@ -25,9 +25,7 @@ extension Shrinker {
     _ = await self.attempt(original.replacing(span.range, with: attempt.choices[other.range]))
   }
 
-  /// Replaces many numbers with the simplest at once, then fewer.
-  ///
-  /// Flags and alternatives are excluded, because they decide which other choices exist.
+  /// Replaces many numbers with the simplest at once, then fewer, but no decisions on which other choices exist.
   nonisolated(nonsending) func simplifyRuns() async {
     let branches = Set(best.spans.lazy.filter { $0.kind == .alternative }.map(\.start))
     let places = best.choices.indices.filter { index in
@@ -68,9 +66,7 @@ extension Shrinker {
     }
   }
 
-  /// Replaces a span with a nested span of the same kind, such as a tree with a subtree.
-  ///
-  /// Only the nearest nested spans are tried, so that the pass descends a deep tree instead of searching it.
+  /// Replaces a span with one of the nearest nested spans of the same kind, such as a tree with a subtree.
   nonisolated(nonsending) func replaceByDescendants() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
@@ -82,9 +78,7 @@ extension Shrinker {
     }
   }
 
-  /// Replaces a whole with a part, padded if it is too short.
-  ///
-  /// A leaf at the greatest depth is too short elsewhere, because it lacks the choice between leaf and branch.
+  /// Replaces a whole with a part, padded if it is too short, as a leaf without the choice between leaf and branch is.
   nonisolated(nonsending) private func replace(_ whole: Span, with part: Span) async {
     let content = best.choices[part.range]
     guard await attempt(best.choices.replacing(whole.range, with: content)).isOverrun else {

@@ -7,15 +7,12 @@ package typealias Explore =
 
 /// Searches for the simplest list of choices that fails with the same origin as a given failure.
 ///
-/// Each pass tries edits of the simplest failure so far. It keeps an edit that is strictly simpler in the order of
-/// `isSimpler(than:)` and fails with the same origin. The passes run in turn until the case no longer improves. This
-/// ends even without limits, because no descent in the order is infinite and a pass on an unchanged case tries finitely
-/// many lists.
+/// Passes try edits of the simplest failure so far, in turn until none improves it. An edit is kept if it is strictly
+/// simpler and fails with the same origin. This ends, because no descent in the order of `isSimpler(than:)` is infinite.
 ///
 /// The result is a local minimum. With `explore`, distant cases are tried afterwards, so that different first failures
-/// shrink to the same case.
-///
-/// `onSlip` receives each failure of another origin. `evaluate` is never called twice with the same list.
+/// shrink to the same case. `onSlip` receives each failure of another origin. `evaluate` is never called twice with the
+/// same list.
 nonisolated(nonsending) package func shrink(
   _ start: Attempt, limits: ShrinkLimits = ShrinkLimits(),
   onSlip: ((Attempt) -> Void)? = nil, explore: Explore? = nil, evaluate: @escaping Evaluate
@@ -30,15 +27,12 @@ nonisolated(nonsending) package func shrink(
   return shrinker.result
 }
 
-/// The limits of shrinking.
 package struct ShrinkLimits: Sendable {
-  /// The greatest number of runs of the property: ten times the need of the most expensive task of the public shrinking
-  /// challenge.
+  /// The greatest number of runs of the property: ten times the need of the costliest task of the shrinking challenge.
   package var evaluations = 10_000
   /// The greatest number of improvements, which only a case that improves in tiny steps reaches.
   package var improvements = 2_000
-  /// The greatest number of consecutive runs without an improvement; on a final case of 50 choices all passes together
-  /// need fewer.
+  /// The greatest number of consecutive runs without an improvement; all passes need fewer for 50 choices.
   package var stalledEvaluations = 1_000
   /// The number of runs that search for a simpler failure far from the result of the passes.
   package var searchEvaluations = 10_000
@@ -47,11 +41,9 @@ package struct ShrinkLimits: Sendable {
   /// The time at which shrinking stops in any state; nil for no limit.
   package var deadline: ContinuousClock.Instant?
 
-  /// Creates the default limits, without a deadline.
   package init() {}
 }
 
-/// The result of shrinking.
 package struct ShrinkResult: Sendable {
   /// The reason why shrinking stopped.
   package enum StopReason: Hashable, Sendable {
@@ -69,17 +61,10 @@ package struct ShrinkResult: Sendable {
   /// The number of runs of the generator, including overruns.
   package let attempts: Int
   package let reason: StopReason
-
-  /// Creates a result.
-  package init(smallest: Attempt, evaluations: Int, attempts: Int, reason: StopReason) {
-    (self.smallest, self.evaluations) = (smallest, evaluations)
-    (self.attempts, self.reason) = (attempts, reason)
-  }
 }
 
-/// The result of running a property on a list of choices.
+/// The run of a property on a list of choices.
 package struct Attempt: Sendable {
-  /// The outcome of a run.
   package enum Outcome: Hashable, Sendable {
     case failed(FailureOrigin)
     case passed
@@ -94,17 +79,13 @@ package struct Attempt: Sendable {
   package let spans: [Span]
   package let outcome: Outcome
 
-  /// Creates an attempt.
   package init(choices: [Choice], spans: [Span], outcome: Outcome) {
     (self.choices, self.spans, self.outcome) = (choices, spans, outcome)
   }
 }
 
 /// A search for simpler failures, with the best failure so far and a record of all runs.
-///
-/// The passes are in extensions, grouped by what they change.
 final class Shrinker {
-  /// The result of one attempt.
   struct Trial {
     /// Whether the attempt became the best failure.
     var isImprovement = false
@@ -209,15 +190,13 @@ final class Shrinker {
     return true
   }
 
-  /// Runs a list; returns whether it is a simpler failure, which is then kept.
   nonisolated(nonsending) func improves(_ list: [Choice]) async -> Bool {
     await attempt(list).isImprovement
   }
 
   /// Begins the search for distant failures, with separate limits; returns whether it may begin.
-  ///
-  /// It may begin after slow progress or a stall, because another start may lead to a simpler failure.
   func beginSearch() -> Bool {
+    // After slow progress or a stall, another start may lead to a simpler failure.
     guard reason == nil || reason == .evaluations || reason == .stalled else { return false }
     reason = nil
     searchEnd = (

@@ -44,13 +44,6 @@ package struct StoredFailure: Hashable, Sendable {
   package let token: ReplayToken?
   /// The value as text, from the codec or from its description.
   package let value: String?
-
-  /// Creates a stored failure.
-  package init(digest: String, token: ReplayToken?, value: String?) {
-    self.digest = digest
-    self.token = token
-    self.value = value
-  }
 }
 
 extension ReplayToken {
@@ -159,13 +152,10 @@ public struct FolderFailureStore: Sendable {
     return isOfFailure && !name.hasPrefix(".") ? String(name.dropLast(6)) : nil
   }
 
-  private struct BadName: Error, CustomStringConvertible {
-    var description: String { "the name is not 1 to 64 letters and digits" }
-  }
-
   private static func verify(_ digest: String) throws {
     guard (1...64).contains(digest.utf8.count), digest.utf8.allSatisfy(isPlain) else {
-      throw BadName()
+      throw FileError(
+        operation: "use", path: digest, reason: "the name is not 1 to 64 letters and digits")
     }
   }
 
@@ -205,7 +195,6 @@ enum System {
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The file operations of a store.
 private enum Files {
   /// Returns the names in a folder; none if the folder does not exist.
   static func names(in folder: String) throws(FileError) -> [String] {

@@ -6,20 +6,23 @@ public struct ReplayToken: Hashable, Sendable {
   package let choices: [Choice]
 
   /// Creates the token of a list of choices.
-  package init(_ choices: [Choice]) { self.choices = choices.map(Self.withoutLimits) }
+  package init(_ choices: [Choice]) { self.choices = choices.map(\.unlimited) }
+}
 
-  private static func withoutLimits(_ choice: Choice) -> Choice {
-    switch choice {
-    case .integer(let choice):
-      .integer(
-        IntegerChoice(
-          magnitude: choice.magnitude, isNegative: choice.isNegative, below: .max, above: .max))
-    case .float(let choice): float(choice.value)
+extension Choice {
+  /// The decision with the widest limits; every NaN becomes the canonical NaN, the only one that generators make.
+  var unlimited: Choice {
+    switch self {
+    case .integer(let choice): .unlimited(choice.magnitude, isNegative: choice.isNegative)
+    case .float(let choice): .unlimited(choice.value)
     }
   }
 
-  /// Returns a float choice without limits; every NaN becomes the canonical NaN, the only one that generators make.
-  private static func float(_ value: Double) -> Choice {
+  fileprivate static func unlimited(_ magnitude: UInt64, isNegative: Bool) -> Choice {
+    .integer(IntegerChoice(magnitude: magnitude, isNegative: isNegative, below: .max, above: .max))
+  }
+
+  fileprivate static func unlimited(_ value: Double) -> Choice {
     .float(
       FloatChoice(
         value: value.isNaN ? .nan : value, low: -.greatestFiniteMagnitude,
@@ -195,13 +198,11 @@ extension ReplayToken {
     switch tag {
     case .integer, .negativeInteger:
       guard let magnitude = UInt64(exactly: number) else { throw .malformed }
-      return .integer(
-        IntegerChoice(
-          magnitude: magnitude, isNegative: tag == .negativeInteger, below: .max, above: .max))
+      return .unlimited(magnitude, isNegative: tag == .negativeInteger)
     case .wholeFloat:
       guard number < 1 << 54 else { throw .malformed }
       let magnitude = Double(UInt64(number >> 1))
-      return float(number & 1 == 1 ? -magnitude : magnitude)
+      return .unlimited(number & 1 == 1 ? -magnitude : magnitude)
     case .otherFloat:
       guard number == 0 else { throw .malformed }
       var bits: UInt64 = 0
@@ -209,7 +210,7 @@ extension ReplayToken {
         guard let byte = rest.next() else { throw .malformed }
         bits |= UInt64(byte) << (8 * UInt64(place))
       }
-      return float(Double(bitPattern: bits))
+      return .unlimited(Double(bitPattern: bits))
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
   private static let seeds: Range<UInt64> = 0..<12
 
   @Test(arguments: ChallengeTask.all.indices)
-  func `every first failure ends on the simplest, after at most 1.5 times the runs of Hypothesis`(
+  func `every failure shrinks to the simplest in at most 1.5 times the runs of Hypothesis`(
     number: Int
   ) async throws {
     let task = ChallengeTask.all[number]

@@ -1,5 +1,6 @@
-import PropertyTesting
 import Testing
+
+@testable import PropertyTesting
 
 /// A random editor of lists of choices, which makes edits that a shrinker would not make.
 struct ChoiceEditor {
@@ -37,15 +38,13 @@ struct ChoiceEditor {
   /// Decisions of many kinds; some differ only in their limits.
   private static let choices: [Choice] = {
     let integers = Gen<Int>.anyInteger.sample(40, seed: 1).map { number in
-      Choice.integer(
-        IntegerChoice(
-          magnitude: UInt64(number.magnitude), isNegative: number < 0, below: 1 << 63,
-          above: .max))
+      IntegerChoice(
+        magnitude: UInt64(number.magnitude), isNegative: number < 0, below: 1 << 63, above: .max)
     }
-    let small = (0..<5).map { Choice.integer(IntegerChoice(magnitude: $0, below: 9, above: 9)) }
+    let small = (0..<5).map { IntegerChoice(magnitude: $0, below: 9, above: 9) }
     let floats =
       Gen.anyDouble.sample(60, seed: 2) + [0, -0.0, 1, -1, 0.5, 1e300, .leastNonzeroMagnitude]
-    return integers + small + floats.map { Choice.float(any($0)) }
+    return (integers + small).map { .integer($0) } + floats.map { .float(any($0)) }
   }()
 
   private static func any(_ number: Double) -> FloatChoice {
@@ -54,7 +53,7 @@ struct ChoiceEditor {
       allowsNonFinite: true)
   }
 
-  @Test func `what is simpler than a simpler one is simpler`() {
+  @Test func `the order is transitive`() {
     let sorted = Self.choices.sorted { $0.isSimpler(than: $1) }
     for first in sorted.indices {
       for later in sorted.indices[first...] {
@@ -99,9 +98,8 @@ struct ChoiceEditor {
 
   @Test func `doubles come in the order a person would give them`() {
     let order: [Double] = [
-      0, -0.0, 1, -1, 2, 10, 0x1p53 - 1, 0.5, -0.5, 1.5, 0.25, 1.0625, .leastNonzeroMagnitude, 2e16,
-      2e20,
-      1.5e16, .greatestFiniteMagnitude, .infinity, -.infinity, .nan,
+      0, -0.0, 1, -1, 2, 10, 0x1p53 - 1, 0.5, -0.5, 1.5, 0.25, 1.0625, .leastNonzeroMagnitude,
+      2e16, 2e20, 1.5e16, .greatestFiniteMagnitude, .infinity, -.infinity, .nan,
     ]
     for (left, right) in Swift.zip(order, order.dropFirst()) {
       #expect(Self.any(left).complexity < Self.any(right).complexity, "\(left), \(right)")
@@ -110,7 +108,7 @@ struct ChoiceEditor {
 }
 
 @Suite struct ChoiceTreeTests {
-  @Test func `what the tree predicts is what a run shows`() {
+  @Test func `the tree predicts the result of a run`() {
     var (known, overruns) = (0, 0)
     for problem in ShrinkProblem.all {
       guard let start = problem.firstFailure(seed: 3) else { continue }

@@ -17,15 +17,11 @@ import Testing
     }
   }
 
-  private func expectUniform(_ counts: [Int], _ name: String) {
-    #expect(isUniform(counts), "\(name): \(counts)")
-  }
-
-  /// Whether counts are plausible for equal shares: chi-square is within six standard deviations of its mean.
+  /// Expects counts to be plausible for equal shares: chi-square is within six standard deviations of its mean.
   ///
   /// The lower limit uses the approximation of Wilson and Hilferty; otherwise it would be negative for fewer than 72
   /// degrees of freedom.
-  private func isUniform(_ counts: [Int]) -> Bool {
+  private func expectUniform(_ counts: [Int], _ name: String) {
     let total = counts.reduce(0, +)
     let expected = Double(total) / Double(counts.count)
     let square = counts.reduce(0.0) { sum, count in
@@ -35,8 +31,8 @@ import Testing
     let part = 2 / (9 * freedom)
     // If there are few counts, even equal ones are plausible.
     let root = max(0, 1 - part - 6 * part.squareRoot())
-    return square <= freedom + 6 * (2 * freedom).squareRoot()
-      && square >= freedom * root * root * root
+    let range = freedom * root * root * root...freedom + 6 * (2 * freedom).squareRoot()
+    #expect(range.contains(square), "\(name): \(counts)")
   }
 
   @Test func `numbers up to a bound beyond 2^63 are uniform`() {
@@ -55,18 +51,12 @@ import Testing
     expectUniform(offset, "from -5, \(width) numbers")
   }
 
-  @Test func `whole numbers of all 64 bits are uniform in their highest and lowest bits`() {
+  @Test func `words, doubles, coins, shuffles and elements are uniform`() {
     expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) >> 58) }, "high")
     expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) & 63) }, "low")
-  }
-
-  @Test func `doubles are uniform`() {
     expectUniform(counts(50) { Int(50 * Double.random(in: 0..<1, using: &$0)) }, "half-open")
     expectUniform(
       counts(50) { min(49, Int(Double.random(in: -25...25, using: &$0) + 25)) }, "closed")
-  }
-
-  @Test func `coins, shuffles and elements are uniform`() {
     expectUniform(counts(2) { Bool.random(using: &$0) ? 1 : 0 }, "coins")
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     expectUniform(
@@ -78,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `what is drawn shrinks to the lower ends`(seed: UInt64) async {
+  func `drawn values shrink to the lower ends`(seed: UInt64) async {
     func drawn<Value: Sendable>(
       _ draw: @escaping @Sendable (inout ChoiceRandom) -> Value
     ) -> Gen<Value> { Gen { testCase throws(Discarded) in testCase.withRandom(draw) } }

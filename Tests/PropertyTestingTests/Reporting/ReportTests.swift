@@ -21,7 +21,7 @@ import Testing
     return lines.withLock { $0 }
   }
 
-  @Test func `each case has one line with its name, status, value and classes`() async {
+  @Test func `each case has a line with its name, status, value and classes, in order`() async {
     let lines = await Self.lines(parallelism: 1)
     #expect(lines.count >= 16)
     for line in lines {
@@ -33,16 +33,13 @@ import Testing
     #expect(lines.contains { $0.contains(#""status": "passed""#) })
     #expect(lines.contains { $0.contains(#""status": "gave_up", "status_reason": "discarded""#) })
     #expect(lines.contains { $0.contains(#""status": "failed""#) && $0.contains("large") })
-  }
-
-  @Test func `lines come in the order of the cases, whatever runs at a time`() async {
     func values(_ lines: [String]) -> [Substring] {
       lines.map { line in
         guard let start = line.firstRange(of: #""representation": "#) else { return "" }
         return line[start.upperBound...].prefix { $0 != "," }
       }
     }
-    let alone = values(await Self.lines(parallelism: 1))
+    let alone = values(lines)
     let together = values(await Self.lines(parallelism: 3))
     #expect(alone == together)
     #expect(Set(alone).count > 10)
@@ -59,7 +56,7 @@ import Testing
 }
 
 @Suite struct PropertyReportTests {
-  @Test func `a report names verdict, seed, classes and how to see a failure again`() async throws {
+  @Test func `a report names the verdict, the seed, the classes and the token`() async throws {
     let report = await Property.check(
       "named", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 12)
     ) { number, testCase in
@@ -78,7 +75,7 @@ import Testing
     (0.0, "0 %"), (1.0, "100 %"), (0.99999, "99.99 %"), (0.5, "50 %"), (0.125, "12.5 %"),
     (0.0305, "3.05 %"),
   ])
-  func `a share is written in percent, and as 100 only when it is all`(
+  func `a share is written in percent, and as 100 only if it is 1`(
     _ share: Double, _ text: String
   ) {
     #expect(percent(share) == text)
@@ -87,7 +84,7 @@ import Testing
 
 @Suite struct CollectTests {
   @Test(arguments: [1, 3])
-  func `each value has its count and the commonest comes first`(parallelism: Int) async throws {
+  func `each value has its count and the most frequent is first`(parallelism: Int) async throws {
     let settings = PropertySettings(cases: 1000, seed: 3, parallelism: parallelism)
     let report = await Property.check(
       "collected", .integer(in: 0...1_000_000), settings: settings

@@ -21,8 +21,8 @@ import Testing
   }
 
   @Test(arguments: [0.2, 0.5, 0.8])
-  func `the interval of a flaky failure covers its rate`(_ rate: Double) async {
-    var (covered, found) = (0, 0)
+  func `a flaky failure shrinks, and its interval covers its rate`(_ rate: Double) async {
+    var (covered, found, smallest) = (0, 0, 0)
     for seed in 0..<40 as Range<UInt64> {
       let report = await Self.run(rate, seed: seed)
       guard let failure = report.failures.first, let interval = failure.failureRate else {
@@ -31,31 +31,21 @@ import Testing
       found += 1
       if interval.contains(rate) { covered += 1 }
       #expect(failure.minimal >= 1000)
+      if failure.minimal == 1000 { smallest += 1 }
     }
     // At a rate of 0.8 all four replays fail in 41 % of runs; at the other rates flakiness is rarely missed. Intervals
     // should cover 95 %; with at least 15 of them, fewer than 80 % occurs in less than 2 of 100 runs.
     #expect(found >= 15)
     #expect(Double(covered) >= 0.8 * Double(found))
+    #expect(rate < 0.5 || Double(smallest) >= 0.7 * Double(found))
   }
 
-  @Test func `a flaky failure is made simple all the same`() async {
-    var simple = 0
-    for seed in 0..<10 as Range<UInt64> {
-      let report = await Self.run(0.6, seed: seed)
-      if report.failures.first?.minimal == 1000 { simple += 1 }
-    }
-    #expect(simple >= 7)
-  }
-
-  @Test func `a failure that never comes again is reported with its rate`() async throws {
+  @Test func `a failure that does not recur is reported with its rate`() async throws {
     let hasFailed = Atomic(false)
     let report = await Property.check(
       "once", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 1)
     ) { number, _ in
-      let isFirst = hasFailed.compareExchange(
-        expected: false, desired: true, ordering: .relaxed
-      ).exchanged
-      try Property.require(!isFirst, "once")
+      try Property.require(hasFailed.exchange(true, ordering: .relaxed), "once")
     }
     let failure = try #require(report.failures.first)
     let rate = try #require(failure.failureRate)
@@ -63,7 +53,7 @@ import Testing
     #expect(report.verdict == .failed)
   }
 
-  @Test func `an example that fails now and then has a rate`() async throws {
+  @Test func `a flaky example has a rate`() async throws {
     let coin = Coin(seed: 1)
     let report = await Property.check("example", Gen<Int>.anyInteger, examples: [7, 7, 7, 7, 7, 7])
     {
@@ -75,7 +65,7 @@ import Testing
 }
 
 @Suite struct ExplainTests {
-  @Test func `arguments that do not matter are told from those that do`() async throws {
+  @Test func `arguments that matter are distinguished from others`() async throws {
     let generator = Gens.zip(
       Gen<Int>.integer(in: 0...1000), Gen<[Int]>.array(of: .integer(in: 0...9)),
       Gen<Double>.double(in: 0...1))
@@ -88,7 +78,7 @@ import Testing
     #expect(report.description.contains("fails whatever is drawn for argument 1, 3"))
   }
 
-  @Test func `an argument of which another value fails in another way matters`() async throws {
+  @Test func `an argument matters if another value fails in another way`() async throws {
     let generator = Gens.zip(Gen<Int>.integer(in: 0...1000), Gen<Int>.integer(in: 0...1000))
     var settings = PropertySettings(cases: 300, seed: 2)
     settings.failureLimit = 1
@@ -100,7 +90,7 @@ import Testing
     #expect(failure.explanation.map(\.matters) == [true, true])
   }
 
-  @Test func `arguments within an argument are not looked at apart`() async throws {
+  @Test func `arguments within an argument are not examined separately`() async throws {
     let inner = Gens.zip(Gen<Int>.integer(in: 0...99), Gen<Int>.integer(in: 0...99))
     let report = await Property.check(
       "nested", Gens.zip(inner, Gen<Int>.integer(in: 0...99)), settings: PropertySettings(seed: 3)

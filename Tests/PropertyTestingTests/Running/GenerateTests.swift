@@ -5,37 +5,26 @@ import Testing
 @Suite struct HealthTests {
   private static let numbers = Gen<Int>.integer(in: 0...1_000_000)
 
-  private static func run(
-    suppressing: Set<HealthCheck> = [], cases: Int = 100, _ share: Int
-  ) async -> PropertyReport<Int> {
-    var settings = PropertySettings(cases: cases, seed: 1)
-    settings.suppressing = suppressing
-    return await Property.check("filtered", numbers, settings: settings) { number, testCase in
-      try testCase.assume(number % share == 17)
-    }
-  }
-
   @Test func `a run whose cases are mostly discarded gives up`() async {
-    let report = await Self.run(40)
+    let report = await Property.check(
+      "filtered", Self.numbers, settings: PropertySettings(seed: 1)
+    ) { number, testCase in try testCase.assume(number % 40 == 17) }
     #expect(report.verdict == .gaveUp(.unhealthy))
     #expect(report.healthFindings.map(\.check) == [.tooMuchDiscarded])
     #expect(report.cases < 100)
   }
 
-  @Test func `a run without valid cases ends and is not passed, whatever is suppressed`() async {
-    let report = await Property.check(
-      "none", Self.numbers,
-      settings: {
-        var settings = PropertySettings(seed: 1)
-        settings.suppressing = Set(HealthCheck.allCases)
-        return settings
-      }()
-    ) { _, _ in throw Discarded() }
+  @Test func `a run without valid cases ends and does not pass, whatever is suppressed`() async {
+    var settings = PropertySettings(seed: 1)
+    settings.suppressing = Set(HealthCheck.allCases)
+    let report = await Property.check("none", Self.numbers, settings: settings) { _, _ in
+      throw Discarded()
+    }
     #expect(report.verdict == .gaveUp(.tooFewValidCases))
     #expect(report.discards > 450 && report.discards < 1000)
   }
 
-  @Test func `cases that are too large are told of`() async {
+  @Test func `cases that are too large are reported`() async {
     let wide = Gen<[Int]>.array(of: .anyInteger, count: 0...9000).flatMap { list in
       Gen<[Int]>.array(
         of: .anyInteger, count: list.isEmpty ? 0...0 : 9000...9000)
@@ -48,7 +37,7 @@ import Testing
     #expect(report.healthFindings.map(\.check) == [.tooLarge])
   }
 
-  @Test func `a simplest case that is too large is told of at once`() async {
+  @Test func `a simplest case that is too large is reported at once`() async {
     let wide = Gen<[Int]>.array(of: .anyInteger, count: 5000...6000)
     let report = await Property.check("base", wide) { _, _ in }
     #expect(report.healthFindings.map(\.check) == [.largeSimplestCase])
@@ -81,7 +70,7 @@ import Testing
     #expect(report.verdict == .passed)
   }
 
-  @Test func `one value more than cases is too many`() async {
+  @Test func `more values than cases are not all tried`() async {
     let (_, report) = await Self.seen(.integer(in: 0...100), cases: 100)
     #expect(!report.wasExhaustive)
     #expect(report.cases == 100)
@@ -96,7 +85,7 @@ import Testing
     #expect(one.wasExhaustive && values == [1])
   }
 
-  @Test func `a property that draws by itself is not taken for tried out`() async {
+  @Test func `a property that draws in its body is not exhausted`() async {
     let numbers = Mutex<Set<Int>>([])
     let report = await Property.check(
       "draws", Gen<Bool>.bool, settings: PropertySettings(cases: 60, seed: 1)
@@ -149,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [100, 700, 2500])
-  func `climbing takes no more cases than asked for, whatever runs at a time`(_ cases: Int) async {
+  func `climbing takes at most the requested cases, at any parallelism`(_ cases: Int) async {
     let alone = await Self.run(targets: true, seed: 9, cases: cases)
     let together = await Self.run(targets: true, seed: 9, parallelism: 3, cases: cases)
     #expect(alone.cases == together.cases)
@@ -158,7 +147,7 @@ import Testing
     #expect(alone.failures.map(\.token) == together.failures.map(\.token))
   }
 
-  @Test func `scores that are no numbers are left out`() async {
+  @Test func `scores that are not finite are ignored`() async {
     let report = await Property.check(
       "scores", Gen<Int>.integer(in: 0...100_000), settings: PropertySettings(seed: 1)
     ) { _, testCase in

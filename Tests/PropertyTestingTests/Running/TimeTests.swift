@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Foundation
 import Synchronization
 import Testing
 
@@ -20,60 +14,52 @@ import Testing
     return settings
   }
 
-  @Test func `cases within their time pass as they do without a limit`() async {
-    let limited = await Property.check("quick", Self.numbers, settings: Self.settings(.seconds(60)))
-    {
-      number, testCase in
-      testCase.classify(number > 1000, as: "large")
-      try Property.require(number < 500_000)
-    }
-    let free = await Property.check(
-      "quick", Self.numbers, settings: PropertySettings(cases: 100, seed: 1)
-    ) { number, testCase in
-      testCase.classify(number > 1000, as: "large")
-      try Property.require(number < 500_000)
-    }
-    #expect(Findings(limited) == Findings(free))
+  /// Whether numbers from 100 on still hang; false at the end of a test, so that abandoned work ends with it.
+  private let hangs = Flag()
+
+  private final class Flag: Sendable {
+    private let isSet = Atomic(true)
+    func clear() { isSet.store(false, ordering: .relaxed) }
+    func wait() { while isSet.load(ordering: .relaxed) { usleep(1000) } }
   }
 
-  @Test func `a case that sleeps for ever fails as timed out`() async throws {
-    let report = await Property.check(
-      "asleep", Self.numbers, settings: Self.settings(.milliseconds(20))
-    ) {
-      number, _ in
-      if number >= 100 { try? await Task.sleep(for: .seconds(3600)) }
+  @Test func `cases within their time pass as they do without a limit`() async {
+    var findings: [Findings<Int>] = []
+    for settings in [Self.settings(.seconds(60)), PropertySettings(cases: 100, seed: 1)] {
+      findings.append(
+        Findings(
+          await Property.check("quick", Self.numbers, settings: settings) { number, testCase in
+            testCase.classify(number > 1000, as: "large")
+            try Property.require(number < 500_000)
+          }))
     }
+    #expect(findings[0] == findings[1])
+  }
+
+  @Test(arguments: [false, true])
+  func `a case that never ends fails as timed out`(suspends: Bool) async throws {
+    let report = await Property.check(
+      "stuck", Self.numbers, settings: Self.settings(.milliseconds(20))
+    ) { [hangs] number, _ in
+      guard number >= 100 else { return }
+      if suspends { try? await Task.sleep(for: .seconds(3600)) } else { hangs.wait() }
+    }
+    hangs.clear()
     let failure = try #require(report.failures.first)
     #expect(failure.error is CaseTimedOut)
     #expect(failure.minimal >= 100)
     #expect(report.verdict == .failed)
   }
 
-  @Test func `a case that never suspends fails as timed out`() async throws {
-    // Released at the end, so that abandoned work ends with the test.
-    let isReleased = Atomic(false)
-    let report = await Property.check(
-      "stuck", Self.numbers, settings: Self.settings(.milliseconds(20))
-    ) {
-      number, _ in
-      while number >= 100, !isReleased.load(ordering: .relaxed) { usleep(1000) }
-    }
-    isReleased.store(true, ordering: .relaxed)
-    let failure = try #require(report.failures.first)
-    #expect(failure.error is CaseTimedOut)
-    #expect(failure.minimal >= 100)
-  }
-
-  @Test func `a generator that never ends is told of`() async {
-    let isReleased = Atomic(false)
-    let stuck = Self.numbers.map { number in
-      while number >= 100, !isReleased.load(ordering: .relaxed) { usleep(1000) }
+  @Test func `a generator that never ends is reported`() async {
+    let stuck = Self.numbers.map { [hangs] number in
+      if number >= 100 { hangs.wait() }
       return number
     }
     let report = await Property.check("stuck", stuck, settings: Self.settings(.milliseconds(20))) {
       _, _ in
     }
-    isReleased.store(true, ordering: .relaxed)
+    hangs.clear()
     #expect(report.verdict == .gaveUp(.unhealthy))
     #expect(report.healthFindings.map(\.check) == [.tooSlow])
   }
@@ -89,24 +75,33 @@ import Testing
     #expect(failure.message.contains("did not end within"))
   }
 
-  @Test(arguments: [false, true])
-  func `the examination of a failure ends with its time`(hangs: Bool) async throws {
+  /// A part of a case.
+  enum Part { case generator, property }
+
+  @Test(arguments: [nil, Part.generator, .property])
+  func `the examination of a failure ends with its time`(hanging: Part?) async throws {
     var settings = PropertySettings(cases: 1, seed: 1)
     settings.shrinkTime = .milliseconds(300)
+    settings.caseTimeLimit = .seconds(600)
     let runs = Atomic(0)
-    // Without the limit, one hanging case takes a minute, and shrinking slow ones takes longer.
-    let report = await Property.check(
-      "slow", Gen.zip(Self.numbers, Self.numbers), settings: settings
-    ) { _, _ in
+    let generator = Self.numbers.map { [hangs] number in
+      if runs.load(ordering: .relaxed) >= 5, hanging == .generator { hangs.wait() }
+      return number
+    }
+    // Without the limit, one hanging case takes ten minutes.
+    let report = await Property.check("slow", .zip(generator, generator), settings: settings) {
+      _, _ in
       let isFirst = runs.add(1, ordering: .relaxed).newValue <= 5
-      try await Task.sleep(for: isFirst || !hangs ? .milliseconds(10) : .seconds(3600))
+      try await Task.sleep(
+        for: isFirst || hanging != .property ? .milliseconds(10) : .seconds(3600))
       throw PropertyFailure("always")
     }
+    hangs.clear()
     #expect(report.failures.count == 1)
-    #expect(report.elapsed < .seconds(30))
+    #expect(report.elapsed < .seconds(120))
   }
 
-  @Test func `a time budget ends a run that would go on`() async {
+  @Test func `a time budget ends a run`() async {
     var settings = PropertySettings(cases: .max, seed: 1)
     settings.timeBudget = .milliseconds(50)
     let report = await Property.check("long", Self.numbers, settings: settings) { _, _ in }
@@ -146,34 +141,31 @@ import Testing
 @Suite struct RunEndTests {
   private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
 
-  @Test func `after the end a failure is told and no more is run than to show it`() async {
-    let runs = Mutex(0)
+  @Test func `after the end a failure is reported and runs only once more`() async {
+    let runs = Atomic(0)
     var settings = PropertySettings(cases: 100, seed: 3)
     settings.end = .now
     let report = await Property.check("over", Self.numbers, settings: settings) { list, _ in
-      runs.withLock { $0 += 1 }
+      runs.add(1, ordering: .relaxed)
       throw PropertyFailure("it always fails")
     }
     #expect(report.failures.count == 1 && report.failures.first?.evaluations == 0)
     // One case always runs, and once more to show its failure.
-    #expect(runs.withLock { $0 } == 2)
+    #expect(runs.load(ordering: .relaxed) == 2)
   }
 
   struct Interrupted: DiscardingError { let discardsCase: Bool }
 
   @Test(arguments: [2, 60])
-  func `the rate of a flaky failure is that of the runs that the end leaves time for`(
+  func `the rate of a flaky failure is estimated from the runs before the end`(
     milliseconds: Int
   ) async throws {
-    let runs = Mutex(0)
+    let runs = Atomic(0)
     var settings = PropertySettings(cases: 1, seed: 3)
     settings.flakiness.estimateRuns = 100_000
     settings.end = .now + .milliseconds(450)
     let report = await Property.check("flaky", Self.numbers, settings: settings) { _, _ in
-      let number = runs.withLock {
-        $0 += 1
-        return $0
-      }
+      let number = runs.add(1, ordering: .relaxed).newValue
       try await Task.sleep(for: .milliseconds(milliseconds))
       // Only the second run passes.
       try Property.require(number == 2)
@@ -185,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an error that says nothing about the property discards its case`(isDiscard: Bool) async {
+  func `an error may discard its case`(isDiscard: Bool) async {
     let report = await Property.check(
       "interrupted", Self.numbers, settings: PropertySettings(cases: 10, seed: 3)
     ) { _, _ in throw Interrupted(discardsCase: isDiscard) }
@@ -193,17 +185,14 @@ import Testing
     #expect((report.discards > 0) == isDiscard)
   }
 
-  @Test func `where the last case cannot be run again the first is shown with its own error`() async
-  {
-    let runs = Mutex(0)
+  @Test func `if the last case cannot run again the first is shown with its error`() async {
+    let isFirst = Atomic(true)
     var settings = PropertySettings(cases: 100, seed: 3)
     settings.end = .now
     let report = await Property.check("gone", Self.numbers, settings: settings) { list, _ in
-      guard
-        runs.withLock({
-          $0 += 1; return $0
-        }) == 1
-      else { throw Interrupted(discardsCase: true) }
+      guard isFirst.exchange(false, ordering: .relaxed) else {
+        throw Interrupted(discardsCase: true)
+      }
       throw PropertyFailure("once \(list)")
     }
     #expect(report.failures.map(\.message).allSatisfy { $0.contains("once") })

@@ -1,92 +1,109 @@
-import PropertyTesting
 import Testing
 
-/// A shrinker, correct or faulty.
-typealias ShrinkFunction =
-  @Sendable (
-    Attempt, ShrinkLimits, ((Attempt) -> Void)?, @escaping ([Choice]) async -> Attempt
-  ) async -> ShrinkResult
+@testable import PropertyTesting
 
-/// A law that holds for every shrinker on every problem.
-enum ShrinkLaw: String, CaseIterable {
-  case resultFails = "the result fails with the origin of the start"
-  case resultWasRun = "the result is the start or one of the runs"
-  case notLarger = "the result is not larger than the start"
-  case withinLimits = "the number of runs is within the limit"
-  case noRepetition = "no list is run twice"
-  case honestCounts = "the counts equal the numbers of runs"
-  case slipsAreOthers = "each slip is a failure with another origin"
-  case stable = "shrinking a finished result changes nothing"
-
-  /// Returns the laws that a shrinker violates on a problem.
-  static func broken(
-    by shrinker: ShrinkFunction, on problem: ShrinkProblem, from start: Attempt,
-    limits: ShrinkLimits = ShrinkLimits()
-  ) async -> Set<ShrinkLaw> {
-    var broken: Set<ShrinkLaw> = []
-    var asked: Set<[Choice]> = []
-    var seen: Set<[Choice]> = [start.choices]
-    var (runs, calls) = (0, 0)
-    var slips: [Attempt] = []
-    let result = await shrinker(start, limits, { slips.append($0) }) { list in
-      if !asked.insert(list).inserted { broken.insert(.noRepetition) }
-      let attempt = problem.evaluate(list)
-      seen.insert(attempt.choices)
-      calls += 1
-      if attempt.outcome != .overrun { runs += 1 }
-      return attempt
+@Suite struct ShrinkLawsTests {
+  @Test(arguments: ShrinkProblem.all.indices)
+  func `no law is broken on any generator and property, with and without tight limits`(
+    number: Int
+  ) async throws {
+    let problem = ShrinkProblem.all[number]
+    let starts = (0..<UInt64(4)).compactMap { problem.firstFailure(seed: $0) }
+    let first = try #require(starts.first, "\(problem.name) never fails")
+    for start in starts { await expectLaws(of: problem, from: start, ShrinkLimits()) }
+    for most in [0, 1, 2, 7, 30] {
+      var limits = ShrinkLimits()
+      limits.evaluations = most
+      await expectLaws(of: problem, from: first, limits)
     }
+  }
+
+  private func expectLaws(
+    of problem: ShrinkProblem, from start: Attempt, _ limits: ShrinkLimits
+  ) async {
+    var asked: Set<[Choice]> = []
+    var (runs, calls) = (0, 0)
+    let result = await shrink(
+      start, limits: limits,
+      onSlip: { slip in
+        // A slip is a failure with another origin.
+        if case .failed = slip.outcome, slip.outcome != start.outcome { return }
+        Issue.record("\(problem.name): the slip \(slip.outcome)")
+      },
+      evaluate: { list in
+        #expect(asked.insert(list).inserted, "\(problem.name): a list is run twice")
+        let attempt = problem.evaluate(list)
+        calls += 1
+        if attempt.outcome != .overrun { runs += 1 }
+        return attempt
+      })
     let smallest = result.smallest
     let again = problem.evaluate(smallest.choices)
-    if again.outcome != start.outcome || again.choices != smallest.choices {
-      broken.insert(.resultFails)
-    }
-    if !seen.contains(smallest.choices) { broken.insert(.resultWasRun) }
-    if start.choices.isSimpler(than: smallest.choices) { broken.insert(.notLarger) }
-    if runs > limits.evaluations { broken.insert(.withinLimits) }
-    if runs != result.evaluations || calls != result.attempts { broken.insert(.honestCounts) }
-    let isOther = { (slip: Attempt) in
-      if case .failed = slip.outcome { slip.outcome != start.outcome } else { false }
-    }
-    if !slips.allSatisfy(isOther) { broken.insert(.slipsAreOthers) }
-    if result.reason == .finished, !broken.contains(.resultFails) {
-      let second = await shrinker(smallest, limits, nil) { problem.evaluate($0) }
-      if second.smallest.choices != smallest.choices { broken.insert(.stable) }
-    }
-    return broken
+    #expect(again.outcome == start.outcome && again.choices == smallest.choices, "\(problem.name)")
+    #expect(!start.choices.isSimpler(than: smallest.choices), "\(problem.name)")
+    #expect(runs <= limits.evaluations, "\(problem.name)")
+    #expect(runs == result.evaluations && calls == result.attempts, "\(problem.name)")
+    guard result.reason == .finished else { return }
+    let second = await shrink(smallest, limits: limits) { problem.evaluate($0) }
+    #expect(second.smallest.choices == smallest.choices, "\(problem.name): not a minimum")
   }
 }
 
-@Suite struct ShrinkLawsTests {
-  private static let shrinker: ShrinkFunction = { start, limits, onSlip, evaluate in
-    await shrink(start, limits: limits, onSlip: onSlip, evaluate: evaluate)
-  }
+@Suite struct ShrinkLimitsTests {
+  /// A problem that takes some hundred runs to shrink.
+  private let problem = ShrinkProblem.failing(
+    Gen<[Int]>.array(of: .integer(in: 0...1_000_000), count: 5...40)
+  ) { $0.filter { $0 > 1000 }.count >= 5 }
 
-  @Test(arguments: ShrinkProblem.all.indices)
-  func `no law is broken on any generator and property`(number: Int) async {
-    let problem = ShrinkProblem.all[number]
-    var tried = 0
-    for seed in 0..<UInt64(4) {
-      guard let start = problem.firstFailure(seed: seed) else { continue }
-      let broken = await ShrinkLaw.broken(by: Self.shrinker, on: problem, from: start)
-      #expect(broken.isEmpty, "\(problem.name), seed \(seed)")
-      tried += 1
-    }
-    #expect(tried >= 1, "\(problem.name) never fails")
-  }
+  private static let changes: [(ShrinkResult.StopReason, @Sendable (inout ShrinkLimits) -> Void)] =
+    [
+      (.finished, { _ in }), (.evaluations, { $0.evaluations = 10 }),
+      (.evaluations, { $0.improvements = 2 }), (.stalled, { $0.stalledEvaluations = 2 }),
+      (.deadline, { $0.deadline = .now }),
+    ]
 
-  @Test(arguments: [0, 1, 2, 7, 30])
-  func `no law is broken under tight limits`(most: Int) async {
+  @Test(arguments: changes.indices) func `a limit ends shrinking`(number: Int) async throws {
+    let (reason, change) = Self.changes[number]
+    let start = try #require(problem.firstFailure(seed: 2))
     var limits = ShrinkLimits()
-    limits.evaluations = most
-    var tried = 0
-    for problem in ShrinkProblem.all {
-      guard let start = problem.firstFailure(seed: 5) else { continue }
-      let broken = await ShrinkLaw.broken(
-        by: Self.shrinker, on: problem, from: start, limits: limits)
-      #expect(broken.isEmpty, "\(problem.name)")
-      tried += 1
+    change(&limits)
+    let result = await shrink(start, limits: limits) { [problem] in problem.evaluate($0) }
+    #expect(result.reason == reason)
+    #expect(reason != .deadline || result.attempts == 0)
+  }
+
+  @Test func `limits hold for lists with a known result, too`() async throws {
+    let start = try #require(problem.firstFailure(seed: 2))
+    guard case .failed(let origin) = start.outcome else { return #expect(Bool(false)) }
+    var limits = ShrinkLimits()
+    limits.deadline = .now
+    let shrinker = Shrinker(start, origin: origin, limits: limits, onSlip: nil) { _ in start }
+    let trial = await shrinker.attempt(start.choices)
+    #expect(trial.attempt == nil && shrinker.isStopped && shrinker.result.reason == .deadline)
+  }
+
+  @Test func `the search has a limit of its own`() async throws {
+    let start = try #require(problem.firstFailure(seed: 2))
+    var limits = ShrinkLimits()
+    (limits.evaluations, limits.searchEvaluations) = (20, 30)
+    let explore: Explore = { [problem] list, tail, seed in
+      var testCase = TestCase()
+      testCase.begin(replaying: list, tail: tail, seed: seed)
+      return problem.replay(&testCase)
     }
-    #expect(tried * 2 > ShrinkProblem.all.count)
+    let result = await shrink(start, limits: limits, explore: explore) { [problem] in
+      problem.evaluate($0)
+    }
+    #expect((40...50).contains(result.evaluations))
+  }
+
+  @Test func `a cancelled task shrinks no more`() async throws {
+    let start = try #require(problem.firstFailure(seed: 2))
+    let task = Task { [problem] in
+      while !Task.isCancelled { await Task.yield() }
+      return await shrink(start) { problem.evaluate($0) }
+    }
+    task.cancel()
+    #expect(await task.value.reason == .cancelled)
   }
 }

@@ -78,43 +78,39 @@ extension ShrinkProblem {
 
   /// Generators of all kinds, which make lists of numbers.
   private static var generators: [(String, Gen<[Double]>)] {
-    let small = Gen<Int>.integer(in: -100...100)
-    let list = Gen<[Int]>.array(of: small, count: 0...12)
-    let even = list.filter { $0.reduce(0, &+) % 2 == 0 }
-    let length = Gen<Int>.integer(in: 1...9).flatMap { Gen<[Int]>.array(of: small, count: $0...$0) }
-    let tree = Gen<[Int]>.recursive(small.map { [$0] }, depth: 3) { inner in
-      Gens.zip(inner, inner).map { $0 + $1 }
-    }
+    let small = Gen.int(in: -100...100)
+    let list = Gen.array(of: small, count: 0...12)
+    let integers: [(String, Gen<[Int]>)] = [
+      ("list", list), ("filtered list", list.filter { $0.reduce(0, &+) % 2 == 0 }),
+      (
+        "list of a drawn length",
+        Gen.int(in: 1...9).flatMap { Gen.array(of: small, count: $0...$0) }
+      ),
+      ("nested lists", Gen.array(of: list, count: 0...5).map { Array($0.joined()) }),
+      ("set", Gen.set(of: small, count: 1...6).map { $0.sorted() }),
+      (
+        "tree",
+        .recursive(small.map { [$0] }, depth: 3) { Gens.zip($0, $0).map { $0 + $1 } }
+      ),
+      ("text", Gen.anyString(count: 0...9).map { $0.unicodeScalars.map { Int($0.value) } }),
+      ("permutation", .permutation(of: [1, 2, 3, 4, 5, 6])),
+      ("optionals", Gen.array(of: .optional(of: small)).map { $0.map { $0 ?? 0 } }),
+    ]
     let random = Gen<[Double]> { testCase throws(Discarded) in
       testCase.withRandom { random in
-        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        // A bound that is not a power of two makes the standard library reject words, including 0.
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in
           Double.random(in: 0...9, using: &random)
         }
       }
     }
-    let numbers = { @Sendable (list: [Int]) in list.map { Double($0) } }
-    return [
-      ("list", list.map(numbers)),
-      ("filtered list", even.map(numbers)),
-      ("list of a drawn length", length.map(numbers)),
-      (
-        "nested lists",
-        Gen<[[Int]]>.array(of: list, count: 0...5).map { numbers(Array($0.joined())) }
-      ),
-      ("set", Gen<Set<Int>>.set(of: small, count: 1...6).map { numbers($0.sorted()) }),
-      ("tree", tree.map(numbers)),
+    return integers.map { name, generator in (name, generator.map { $0.map { Double($0) } }) } + [
       ("any doubles", Gens.zip(.anyDouble, .anyDouble, .double(in: 0.5...7)).map { [$0, $1, $2] }),
       (
         "wide",
         Gens.zip(.anyInteger, .anyInteger).map { (a: Int, b: UInt64) in [Double(a), Double(b)] }
       ),
-      (
-        "text",
-        Gen<String>.anyString(count: 0...9).map { $0.unicodeScalars.map { Double($0.value) } }
-      ),
-      ("permutation", .permutation(of: [1, 2, 3, 4, 5, 6])),
       ("random generator", random),
-      ("optionals", Gen<[Int?]>.array(of: .optional(of: small)).map { $0.map { Double($0 ?? 0) } }),
     ]
   }
 
