@@ -1,24 +1,23 @@
-/// Works through cells, several at a time, and gives their results in order.
+/// Processes cells, several at a time, and returns their results in order.
 package enum CellRunner {
-  /// How many results wait for one before them that takes longer.
-  ///
-  /// A result is some hundred bytes to a kilobyte.
+  /// The most results that wait for an earlier, slower one; each has a hundred bytes to a kilobyte.
   private static let window = 1_000
-  /// Cells that take microseconds are handed out several at a time, so that no core waits for the next;
-  /// those that take longer than this go one by one, so that little is lost when the process ends.
+  /// The longest work per batch; fast cells are handed out in batches, so that no core waits for the next.
+  ///
+  /// Slower cells go one by one, so that little is lost when the process ends.
   private static let stretch = Duration.milliseconds(5)
-  /// As many as may be begun and not done for each core when the process ends.
+  /// The most cells per batch, and so the most per core that are begun and not done when the process ends.
   private static let mostInStretch = 16
 
-  /// Works through all cells that `next` gives.
+  /// Processes all cells that `next` returns.
   ///
   /// - Parameters:
-  ///   - jobs: how many are worked on at a time.
-  ///   - next: the next cell; nil after the last.
-  ///   - begin: is told of a cell before its work begins.
-  ///   - work: what is done for a cell; its errors end the run.
-  ///   - emit: takes the results, in the order of the cells.
-  /// - Throws: what any of them throws, and `CancellationError`.
+  ///   - jobs: the number of cells processed at a time.
+  ///   - next: returns the next cell; nil after the last.
+  ///   - begin: called with a cell before its work begins.
+  ///   - work: processes a cell; its errors end the run.
+  ///   - emit: receives the results, in the order of the cells.
+  /// - Throws: the errors of these closures, and `CancellationError`.
   package static func run<Row: Sendable>(
     jobs: Int, next: () throws -> Cell?, begin: (Cell) throws -> Void = { _ in },
     work: @escaping @Sendable (Cell) async throws -> Row, emit: (Cell, Row) throws -> Void

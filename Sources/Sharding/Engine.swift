@@ -1,25 +1,25 @@
-/// A scheduler or build server that tells each of its jobs which one it is.
+/// A scheduler or build server that passes each of its jobs an index.
 struct Engine: Sendable {
   let name: String
   /// The variable with the job's index.
   let index: String
   /// The index of the first job.
   let first: Int
-  /// The variable with the number of jobs, where it can be relied on.
+  /// The variable with the number of jobs, if it is reliable.
   ///
-  /// Slurm's counts what one `sbatch` call asked for, which is no total when a range is submitted
-  /// again; Kubernetes has none.
+  /// Slurm's variable counts the jobs of one `sbatch` call, which is not the total when a range is
+  /// submitted again; Kubernetes has no such variable.
   var total: String?
-  /// A variable without which the index is somebody else's.
+  /// A variable that must also be set, or the index belongs to another engine.
   ///
-  /// GitLab counts CI_NODE_INDEX from 1, others that set it from 0.
+  /// GitLab counts CI_NODE_INDEX from 1; others that set it count from 0.
   var needs: String?
 
   func isThere(_ environment: [String: String]) -> Bool {
     environment[index] != nil && needs.map { environment[$0] != nil } ?? true
   }
 
-  /// In the order in which they are asked: a runner inside a job of another one knows better.
+  /// All engines in the order of precedence: a runner inside another engine's job comes first.
   static let all: [Engine] = [
     Engine(name: "ZOOMBENCH_SHARD", index: "ZOOMBENCH_SHARD", first: 1, total: "ZOOMBENCH_SHARDS"),
     Engine(

@@ -3,7 +3,7 @@ internal import Measurement
 package import SystemPackage
 internal import ZoomPipeline
 
-/// The lines of a journal: JSON, one value a line.
+/// The lines of a journal: JSON, one value per line.
 ///
 /// ```
 /// {"journal":1,"plan":{…},"repeat":["zoombench","index",…],"shard":"3/8"}
@@ -12,16 +12,16 @@ internal import ZoomPipeline
 /// {"end":{"cells":1250,"sha256":"…"}}
 /// ```
 ///
-/// Results stand in the order of their cells, so that those of several journals are merged without
-/// holding them. A cell is noted before its work begins: one whose work ends the process is named by the
-/// journal. The last line's checksum is of all lines before it.
+/// Results are in the order of their cells, so that several journals can be merged in little memory. A cell
+/// is noted before its work begins, so that the journal names the cell whose work ends the process. The
+/// last line has a checksum of all lines before it.
 enum JournalLine {
   static let version = 1
 
   struct Header: Codable, Sendable {
     var journal = JournalLine.version
     let plan: WorkPlan
-    /// The command that makes a shard, without `--shard` and `-o`.
+    /// The command that processes a shard, without `--shard` and `-o`.
     let `repeat`: [String]
     let shard: String
   }
@@ -53,7 +53,7 @@ enum JournalLine {
   private static let startedStart = Array("{\"started\":".utf8)
   private static let endStart = Array("{\"end\":".utf8)
 
-  /// What kind of line it is, told by how it begins; nil for none of ours.
+  /// The kind of a line, determined from its beginning; nil if it is not a journal's.
   enum Kind {
     case started(Int)
     case cell(Int)
@@ -77,19 +77,19 @@ enum JournalLine {
   }
 }
 
-/// Reads a journal from its first result to its last, checking it on the way.
+/// Reads and checks a journal from its first result to its last.
 ///
-/// A journal that is not finished may end anywhere: in the middle of a line, too.
+/// An unfinished journal may end anywhere, even inside a line.
 package final class JournalReader {
   package let path: FilePath
   package let plan: WorkPlan
   package let shard: Shard
   package let command: [String]
-  /// Whether its last line has been met and fits what stands before it.
+  /// Whether the last line has been read and its checksum is correct.
   package private(set) var isComplete = false
-  /// The cells that were begun, and of which no result follows so far.
+  /// The cells begun so far without a result.
   package private(set) var open: Set<Int> = []
-  /// How many results were read.
+  /// The number of results read.
   package private(set) var count = 0
 
   private let lines: LineReader
@@ -99,7 +99,7 @@ package final class JournalReader {
   /// The most cells that may be started and not finished, summed over interrupted runs.
   private static let mostOpen = 1_000_000
 
-  /// A result as it stands there.
+  /// A result with its line.
   package struct Entry {
     package let number: Int
     /// The whole line, without its end.
@@ -107,7 +107,7 @@ package final class JournalReader {
 
     fileprivate let path: FilePath
 
-    /// Decodes its result.
+    /// Decodes the result.
     /// - Throws: `ShardError.damaged`.
     package func result<Row: Codable>(
       as type: Row.Type
@@ -122,7 +122,7 @@ package final class JournalReader {
   }
 
   /// Opens a journal.
-  /// - Throws: `ShardError`: `damaged` when it does not begin as one.
+  /// - Throws: `ShardError.damaged` when its first line is not a journal's.
   package init(_ path: FilePath, blockSize: Int = 1 << 16) throws {
     self.path = path
     lines = LineReader(path, blockSize: blockSize)
@@ -146,11 +146,11 @@ package final class JournalReader {
     hash.append(Array(line) + [10])
   }
 
-  /// The next result; nil at the end, complete or not.
-  /// - Throws: `ShardError.damaged` for lines that no writer of ours leaves.
+  /// Returns the next result; nil at the end, complete or not.
+  /// - Throws: `ShardError.damaged` for lines that the writer cannot have left.
   package func next() throws -> Entry? {
     while !isOver, let line = try lines.next() {
-      // What was being written when the process ended.
+      // An open line was being written when the process ended.
       if lines.lastLineIsOpen { break }
       guard let kind = JournalLine.kind(of: line) else {
         throw ShardError.damaged("\(path): a line in it is damaged (remove it and run \(repeated))")
@@ -189,10 +189,10 @@ package final class JournalReader {
     return nil
   }
 
-  /// The command that makes this journal.
+  /// The command that writes this journal.
   package var repeated: String { Self.words(command, shard) }
 
-  /// The command that makes a shard.
+  /// Returns the command that processes a shard.
   package static func words(_ command: [String], _ shard: Shard) -> String {
     (command + ["--shard", "\(shard)"]).map(ShellWord.quoted).joined(separator: " ")
   }

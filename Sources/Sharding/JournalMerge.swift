@@ -1,21 +1,21 @@
 package import SystemPackage
 
-/// Puts the journals of all shards together, in the order of the plan's cells.
+/// Merges the journals of all shards, in the order of the plan's cells.
 ///
-/// Journals may overlap, as when a shard ran twice: equal results count once. They may be of other
-/// numbers of shards, too, as long as the plan is the same.
+/// Journals may overlap, for example when a shard ran twice: equal results count once. The numbers of
+/// shards may differ, but not the plans.
 package struct JournalMerge {
-  /// What all journals are of.
+  /// The common plan of all journals.
   package let plan: WorkPlan
-  /// The command that makes a shard, without `--shard` and `-o`.
+  /// The command that processes a shard, without `--shard` and `-o`.
   package let command: [String]
   private let paths: [FilePath]
 
-  /// Looks at all journals' first lines.
+  /// Reads the first lines of all journals.
   ///
   /// - Parameter paths: in any order.
-  /// - Throws: `ShardError`: `missing` without any, `damaged` for one that is none or is not finished,
-  ///   `usage` when they are of two plans.
+  /// - Throws: `ShardError`: `missing` without any, `damaged` for a file that is not a journal or is not
+  ///   finished, `usage` when two plans differ.
   package init(_ paths: [FilePath]) throws {
     guard let first = paths.first else {
       throw ShardError.missing("there is no journal of a shard")
@@ -31,18 +31,18 @@ package struct JournalMerge {
     (plan, command, self.paths) = (one.plan, one.command, paths)
   }
 
-  /// Enough for most first lines.
+  /// The block size for first lines, large enough for most.
   private static let headBlock = 1 << 12
-  /// A thousand journals then take 16 MB.
+  /// The block size for merging; a thousand journals then take 16 MB.
   private static let block = 1 << 14
 
-  /// Gives each cell's result once, in order.
+  /// Emits each cell's result once, in order.
   ///
   /// - Parameters:
-  ///   - isSame: whether two results of one cell are equal but for times.
-  ///   - emit: takes a cell's number and its line.
+  ///   - isSame: whether two results of one cell are equal except for times.
+  ///   - emit: receives each result.
   /// - Throws: `ShardError`: `conflict` when two results of a cell differ, `missing` when cells have none,
-  ///   `damaged` when a journal is.
+  ///   `damaged` for a damaged journal.
   package func run(
     isSame: (JournalReader.Entry, JournalReader.Entry) throws -> Bool,
     emit: (JournalReader.Entry) throws -> Void
@@ -78,12 +78,12 @@ package struct JournalMerge {
     }
   }
 
-  /// Says what is missing, and which commands make it.
+  /// Returns a message with the missing cells and the commands that process them.
   private static func message(
     _ readers: [JournalReader], _ missing: MissingCells, _ unfinished: [JournalReader],
     _ plan: WorkPlan, _ command: [String]
   ) -> String {
-    // Those of one number of shards cover the plan; the most of one number are taken for meant.
+    // Shards of the same count cover the plan; the most frequent count is assumed to be the intended one.
     let finished = readers.filter(\.isComplete)
     let counts = Dictionary(grouping: readers, by: \.shard.count)
     let count = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? 1
@@ -113,7 +113,7 @@ package struct JournalMerge {
   }
 }
 
-/// Numbers that are missing, as ranges; the first of them are kept.
+/// The numbers of missing cells as ranges; only the first ranges are kept.
 private struct MissingCells: CustomStringConvertible {
   private(set) var count = 0
   private var ranges: [Range<Int>] = []
@@ -132,7 +132,7 @@ private struct MissingCells: CustomStringConvertible {
   }
 }
 
-/// The next result of each journal, the one of the lowest cell first.
+/// The next result of each journal; the lowest cell comes first.
 private struct Heap {
   typealias Head = (entry: JournalReader.Entry, place: Int)
 
@@ -153,7 +153,7 @@ private struct Heap {
     }
   }
 
-  /// Takes the first away and puts another in its place.
+  /// Replaces the first entry by another, or removes it.
   mutating func replaceFirst(_ head: Head?) {
     if let head {
       heads[0] = head

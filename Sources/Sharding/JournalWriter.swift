@@ -11,29 +11,29 @@ internal import ZoomPipeline
   internal import Darwin
 #endif
 
-/// Writes the journal of a shard, and goes on where an earlier run of it was cut off.
+/// Writes the journal of a shard, and resumes one that an earlier run did not finish.
 ///
-/// While it is written it has a name of its own, `shard-0003-of-0008.1A2B3C4D.part`: a scheduler that
-/// takes a node for dead starts its shard again while the node may still write. When it is finished
-/// it is renamed to `shard-0003-of-0008.jsonl`. Of two that finish, the later one stays; they are
-/// equal but for times.
+/// While it is written, it has a unique name, `shard-0003-of-0008.1A2B3C4D.part`: a scheduler that
+/// considers a node dead restarts its shard while the node may still be writing. When it is finished, it is
+/// renamed to `shard-0003-of-0008.jsonl`. If two runs finish, the later journal replaces the other; they
+/// differ only in times.
 package final class JournalWriter: Sendable {
-  /// What stands there before the work begins.
+  /// The state of the journal before the work begins.
   package enum Opening: Sendable {
     /// An earlier run has finished the shard.
     case complete(FilePath)
     case open(JournalWriter)
   }
 
-  /// Where it will stand.
+  /// The path of the finished journal.
   package let path: FilePath
-  /// The number of the last cell whose result an earlier run left behind; -1 for none.
+  /// The number of the last cell with a result from an earlier run; -1 for none.
   ///
-  /// As results are written in order, all cells of the shard before it are done, too.
+  /// Results are written in order, so all earlier cells of the shard are done, too.
   package let lastDone: Int
-  /// How many results earlier runs left behind.
+  /// The number of results from earlier runs.
   package let doneCount: Int
-  /// Cells that were begun in an earlier run, and of which there is no result.
+  /// The cells that an earlier run began without writing a result.
   ///
   /// One of them may have ended that run's process.
   package let suspects: Set<Int>
@@ -41,7 +41,7 @@ package final class JournalWriter: Sendable {
   private let part: FilePath
   private let state: Mutex<State>
 
-  /// Under one lock, because a signal's thread flushes while others write.
+  /// The state under one lock, because a signal's thread flushes while others write.
   private struct State {
     let descriptor: FileDescriptor
     var hash: [UInt8] = []
@@ -50,7 +50,7 @@ package final class JournalWriter: Sendable {
     var isClosed = false
   }
 
-  /// Everything is hashed once more at the end, from the file: what is checked is what stands there.
+  /// Creates a writer; `finish` hashes the whole file, so the checksum is of the bytes on disk.
   private init(
     path: FilePath, part: FilePath, descriptor: FileDescriptor, lastDone: Int, doneCount: Int,
     suspects: Set<Int>
@@ -60,21 +60,21 @@ package final class JournalWriter: Sendable {
     state = Mutex(State(descriptor: descriptor, count: doneCount))
   }
 
-  /// Results reach the disk at least this often; what is written reaches the system at once, so that
-  /// only a machine that goes down loses any.
+  /// The longest time between syncs; lines are passed to the system at once, so only a crash of the machine
+  /// can lose any.
   private static let syncInterval = Duration.seconds(5)
 
-  /// Opens the journal of a shard in a folder, which is made if need be.
+  /// Opens the journal of a shard in a folder, created if missing.
   ///
   /// - Parameters:
-  ///   - folder: where journals stand.
-  ///   - plan: what is to be done.
-  ///   - shard: which part of it.
-  ///   - command: what makes it, without `--shard` and `-o`.
-  ///   - afterMaking: is called when the file of the part is made and not locked yet, for tests.
+  ///   - folder: the folder of the journals.
+  ///   - plan: the whole work.
+  ///   - shard: the part of it.
+  ///   - command: the command that processes it, without `--shard` and `-o`.
+  ///   - afterMaking: called when the part file exists and is not locked yet, for tests.
   /// - Returns: the journal, or that it is finished.
-  /// - Throws: `ShardError`: `usage` when the folder holds a journal of this shard of another plan,
-  ///   `damaged` when it holds one that is damaged, `unwritable`.
+  /// - Throws: `ShardError`: `usage` when the folder has a journal of this shard for another plan,
+  ///   `damaged` when that journal is damaged, `unwritable`.
   package static func open(
     in folder: FilePath, plan: WorkPlan, shard: Shard, command: [String],
     afterMaking: () throws -> Void = {}
@@ -108,7 +108,7 @@ package final class JournalWriter: Sendable {
     return .open(writer)
   }
 
-  /// Makes a part of this process's own, locked as long as it is open: an unlocked part has no writer.
+  /// Creates a part file, locked while it is open; an unlocked part is abandoned.
   private static func makePart(
     of shard: Shard, in folder: FilePath, _ afterMaking: () throws -> Void
   ) throws -> (FilePath, FileDescriptor) {
@@ -125,12 +125,12 @@ package final class JournalWriter: Sendable {
       }
       try afterMaking()
       if OwnerLock.take(descriptor, at: part) { return (part, descriptor) }
-      // Another process that opened the shard took it for abandoned.
+      // Another process that opened the shard considered it abandoned.
       try? descriptor.close()
     }
   }
 
-  /// A journal that an earlier run of the shard did not finish, as far as it can be read.
+  /// An unfinished journal of an earlier run, as far as it can be read.
   private struct Earlier {
     let path: FilePath
     var count = 0
@@ -145,10 +145,10 @@ package final class JournalWriter: Sendable {
     return try names.compactMap { name in
       guard name.hasPrefix(shard.fileStem + "."), name.hasSuffix(".part") else { return nil }
       var earlier = Earlier(path: folder.appending(name))
-      // One that was cut off in its first line, or has just been begun, has nothing to give.
+      // A journal that ends inside its first line, or was just created, is empty.
       guard let reader = try? JournalReader(earlier.path) else { return earlier }
       try check(reader, plan)
-      // What is damaged ends it: the results before are whole lines in their order.
+      // Damage ends the loop: the results before it are whole lines in order.
       while let entry = try? reader.next() {
         earlier.count += 1
         earlier.last = entry.number
@@ -175,7 +175,7 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Takes over results, line by line; notes of what was begun are left out.
+  /// Copies results line by line, without the notes of begun cells.
   private func copyResults(of part: FilePath, count: Int) throws {
     let reader = try JournalReader(part)
     var lines: [UInt8] = []
@@ -194,7 +194,7 @@ package final class JournalWriter: Sendable {
   /// Notes that the work on a cell begins.
   package func begin(_ number: Int) throws { try write(JournalLine.started(number)) }
 
-  /// Appends a cell's result; cells come in their order.
+  /// Appends a cell's result; results must come in the order of the cells.
   package func append(_ cell: Cell, _ row: some Codable) throws {
     let line = try JournalLine.encoded(
       JournalLine.Result(cell: cell.number, key: cell.key, result: row))
@@ -211,7 +211,7 @@ package final class JournalWriter: Sendable {
     if isDue { try flush() }
   }
 
-  /// Brings everything to the disk.
+  /// Syncs all lines to the disk.
   package func flush() throws {
     try state.withLock { state in
       state.syncedAt = .now
@@ -220,8 +220,8 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Writes the last line and gives the journal its name.
-  /// - Returns: where it stands.
+  /// Writes the last line and gives the journal its final name.
+  /// - Returns: the path of the journal.
   package func finish() throws -> FilePath {
     var hash = SHA256()
     let lines = LineReader(part)
@@ -233,7 +233,7 @@ package final class JournalWriter: Sendable {
     let result = unsafe part.withPlatformString { from in
       unsafe path.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
     }
-    // The name must outlive the machine's end, too.
+    // The new name must also survive a crash of the machine.
     if let folder = try? FileDescriptor.open(
       path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
     {
@@ -244,7 +244,7 @@ package final class JournalWriter: Sendable {
       state.isClosed = true
       try state.descriptor.close()
     }
-    // A file server may have renamed it and lost the answer; then asking again finds nothing to rename.
+    // A file server may have renamed it and lost the answer; then the repeated request finds no part file.
     guard result == 0 || (try? JournalReader(path)) != nil else {
       throw unwritable(Errno(rawValue: result))
     }

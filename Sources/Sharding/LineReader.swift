@@ -1,8 +1,9 @@
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Reads a file line by line, in little memory and without holding it open: a merge reads more
-/// journals at a time than a process may have files open.
+/// Reads a file line by line, in little memory, without keeping it open.
+///
+/// A merge reads more journals at a time than a process may have open files.
 final class LineReader {
   private let path: FilePath
   private let separator: UInt8
@@ -11,11 +12,11 @@ final class LineReader {
   private var block: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// Whether the last line that was given had no separator behind it.
+  /// Whether the last line returned had no separator after it.
   private(set) var lastLineIsOpen = false
 
-  /// Longer lines are refused: results of cells, drawings included, take a tenth of this, and decoding
-  /// JSON takes several times its length.
+  /// The longest accepted line: cells' results, including drawings, take a tenth of this, and decoding JSON
+  /// takes several times its length.
   static let longestLine = 1 << 23
 
   init(_ path: FilePath, separator: UInt8 = 10, blockSize: Int = 1 << 16) {
@@ -24,13 +25,13 @@ final class LineReader {
     self.blockSize = blockSize
   }
 
-  /// The first bytes of a file.
+  /// Returns the first bytes of a file.
   static func start(of path: FilePath) throws(PipelineError) -> [UInt8] {
     let file = try FileReader(path)
     return try file.bytes(at: 0, count: min(file.length, 1 << 16))
   }
 
-  /// The next line without its separator; nil at the end.
+  /// Returns the next line without its separator; nil at the end.
   func next() throws -> ArraySlice<UInt8>? {
     var searched = position
     while true {
@@ -52,7 +53,7 @@ final class LineReader {
     }
   }
 
-  /// Keeps what is not given out yet, and reads on behind it.
+  /// Drops the lines already returned, and reads more bytes.
   private func refill() throws {
     block.removeFirst(position)
     position = 0
@@ -62,7 +63,7 @@ final class LineReader {
     } catch {
       throw ShardError.missing("\(path): open: \(error)")
     }
-    // Twice what is there already, so that a long line is not copied again and again.
+    // Doubles the block, so that a long line is not copied repeatedly.
     let wanted = max(blockSize, block.count)
     do {
       let old = block.count

@@ -1,37 +1,37 @@
 internal import Foundation
 internal import ZoomPipeline
 
-/// Some of the n equal parts that a plan's cells are dealt into: `3/8`, or `17-32/1000`.
+/// Some of the n equal parts into which a plan's cells are divided: `3/8`, or `17-32/1000`.
 ///
-/// Shards count from 1, as they do in most test runners.
+/// Shards count from 1, as in most test runners.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
-  /// More parts than this would leave them nothing to do.
+  /// The largest number of parts; more would be empty.
   package static let mostParts = 1_000_000
 
   /// The parts, from 1 to `count`.
   package let parts: ClosedRange<Int>
-  /// How many parts there are.
+  /// The total number of parts.
   package let count: Int
 
-  /// The only part of one: everything.
+  /// The only part of one, with all cells.
   package static let whole = Shard(unchecked: 1...1, of: 1)
 
   private init(unchecked parts: ClosedRange<Int>, of count: Int) {
     (self.parts, self.count) = (parts, count)
   }
 
-  /// Some parts; nil when there are no such.
+  /// Creates some parts; nil for invalid numbers.
   package init?(_ parts: ClosedRange<Int>, of count: Int) {
     guard (1...Self.mostParts).contains(count), parts.lowerBound >= 1, parts.upperBound <= count
     else { return nil }
     self.init(unchecked: parts, of: count)
   }
 
-  /// Reads `3/8`, `17-32/1000`, `auto/8` or `auto`.
+  /// Parses `3/8`, `17-32/1000`, `auto/8` or `auto`.
   ///
   /// - Parameters:
-  ///   - text: what was typed.
-  ///   - environment: where `auto` looks for what an engine says, see `Engine`; the process's own when nil.
+  ///   - text: the argument.
+  ///   - environment: the variables in which `auto` finds an `Engine`; nil for the process's own.
   /// - Throws: `ShardError.usage`.
   package init(
     parsing text: String,
@@ -80,7 +80,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     guard (1...mostParts).contains(count) else {
       throw refused("there may be 1 to \(mostParts) shards, and not \(count)")
     }
-    // A value at the upper end of Int would overflow.
+    // A value near the upper end of Int would overflow.
     let index = value.subtractingReportingOverflow(engine.first)
     guard !index.overflow, index.partialValue >= 0, index.partialValue < count,
       let shard = Shard(
@@ -95,19 +95,19 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether a cell belongs to these parts.
   ///
-  /// It depends on the plan and the cell alone, so that every cell has one part whatever runs where.
+  /// It depends only on the plan and the cell, so each cell belongs to exactly one part, on any machine.
   package func contains(_ key: String, of plan: WorkPlan) -> Bool {
     if count == 1 { return true }
     return parts.contains(Int(StableHash.number(of: plan.digest + "|" + key) % UInt64(count)) + 1)
   }
 
-  /// As it is typed.
+  /// The form of the command line.
   package var description: String {
     parts.count == 1
       ? "\(parts.lowerBound)/\(count)" : "\(parts.lowerBound)-\(parts.upperBound)/\(count)"
   }
 
-  /// What a journal's file is called: `shard-0003-of-0008`.
+  /// The stem of a journal's file name: `shard-0003-of-0008`.
   package var fileStem: String {
     let width = max(4, "\(count)".count)
     func padded(_ number: Int) -> String {
@@ -119,12 +119,12 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A share of a collection, chosen by each picture's name alone: `1/1000`.
+/// A share of a collection, determined only by each picture's name: `1/1000`.
 package struct Sample: Sendable, Hashable, CustomStringConvertible {
   package let part: Int
   package let of: Int
 
-  /// Reads `1/1000`.
+  /// Parses `1/1000`.
   /// - Throws: `ShardError.usage`.
   package init(parsing text: String) throws(ShardError) {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -134,7 +134,7 @@ package struct Sample: Sendable, Hashable, CustomStringConvertible {
     (self.part, self.of) = (part, of)
   }
 
-  /// Whether a picture is in it, whatever else is in the list.
+  /// Whether a picture belongs to it, independent of the rest of the list.
   package func contains(_ key: String) -> Bool {
     Int(StableHash.number(of: "sample|" + key) % UInt64(of)) + 1 == part
   }
@@ -142,21 +142,21 @@ package struct Sample: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(part)/\(of)" }
 }
 
-/// A number for a text that is the same on every machine.
+/// A hash of a text that is the same on every machine.
 enum StableHash {
-  /// The first eight bytes of the SHA-256.
+  /// Returns the first eight bytes of the SHA-256.
   static func number(of text: String) -> UInt64 {
     SHA256.digest(of: Array(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
-/// What can be wrong with shards and their journals.
+/// An error in shards or their journals.
 package enum ShardError: Error, CustomStringConvertible, Equatable {
   /// The command line is wrong.
   case usage(String)
-  /// Journals that are not what they claim to be, or do not belong together.
+  /// Journals are not journals, or do not belong together.
   case damaged(String)
-  /// Journals or cells are not there.
+  /// Journals or cells are missing.
   case missing(String)
   /// Two runs of one cell had different results.
   case conflict(String)

@@ -1,17 +1,17 @@
 package import SystemPackage
 internal import ZoomPipeline
 
-/// What is to be done, cut into cells that do not depend on how many shards there are.
+/// Work, divided into cells that do not depend on the number of shards.
 ///
-/// Journals of one plan can be merged; those of two never.
+/// Only journals of the same plan can be merged.
 package struct WorkPlan: Codable, Sendable, Hashable {
   /// The subcommand: `index`.
   package let job: String
-  /// The program and its version: another may come to other results.
+  /// The program and its version, since another version may have other results.
   package let tool: String
-  /// The options on which results depend, by their names.
+  /// The options that affect results, by name.
   package let settings: [String: String]
-  /// How many cells there are, numbered from 0.
+  /// The number of cells, which are numbered from 0.
   package let cells: Int
   /// The SHA-256 of all cells' keys in order, each ended by a byte of 0.
   package let cellsDigest: String
@@ -27,21 +27,21 @@ package struct WorkPlan: Codable, Sendable, Hashable {
     digest = Self.digest(job, tool, settings, cells, cellsDigest)
   }
 
-  /// The SHA-256 of everything in it.
+  /// The SHA-256 of all fields.
   package let digest: String
 
   private static func digest(
     _ job: String, _ tool: String, _ settings: [String: String], _ cells: Int,
     _ cellsDigest: String
   ) -> String {
-    // A byte of 0 ends each part, and stands in none: two plans have the same bytes only if they are the same.
+    // A byte of 0 ends each part and occurs in none, so different plans have different bytes.
     let parts =
       [job, tool, "\(cells)", cellsDigest]
       + settings.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     return SHA256.hexadecimal(SHA256.digest(of: Array(parts.map { $0 + "\0" }.joined().utf8)))
   }
 
-  /// What a plan and another differ in, in words; nil when they are the same.
+  /// Returns the difference from another plan in words; nil when they are equal.
   package func difference(from other: WorkPlan) -> String? {
     if job != other.job { return "one is of \(job), the other of \(other.job)" }
     if tool != other.tool { return "one was made by \(tool), the other by \(other.tool)" }
@@ -57,27 +57,27 @@ package struct WorkPlan: Codable, Sendable, Hashable {
 
 /// One unit of a plan's work.
 package struct Cell: Sendable, Hashable {
-  /// Its place in the plan, from 0.
+  /// The index in the plan, from 0.
   package let number: Int
-  /// What it is: a picture's path, or a law and its subject.
+  /// The subject: a picture's path, or a law and its subject.
   package let key: String
 
   package init(number: Int, key: String) { (self.number, self.key) = (number, key) }
 }
 
-/// The keys of a plan's cells, which may be too many to be held in memory.
+/// The keys of a plan's cells, which may not fit in memory.
 package struct WorkList: Sendable {
-  /// Gives the next key, and nil after the last.
+  /// Returns the next key, and nil after the last.
   package typealias Next = () throws -> String?
 
-  /// Begins at the first key, any number of times.
+  /// Starts an iteration at the first key; any number are allowed.
   package let begin: @Sendable () throws -> Next
-  /// How many there are.
+  /// The number of keys.
   package let count: Int
-  /// See `WorkPlan.cellsDigest`.
+  /// The digest that `WorkPlan.cellsDigest` describes.
   package let digest: String
 
-  /// A list that can be gone through again and again, and is now, once.
+  /// Creates a list and iterates over it once; it must be repeatable.
   package init(_ begin: @escaping @Sendable () throws -> Next) throws {
     self.begin = begin
     var hash = SHA256()
@@ -91,7 +91,7 @@ package struct WorkList: Sendable {
     digest = SHA256.hexadecimal(hash.finish())
   }
 
-  /// A list in memory.
+  /// Creates a list from keys in memory.
   package init(_ keys: [String]) throws {
     try self.init {
       var iterator = keys.makeIterator()
@@ -99,13 +99,13 @@ package struct WorkList: Sendable {
     }
   }
 
-  /// The lines of a file, or its parts between bytes of 0 where it has some, as `find -print0` writes.
+  /// Creates a list from the lines of a file, or from its parts between bytes of 0, as `find -print0` writes.
   ///
-  /// Empty ones are left out.
+  /// Empty lines are skipped.
   ///
   /// - Parameters:
   ///   - file: the list.
-  ///   - isWanted: leaves out more.
+  ///   - isWanted: whether to keep a key.
   /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
   ///   too long to be a name.
   package init(
@@ -117,7 +117,7 @@ package struct WorkList: Sendable {
       let lines = LineReader(file, separator: separator)
       return {
         while var line = try lines.next() {
-          // Editors of another system end lines with two bytes.
+          // Windows editors end lines with CR LF.
           if separator == 10, line.last == 13 { line = line.dropLast() }
           let key = String(decoding: line, as: UTF8.self)
           if !key.isEmpty, isWanted(key) { return key }
