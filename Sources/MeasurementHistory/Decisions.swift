@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A revision that later ones are measured against, pinned by a person.
+/// A revision that later ones are compared with, pinned by a person.
 package struct Baseline: Sendable, Hashable, Codable {
   package var commit: String
   package var reason: String
@@ -14,11 +14,11 @@ package struct Baseline: Sendable, Hashable, Codable {
   }
 }
 
-/// A step that a person has accepted: from its run on, the case's history begins anew.
+/// An accepted step: from its run on, the case's history starts again.
 package struct Acceptance: Sendable, Hashable, Codable {
   /// The case's name.
   package var name: String
-  /// The first run after the step, by its whole id.
+  /// The first run after the step, by its full id.
   package var run: String
   package var reason: String
   /// ISO 8601, in UTC.
@@ -32,18 +32,18 @@ package struct Acceptance: Sendable, Hashable, Codable {
 }
 
 extension HistoryStore {
-  /// The baseline that is pinned now; nil if none ever was.
+  /// Returns the pinned baseline; nil if there never was one.
   package func baseline() throws(HistoryError) -> Baseline? { try baselines().last }
 
-  /// All baselines, the earliest first.
+  /// Returns all baselines, the earliest first.
   package func baselines() throws(HistoryError) -> [Baseline] {
     try reading { db in try Self.baselines(db) }
   }
 
   /// Pins a baseline.
   ///
-  /// - Parameter baseline: what to pin, decided later than the one before.
-  /// - Returns: The one before, if any.
+  /// - Parameter baseline: the new baseline, with a later decision time than the current one.
+  /// - Returns: The previous one, if any.
   /// - Throws: `invalidDecision`.
   @discardableResult
   package func bless(_ baseline: Baseline) throws(HistoryError) -> Baseline? {
@@ -68,7 +68,7 @@ extension HistoryStore {
     try writing { db in try Self.insert(step, db) }
   }
 
-  /// The steps that were accepted, the earliest decision first.
+  /// Returns the accepted steps, the earliest decision first.
   package func acceptances() throws(HistoryError) -> [Acceptance] {
     try reading { db in try Self.acceptances(db) }
   }
@@ -86,7 +86,7 @@ extension HistoryStore {
     }
   }
 
-  /// Adds a baseline unless it is there.
+  /// Adds a baseline unless it exists.
   static func insert(_ baseline: Baseline, _ db: Database) throws {
     if !RunRecord.isCommit(baseline.commit) {
       throw HistoryError.invalidDecision(reason: "the baseline's commit is not a word")
@@ -114,7 +114,7 @@ extension HistoryStore {
     }
   }
 
-  /// Adds an accepted step unless it is there.
+  /// Adds an accepted step unless it exists.
   static func insert(_ step: Acceptance, _ db: Database) throws {
     try check(step.reason, step.decidedAt, step.decidedBy)
     guard
@@ -132,7 +132,7 @@ extension HistoryStore {
         """, arguments: [step.name, step.run, step.reason, step.decidedAt, step.decidedBy])
   }
 
-  /// Refuses what lacks something that every decision must have.
+  /// Refuses an empty reason, a text with a zero byte, and an invalid time.
   private static func check(_ reason: String, _ decidedAt: String, _ decidedBy: String) throws {
     let problem: String? =
       if reason.allSatisfy(\.isWhitespace) {

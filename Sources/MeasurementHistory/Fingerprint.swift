@@ -1,17 +1,17 @@
 package import Measurement
 
 extension MachineDescription {
-  /// Names the kind of machine and build in 32 hexadecimal digits.
+  /// The kind of machine and build in 32 hexadecimal digits.
   ///
-  /// It is made of what changes the ratio of two programs: processor, cores, memory class,
+  /// It includes all facts that change the ratio of two programs: processor, cores, memory class,
   /// architecture, virtualisation and optimisation. An unknown fact differs from all known ones. Runs
-  /// of unlike machines are never compared.
+  /// of different kinds are never compared.
   ///
-  /// Kernel and compiler are left out. Both programs of a ratio have the same ones, and an upgrade
-  /// that began a new history would hide what it made slower: see `changes(to:)`.
+  /// Kernel and compiler are excluded. They are the same for both programs of a ratio, and an upgrade
+  /// that started a new history would hide a slow-down that it caused: see `changes(to:)`.
   package var fingerprint: String { Self.digits(of: hardware) }
 
-  /// Names the kind of machine, build and software: what times, rather than ratios, depend on.
+  /// The kind of machine, build and software, on which absolute times depend.
   package var systemFingerprint: String { Self.digits(of: hardware + software) }
 
   private typealias Fact = (name: String, value: String?)
@@ -33,19 +33,18 @@ extension MachineDescription {
     var text = ""
     for (name, value) in facts {
       guard let value else { continue }
-      // The length keeps a value with a line end in it from posing as two facts.
+      // The length prevents a value with a line end from looking like two facts.
       text += "\(name) \(value.utf8.count) \(value)\n"
     }
     return FowlerNollVo.digits(text.utf8)
   }
 
-  /// The memory that was installed, in MiB: the next power of two or three halves of one.
+  /// Returns the installed memory in MiB: the next power of two, or one and a half times a power of two.
   ///
-  /// The kernel keeps some for itself, more or less with each version, so that a machine of 8 GiB
-  /// reports 7.7 or 7.8.
+  /// The kernel reserves some memory, so that a machine of 8 GiB reports 7.7 or 7.8.
   static func memoryClass(of bytes: UInt64) -> UInt64 {
     var size: UInt64 = 1 << 20
-    // 2^63 bytes are beyond any machine; without the bound a hostile number would overflow.
+    // The bound, beyond any machine, prevents overflow for hostile numbers.
     while size < bytes, size < 1 << 62 {
       if size + size / 2 >= bytes { return (size + size / 2) >> 20 }
       size <<= 1
@@ -53,7 +52,7 @@ extension MachineDescription {
     return size >> 20
   }
 
-  /// Returns each change of the software up to a later run, in a clause.
+  /// Returns each change of the software up to a later run, as a clause.
   package func changes(to later: MachineDescription) -> [String] {
     zip(software, later.software).compactMap { before, after in
       before.value == after.value
@@ -62,7 +61,7 @@ extension MachineDescription {
   }
 }
 
-/// The hash FNV-1a of 128 bits: stable over processes and versions, unlike Swift's own.
+/// The hash FNV-1a of 128 bits: stable across processes and versions, unlike Swift's own.
 ///
 /// It does not protect against forgery. Offset and prime: the FNV page of L. C. Noll, and
 /// draft-eastlake-fnv.
@@ -76,7 +75,7 @@ enum FowlerNollVo {
     return state
   }
 
-  /// The hash as 32 hexadecimal digits.
+  /// Returns the hash as 32 hexadecimal digits.
   static func digits(_ bytes: some Sequence<UInt8>) -> String {
     let digits = String(hash(bytes), radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits

@@ -1,45 +1,45 @@
 internal import GRDB
 
-/// Why a history cannot be read, or does not take what it is given.
+/// The reason that a history cannot be read, or refuses a run.
 package enum HistoryError: Error, Sendable, Hashable {
-  /// There is no file.
+  /// The file does not exist.
   case noDatabase(path: String)
   /// The file is a database of another program, or no regular file.
   case foreign(path: String, reason: String)
-  /// A later version of this program has written it.
+  /// The file was written by a later version of this program.
   case newer(path: String, found: Int, known: Int)
-  /// The file, or a row of it, is not what was written.
+  /// The file, or a row of it, was changed or damaged.
   case damaged(path: String, reason: String)
-  /// The file may be read only.
+  /// The file is read-only.
   case readOnly(path: String)
-  /// The file or its folder cannot be opened or made.
+  /// The file or its folder cannot be opened or created.
   case cannotOpen(path: String, reason: String)
-  /// Another process has kept the file to itself for longer than `HistoryStore.patience`.
+  /// Another process has locked the file for longer than `HistoryStore.patience`.
   case busy(path: String)
   /// The disk is full or failing.
   case unwritable(path: String, reason: String)
   /// A run breaks a rule of `RunRecord.problem`.
   case invalidRun(id: String, reason: String)
-  /// A run of this id is there, with other content.
+  /// A run with this id and other content exists.
   case conflict(id: String)
-  /// Another commit's run is there with the same samples.
+  /// A run of another commit has the same samples.
   case sameMeasurement(id: String, known: String, commit: String)
-  /// No run's id begins so.
+  /// The id prefix matches no run.
   case noSuchRun(String)
-  /// Several runs' ids begin so.
+  /// The id prefix matches several runs.
   case ambiguousRun(String, matches: [String])
-  /// The run has no case of this name.
+  /// The run lacks a case of this name.
   case noSuchCase(String, run: String)
-  /// A blessing or an acceptance lacks something, or comes before the last one.
+  /// A decision has an invalid field, or is earlier than the last one.
   case invalidDecision(reason: String)
-  /// A line of an export cannot be taken; lines are counted from one.
+  /// A line of an export is invalid; lines are counted from one.
   case badLine(Int, reason: String)
   /// SQLite refused something that should work.
   case failed(path: String, reason: String)
 }
 
 extension HistoryError: CustomStringConvertible {
-  /// One line for people: what, why, and in brackets what to do.
+  /// One line for people: the error, its reason, and in parentheses the remedy.
   package var description: String {
     switch self {
     case .noDatabase(let path):
@@ -90,7 +90,7 @@ extension HistoryError: CustomStringConvertible {
 }
 
 extension HistoryError {
-  /// What SQLite or GRDB reported, in our words.
+  /// Converts an error of SQLite or GRDB.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as HistoryError: self = error
@@ -106,7 +106,7 @@ extension HistoryError {
   private init(_ error: DatabaseError, path: String) {
     let reason = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
-    // SQLITE_ERROR: our statements are sound, so a table or column is missing.
+    // SQLITE_ERROR: our statements are correct, so a table or column is missing.
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA,
       .SQLITE_MISMATCH:
       self = .damaged(path: path, reason: reason)

@@ -2,30 +2,29 @@ internal import Foundation
 internal import GRDB
 internal import Measurement
 
-/// The runs of the past, in one SQLite file.
+/// The past runs, in one SQLite file.
 ///
-/// Each run is written in one transaction that takes the write lock at its beginning, so that two
-/// writers wait for each other instead of failing half way, and a process that is killed at any
-/// moment leaves the runs that were there and nothing else. The file keeps SQLite's rollback
-/// journal and not a write-ahead log: runs come minutes apart, so that readers who wait a
-/// millisecond cost nothing, and without a `-wal` file beside it one file is the whole history,
-/// to be copied, kept in a cache of a build server, or on a network folder.
+/// Each run is written in one transaction that takes the write lock at its beginning, so that two writers
+/// wait for each other instead of failing half way, and a process that is killed at any moment leaves all
+/// earlier runs intact. The file uses SQLite's rollback journal instead of a write-ahead log: runs come
+/// minutes apart, so waiting readers cost nothing. Without a `-wal` file, one file is the whole history,
+/// which can be copied, cached by a build server, or kept on a network folder.
 package final class HistoryStore: Sendable {
-  /// How long, in seconds, one process waits for another's transaction, which takes milliseconds.
+  /// The time, in seconds, to wait for another process's transaction, which takes milliseconds.
   package static let patience = 30.0
 
   /// The file.
   package let path: String
   private let queue: DatabaseQueue
-  /// The folders that were made for the file, the innermost first; nil for a file that was there.
+  /// The folders created for the file, the innermost first; nil for an existing file.
   private let madeFolders: [URL]?
 
   /// Opens a history.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - createsFile: whether a file that is not there is made, and its folder too.
-  /// - Throws: what is wrong with the file; one that is not a history is left as it is.
+  ///   - createsFile: whether a missing file is created, with its folder.
+  /// - Throws: the error in the file; a file that is not a history is not changed.
   package init(path: String, createsFile: Bool) throws(HistoryError) {
     self.path = path
     madeFolders = try Self.prepareFile(path, creates: createsFile)
@@ -37,7 +36,7 @@ package final class HistoryStore: Sendable {
     try prepareSchema()
   }
 
-  /// Reads what belongs together: no writer comes between.
+  /// Reads consistently: no writer can intervene.
   func reading<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
       return try queue.read(body)
@@ -46,7 +45,7 @@ package final class HistoryStore: Sendable {
     }
   }
 
-  /// Writes all or nothing.
+  /// Writes in a transaction.
   func writing<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
       return try queue.writeWithoutTransaction { db in
@@ -68,9 +67,9 @@ package final class HistoryStore: Sendable {
     configuration.busyMode = .timeout(patience)
     configuration.label = "history"
     configuration.prepareDatabase { db in
-      // EXTRA also syncs the folder after the journal is gone, so that a run that was reported as
-      // kept survives a loss of power. A file may be hostile: its schema must not call functions,
-      // and cells are checked when pages are read.
+      // EXTRA also syncs the folder after the journal is deleted, so that a run reported as stored survives
+      // a loss of power. A file may be hostile: its schema must not call functions, and cells are checked
+      // when pages are read.
       try db.execute(
         sql: """
           PRAGMA synchronous = EXTRA; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
@@ -79,12 +78,12 @@ package final class HistoryStore: Sendable {
     return configuration
   }
 
-  /// Removes a file that this store made, with its folders, unless something was kept in it.
+  /// Removes a file that this store created, with its folders, unless it has content.
   ///
-  /// For whoever made it to keep something that then could not be kept. The write lock is held
-  /// meanwhile: a process that waits for it finds the file gone and says so, and loses nothing.
+  /// It is for a caller whose run could not be stored. The write lock is held during the removal: a process
+  /// that waits for it finds the file missing and reports that, without losing data.
   ///
-  /// - Throws: what is wrong with the file.
+  /// - Throws: the error in the file.
   package func discardIfEmpty() throws(HistoryError) {
     guard let madeFolders else { return }
     try writing { db in
@@ -92,7 +91,7 @@ package final class HistoryStore: Sendable {
         db, sql: "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM baselines)")
       guard kept == 0 else { return }
       try FileManager.default.removeItem(at: Self.file(path))
-      // Those that others put something into meanwhile stay.
+      // Folders that are no longer empty stay.
       for folder in madeFolders {
         guard rmdir(folder.path) == 0 else { break }
       }
@@ -103,16 +102,16 @@ package final class HistoryStore: Sendable {
     URL(fileURLWithPath: path).resolvingSymlinksInPath()
   }
 
-  /// Refuses what is no file, and makes the folders of one that is not there.
+  /// Refuses special files, and creates the folders of a missing file.
   ///
-  /// - Returns: The folders that were made, the innermost first; nil for a file that is there.
+  /// - Returns: The created folders, the innermost first; nil for an existing file.
   private static func prepareFile(
     _ path: String, creates: Bool
   ) throws(HistoryError) -> [URL]? {
     let url = file(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     if let kind = kind as? FileAttributeType {
-      // A pipe would be waited for without end.
+      // Opening a pipe would wait forever.
       guard kind == .typeRegular else {
         throw .foreign(path: path, reason: "it is not a regular file")
       }
@@ -134,13 +133,13 @@ package final class HistoryStore: Sendable {
     return missing
   }
 
-  /// Refuses what is not ours, and brings what is to this version.
+  /// Refuses foreign files, and migrates ours to this version.
   private func prepareSchema() throws(HistoryError) {
     if try isCurrent() { return }
     do {
       try HistorySchema.migrator.migrate(queue)
     } catch {
-      // Another process may have been quicker between the look and the migration.
+      // Another process may have migrated the file since the check.
       let failure = HistoryError(error, path: path)
       guard (try? isCurrent()) == true else { throw failure }
     }
@@ -151,7 +150,7 @@ package final class HistoryStore: Sendable {
       (
         try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-        // The migrator makes its own table in a transaction of its own, before all others.
+        // The migrator creates its own table in a separate first transaction.
         try Int.fetchOne(
           db,
           sql: """
@@ -171,11 +170,11 @@ package final class HistoryStore: Sendable {
   }
 }
 
-/// The tables, and how a file of an earlier version becomes one of this.
+/// The tables, and the migrations from earlier versions.
 enum HistorySchema {
   /// Marks a file as ours at byte 68 of SQLite's header: "ZBH1".
   static let applicationID = 0x5A42_4831
-  /// Kept as SQLite's user_version; goes up with each migration.
+  /// The schema version in SQLite's user_version; it rises with each migration.
   static let version = 2
 
   static var migrator: DatabaseMigrator {
@@ -184,7 +183,7 @@ enum HistorySchema {
       try db.execute(sql: first)
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
     }
-    // Fingerprints of version 1 were made of the kernel and the compiler, too.
+    // Fingerprints of version 1 included the kernel and the compiler.
     migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
       for row in try Row.fetchAll(db, sql: "SELECT id, description FROM machines") {
         let description: MachineDescription = try JSONText.value(of: try row.text("description"))
@@ -198,9 +197,9 @@ enum HistorySchema {
     return migrator
   }
 
-  /// STRICT, so that no column can hold what it is not declared to (SQLite 3.37).
+  /// The first schema; STRICT (SQLite 3.37), so that columns contain only their declared types.
   ///
-  /// A run's load averages stand beside it, for they differ from run to run on one machine.
+  /// Load averages are stored per run, because they differ between runs on one machine.
   private static let first = """
     CREATE TABLE machines (
       id INTEGER PRIMARY KEY,

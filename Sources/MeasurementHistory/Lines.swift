@@ -2,33 +2,33 @@ internal import Foundation
 internal import GRDB
 
 extension HistoryStore {
-  /// Names the format of an export; the number goes up when a reader must change.
+  /// The name of the export format; its number rises when readers must change.
   package static let lineSchema = "zoombench.history/1"
 
-  /// What stands in an export's first line: the schema and what people have decided.
+  /// An export's first line: the schema and all decisions.
   struct Header: Codable {
     var schema: String
     var baselines: [Baseline]
     var acceptances: [Acceptance]
 
-    // The first name of acceptances is part of the format.
+    // The coding key is the format's original name for acceptances.
     private enum CodingKeys: String, CodingKey {
       case schema, baselines
       case acceptances = "acknowledgements"
     }
   }
 
-  /// What an import did.
+  /// The numbers of runs in an import.
   package struct ImportCount: Sendable, Hashable {
-    /// Runs that were not there before.
+    /// The number of new runs.
     package var added = 0
-    /// Runs that were.
+    /// The number of existing runs.
     package var known = 0
   }
 
-  /// The whole history as JSON lines: a header, then one run a line in order.
+  /// Returns the whole history as JSON lines: a header, then one run per line in order.
   ///
-  /// The same history gives the same bytes, wherever it came from.
+  /// Equal histories give equal bytes, whatever their origin.
   package func exported() throws(HistoryError) -> String {
     try reading { db in
       let header = Header(
@@ -42,15 +42,14 @@ extension HistoryStore {
     }
   }
 
-  /// Adds what an export holds; what is there already is left.
+  /// Adds the content of an export; existing runs are kept.
   ///
-  /// - Parameter bytes: an export of this machine or another.
-  /// - Returns: How many runs were new.
-  /// - Throws: `badLine` with the number of the first line that cannot be taken; nothing is kept
-  ///   then.
+  /// - Parameter bytes: an export of any machine.
+  /// - Returns: The numbers of new and existing runs.
+  /// - Throws: `badLine` with the number of the first invalid line; then nothing is added.
   package func importLines(_ bytes: [UInt8]) throws(HistoryError) -> ImportCount {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The last line ends like all others.
+    // The last line also ends with a line end.
     if lines.last?.isEmpty == true { lines.removeLast() }
     return try writing { db in
       guard let first = lines.first else {
@@ -68,7 +67,7 @@ extension HistoryStore {
           if try Self.append(run, db) { count.added += 1 } else { count.known += 1 }
         }
       }
-      // After the runs, to which accepted steps refer.
+      // After the runs, because accepted steps refer to them.
       try Self.naming(line: 1) {
         for baseline in header.baselines { try Self.insert(baseline, db) }
         for step in header.acceptances { try Self.insert(step, db) }
@@ -87,8 +86,7 @@ extension HistoryStore {
     }
   }
 
-  /// Says which line something of its content was refused for; what is wrong with the database is
-  /// left as it is.
+  /// Adds the line number to errors in the content; errors of the database are unchanged.
   private static func naming(line number: Int, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -111,7 +109,7 @@ extension HistoryStore {
   }
 }
 
-/// Values as JSON on one line, keys in order: the same value always gives the same text.
+/// JSON on one line with sorted keys, so that equal values give equal text.
 enum JSONText {
   static func text(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

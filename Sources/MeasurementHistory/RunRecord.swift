@@ -1,14 +1,14 @@
 package import Measurement
 
-/// One run as history keeps it: ratios rather than times, counters, and the raw samples.
+/// A stored run: ratios rather than times, counters, and the raw samples.
 package struct RunRecord: Sendable, Hashable, Codable {
   /// The source that was measured.
   package struct Revision: Sendable, Hashable, Codable {
     package var commit: String
     package var branch: String?
-    /// ISO 8601, in UTC: when it was committed.
+    /// The time of the commit, as ISO 8601 in UTC.
     package var committedAt: String?
-    /// Whether files that are not committed went into it.
+    /// Whether uncommitted files were included.
     package var isDirty: Bool
 
     package init(
@@ -19,7 +19,7 @@ package struct RunRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// A ratio of medians or of pairs, with the interval it was measured to.
+  /// A ratio of medians or of pairs, with its interval.
   package struct Ratio: Sendable, Hashable, Codable {
     package var value: Double
     package var lower: Double?
@@ -32,19 +32,19 @@ package struct RunRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// What one case gave.
+  /// The results of one case.
   package struct Case: Sendable, Hashable, Codable {
     package var name: String
-    /// CPU time over that of the frozen control of the same run.
+    /// The ratio of CPU time to the frozen control's in the same run.
     package var cpuToControl: Ratio?
-    /// Wall time over that of the control.
+    /// The ratio of wall time to the control's.
     package var wallToControl: Ratio?
-    /// CPU time over that of the pinned baseline, pair by pair.
+    /// The ratio of CPU time to the pinned baseline's, pair by pair.
     package var cpuToBaseline: Ratio?
-    /// Wall time over that of the pinned baseline, pair by pair.
+    /// The ratio of wall time to the pinned baseline's, pair by pair.
     package var wallToBaseline: Ratio?
     package var counters: [String: Int]
-    /// The raw samples of the measured build, one array a launch.
+    /// The raw samples of the measured build, one array per launch.
     package var cpuNanoseconds: [[UInt64]]
     package var wallNanoseconds: [[UInt64]]
 
@@ -60,7 +60,7 @@ package struct RunRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// A UUID, so that histories of several machines merge without meeting twice.
+  /// A UUID, so that histories of several machines can be merged.
   package var id: String
   /// ISO 8601, in UTC.
   package var startedAt: String
@@ -69,7 +69,7 @@ package struct RunRecord: Sendable, Hashable, Codable {
   package var machine: MachineDescription
   /// The commit of the pinned baseline that `…ToBaseline` ratios refer to.
   package var baseline: String?
-  /// Why the run cannot be trusted; such a run is kept, and left out of every series.
+  /// The reasons that the run cannot be trusted; such a run is stored, and excluded from all series.
   package var contamination: [String]
   package var cases: [Case]
 
@@ -84,10 +84,10 @@ package struct RunRecord: Sendable, Hashable, Codable {
 }
 
 extension RunRecord {
-  /// Why history does not take the run, without a full stop; nil when it does.
+  /// The reason that history refuses the run, without a full stop; nil if it is valid.
   ///
-  /// The id is a UUID, moments are ISO 8601 in UTC and are in the calendar, ratios are finite, above zero and in order,
-  /// ratios to a baseline come with the baseline, and no two cases have one name.
+  /// The id must be a UUID, times ISO 8601 in UTC and in the calendar, ratios finite, positive and in
+  /// order; ratios to a baseline need the baseline, and names of cases must be unique.
   package var problem: String? {
     if !Self.isUUID(id) { return "its id is not a UUID" }
     if !TimeStamp.isValid(startedAt) {
@@ -101,7 +101,7 @@ extension RunRecord {
     if let loads = machine.loadAverages, !loads.allSatisfy({ $0.isFinite }) {
       return "a load average is not a finite number"
     }
-    // SQLite's C interface ends a text at a zero.
+    // SQLite's C interface ends a text at a zero byte.
     if ([tool, revision.branch ?? ""] + contamination).contains(where: Self.hasZero) {
       return "a text has a zero character"
     }
@@ -135,7 +135,7 @@ extension RunRecord {
 
   private static func hasZero(_ text: String) -> Bool { text.utf8.contains(0) }
 
-  /// 8-4-4-4-12 hexadecimal digits (RFC 9562).
+  /// Whether the text is 8-4-4-4-12 hexadecimal digits (RFC 9562).
   static func isUUID(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]
@@ -149,16 +149,16 @@ extension RunRecord {
       }
   }
 
-  /// A word without spaces and control characters: a commit, or what `--commit` was given.
+  /// Whether the text is a word without spaces and control characters: a commit, or the value of `--commit`.
   static func isCommit(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
   }
 }
 
 extension RunRecord {
-  /// The id of a run that was written down before: the same text always gives the same id.
+  /// Returns an id derived from a text: the same text always gives the same id.
   ///
-  /// A UUID of version 8 (RFC 9562, 5.8), whose free bits are a hash of the text.
+  /// It is a UUID of version 8 (RFC 9562, 5.8), whose free bits are a hash of the text.
   package static func id(ofText text: some Sequence<UInt8>) -> String {
     var digits = Array(FowlerNollVo.digits(text))
     digits[12] = "8"
@@ -168,7 +168,7 @@ extension RunRecord {
     return zip(ends, ends.dropFirst()).map { String(digits[$0..<$1]) }.joined(separator: "-")
   }
 
-  /// Whether a commit is named as git names it, in 40 or 64 digits.
+  /// Whether the text has the form of git's commit hashes, 40 or 64 digits.
   package static func isObjectName(_ text: String) -> Bool {
     [40, 64].contains(text.utf8.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
@@ -187,7 +187,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
   package var contamination: [String]
   package var caseCount: Int
 
-  /// Why a run stands outside every series, without a full stop; nil when it does not.
+  /// The reason that a run is excluded from all series, without a full stop; nil if it is not.
   package var exclusion: String? {
     if let first = contamination.first {
       return

@@ -3,12 +3,12 @@ internal import GRDB
 internal import Measurement
 
 extension HistoryStore {
-  /// Adds a run, in one transaction; it is on the disk when this returns.
+  /// Adds a run in one transaction; it is on the disk when this returns.
   ///
-  /// - Parameter run: what to keep.
-  /// - Returns: Whether it was new; false if it was there already with the same content.
+  /// - Parameter run: the run.
+  /// - Returns: Whether it was new; false if it exists with the same content.
   /// - Throws: `invalidRun`, `conflict` for another run of the same id, `sameMeasurement` for one
-  ///   measurement under two commits, or what is wrong with the file.
+  ///   measurement under two commits, or an error in the file.
   @discardableResult
   package func append(_ run: RunRecord) throws(HistoryError) -> Bool {
     try writing { db in
@@ -20,15 +20,15 @@ extension HistoryStore {
     }
   }
 
-  /// The run of another commit that has the very samples of this one; nil for a run without any.
+  /// Returns the run of another commit with the same samples; nil for a run without samples.
   ///
-  /// Imports do not ask: a history of an earlier version may hold such runs, and shall merge.
+  /// Imports skip this check: histories of earlier versions may contain such runs, and must be mergeable.
   private static func sameMeasurement(as run: RunRecord, _ db: Database) throws -> RunRecord? {
     guard
       let position = run.cases.firstIndex(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
     else { return nil }
     let item = run.cases[position]
-    // One case singles the run out, and the whole is compared afterwards.
+    // One case identifies candidates, which are then compared completely.
     let ids = try String.fetchAll(
       db,
       sql: """
@@ -45,7 +45,7 @@ extension HistoryStore {
     for id in ids {
       guard var known = try RunRows.fetch(id: id, db) else { continue }
       let found = known
-      // What a person says of a measurement, and not the measurement.
+      // These fields are a person's statements about a measurement, not part of it.
       (known.id, known.revision, known.baseline) = (run.id, run.revision, run.baseline)
       for index in known.cases.indices where run.cases.indices.contains(index) {
         known.cases[index].cpuToBaseline = run.cases[index].cpuToBaseline
@@ -66,7 +66,7 @@ extension HistoryStore {
     return true
   }
 
-  /// A run by its whole id.
+  /// Returns the run with a full id.
   package func run(id: String) throws(HistoryError) -> RunRecord {
     try reading { db in
       guard let run = try RunRows.fetch(id: id, db) else { throw HistoryError.noSuchRun(id) }
@@ -74,7 +74,7 @@ extension HistoryStore {
     }
   }
 
-  /// The one run whose id begins so; lower and upper case are the same.
+  /// Returns the one run whose id has this prefix, ignoring case.
   package func run(idPrefix: String) throws(HistoryError) -> RunRecord {
     let matches = try reading { db in
       try String.fetchAll(
@@ -89,7 +89,7 @@ extension HistoryStore {
     return try run(id: first)
   }
 
-  /// All runs in order, or those of one machine.
+  /// Returns all runs in order, or those of one machine.
   package func runs(machine: String? = nil) throws(HistoryError) -> [RunSummary] {
     try reading { db in
       try Row.fetchAll(
@@ -114,7 +114,7 @@ extension HistoryStore {
       caseCount: try row.decode(Int.self, forColumn: "case_count"))
   }
 
-  /// The fingerprints of all machines, in order.
+  /// Returns the fingerprints of all machines, in order.
   package func machines() throws(HistoryError) -> [String] {
     try reading { db in
       try String.fetchAll(
@@ -122,10 +122,10 @@ extension HistoryStore {
     }
   }
 
-  /// Reads everything there is.
+  /// Reads and checks the whole file.
   ///
-  /// - Returns: How many runs there are.
-  /// - Throws: `damaged` for the first thing that is not as it was written.
+  /// - Returns: The number of runs.
+  /// - Throws: `damaged` for the first damage.
   package func check() throws(HistoryError) -> Int {
     try reading { db in
       let findings = try String.fetchAll(db, sql: "PRAGMA integrity_check")
@@ -138,7 +138,7 @@ extension HistoryStore {
       let ids = try String.fetchAll(db, sql: "SELECT id FROM runs")
       for id in ids {
         let run = try RunRows.fetch(id: id, db)
-        // Samples that are missing take their case with them; positions then have a gap.
+        // A case without samples is not fetched, so the counts then differ.
         let cases = try Int.fetchOne(
           db, sql: "SELECT count(*) FROM cases WHERE run = ?", arguments: [id])
         guard let run, run.cases.count == cases, run.problem == nil else {
@@ -150,17 +150,17 @@ extension HistoryStore {
   }
 }
 
-/// A run as rows of the tables, both ways.
+/// Converts runs to and from rows of the tables.
 enum RunRows {
-  /// By when it was committed, then by when it was measured; the id makes the order total.
+  /// The order by commit time, then by start; the id makes the order total.
   ///
-  /// A revision that does not say when it was committed counts as committed when measured.
+  /// A revision without a commit time counts as committed when it was measured.
   static let order = """
     ORDER BY rtrim(coalesce(runs.committed_at, runs.started_at), 'Z'),
       rtrim(runs.started_at, 'Z'), lower(runs.id)
     """
 
-  /// Adds a run that was found to have no problem, and whose id is not there.
+  /// Adds a valid run whose id is new.
   static func insert(_ run: RunRecord, _ db: Database) throws {
     var machine = run.machine
     let loads = try machine.loadAverages.map { try JSONText.text(of: $0) }
@@ -211,7 +211,7 @@ enum RunRows {
       ])
   }
 
-  /// A run with all that belongs to it; nil if there is none.
+  /// Returns a run with all of its data; nil if it does not exist.
   static func fetch(id: String, _ db: Database) throws -> RunRecord? {
     let row = try Row.fetchOne(
       db,
@@ -277,11 +277,11 @@ enum RunRows {
   }
 }
 
-/// A row holds a ratio that this version does not know.
+/// A row contains a ratio that this version does not know.
 struct UnknownMeasure: Error {}
 
 extension Row {
-  /// A column that must be there; GRDB's subscripts would trap on hostile files.
+  /// Returns a column that must exist; GRDB's subscripts would trap on hostile files.
   func text(_ column: String) throws -> String { try decode(String.self, forColumn: column) }
 
   func textIfAny(_ column: String) throws -> String? {

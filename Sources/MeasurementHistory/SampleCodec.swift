@@ -1,15 +1,14 @@
-/// Writes samples, one array a launch, in few bytes and reads them back exactly.
+/// Encodes samples, one array per launch, compactly and losslessly.
 ///
 /// Format 1: the byte 1; the number of launches; for each its number of samples, then each sample
-/// as the difference from the one before (from zero at first, across launches, modulo 2^64);
-/// last, as four bytes from the lowest, the CRC-32 of all before. Numbers are LEB128, differences
-/// zigzag (Protocol Buffers, "Encoding"), so that samples that are alike take two or three bytes
-/// instead of eight.
+/// as the difference from the one before (initially from zero, across launches, modulo 2^64);
+/// last, as four bytes in little-endian order, the CRC-32 of all before. Numbers are LEB128, differences
+/// zigzag (Protocol Buffers, "Encoding"), so that similar samples take two or three bytes instead of eight.
 package enum SampleCodec {
   static let format: UInt8 = 1
   static let checksumLength = 4
 
-  /// Writes samples; there is one way to write each.
+  /// Encodes samples; the encoding is unique.
   package static func encode(_ launches: [[UInt64]]) -> [UInt8] {
     var bytes = [format]
     append(UInt64(launches.count), to: &bytes)
@@ -39,27 +38,26 @@ package enum SampleCodec {
   }
 }
 
-/// Why bytes are no samples.
+/// The reason that bytes are not samples.
 package enum SampleCodecError: Error, Sendable, Hashable {
   /// The bytes end before the samples do.
   case truncated
-  /// The checksum is that of other bytes.
+  /// The checksum does not match.
   case wrongChecksum
-  /// A format that is not known.
+  /// The format is unknown.
   case unknownFormat(UInt8)
-  /// A number takes more bytes than it needs, or more than 64 bits.
+  /// A number has more bytes than necessary, or more than 64 bits.
   case malformedNumber
   /// Bytes follow the last sample.
   case trailingBytes
 }
 
 extension SampleCodec {
-  /// Reads what `encode` has written, and nothing else.
+  /// Decodes the output of `encode`, and refuses all other bytes.
   ///
-  /// Memory is asked for only as far as the bytes can fill it: every launch and every sample takes
-  /// at least one.
+  /// Memory is limited by the number of bytes: every launch and every sample takes at least one.
   package static func decode(_ bytes: [UInt8]) throws(SampleCodecError) -> [[UInt64]] {
-    // The format and one number at the least.
+    // At least the format and one number.
     guard bytes.count >= 2 + checksumLength else { throw .truncated }
     let body = bytes.dropLast(checksumLength)
     let written = bytes.suffix(checksumLength).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -90,7 +88,7 @@ extension SampleCodec {
     let bytes: ArraySlice<UInt8>
     var position = 0
 
-    /// A number of things each of which takes at least a byte.
+    /// Reads the number of following items, each of at least one byte.
     mutating func count() throws(SampleCodecError) -> Int {
       let number = try number()
       guard number <= UInt64(bytes.endIndex - position) else { throw .truncated }
@@ -103,7 +101,8 @@ extension SampleCodec {
         guard position < bytes.endIndex else { throw .truncated }
         let byte = bytes[position]
         position += 1
-        // The tenth byte has room for one bit; a last byte of zero would be a longer way to write.
+        // The tenth byte has room for one bit; a last byte of zero would be a longer encoding of the same
+        // number.
         if (shift == 63 && byte > 1) || (byte == 0 && shift > 0) { throw .malformedNumber }
         number |= UInt64(byte & 0x7F) << shift
         if byte < 0x80 { return number }
@@ -115,7 +114,7 @@ extension SampleCodec {
 
 /// The CRC-32 of IEEE 802.3, as in gzip (RFC 1952, section 8).
 ///
-/// It finds every change that lies within 32 bits, and others but for one in four thousand million.
+/// It detects every change within 32 bits, and misses one in 2^32 of the others.
 enum CyclicChecksum {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { state, _ in

@@ -22,7 +22,7 @@ package struct Series: Sendable, Hashable, Codable {
     }
   }
 
-  /// Values that may be compared, in the order of runs.
+  /// Comparable values, in the order of runs.
   package struct Segment: Sendable, Hashable, Codable {
     /// The commit that all values are ratios to; nil for other measures.
     package var baseline: String?
@@ -33,10 +33,10 @@ package struct Series: Sendable, Hashable, Codable {
     }
   }
 
-  /// A run that has a value, which is not used.
+  /// A run whose value is not used.
   package struct Exclusion: Sendable, Hashable, Codable {
     package var run: String
-    /// Without a full stop.
+    /// The reason, without a full stop.
     package var reason: String
   }
 
@@ -46,7 +46,7 @@ package struct Series: Sendable, Hashable, Codable {
   package var measure: String
   /// The machine's fingerprint.
   package var machine: String
-  /// One for each baseline; the newest run's is last.
+  /// One segment per baseline; the newest run's is last.
   package var segments: [Segment]
   package var excluded: [Exclusion] = []
 
@@ -55,23 +55,23 @@ package struct Series: Sendable, Hashable, Codable {
   }
 }
 
-/// A quantity of a case that is followed over runs.
+/// A quantity of a case over runs.
 package enum Measure: Sendable, Hashable {
   case cpuToBaseline
   case wallToBaseline
   case cpuToControl
   case wallToControl
-  /// An exact count, by its name.
+  /// An exact count with its name.
   case counter(String)
 
   static let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
 
-  /// The measures that say how fast a case is, the steadiest first.
+  /// The measures of a case's speed, the steadiest first.
   ///
-  /// Only a program whose CPU time is not known has wall time alone.
+  /// Only a program whose CPU time is unknown has wall time alone.
   package static let judged: [Measure] = [.cpuToBaseline, .cpuToControl, .wallToControl]
 
-  /// Reads the name of a ratio, or otherwise of a counter.
+  /// Parses the name of a ratio; other names are counters.
   package init(name: String) {
     self = Self.ratios.first { $0.name == name } ?? .counter(name)
   }
@@ -87,21 +87,21 @@ package enum Measure: Sendable, Hashable {
     }
   }
 
-  /// Whether its values mean nothing without the baseline that they were measured against.
+  /// Whether its values are meaningless without the baseline that they were measured against.
   package var refersToBaseline: Bool { self == .cpuToBaseline || self == .wallToBaseline }
 }
 
 extension RunRecord.Case {
-  /// The ratios that are there, in the order of `Measure.ratios`.
+  /// The available ratios, in the order of `Measure.ratios`.
   var ratios: [(measure: Measure, ratio: RunRecord.Ratio)] {
     Measure.ratios.compactMap { measure in self[measure].map { (measure, $0) } }
   }
 
   /// The measures to judge: the steadiest that the case has, and wall time of another program.
   ///
-  /// CPU time does not show that a program waits longer, or that it no longer works in parallel. Cases
-  /// with counters are taken for our own sources, which do neither. The measures do not depend on the
-  /// times of a run, so the same tests share the rate of false alarms in each run.
+  /// CPU time does not show that a program waits longer, or no longer works in parallel. Cases with
+  /// counters are assumed to be our own sources, which do neither. The measures do not depend on the times
+  /// of a run, so the same tests share the false-alarm rate in each run.
   package var judgedMeasures: [Measure] {
     guard let first = Measure.judged.first(where: { self[$0] != nil }) else { return [] }
     let wall = first == .cpuToBaseline ? Measure.wallToBaseline : .wallToControl
@@ -109,7 +109,7 @@ extension RunRecord.Case {
     return [first, wall]
   }
 
-  /// A ratio by its measure; counters have none.
+  /// The ratio of a measure; counters have none.
   package subscript(measure: Measure) -> RunRecord.Ratio? {
     get {
       switch measure {
@@ -133,17 +133,17 @@ extension RunRecord.Case {
 }
 
 extension HistoryStore {
-  /// Follows a measure of a case over the runs of a machine.
+  /// Returns a measure of a case over the runs of a machine.
   ///
-  /// Runs that are contaminated or dirty are left out and listed. Values that refer to different
-  /// baselines are never in one segment.
+  /// Contaminated or dirty runs are excluded and listed. Values that refer to different baselines are never
+  /// in one segment.
   ///
   /// - Parameters:
   ///   - name: the case.
   ///   - measure: its quantity.
-  ///   - machine: a whole fingerprint; others are never mixed in.
+  ///   - machine: a full fingerprint; others are never mixed in.
   /// - Returns: Segments in order; empty without a value.
-  /// - Throws: what is wrong with the file.
+  /// - Throws: an error in the file.
   package func series(
     case name: String, measure: Measure, machine: String
   ) throws(HistoryError) -> Series {
@@ -183,7 +183,7 @@ extension HistoryStore {
       run: run.id, revision: run.revision, startedAt: run.startedAt, value: ratio.value,
       lower: ratio.lower, upper: ratio.upper)
     let baseline = measure.refersToBaseline ? run.baseline : nil
-    // Late runs of an old baseline join its values; the segment of the newest run stays last.
+    // A late run of an old baseline joins that segment, which then becomes the last.
     if let index = series.segments.firstIndex(where: { $0.baseline == baseline }) {
       var segment = series.segments.remove(at: index)
       segment.points.append(point)
@@ -193,16 +193,16 @@ extension HistoryStore {
     }
   }
 
-  /// The cases that runs of a machine measured against one baseline, each with its newest run.
+  /// Returns the cases that runs of a machine measured against one baseline, each with its newest run.
   ///
-  /// Runs that are contaminated or dirty are left out, as they are of series.
+  /// Contaminated or dirty runs are excluded, as from series.
   ///
   /// - Parameters:
-  ///   - machine: a whole fingerprint.
+  ///   - machine: a full fingerprint.
   ///   - baseline: the commit that was measured against; nil for runs without a baseline.
-  ///   - isWanted: which of the runs count.
-  /// - Returns: Cases by name, with the last run in the order of runs that has them.
-  /// - Throws: what is wrong with the file.
+  ///   - isWanted: whether a run counts.
+  /// - Returns: The last run, in the order of runs, by the name of the case.
+  /// - Throws: an error in the file.
   package func lastRuns(
     machine: String, baseline: String?, where isWanted: (RunSummary) -> Bool
   ) throws(HistoryError) -> [String: RunSummary] {
@@ -222,7 +222,7 @@ extension HistoryStore {
     return Dictionary(wanted.map { ($0.name, $0.run) }) { _, later in later }
   }
 
-  /// The names of all cases that a machine has measured, in order.
+  /// Returns the names of all cases that a machine has measured, in order.
   package func caseNames(machine: String) throws(HistoryError) -> [String] {
     try reading { db in
       try String.fetchAll(

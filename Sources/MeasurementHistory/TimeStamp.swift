@@ -1,6 +1,6 @@
-/// Moments as texts of ISO 8601 in UTC, such as `2027-01-15T08:00:00Z`, with or without fractions.
+/// Times as ISO 8601 texts in UTC, such as `2027-01-15T08:00:00Z`, with or without fractions.
 ///
-/// Without their "Z" they sort as the moments do, fractions too.
+/// Without their "Z" they sort by time, including fractions.
 enum TimeStamp {
   static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -16,7 +16,7 @@ enum TimeStamp {
       && fraction.dropFirst().allSatisfy(isDigit)
   }
 
-  /// Whether there is such a day in the Gregorian calendar, and such a second in it.
+  /// Whether the day exists in the Gregorian calendar, and the second in that day.
   ///
   /// A leap second is the 61st of the last minute of a day (RFC 3339, 5.7).
   private static func isMoment(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -40,7 +40,7 @@ enum TimeStamp {
     }
   }
 
-  /// The part by which moments sort.
+  /// Returns the part by which times sort.
   static func sortKey(_ text: String) -> Substring {
     text.hasSuffix("Z") ? text.dropLast() : text[...]
   }
