@@ -42,7 +42,6 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
     }
   }
 
-  /// Reads a region band by band; nil if a band cannot be carved or decoded.
   private func carved(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer? {
     try read(stored, from: carver.bands(of: stored)) { band throws(PipelineError) in
       try carver.carve(band)

@@ -25,13 +25,10 @@ protocol Carver: Sendable {
   /// - Returns: nil if the file is irregular there, or has changed; libvips must read it then.
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile?
 
-  /// Returns the cost of carving a stored region and decoding it.
   func cost(of stored: PixelRegion) -> PeekCost
 
-  /// Completes the index of a carver that has one.
   func completeIndex() throws(PipelineError)
 
-  /// Drops cached data.
   func forget()
 }
 

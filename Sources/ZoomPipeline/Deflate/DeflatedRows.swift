@@ -13,6 +13,5 @@ struct DeflatedRows: Sendable, Hashable {
   /// Whether the stream is in PNG chunks; otherwise it ends where `start.rest` does.
   let isInChunks: Bool
 
-  /// The bytes of a row in the stream.
   var codedRowBytes: Int { rowBytes + (filterUnit == nil ? 0 : 1) }
 }

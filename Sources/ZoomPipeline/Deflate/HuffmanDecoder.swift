@@ -11,7 +11,6 @@
   static let secondTable: UInt32 = 1 << 13
   static let endOfBlock: UInt32 = 1 << 12
 
-  /// The kind of a code's symbols.
   enum Meaning {
     case literalsAndLengths, distances, codeLengths
   }
@@ -156,12 +155,8 @@
   }
 }
 
-/// The reason why a deflate stream cannot be decoded.
 enum InflateFault: Error {
-  /// The data is invalid.
   case invalid
-  /// The data is truncated.
   case cutOff
-  /// The file cannot be read.
   case unreadable(PipelineError)
 }

@@ -18,8 +18,7 @@ struct InflateEntry: Sendable, Hashable {
 
   /// The largest distance of a match in bytes (RFC 1951, 2).
   static let windowLength = 1 << 15
-  /// The most bytes written after a limit: two literals and a match of 258 bytes, copied eight at a
-  /// time.
+  /// The most bytes written after a limit: two literals, and a match of 258 bytes copied by eights.
   static let excess = 272
 
   private var stream: PieceStream
@@ -47,8 +46,7 @@ struct InflateEntry: Sendable, Hashable {
   /// The bytes read of the file for the header of the first block.
   private var headerBytes = 0
 
-  /// Enters a stream at a point whose preceding output is `window`; the output keeps `room` more
-  /// bytes.
+  /// Enters a stream whose preceding output is `window`; the output keeps `room` more bytes.
   ///
   /// `crc` is the CRC of the chunk so far; without it, CRCs are not checked.
   init(
@@ -86,10 +84,8 @@ struct InflateEntry: Sendable, Hashable {
     unsafe marks.deallocate()
   }
 
-  /// The bytes read of the file.
   var bytesRead: Int { stream.bytesRead + headerBytes }
 
-  /// Whether the stream has ended.
   var isDone: Bool { if case .none = block { true } else { false } }
 
   /// Decodes until `output` holds `limit` bytes, or up to `excess` more, or the stream ends.
@@ -184,8 +180,7 @@ struct InflateEntry: Sendable, Hashable {
     return value
   }
 
-  /// Reads more data; keeps the bytes with bits that are not decoded, so that their position is
-  /// known.
+  /// Reads more data and keeps the bytes with bits that are not decoded.
   private func refill() throws(InflateFault) {
     let kept = next - (bitCount + 7) >> 3
     try stream.refill(from: kept)
@@ -279,7 +274,6 @@ struct InflateEntry: Sendable, Hashable {
     block = left > count ? .stored(left - count) : afterBlock
   }
 
-  /// Decodes symbols up to a limit or to the end of the block.
   private func decode(to limit: Int) throws(InflateFault) {
     let (output, first, second) = unsafe (self.output, literals.entries, distances.entries)
     let (firstMask, secondMask) = (

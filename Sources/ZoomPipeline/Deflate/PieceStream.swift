@@ -2,7 +2,6 @@ internal import CZlib
 
 /// A position in a deflate stream that a file holds in pieces: PNG's IDAT chunks or a TIFF strip.
 struct StreamPlace: Sendable, Hashable {
-  /// The offset of the byte in the file.
   var offset: Int
   /// The bytes that remain of the piece.
   var rest: Int
@@ -14,13 +13,11 @@ struct StreamPlace: Sendable, Hashable {
 struct StreamChecks: Sendable, Hashable {
   /// The CRC-32 of the chunk so far, its type included; nil for a stream without chunks.
   var crc: UInt?
-  /// The Adler-32 of all output so far.
   var adler: UInt
 }
 
 /// Reads a stream in one or more pieces: the data of consecutive IDAT chunks, or a single piece.
 @safe final class PieceStream {
-  /// A part of one chunk's data in the buffer.
   private struct Segment {
     let start: Int
     let count: Int
@@ -37,7 +34,6 @@ struct StreamChecks: Sendable, Hashable {
   private let pieceLength: Int
 
   private let file: any CodedSource
-  /// Whether IDAT chunks follow a piece.
   private let isInChunks: Bool
   /// The data; `padding` bytes after it can be loaded.
   let bytes: UnsafeMutablePointer<UInt8>
@@ -46,7 +42,6 @@ struct StreamChecks: Sendable, Hashable {
   /// The offset of the next byte of data.
   private var offset: Int
   private var rest: Int
-  /// Whether the chunk is empty.
   private var isChunkEmpty: Bool
   /// The bytes that were last read of the file.
   private var raw: [UInt8] = []
@@ -106,7 +101,6 @@ struct StreamChecks: Sendable, Hashable {
     unsafe (bytes + count).update(repeating: 0, count: Self.padding)
   }
 
-  /// Returns the position of a bit of the buffer.
   func place(ofBit position: Int) -> StreamPlace {
     let byte = position >> 3
     // A byte that is not loaded yet has the position of the next read.
@@ -117,7 +111,6 @@ struct StreamChecks: Sendable, Hashable {
     return StreamPlace(offset: segment.offset + cut, rest: segment.rest - cut, bit: position & 7)
   }
 
-  /// Returns the CRC of the chunk up to a byte of the buffer.
   func crc(at position: Int) throws(InflateFault) -> UInt? {
     try check(to: position)
     return crc
@@ -185,7 +178,6 @@ struct StreamChecks: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// Returns a big-endian number of four bytes.
   func bigEndian(at offset: Int) -> Int {
     Int(self[offset]) << 24 | Int(self[offset + 1]) << 16 | Int(self[offset + 2]) << 8
       | Int(self[offset + 3])

@@ -25,7 +25,6 @@ struct RowEntryPoint: Sendable, Hashable {
       row: row, entry: entry, excess: excess, windowLength: windowLength, packed: packed)
   }
 
-  /// Creates the entry point of the first row.
   init(startOf rows: DeflatedRows) {
     self.init(row: 0, entry: rows.start, excess: 0, windowLength: 0, packed: [])
   }
@@ -61,7 +60,6 @@ struct RowEntryPoint: Sendable, Hashable {
     }
   }
 
-  /// Unpacks bytes; nil if their number is wrong.
   private static func unpack(_ packed: [UInt8], count: Int) -> [UInt8]? {
     var status = Z_OK
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

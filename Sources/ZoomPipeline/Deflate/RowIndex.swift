@@ -28,7 +28,6 @@ protocol RowReader: Sendable {
   func forget()
 }
 
-/// The work of reading some rows.
 struct RowsRead {
   var bytesRead = 0
   /// Rows that were decoded whole, to extend the index.
@@ -97,7 +96,6 @@ final class RowIndex: RowReader {
     max(least, (1 << 16) / byteCount)
   }
 
-  /// The origin and the extent of the index, in one sentence without a full stop.
   var summary: String {
     if let count = stored?.entries.count {
       return "\(count) entry points every \(spacing) rows, all from an index found with the picture"
@@ -115,7 +113,6 @@ final class RowIndex: RowReader {
 
   func forget() { known.withLock { $0 = start } }
 
-  /// Returns the nearest known point at or above a row.
   func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
     let (number, point) = known.withLock { known in
       let next = known.points.partitioningIndex { $0.row > row }
@@ -173,7 +170,6 @@ final class RowIndex: RowReader {
     return read
   }
 
-  /// The work of extending the index.
   struct Growth {
     var bytesRead = 0
     var rowsDecoded = 0

@@ -86,14 +86,13 @@ internal import CZlib
     rowStart -= start
   }
 
-  /// Reads the end of the stream and checks that the output ends with the last row, and its
-  /// Adler-32.
+  /// Reads the end of the stream; throws unless it follows the last row and the Adler-32 matches.
   ///
   /// libpng warns of more output. libtiff (4.5, by libdeflate) accepts it, too, but may leave the
   /// rows' last bytes as they were in its buffer. libvips decodes such pictures.
   func finish() throws(InflateFault) {
     if !inflater.isDone {
-      // The end-of-block code has no output, but the inflater reads it only if the buffer has free
+      // The end-of-block code yields no output, but the inflater reads it only if the buffer has
       // space.
       if inflater.end >= inflater.capacity { dropUnneeded() }
       try inflate(to: inflater.end + 1)

@@ -14,7 +14,6 @@ package import SystemPackage
 /// A temporary file beside the target is written, synced and renamed. On failure it is removed and
 /// an existing target is unchanged. The folder is not synced: a crash may restore the old file.
 package enum AtomicFile {
-  /// The temporary files that are being written.
   private static let unfinished = Mutex<Set<FilePath>>([])
 
   /// Removes the temporary files of writes that a signal interrupted.

@@ -4,7 +4,6 @@ package import SystemPackage
 package protocol CodedSource: Sendable {
   /// The file that errors name.
   var path: FilePath { get }
-  /// The number of bytes.
   var length: Int { get }
   /// Reads bytes at `offset` and returns their number; fewer than requested only at the end.
   func read(
@@ -34,7 +33,6 @@ extension CodedSource {
 
 extension FileReader: CodedSource {}
 
-/// Bytes in memory that are read like a file.
 struct MemoryFile: CodedSource {
   let path: FilePath
   private let all: [UInt8]

@@ -14,7 +14,6 @@ public import SystemPackage
 /// Checks apply to the open file, so that it cannot be replaced after them.
 package final class FileReader: Sendable {
   package let path: FilePath
-  /// The version of the file that was opened.
   package let version: FileVersion
   private let descriptor: FileDescriptor
   private let readCount = Atomic<Int>(0)
@@ -225,7 +224,6 @@ extension FileVersion.Moment {
     #endif
   }
 
-  /// Returns the time of the wall clock.
   static func now() -> FileVersion.Moment {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

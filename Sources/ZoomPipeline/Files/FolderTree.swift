@@ -100,7 +100,6 @@ enum FolderTree {
     }
   }
 
-  /// Removes abandoned entries in a folder given by its path.
   static func removeAbandoned(in folder: FilePath) {
     guard
       let opened = try? FileDescriptor.open(

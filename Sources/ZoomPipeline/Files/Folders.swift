@@ -90,7 +90,6 @@ extension FilePath {
   }
 }
 
-/// The disk space in the folder for temporary files.
 enum TemporaryDisk {
   /// Throws if a raster would take more than half of the free space.
   ///

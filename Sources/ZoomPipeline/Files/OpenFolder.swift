@@ -103,7 +103,6 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// Renames a file; replaces an existing file.
   func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {
     let result = unsafe withName(name) { from in
       unsafe withName(other) { to in
@@ -151,7 +150,6 @@ package final class OpenFolder: Sendable {
     return !isTaken
   }
 
-  /// Removes a file; returns whether it existed.
   func remove(_ name: FilePath.Component) throws -> Bool {
     let result = unsafe withName(name) { text in unsafe unlinkat(descriptor.rawValue, text, 0) }
     guard result != 0 else { return true }

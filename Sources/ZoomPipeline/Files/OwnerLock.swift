@@ -21,7 +21,6 @@ package enum OwnerLock {
   /// Locks a file or folder that this process has just created.
   ///
   /// Waits for a cleaner that has locked it as abandoned meanwhile.
-  ///
   /// - Returns: Whether the name still refers to it; otherwise create another.
   package static func take(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt = AT_FDCWD
@@ -31,7 +30,6 @@ package enum OwnerLock {
   }
 
   /// Opens and locks an abandoned file or folder of this user.
-  ///
   /// - Returns: The locked descriptor, to be closed after the name is removed; nil while the
   ///   process that made it runs, and for anything except a regular file or a folder.
   package static func claim(_ path: FilePath, in folder: CInt = AT_FDCWD) -> FileDescriptor? {

@@ -34,7 +34,6 @@ internal import CVips
     return unsafe Self.take(copy)
   }
 
-  /// Finishes a checksum, which cannot be continued.
   private static func take(_ checksum: OpaquePointer) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
       var length = gsize(Self.byteCount)

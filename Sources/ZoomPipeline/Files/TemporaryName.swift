@@ -9,7 +9,6 @@ enum TemporaryName {
   /// 64 random bits, which a user does not type by chance.
   private static let (digits, wordLength) = (Array("0123456789abcdef"), 16)
 
-  /// Returns new random digits, which follow a mark.
   static func word() -> String {
     String((0..<wordLength).map { _ in digits.randomElement() ?? "0" })
   }
@@ -21,7 +20,6 @@ enum TemporaryName {
     return FilePath.Component(".\(stem)\(mark)\(word())\(name.extension.map { ".\($0)" } ?? "")")
   }
 
-  /// Whether a name has the form of a temporary one.
   static func isOne(_ name: String) -> Bool {
     if name.hasPrefix(scratch) { return isWord(name.dropFirst(scratch.count)) }
     guard name.hasPrefix("."), let place = name.ranges(of: mark).last else { return false }

@@ -10,7 +10,6 @@ enum Paint: Sendable {
   case raster(ScreenRaster, x: Int, y: Int)
 }
 
-/// A shape and its paint.
 struct PaintStep: Sendable {
   let shape: any Shape
   let paint: Paint
@@ -46,9 +45,7 @@ enum Canvas {
   }
 }
 
-/// The rows of a raster that one thread paints.
 @safe struct CanvasRows {
-  /// The first byte of the first row.
   private let start: UnsafeMutablePointer<UInt8>
   private let width: Int
   private let rows: Range<Int>
@@ -59,7 +56,6 @@ enum Canvas {
     self.rows = rows
   }
 
-  /// Fills the rows with black and paints steps over them.
   func paint(_ steps: [PaintStep]) {
     unsafe start.initialize(repeating: 0, count: rows.count * width * ScreenRaster.bands)
     var coverage = CoverageRow(width: width)

@@ -7,7 +7,6 @@ package struct ContactSheet: Sendable {
   private let cellWidth: Int
   /// The pixels between and around frames.
   private let gap: Int
-  /// The grey of the gaps.
   private let shade: UInt8
 
   /// Describes a sheet, which is narrower if there are fewer frames than columns.
@@ -22,7 +21,6 @@ package struct ContactSheet: Sendable {
   /// The most bytes of a sheet: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30
 
-  /// Lays out frames of one size as 8-bit sRGB pixels.
   package func pixels(_ frames: [Pixels]) throws(PipelineError) -> Pixels {
     guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
       throw PipelineError(

@@ -19,8 +19,7 @@ package struct FrameAnimation: Sendable {
 
   /// The most bytes of all frames, which libvips needs in memory at once.
   ///
-  /// 1 GiB holds 357 frames of 750 x 1334 pixels, 6 s at 60 per second; encoders need as much
-  /// again.
+  /// 1 GiB holds 357 frames of 750 x 1334 pixels, 6 s at 60 per second; encoders double that.
   package static let standardBudget = 1 << 30
 
   /// libvips' VIPS_MAX_COORD, the most rows of an image; frames are stacked in one image.
@@ -33,7 +32,6 @@ package struct FrameAnimation: Sendable {
   private enum Format: String {
     case webp, gif
 
-    /// Selects the format by a file's suffix.
     init(_ path: FilePath) throws(PipelineError) {
       switch path.extension?.lowercased() {
       case "webp": self = .webp
@@ -64,8 +62,7 @@ package struct FrameAnimation: Sendable {
 
   /// Checks, before frames are made, that `count` frames can be written to a file of that name.
   ///
-  /// Throws `unwritable` unless the suffix is webp or gif, and beyond the format's or encoder's
-  /// limits.
+  /// Throws `unwritable` for other suffixes than webp and gif, and beyond the formats' limits.
   package static func check(
     count: Int, size: PixelSize, for path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
@@ -116,7 +113,7 @@ package struct FrameAnimation: Sendable {
     self.format = format
   }
 
-  /// Writes the file, complete or not at all; its suffix is the checked one. The animation repeats.
+  /// Writes the file, complete or not at all, under the checked suffix; the animation repeats.
   package func write(to path: FilePath) throws(PipelineError) {
     let image = try stacked()
     let isGIF = format == .gif
@@ -136,7 +133,6 @@ package struct FrameAnimation: Sendable {
     }
   }
 
-  /// Returns the frames stacked in one image, as libvips represents animations.
   private func stacked() throws(PipelineError) -> Image {
     let whole: PixelSize
     do {

@@ -63,10 +63,8 @@ struct HeldAnswer: Sendable {
   }
 }
 
-/// A rectangle of an answer.
 struct HeldPart: Sendable {
   let answer: HeldAnswer
-  /// The origin in the answer's raster.
   let x: Int
   let y: Int
   let size: PixelSize

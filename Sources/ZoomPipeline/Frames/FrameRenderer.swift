@@ -15,7 +15,6 @@ public final class FrameRenderer: Sendable {
     init(limit: Int) { (answers, layers) = (ByteCache(limit: limit), ByteCache(limit: limit)) }
   }
 
-  /// A layer stretched over its target.
   private struct HeldLayer: Sendable {
     let raster: ScreenRaster
     let resampling: Resampling
@@ -60,7 +59,6 @@ public final class FrameRenderer: Sendable {
     try render(state.layers, on: state.screen)
   }
 
-  /// Draws layers from back to front over black.
   package func render(_ layers: [Layer], on screen: Screen) throws(PipelineError) -> Frame {
     guard screen.pixels.area <= Self.mostPixels else {
       throw PipelineError(

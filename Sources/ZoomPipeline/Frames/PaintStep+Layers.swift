@@ -32,7 +32,6 @@ extension PaintStep {
     ).map { [black($0)] } ?? []
   }
 
-  /// Returns the visible part of a picture layer; nil if there is none.
   static func shape(of layer: PictureLayer, on screen: Screen) -> RoundedRectangle? {
     guard let visible = layer.visible else { return nil }
     return RoundedRectangle(

@@ -65,7 +65,6 @@ extension Pixels {
       size: size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
   }
 
-  /// Copies 8-bit sRGB pixels into the rows of a larger raster.
   func copy(into rows: inout [UInt8], width: Int, x: Int, y: Int) {
     for row in 0..<size.height {
       let start = ((y + row) * width + x) * bands

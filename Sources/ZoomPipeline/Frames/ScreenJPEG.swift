@@ -5,12 +5,8 @@ package import ZoomGeometry
 package enum ScreenJPEG {
   /// Encodes a part of a frame: quality 90, chroma at half size in both directions.
   ///
-  /// At 90, losses on photographs are not visible for 1/60 s; above, bytes grow quickly.
-  /// - Parameters:
-  ///   - frame: 8-bit sRGB in three bands.
-  ///   - part: the part to encode.
-  /// - Returns: A JPEG file.
-  /// - Throws: `PipelineError` if libjpeg runs out of memory.
+  /// At 90, losses are not visible on photographs; above, bytes grow quickly. A frame is shown for
+  /// 1/60 s.
   package static func encode(
     _ frame: Pixels, part: PixelRegion
   ) throws(PipelineError) -> [UInt8] {

@@ -16,7 +16,6 @@ final class ScreenRaster: Sendable {
     bytes = FixedBytes(uninitializedCount: size.area * Self.bands)
   }
 
-  /// Copies pixels, converted for the screen.
   convenience init(_ pixels: Pixels) throws(PipelineError) {
     let shown = try pixels.forScreen()
     self.init(uninitialized: shown.size)
@@ -28,7 +27,6 @@ final class ScreenRaster: Sendable {
 
   var byteCount: Int { bytes.count }
 
-  /// Returns the bytes of a row from a column on.
   func row(_ row: Int, from column: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(
       bytes.start.assumingMemoryBound(to: UInt8.self) + (row * size.width + column) * Self.bands)
@@ -106,7 +104,6 @@ extension PicturePlan {
 }
 
 extension Image {
-  /// Averages blocks of `factor` pixels a side.
   fileprivate func shrunk(by factor: Int) throws(PipelineError) -> Image {
     guard factor > 1 else { return self }
     return try unsafe producing("shrink") { pointer in
@@ -144,7 +141,6 @@ extension Image {
       y: min(max(y, 1 - size.height), canvas.height - 1))
   }
 
-  /// Stretches by bilinear interpolation to a raster whose origin is the map's.
   fileprivate func stretched(by map: Affine, to target: PixelSize) throws(PipelineError) -> Image {
     try unsafe producing("stretch") { pointer in
       unsafe cvips_affine_bilinear(

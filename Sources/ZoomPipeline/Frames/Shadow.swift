@@ -21,8 +21,7 @@ struct ShadowShape: Shape {
   /// Whether columns run along `across` and rows along `down`.
   private let isAligned: Bool
 
-  /// Creates the shadow of a rounded rectangle, which `map` maps to the screen; nil if it is not
-  /// visible.
+  /// Creates the shadow of a rounded rectangle, mapped to the screen; nil if it is not visible.
   init?(
     _ shadow: Shadow?, of rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double,
     on screen: Screen
@@ -154,8 +153,7 @@ extension ShadowShape {
 
     subscript(column: Int, row: Int) -> ShadowProfile.Lanes {
       let place = slope.x * Double(column) + slope.y * Double(row) + slope.start
-      // For a rectangle 1e300 pixels wide, rounding errors exceed the screen, so clamp before
-      // converting.
+      // For a rectangle 1e300 pixels wide, rounding errors exceed the screen, so clamp first.
       return entries[Int(min(max(place, 0), Double(entries.count - 1)))]
     }
   }
@@ -178,8 +176,7 @@ extension RectangleSpace {
 ///
 /// A blurred rectangle is the product of two blurred intervals. A rounded rectangle is a sum of
 /// rectangles: its middle, and strips of equal angles of the corners, each with the inset of its
-/// middle angle. They are the lanes of one vector, so that blurring a pixel takes one product and
-/// one sum.
+/// middle angle. As lanes of one vector, they take one product and one sum per pixel.
 struct ShadowProfile: Sendable {
   typealias Lanes = SIMD16<Float>
 
@@ -193,11 +190,9 @@ struct ShadowProfile: Sendable {
   private let lanes: [Lane]
   /// The standard deviation in pixels.
   let sigma: Double
-  /// The distance from the middle, in pixels, at which the blurred edge begins; every lane is whole
-  /// below it.
+  /// The distance from the middle, in pixels, up to which every lane is whole.
   let flat: Double
 
-  /// Blurs a rounded rectangle.
   init(_ space: RectangleSpace, sigma: Double) {
     let (half, radius) = (space.half, space.radius)
     var lanes = [
@@ -220,7 +215,6 @@ struct ShadowProfile: Sendable {
     self.init(lanes, sigma: sigma, flat: half.u - radius.u)
   }
 
-  /// Blurs the line between an outer and an inner rectangle.
   init(outer: (u: Double, v: Double), inner: (u: Double, v: Double), sigma: Double) {
     let lanes = [(outer, Float(1)), (inner, Float(-1))]
       .filter { $0.0.u > 0 && $0.0.v > 0 }
@@ -230,7 +224,7 @@ struct ShadowProfile: Sendable {
 
   private init(_ lanes: [Lane], sigma: Double, flat: Double) {
     self.lanes = lanes
-    // A pixel is a square, whose variance of 1/12 adds to that of the blur.
+    // A pixel is a square, whose variance of 1/12 adds to the blur's.
     self.sigma = (sigma * sigma + 1.0 / 12).squareRoot()
     self.flat = flat - Self.reach * self.sigma
   }
@@ -264,8 +258,7 @@ struct ShadowProfile: Sendable {
       - Self.below((place - interval.upperBound) / sigma)
   }
 
-  /// Returns the normal distribution, cut off at the reach and scaled to go from 0 to 1 without a
-  /// step.
+  /// Returns the normal distribution, cut off at the reach and scaled to the range 0...1.
   private static func below(_ deviations: Double) -> Float {
     guard deviations > -reach else { return 0 }
     guard deviations < reach else { return 1 }

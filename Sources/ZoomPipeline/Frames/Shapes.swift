@@ -61,7 +61,6 @@ struct RectangleSpace: Sendable {
   /// u = across.x X + across.y Y + across.start, for (X, Y) on the screen in pixels.
   let across: (x: Double, y: Double, start: Double)
   let down: (x: Double, y: Double, start: Double)
-  /// Half of the sides in screen pixels.
   let half: (u: Double, v: Double)
   /// The corners' radii along both axes in screen pixels, at most half of the sides.
   let radius: (u: Double, v: Double)
@@ -120,13 +119,11 @@ extension RectangleSpace {
   }
 }
 
-/// A filled rounded rectangle, antialiased.
 struct RoundedRectangle: Shape {
   let bounds: PixelRegion
   private let space: RectangleSpace
   private let opacity: Double
 
-  /// Creates the shape, which `map` maps to the screen; nil if it is not visible.
   init?(
     _ rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double, on screen: Screen
   ) {
@@ -176,7 +173,6 @@ struct RectangleOutline: Shape {
   private let outer: Sides
   private let inner: Sides
 
-  /// Creates the shape from numbers in points; nil if it is not visible.
   init?(_ rect: ViewRect, width: Double, on screen: Screen) {
     let (outer, inner) = (rect.grown(by: width / 2), rect.grown(by: -width / 2))
     guard width > 0, rect.width >= 0, rect.height >= 0,
@@ -213,10 +209,8 @@ struct RectangleOutline: Shape {
       (left, right, top, bottom) = (rect.x, rect.maxX, rect.y, rect.maxY)
     }
 
-    /// Returns the share of a column between left and right.
     func across(_ column: Int) -> Double { Self.share(column, left, right) }
 
-    /// Returns the share of a row between top and bottom.
     func down(_ row: Int) -> Double { Self.share(row, top, bottom) }
 
     private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {

@@ -43,7 +43,6 @@ enum AV1Tile {
   /// Reads the size of a still picture with a reduced header (5.5.1); nil for others.
   private static func stillSize(_ unit: ArraySlice<UInt8>) -> PixelSize? {
     var reader = BitReader(unit)
-    // Profile, still picture, reduced header, level.
     guard reader.skip(3) != nil, reader.flag() == true, reader.flag() == true,
       reader.skip(5) != nil, let widthBits = reader.number(4), let heightBits = reader.number(4),
       let width = reader.number(widthBits + 1), let height = reader.number(heightBits + 1)

@@ -49,7 +49,6 @@ struct BoxReader {
       String.UnicodeScalarView(bytes[position..<position + 4].map { Unicode.Scalar($0) }))
   }
 
-  /// Reads the version and the flags at the start of many boxes.
   mutating func versionAndFlags() throws(HEIFRefusal) -> (version: Int, flags: Int) {
     (try number(1), try number(3))
   }

@@ -18,7 +18,6 @@ struct GridTransformation: Hashable {
   /// The size after all steps.
   private(set) var size: PixelSize
 
-  /// Creates the transformation of a grid of a size from its properties.
   init(of properties: [HEIFItems.Property], size: PixelSize) throws(HEIFRefusal) {
     self.size = size
     for property in properties {

@@ -143,7 +143,6 @@ struct HEIFCarver: Carver {
 }
 
 extension HEIFGrid {
-  /// Returns the columns and rows of the tiles that a region with a margin touches.
   func tiles(of region: PixelRegion, margin: Int) -> PixelRegion {
     let left = max(region.x - margin, 0) / tile.width
     let top = max(region.y - margin, 0) / tile.height

@@ -2,7 +2,6 @@
 struct HEIFFile {
   /// The bytes of the `ftyp` box, its header included.
   let brands: [UInt8]
-  /// The content of the `meta` box.
   let meta: [UInt8]
   /// The offset of that content in the file.
   let metaOffset: Int
@@ -65,7 +64,6 @@ struct HEIFFile {
     length = file.length
   }
 
-  /// Returns the box at an offset; nil if there is none or it exceeds the file.
   static func box(at start: Int, of file: some CodedSource) throws -> Box? {
     let head = try file.bytes(at: start, count: 16)
     var reader = BoxReader(head)

@@ -20,10 +20,8 @@ struct HEIFGrid {
   let tileProperties: [HEIFItems.Property]
   /// The item numbers of the tiles, row by row.
   let tiles: [Int]
-  /// The ranges of each tile's bytes in the file.
   let extents: [[Range<Int>]]
 
-  /// Returns the range of the grid's own bytes in the file.
   static func payload(
     of id: Int, _ items: HEIFItems, in file: HEIFFile
   ) throws(HEIFRefusal) -> Range<Int> {
@@ -85,7 +83,6 @@ struct HEIFGrid {
     self.extents = extents
   }
 
-  /// Returns the codec, size and properties that all tiles share.
   private static func tile(
     _ tiles: [Int], _ items: HEIFItems
   ) throws(HEIFRefusal) -> (Codec, PixelSize, [HEIFItems.Property]) {
@@ -127,7 +124,6 @@ struct HEIFGrid {
 }
 
 extension HEIFItems {
-  /// Returns the size of an item (`ispe`).
   func imageSize(of id: Int) throws(HEIFRefusal) -> PixelSize {
     let sizes = try properties(of: id).filter { $0.type == "ispe" }
     guard sizes.count == 1 else { throw HEIFRefusal("item \(id) has no size, or two") }

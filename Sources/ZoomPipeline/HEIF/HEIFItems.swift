@@ -39,7 +39,7 @@ struct HEIFItems {
 
   /// The largest number of an item's extents that libheif reads (1.15).
   private static let mostExtents = 32
-  /// The number of tiles of two grids of 256 x 256 tiles, the largest possible.
+  /// The tiles of two grids of 256 x 256 tiles, the largest possible.
   private static let mostEntries = 1 << 17
   /// The number of tiles of two such grids, and as many other references.
   private static let mostTargets = 1 << 18
@@ -257,7 +257,6 @@ extension HEIFItems {
   /// A property of an item, as its box holds it.
   struct Property: Hashable {
     let type: String
-    /// The box, its header included.
     let bytes: [UInt8]
     /// The index in `bytes` at which the content begins.
     let contentOffset: Int
@@ -266,7 +265,6 @@ extension HEIFItems {
     var content: BoxReader { BoxReader(bytes, contentOffset..<bytes.count) }
   }
 
-  /// Returns the properties of an item in the order in which transformations apply.
   func properties(of id: Int) throws(HEIFRefusal) -> [Property] {
     var list: [Property] = []
     var size = 0

@@ -64,7 +64,6 @@ struct HEIFLayout {
     }
   }
 
-  /// Returns the item that holds the alpha of another item; nil without one.
   private static func alpha(
     of primary: Int, _ items: HEIFItems
   ) throws(HEIFRefusal) -> Int? {

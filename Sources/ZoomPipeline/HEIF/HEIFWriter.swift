@@ -8,7 +8,6 @@ struct SmallGrid {
   let properties: [HEIFItems.Property]
   let tileProperties: [HEIFItems.Property]
   let codec: HEIFGrid.Codec
-  /// The bytes of each tile, row by row.
   let tiles: [[UInt8]]
 }
 
@@ -87,7 +86,6 @@ struct HEIFWriter {
     return properties.count
   }
 
-  /// Returns the table of items for data that begin at an offset of the file.
   private func meta(dataOffset: Int) -> [UInt8] {
     [UInt8](box: "meta") { content in
       content.append(0, 4)
@@ -183,7 +181,6 @@ struct HEIFWriter {
 }
 
 extension [UInt8] {
-  /// Creates a box whose content `body` writes.
   fileprivate init(box type: String, _ body: (inout [UInt8]) -> Void) {
     var content: [UInt8] = []
     body(&content)
@@ -194,7 +191,6 @@ extension [UInt8] {
     self += content
   }
 
-  /// Appends a big-endian number of `count` bytes.
   fileprivate mutating func append(_ value: Int, _ count: Int) {
     for place in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
   }

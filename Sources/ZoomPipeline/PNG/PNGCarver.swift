@@ -41,7 +41,6 @@ final class PNGCarver: Carver {
     stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: index.spacing)
   }
 
-  /// Returns the range of a row's bytes that holds a region.
   private func columns(of stored: PixelRegion) -> Range<Int> {
     stored.x * png.pixelBits / 8..<(stored.maxX * png.pixelBits + 7) / 8
   }

@@ -4,7 +4,6 @@ internal import ZoomGeometry
 /// The headers of a PNG that reading parts of it depends on.
 struct PNGHeaders: Sendable, Hashable {
   let size: PixelSize
-  /// The bits of a sample.
   let depth: Int
   let colourType: Int
   /// The chunks between IHDR and the first IDAT that decoding needs, copied from the file.
@@ -23,7 +22,6 @@ struct PNGHeaders: Sendable, Hashable {
   /// The bytes of a row without its filter type.
   var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
 
-  /// The coding of its rows.
   var rows: DeflatedRows {
     DeflatedRows(
       count: size.height, rowBytes: rowBytes, filterUnit: filterUnit, start: start, reach: reach,

@@ -28,10 +28,8 @@ struct PNGSidecar: Sendable {
 
   var points: [RowEntryPoint] { entries.map(\.point) }
 
-  /// The bytes of the sidecar.
   var byteCount: Int { file.length }
 
-  /// Returns the bytes that identify a picture and a number of entry points.
   private static func frame(_ png: PNGHeaders, pointCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(png.size.width, byteCount: 4)
@@ -80,7 +78,6 @@ struct PNGSidecar: Sendable {
     self.file = file
   }
 
-  /// Whether the points can belong to a picture.
   private static func areConsistent(_ points: [RowEntryPoint], _ png: PNGHeaders) -> Bool {
     points.first?.row == 0 && zip(points, points.dropFirst()).allSatisfy { $0.row < $1.row }
       && points.allSatisfy { point in
@@ -112,7 +109,6 @@ struct PNGSidecar: Sendable {
 
   // MARK: Writing
 
-  /// Returns the bytes of a sidecar.
   static func encoded(
     _ identity: SidecarIdentity, _ png: PNGHeaders, _ points: [RowEntryPoint], with key: SidecarKey
   ) -> [UInt8] {

@@ -100,7 +100,6 @@ public struct Picture: Sendable {
     return unsafe vips_type_find("VipsOperation", "uhdrload_source") == 0
   }()
 
-  /// Creates a picture from a JPEG whose headers are unambiguous.
   private init(
     _ file: FileReader, _ limits: PictureLimits, _ structure: JPEGStructure,
     _ metadata: JPEGMetadata

@@ -105,7 +105,6 @@ public final class MemoryBudget: Sendable {
     return isGranted ? Reservation(budget: self, bytes: bytes) : nil
   }
 
-  /// Reserves bytes for a picture's raster until the reservation is released.
   func reserve(
     _ bytes: Int, operation: String, _ path: FilePath
   ) throws(PipelineError) -> Reservation {

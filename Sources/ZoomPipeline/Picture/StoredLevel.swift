@@ -39,7 +39,6 @@ enum StoredLevel {
       && fits(size.height, picture.storedSize.height)
   }
 
-  /// Returns the places that may hold a level of that size.
   private static func places(
     in picture: Picture, _ reduction: Reduction
   ) throws(PipelineError) -> [Place] {

@@ -4,8 +4,7 @@ internal import ZoomGeometry
 /// Reads a region of a WebP by libwebp's cropping, which reconstructs only the region.
 ///
 /// The coded data lacks entry points, so everything above the region is parsed, but only the region
-/// is filtered, upsampled and converted. libvips uses the decoder of animations, which takes three
-/// times as long.
+/// is filtered, upsampled and converted. libvips' decoder of animations takes three times as long.
 final class WebPSource: StoredSource {
   let picture: Picture
   let state = SourceState.openFile
@@ -67,7 +66,6 @@ final class WebPSource: StoredSource {
       for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
   }
 
-  /// Returns the part of the picture that libwebp writes for a region.
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
     let size = picture.storedSize
     // libwebp moves odd edges to even ones, where chroma samples begin: the region would shift.
@@ -97,7 +95,6 @@ final class WebPSource: StoredSource {
       work: Work(bytesRead: file.count, pixelsDecoded: nil, pixelsDelivered: stored.area))
   }
 
-  /// Returns the region's samples; nil if libwebp cannot decode it.
   private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
     let crop = crop(for: stored)
     let (left, top) = (crop.columns.lowerBound, crop.rows.lowerBound)
