@@ -1,11 +1,9 @@
 internal import ZoomGeometry
 
-/// A picture whose regions are carved from its file.
 final class CarvedSource: StoredSource, IndexCompletingSource {
   let picture: Picture
   private let carver: any Carver
   let openingWork: Work
-  /// Reads the picture if a region cannot be carved.
   private let fallback: SequentialSource
 
   /// Creates a source; `bytesBefore` counts the bytes read of the file before the carver was made.
@@ -48,7 +46,6 @@ final class CarvedSource: StoredSource, IndexCompletingSource {
     }
   }
 
-  /// Returns the small files of a region's bands; nil if one cannot be carved.
   func files(for stored: PixelRegion) throws(PipelineError) -> [CarvedFile]? {
     var files: [CarvedFile] = []
     for band in carver.bands(of: stored) {

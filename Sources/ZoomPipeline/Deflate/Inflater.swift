@@ -37,7 +37,6 @@ struct InflateEntry: Sendable, Hashable {
   /// The output: bytes that matches may refer to, and the bytes decoded last.
   let output: UnsafeMutablePointer<UInt8>
   let capacity: Int
-  /// The number of bytes in `output`.
   private(set) var end = 0
 
   /// The end in `output` of the window whose used bytes are marked; 0 for none.
@@ -163,7 +162,6 @@ struct InflateEntry: Sendable, Hashable {
     if place.bit > 0 { _ = try take(place.bit) }
   }
 
-  /// Reads at most 16 bits.
   private func take(_ count: Int) throws(InflateFault) -> Int {
     while bitCount < count {
       if next >= stream.count {

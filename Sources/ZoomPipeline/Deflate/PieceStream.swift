@@ -43,7 +43,6 @@ struct StreamChecks: Sendable, Hashable {
   private var offset: Int
   private var rest: Int
   private var isChunkEmpty: Bool
-  /// The bytes that were last read of the file.
   private var raw: [UInt8] = []
   private var rawOffset = 0
   private(set) var bytesRead = 0
@@ -163,7 +162,6 @@ struct StreamChecks: Sendable, Hashable {
     guard length <= file.length - offset else { throw .cutOff }
   }
 
-  /// Loads that many bytes at `offset`, or fewer at the file's end.
   private func load(_ wanted: Int) throws(InflateFault) {
     if offset >= rawOffset, offset + wanted <= rawOffset + raw.count { return }
     do throws(PipelineError) {

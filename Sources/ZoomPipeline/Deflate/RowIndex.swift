@@ -51,13 +51,11 @@ final class RowIndex: RowReader {
   private struct Known {
     /// The points from the top; the first is the picture's first row.
     var points: [RowEntryPoint]
-    /// The checksums at the last point.
     var checks: StreamChecks
     /// Whether the last point still holds its whole window, because the data after it is not known.
     var isLastWhole = false
     /// The number of rows that were decoded and checked.
     var rows = 0
-    /// Whether the data after these rows is irregular.
     var isIrregular = false
   }
 

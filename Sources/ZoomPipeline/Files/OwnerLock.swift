@@ -68,7 +68,6 @@ package enum OwnerLock {
     }
   }
 
-  /// Whether a name still refers to an open file.
   private static func isStill(
     _ descriptor: FileDescriptor, at path: FilePath, in folder: CInt
   ) -> Bool {

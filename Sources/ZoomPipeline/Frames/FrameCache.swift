@@ -41,7 +41,6 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// A source's answer, converted for the screen.
 struct HeldAnswer: Sendable {
   let request: RegionRequest
   let raster: ScreenRaster

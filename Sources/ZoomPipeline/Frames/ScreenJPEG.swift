@@ -1,7 +1,6 @@
 internal import CJPEG
 package import ZoomGeometry
 
-/// Encodes frames as JPEG for slow connections.
 package enum ScreenJPEG {
   /// Encodes a part of a frame: quality 90, chroma at half size in both directions.
   ///

@@ -229,7 +229,6 @@ struct RectangleOutline: Shape {
 }
 
 extension ViewRect {
-  /// Returns the rectangle with its edges moved outwards by a margin.
   func grown(by margin: Double) -> ViewRect {
     ViewRect(
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -15,7 +15,6 @@ struct GridTransformation: Hashable {
 
   /// The steps, each with the size before it.
   private var steps: [(step: Step, size: PixelSize)] = []
-  /// The size after all steps.
   private(set) var size: PixelSize
 
   init(of properties: [HEIFItems.Property], size: PixelSize) throws(HEIFRefusal) {

@@ -1,4 +1,3 @@
-/// The boxes of a HEIF file that carving needs.
 struct HEIFFile {
   /// The bytes of the `ftyp` box, its header included.
   let brands: [UInt8]

@@ -254,7 +254,6 @@ struct HEIFItems {
 }
 
 extension HEIFItems {
-  /// A property of an item, as its box holds it.
   struct Property: Hashable {
     let type: String
     let bytes: [UInt8]

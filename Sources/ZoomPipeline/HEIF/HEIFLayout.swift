@@ -93,6 +93,5 @@ struct HEIFLayout {
     }
   }
 
-  /// The grids, the colours first.
   var grids: [HEIFGrid] { [grid] + (alpha.map { [$0] } ?? []) }
 }

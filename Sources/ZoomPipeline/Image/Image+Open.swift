@@ -37,7 +37,6 @@ struct Loader: Sendable, Hashable {
   private static let lineReaders: Set<String> = ["matrixload", "radload"]
 
   /// Finds the loader for a file by its content.
-  ///
   /// - Parameters:
   ///   - source: the file, which is read only if it may be a TIFF.
   ///   - file: the same file.

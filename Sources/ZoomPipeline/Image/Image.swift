@@ -26,7 +26,6 @@ public import ZoomGeometry
     return try unsafe body(pointer)
   }
 
-  /// Returns the result of a libvips operation as an image; throws if the operation fails.
   func producing(
     _ operation: String,
     _ body: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?

@@ -82,7 +82,6 @@ extension Pixels {
 
 /// A sample type whose mean over a block of at most 64 samples is computed without overflow.
 protocol BlockSample: BitwiseCopyable {
-  /// A type that holds the sum of 64 samples.
   associatedtype Sum: BitwiseCopyable
 
   static var emptySum: Sum { get }

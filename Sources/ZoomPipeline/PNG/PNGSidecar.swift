@@ -22,7 +22,6 @@ struct PNGSidecar: Sendable {
   let identity: SidecarIdentity
   let entries: [Entry]
   private let file: any CodedSource
-  /// The offset of each entry's packed bytes.
   private let offsets: [Int]
   let bytesRead: Int
 

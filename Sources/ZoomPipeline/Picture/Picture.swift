@@ -242,7 +242,6 @@ extension Picture {
   }
 
   /// Returns all pixels, upright, reduced by libvips' decoder.
-  ///
   /// - Returns: nil if it cannot reduce, or counts blocks from another corner than the upright one.
   package func reducedPixels(by reduction: Reduction) throws(PipelineError) -> Pixels? {
     guard reduction != .none, let jpeg = jpegStructure, hasUprightBlocks(of: reduction) else {

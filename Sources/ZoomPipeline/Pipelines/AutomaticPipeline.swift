@@ -41,7 +41,6 @@ package struct AutomaticPipeline: PicturePipeline {
     func choice(_ name: String, _ source: any RegionSource) -> Choice {
       Choice(name: name, reason: source.explanation, refusals: refusals, source: source)
     }
-    /// Returns nil if the pipeline refuses the picture.
     func attempt(_ pipeline: some PicturePipeline) throws(PipelineError) -> Choice? {
       do throws(PipelineError) {
         return choice(pipeline.name, try pipeline.open(picture))

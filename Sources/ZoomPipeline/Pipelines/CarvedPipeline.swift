@@ -18,7 +18,6 @@ package struct CarvedPipeline: PicturePipeline {
     return CarvedSource(picture, carver, bytesBefore: bytesBefore)
   }
 
-  /// Returns the carver for a picture; nil for formats without a table of parts.
   private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
     if let tiff = picture.tiff { return try TIFFCarver(picture, tiff) }
     return switch picture.loader {

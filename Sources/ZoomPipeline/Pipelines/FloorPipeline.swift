@@ -74,7 +74,6 @@ package struct FloorPipeline: PicturePipeline {
 ///
 /// Only a benchmark uses it, which announces the request outside the timed part.
 package final class FloorSource: RegionSource {
-  /// The coded parts of a region and the function that decodes them.
   struct SmallFile: Sendable {
     let pixelsDecoded: Int?
     /// Returns nil if the decoder does not decode them as libvips decodes the whole file.

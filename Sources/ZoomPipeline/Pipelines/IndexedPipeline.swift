@@ -2,7 +2,7 @@ internal import ZoomGeometry
 
 /// A source whose index grows with each peek until it is complete.
 package protocol IndexCompletingSource: RegionSource {
-  /// Builds the whole index, as peeks build parts of it.
+  /// Builds the whole index, so that peeks need not build parts of it.
   /// - Throws: `PipelineError` with code `unsupported` when the coded data is irregular.
   func completeIndex() throws(PipelineError)
 }

@@ -1,6 +1,5 @@
 internal import ZoomGeometry
 
-/// A JPEG that is read through a seek index.
 final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource {
   let picture: Picture
   /// The headers of the file that is read: the picture's own, or its sequential form.
@@ -50,7 +49,6 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
       picture.openingWork + Work(opening: own.bytesRead - bytesBefore + (sidecar?.bytesRead ?? 0))
   }
 
-  /// Returns how a picture without entry points can be read through an index.
   private static func remedy(
     _ jpeg: JPEGStructure, _ found: Result<Sidecar, SidecarRefusal>?
   ) -> String? {

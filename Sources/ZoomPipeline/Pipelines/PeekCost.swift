@@ -5,7 +5,6 @@ internal import ZoomGeometry
 /// Data that is only parsed counts like decoded data, although parsing takes half the time in a
 /// JPEG and nearly all of it in a PNG. So the figures compare orders of magnitude, not percents.
 package struct PeekCost: Sendable, Hashable {
-  /// Pixels of the first peek.
   package let first: Int
   /// Pixels of a peek after the first, which uses what earlier peeks kept.
   package let later: Int

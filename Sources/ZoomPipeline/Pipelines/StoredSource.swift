@@ -6,7 +6,6 @@ internal import ZoomGeometry
 protocol StoredSource: RegionSource {
   var picture: Picture { get }
 
-  /// Reads a region of the stored picture at full size.
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer
 
   /// Reads a stored region of whole blocks, reduced by the decoder; nil if it cannot reduce.

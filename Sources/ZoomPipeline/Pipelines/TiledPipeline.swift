@@ -68,7 +68,6 @@ package final class TiledPipeline: PicturePipeline {
     return "once a tiled TIFF of it is made; its raster is \(picture.rasterByteCount.megabytes)"
   }
 
-  /// Returns the cost of a region of the TIFF, which need not exist yet.
   package func cost(
     of region: PixelRegion, in picture: Picture
   ) throws(PipelineError) -> PeekCost? {

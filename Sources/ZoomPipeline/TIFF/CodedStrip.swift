@@ -1,6 +1,5 @@
 /// The headers of strips that are pictures of another format.
 enum CodedStrip {
-  /// The facts in a JPEG's headers before its entropy-coded data.
   struct JPEGHeader {
     let width: Int
     let height: Int

@@ -1,10 +1,8 @@
 internal import ZoomGeometry
 
-/// Creates small TIFFs of the strips that a region needs.
 struct TIFFCarver: Carver {
   private let picture: Picture
   private let strips: TIFFStrips
-  /// The tags of every small file, with their values.
   private let fields: [SmallTIFF.Field]
   private let group4: Group4Check
   private let jpegTables: JPEGStripTables

@@ -20,7 +20,6 @@ struct TIFFDirectory: Sendable {
   }
 
   let isLittleEndian: Bool
-  /// Whether offsets have 64 bits.
   let isBig: Bool
   /// The first entry of each tag, in the file's order.
   let entries: [Entry]
@@ -114,7 +113,6 @@ struct TIFFDirectory: Sendable {
     return isLittleEndian ? bytes : bytes.reversed()
   }
 
-  /// Returns the offset of an entry's values; nil if the entry itself holds them.
   func offset(of entry: Entry) -> Int? {
     guard let count = entry.byteCount, count <= entry.field.count else {
       return number(entry.field)

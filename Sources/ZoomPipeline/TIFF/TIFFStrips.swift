@@ -1,6 +1,5 @@
 internal import ZoomGeometry
 
-/// The location and the coding of a TIFF's strips.
 struct TIFFStrips: Sendable {
   /// A coding of strips, by its number in the tag Compression.
   enum Compression: Int, Sendable {
@@ -49,7 +48,6 @@ struct TIFFStrips: Sendable {
 
   var bitsPerStripPixel: Int { bitsPerSample * samplesPerStripPixel }
 
-  /// The decoded bytes of a row of a strip.
   var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }
 
   var stripByteCount: Int { rowByteCount * rowsPerStrip }
@@ -57,7 +55,6 @@ struct TIFFStrips: Sendable {
   /// The largest coded size of a strip; libtiff (4.5, TIFFFillStrip) cuts longer ones, too.
   var mostCodedBytes: Int { 10 * stripByteCount + 4096 }
 
-  /// Returns the picture's rows that a strip of each plane holds.
   func rows(of strip: Int) -> Range<Int> {
     strip * rowsPerStrip..<min((strip + 1) * rowsPerStrip, size.height)
   }
