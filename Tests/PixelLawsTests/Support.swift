@@ -3,12 +3,10 @@ import ZoomPipeline
 
 @testable import PixelLaws
 
-/// Returns a size from sides that are known to be valid.
 func size(_ width: Int, _ height: Int) -> PixelSize {
   PixelRegion.checked(0, 0, width, height).size
 }
 
-/// Returns the pixels of a test picture of the given size.
 func painted(
   _ width: Int, _ height: Int, bands: Int = 3, _ depth: TestPicture.SampleDepth = .eight,
   _ content: TestPicture.Motif = .noise(1)

@@ -4,8 +4,7 @@ package import ZoomCorpus
 
 /// The corpus for tests, made once, on demand, in the checkout's ignored folder.
 package enum CorpusPictures {
-  /// The folder that `zoombench corpus make` uses in the checkout, unless ZOOMBENCH_CORPUS names
-  /// another.
+  /// The folder named by ZOOMBENCH_CORPUS, or that of `zoombench corpus make` in the checkout.
   package static let folder: CorpusFolder = {
     if let named = ProcessInfo.processInfo.environment["ZOOMBENCH_CORPUS"] {
       return CorpusFolder(FilePath(named))

@@ -2,7 +2,6 @@ internal import CZlib
 
 /// Writes zlib streams (RFC 1950), with or without a flaw.
 enum DeflateWriter {
-  /// Codes `rows`, with or without a flaw.
   static func stream(_ rows: [UInt8], _ form: DeflateForm, _ flaw: StripFlaw? = nil) -> [UInt8] {
     var plain = rows
     var sum = Self.adler(rows)
@@ -21,8 +20,7 @@ enum DeflateWriter {
     var coded = Self.blocks(plain, form, isOpen: isOpen)
     switch flaw {
     case .noLastBlock: return coded
-    // The blocks end with an empty stored one, so at a whole byte: the bits 111 begin a last block
-    // of type 3.
+    // The blocks end at a whole byte, so the bits 111 begin a last block of type 3.
     case .reservedBlock: coded.append(7)
     case .header(let one, let two): (coded[0], coded[1]) = (one, two)
     default: break
@@ -36,9 +34,7 @@ enum DeflateWriter {
     bytes.withUnsafeBufferPointer { adler32_z(1, $0.baseAddress, $0.count) }
   }
 
-  /// Returns the zlib header and the deflate blocks.
-  ///
-  /// With `isOpen` they end at a whole byte without a last block.
+  /// Returns the zlib header and the blocks; with `isOpen`, whole bytes without a last block.
   private static func blocks(_ plain: [UInt8], _ form: DeflateForm, isOpen: Bool) -> [UInt8] {
     switch form {
     case .stored(let most, let empty):

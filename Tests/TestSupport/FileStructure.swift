@@ -94,8 +94,8 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Makes a box longer than its list: appends bytes and adds their number to its length and its
-  /// ancestors' lengths.
+  /// Makes a box longer than its list: appends bytes and corrects the lengths of the box and its
+  /// ancestors.
   private mutating func growBox(_ random: inout SplitMix64) {
     guard let path = boxes.randomElement(using: &random), let at = path.last,
       let other = parts.randomElement(using: &random)
@@ -135,7 +135,7 @@ package struct FileStructure: Sendable {
     0xDA, 0xDB, 0xDC, 0xDD, 0xE0, 0xEE, 0xFE, 0xFF,
   ]
 
-  /// Makes one change: half of the changes hit the headers, the others any byte.
+  /// Makes one change, in half of the cases to the headers.
   private mutating func changeBytes(_ random: inout SplitMix64) {
     guard !bytes.isEmpty else { return }
     // Headers are a small part of a file, and the part with most to break.
@@ -159,7 +159,6 @@ package struct FileStructure: Sendable {
       let byte = Self.telling.randomElement(using: &random) ?? 0
       bytes.insert(contentsOf: [0xFF, byte], at: place)
     case 7:
-      // Repeats a run of bytes elsewhere.
       let run = bytes[place..<min(bytes.count, place + Int.random(in: 1...80, using: &random))]
       bytes.insert(contentsOf: run, at: Int.random(in: 0..<bytes.count, using: &random))
     default:
@@ -188,7 +187,6 @@ package struct FileStructure: Sendable {
     bytes.replaceSubrange(field.at..<field.at + field.count, with: field.written(value))
   }
 
-  /// Adds fields of the given sizes at all their places in a range.
   private mutating func addNumbers(_ range: Range<Int>, _ counts: [Int], isBig: Bool) {
     for count in counts {
       for at in stride(from: range.lowerBound, to: range.upperBound - count + 1, by: count) {
@@ -233,8 +231,7 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Finds the boxes of ISO base media, JPEG 2000 and JPEG XL: length and type, some of them
-  /// nested.
+  /// Finds the boxes of ISO base media, JPEG 2000 and JPEG XL, some of them nested.
   private mutating func findBoxes(_ range: Range<Int>, in path: [Int]) {
     let holders: [String: Int] = [
       "meta": 12, "iref": 12, "iprp": 8, "ipco": 8, "iinf": 14, "moov": 8, "jp2h": 8, "dinf": 8,
@@ -342,8 +339,6 @@ package struct FileStructure: Sendable {
   ]
 
   /// Appends a copy of the first directory with entries changed, duplicated, swapped or removed.
-  ///
-  /// Everything else keeps its offset.
   private mutating func rewriteDirectory(_ random: inout SplitMix64) {
     let form = tiffForm
     let at = number(form.word, form.word, isBig: form.isBig)

@@ -2,8 +2,7 @@ internal import PropertyTesting
 package import ZoomCorpus
 internal import ZoomPipeline
 
-/// The bytes of a small JPEG and its markers, so that tests can turn it into files that no encoder
-/// writes.
+/// The bytes and markers of a small JPEG, from which tests make files that no encoder writes.
 package struct JPEGBytes: Sendable {
   package var bytes: [UInt8]
 
@@ -19,8 +18,7 @@ package struct JPEGBytes: Sendable {
     bytes = try JPEGEncoder.encode(scene, options)
   }
 
-  /// Returns a progressive picture of gradients and noise; 1 band for grey, 3 for YCbCr, 4 for
-  /// CMYK.
+  /// Returns a progressive picture with 1 band for grey, 3 for YCbCr, 4 for CMYK.
   package static func progressive(
     _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true, quality: Int = 85,
     seed: UInt64 = 94
@@ -69,7 +67,7 @@ package struct JPEGBytes: Sendable {
     return found
   }
 
-  /// Returns the offsets of the second bytes of the markers of one kind.
+  /// Returns the offsets of the second bytes of markers.
   package func places(of code: UInt8) -> [Int] {
     markers.filter { $0.code == code }.map(\.at)
   }
@@ -86,7 +84,6 @@ package struct JPEGBytes: Sendable {
   /// The offset of the second byte of the end marker.
   package var end: Int { places(of: 0xD9).first ?? bytes.count }
 
-  /// Returns the bytes after a change.
   package func patched(_ change: (inout [UInt8]) -> Void) -> JPEGBytes {
     var copy = self
     change(&copy.bytes)
@@ -101,7 +98,6 @@ extension JPEGBytes {
     markers.first { (0xC0...0xCF).contains($0.code) && ![0xC4, 0xC8, 0xCC].contains($0.code) }?.at
   }
 
-  /// Returns a marker segment.
   package static func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
     [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
   }
@@ -137,8 +133,7 @@ extension JPEGBytes {
     }
   }
 
-  /// Returns the file with the height in a DNL segment after the first scan (T.81 B.2.5) and 0 in
-  /// the frame header.
+  /// Returns the file with its height in a DNL segment after the first scan only (T.81 B.2.5).
   package func withLateHeight() -> JPEGBytes {
     guard let frame, let scan = places(of: 0xDA).first,
       let next = markers.first(where: { $0.at > scan && !(0xD0...0xD7).contains($0.code) })
@@ -151,14 +146,14 @@ extension JPEGBytes {
 
   /// Returns the file with other sampling factors in the frame header.
   ///
-  /// The data stay valid if the picture keeps its MCUs and each MCU its blocks. libjpeg encodes
-  /// only factors that divide the largest, but T.81 allows others.
+  /// The data stay valid if MCUs and their blocks are the same. T.81 allows factors that do not
+  /// divide the largest, but libjpeg does not encode them.
   package func withSampling(_ sampling: [JPEGEncoding.Sampling]) -> JPEGBytes {
     guard let frame else { return self }
     return patched { bytes in
       for (place, factors) in sampling.enumerated() {
-        // The sides and the number of components are followed by three bytes per component; the
-        // factors are the second.
+        // Three bytes per component follow the sides and the component count; factors are the
+        // second.
         bytes[frame + 10 + 3 * place] = UInt8(factors.horizontal << 4 | factors.vertical)
       }
     }
@@ -166,7 +161,6 @@ extension JPEGBytes {
 }
 
 extension JPEGEncoding {
-  /// Returns a copy with one setting changed.
   package func with<Value>(
     _ setting: WritableKeyPath<JPEGEncoding, Value>, _ value: Value
   ) -> JPEGEncoding {

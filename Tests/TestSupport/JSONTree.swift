@@ -56,7 +56,6 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  /// The number of values in the tree, including this one.
   private var count: Int {
     switch self {
     case .object(let members): members.reduce(1) { $0 + $1.value.count }
@@ -81,7 +80,6 @@ package indirect enum JSONTree: Sendable {
     change(&place, &random)
   }
 
-  /// Counts down to the value to change; returns whether it was found here.
   @discardableResult
   private mutating func change(_ place: inout Int, _ random: inout SplitMix64) -> Bool {
     if place == 0 {

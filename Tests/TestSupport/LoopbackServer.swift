@@ -1,12 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// A server on loopback that answers each connection with any bytes, valid or not.
+/// A server on loopback that answers with any bytes, valid or not.
 ///
-/// A library's server could not send what these tests need: wrong lengths, endless bodies, redirect
-/// loops.
+/// Tests need wrong lengths, endless bodies and redirect loops, which a library's server avoids.
 package final class LoopbackServer: Sendable {
-  /// The reply to a request.
   package enum Reply: Sendable {
     case ok([UInt8], type: String)
     case status(Int)

@@ -4,8 +4,7 @@ package import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The law that each source answers any picture with the pixels of a full decode or refuses with an
-/// error.
+/// The law that each source answers with the pixels of a full decode or refuses with an error.
 package struct MutantLaw: Sendable {
   /// The outcome of a mutant that satisfies the law.
   package enum Outcome: String, Sendable, CaseIterable {
@@ -13,19 +12,16 @@ package struct MutantLaw: Sendable {
     case agreed
     /// Only the full decode answered.
     case refused
-    /// Only another source answered: the damage is elsewhere, or the picture is too large for a
-    /// full decode.
+    /// Only another source answered: the damage is elsewhere, or a full decode would be too large.
     case regionOnly
     /// No source answered.
     case unreadable
     /// Full decodes differ from each other, so there is nothing to compare with.
     ///
-    /// A decoder returns memory that it never wrote, as libde265 1.0.11 does for damaged HEIC and
-    /// OpenJPEG 2.5.0 for damaged JPEG 2000.
+    /// libde265 1.0.11 (damaged HEIC) and OpenJPEG 2.5.0 (JPEG 2000) return uninitialised memory.
     case unstable
   }
 
-  /// A violation of the law.
   package struct Finding: Error, CustomStringConvertible {
     package let description: String
   }
@@ -42,8 +38,7 @@ package struct MutantLaw: Sendable {
 
   /// Creates a law that writes files into `folder`, which is not removed.
   ///
-  /// `mostSeconds` limits the processor time of this process for each step of a picture. It
-  /// includes all threads, because some sources decode parts concurrently, and no other processes.
+  /// `mostSeconds` limits the processor time of all threads of this process for each step.
   package init(folder: FilePath, mostSeconds: Double = 1) {
     self.folder = folder
     self.mostSeconds = mostSeconds
@@ -126,8 +121,7 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// Whether full decodes of a picture differ; uninitialised memory differs often, but not in each
-  /// run.
+  /// Whether full decodes of a picture differ, as uninitialised memory often does.
   private static func isUnstable(
     _ picture: Picture, _ request: RegionRequest, _ limits: PictureLimits
   ) -> Bool {
@@ -137,7 +131,6 @@ package struct MutantLaw: Sendable {
     return answers.contains { $0 != answers[0] }
   }
 
-  /// Returns the answers of a source; nil for refusals.
   private static func answers(
     of pipeline: any PicturePipeline, to requests: [RegionRequest], _ picture: Picture
   ) -> [RegionAnswer?] {
@@ -146,10 +139,7 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
-  /// Compares answers with the answers of the first source that used the same filter, usually the
-  /// naive source.
-  ///
-  /// The filter matters because a decoder's reduction differs from the mean of blocks.
+  /// Compares answers with the first answers that were reduced by the same filter.
   private func compare(
     _ mutant: Mutant, _ name: String, _ answers: [RegionAnswer?],
     _ known: inout [[Resampling: Pixels]], _ requests: [RegionRequest]
@@ -188,9 +178,8 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
-  /// Whether a region is decoded from a window of only its MCUs.
-  ///
-  /// A pass from the top would be exact as well.
+  /// Whether a region is decoded from its window, not by a pass from the top, which is exact as
+  /// well.
   private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
     guard let source = try? IndexedPipeline().open(path),
       let answer = try? source.read(RegionRequest(region)),
@@ -227,9 +216,6 @@ extension Mutant {
   /// Whether the file is valid but no decoder here can read it.
   fileprivate var isUnreadable: Bool { jpeg?.height == .late }
 
-  /// Whether every region can be decoded from a window.
-  ///
-  /// If the height is given twice, the scan does not end as expected, and regions at its end are
-  /// left to libvips.
+  /// Whether every region can be decoded from a window, which a second height at the end prevents.
   fileprivate var isOfWindows: Bool { jpeg?.isOneScan == true && jpeg?.height == .early }
 }

@@ -43,15 +43,13 @@ package enum MutantFormat: String, Sendable, CaseIterable {
 
 /// A small picture with a few random changes, determined by its number and libvips' version.
 package struct Mutant: Sendable {
-  /// The number that the mutant can be made from again.
+  /// The number from which the mutant can be made again.
   package let number: UInt64
   package let format: MutantFormat
   /// The suffix of the file's name.
   package let suffix: String
   package let bytes: [UInt8]
-  /// The number of changes.
   package let changeCount: Int
-  /// The seed for the region to read.
   package let regionSeed: UInt64
   /// The valid file before the changes, if it is a JPEG.
   package let jpeg: RandomJPEG?
@@ -87,8 +85,7 @@ package struct Mutants {
     if original?.number != source { original = try make(source, format) }
     guard let original else { preconditionFailure("it was just made") }
     var random = SplitMix64(seed: number)
-    // One in eight is unchanged: a valid file must be answered. With more changes, decoders accept
-    // fewer files.
+    // One in eight is unchanged and must be answered. More changes leave fewer readable files.
     let changeCount = [0, 1, 1, 1, 2, 2, 3, 6].randomElement(using: &random) ?? 0
     return Mutant(
       number: number, format: format, suffix: original.suffix,

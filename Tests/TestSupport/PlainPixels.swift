@@ -34,7 +34,6 @@ extension Pixels {
 }
 
 extension PixelRegion {
-  /// Returns the smallest region of whole blocks that contains this one.
   package func holdingBlocks(
     of reduction: Reduction, in picture: PixelSize
   ) throws -> PixelRegion {
@@ -46,7 +45,6 @@ extension PixelRegion {
       height: min((maxY + side - 1) / side * side, picture.height) - top)
   }
 
-  /// Returns a region of whole blocks in pixels of the reduced picture.
   package func inBlocks(of reduction: Reduction) throws -> PixelRegion {
     let side = reduction.rawValue
     return try PixelRegion(

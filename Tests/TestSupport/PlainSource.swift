@@ -71,8 +71,7 @@ extension Pixels {
     }
   }
 
-  /// Returns a picture without edges, in which an error of one pixel changes samples by a few
-  /// levels.
+  /// Returns a picture without edges: an error of one pixel changes samples by a few levels.
   package static func slopes(_ width: Int, _ height: Int) throws -> Pixels {
     try Pixels(width: width, height: height) { x, y, band in
       switch band {
@@ -83,7 +82,6 @@ extension Pixels {
     }
   }
 
-  /// The samples of a pixel.
   package subscript(x: Int, y: Int) -> [UInt8] {
     let start = (y * size.width + x) * bands
     return Array(bytes[start..<start + bands])

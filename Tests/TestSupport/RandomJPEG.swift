@@ -76,8 +76,7 @@ package struct RandomJPEG: Sendable {
     return !options.isOneScanPerComponent || options.colour == .gray
   }
 
-  /// Returns a random width and height; if the range allows, one in four is at most 18 pixels,
-  /// about an MCU.
+  /// Returns a random size; if allowed, one side in four is at most 18 pixels, about an MCU.
   private static func sides(
     width: ClosedRange<Int>, height: ClosedRange<Int>, _ random: inout SplitMix64
   ) -> (width: Int, height: Int) {

@@ -3,7 +3,7 @@ internal import PropertyTesting
 
 /// A PNG of any kind, determined by its seed and written without the code under test.
 package struct RandomPNG: Sendable, CustomStringConvertible {
-  /// The colour type, depth and interlacing of a PNG.
+  /// The colour type and depth of a PNG.
   package struct Kind: Sendable, CustomStringConvertible {
     package let colourType: Int
     package let depth: Int
@@ -14,7 +14,6 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
       (self.colourType, self.depth) = (colourType, depth)
     }
 
-    /// The number of bits per pixel.
     package var pixelBits: Int { depth * ([0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1) }
 
     /// All combinations that the PNG standard allows.
@@ -157,7 +156,6 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     return Array(packed.prefix(count))
   }
 
-  /// The file's bytes.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk(

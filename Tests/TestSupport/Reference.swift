@@ -3,16 +3,13 @@ package import SystemPackage
 package import ZoomGeometry
 package import ZoomPipeline
 
-/// The naive source's answer for one region, cropped here for regions inside: one decode for many
-/// checks.
+/// The naive source's answer for a region, from which regions inside are cropped.
 ///
-/// `NaivePipelineTests` checks that a crop of the naive source's answer equals its answer for the
-/// crop.
+/// One decode serves many checks. `NaivePipelineTests` checks that crops of its answers are exact.
 package struct Reference: Sendable {
   package let region: PixelRegion
   package let pixels: Pixels
 
-  /// Decodes a region, or the whole picture.
   package init(_ path: FilePath, region: PixelRegion? = nil) throws {
     let source = try NaivePipeline().open(path)
     self.region = region ?? PixelRegion(whole: source.size)

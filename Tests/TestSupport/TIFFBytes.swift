@@ -2,10 +2,8 @@ internal import PropertyTesting
 
 /// A TIFF of strips in any byte order, of kinds that libvips reads but does not write.
 ///
-/// Its samples are noise. Coded strips hold noise before their coding; a predictor turns it into
-/// other noise.
+/// Its samples are noise, before the coding and the predictor of its strips.
 package struct TIFFBytes: Sendable {
-  /// A tag and its integer values.
   package struct Field: Sendable {
     package var tag: Int
     /// The type: 1 BYTE, 3 SHORT, 4 LONG, 16 LONG8.
@@ -87,8 +85,7 @@ package struct TIFFBytes: Sendable {
         let rows = min(rowsPerStrip ?? height, height)
         let coded = coding.coded(
           rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
-        // libtiff reverses the bits of all codings except those with a bit order defined by the
-        // coding.
+        // libtiff reverses the bits of codings that do not define an order of bits.
         let isTurned = fillOrder == 2 && coding != .deflate && coding != .zstd
         let strip = isTurned ? coded.map(\.bitsReversed) : coded
         return strip + [UInt8](repeating: 0x55, count: surplus)

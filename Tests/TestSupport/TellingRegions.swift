@@ -3,10 +3,9 @@ package import ZoomGeometry
 
 /// Regions at which faulty decoders of parts fail.
 ///
-/// Chroma of a lower resolution is interpolated across the borders of MCUs, so a part decoded
-/// without its neighbours is wrong there (libjpeg-turbo's libjpeg.txt says so of
-/// `jpeg_crop_scanline`). At the picture's own edges the interpolation is cut off, and below three
-/// columns another upsampler is used.
+/// Subsampled chroma is interpolated across the borders of MCUs, so a part decoded without its
+/// neighbours is wrong there (libjpeg-turbo's libjpeg.txt on `jpeg_crop_scanline`). The picture's
+/// own edges cut it off, and below three columns another upsampler is used.
 package struct TellingRegions: Sendable {
   private let size: PixelSize
   private let seed: UInt64
@@ -26,12 +25,10 @@ package struct TellingRegions: Sendable {
       + [PixelRegion(whole: size)]
   }
 
-  /// Returns a region in each corner.
   package func corners() throws -> [PixelRegion] {
     try clipped([(0, 0), (0, .max), (.max, 0), (.max, .max)].map { ($0.0, $0.1, 37, 29) })
   }
 
-  /// Returns a region at the middle of each edge.
   package func edges() throws -> [PixelRegion] {
     let (x, y) = (size.width / 2, size.height / 2)
     return try clipped([
@@ -39,8 +36,7 @@ package struct TellingRegions: Sendable {
     ])
   }
 
-  /// Returns single pixels: corners, centre, and both sides of the borders of an MCU near the
-  /// centre.
+  /// Returns single pixels: corners, centre, and both sides of MCU borders near the centre.
   package func singlePixels() throws -> [PixelRegion] {
     let (x, y) = (size.width / 2, size.height / 2)
     let (left, top) = (x / 16 * 16, y / 16 * 16)
@@ -51,10 +47,7 @@ package struct TellingRegions: Sendable {
       ([(x, y), (0, 0), (0, .max), (.max, 0), (.max, .max)] + borders).map { ($0.0, $0.1, 1, 1) })
   }
 
-  /// Returns regions with borders at 0, 1, 14 and 15 modulo 16.
-  ///
-  /// Every pair of left and right borders is combined with four pairs of top and bottom borders,
-  /// and vice versa.
+  /// Returns regions with borders at 0, 1, 14 and 15 modulo 16: four times each pair along an axis.
   package func aroundMCUs() throws -> [PixelRegion] {
     let places = [0, 1, 14, 15]
     let (left, top) = (size.width / 3 / 16 * 16, size.height / 3 / 16 * 16)
@@ -79,8 +72,7 @@ package struct TellingRegions: Sendable {
 
   /// Returns at most `count` different seeded regions with sides of at most `longest`.
   ///
-  /// Half of the ends are near MCU borders or the picture's edges, and half of the extents are a
-  /// single row or column.
+  /// Half of the ends are near borders of MCUs, and half of the extents are a single row or column.
   package func random(_ count: Int, longest: Int = .max) throws -> [PixelRegion] {
     var numbers = SplitMix64(seed: seed)
     func range(_ side: Int, _ mcu: Int) -> (start: Int, count: Int) {

@@ -4,15 +4,13 @@ package import ZoomPipeline
 
 /// A folder for a test's files, removed with its contents when it is released.
 ///
-/// Its name never starts with "zoombench.", the prefix of the pipelines' scratch folders, which
-/// tests count.
+/// Its name lacks the prefix "zoombench." of the pipelines' scratch folders, which tests count.
 package final class TestFolder: Sendable {
   package let path: FilePath
 
-  /// Configures libvips before it starts, as the command does.
+  /// Configures libvips as the command does.
   ///
-  /// With more threads it sometimes loses the error of a truncated file (see
-  /// `VipsLibrary.Settings`).
+  /// With more threads it sometimes loses the error of a truncated file (`VipsLibrary.Settings`).
   private static let settings: Void = VipsLibrary.configure()
 
   package init() throws {
@@ -25,7 +23,6 @@ package final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path.string) }
 
-  /// Writes a file and returns its path.
   @discardableResult
   package func write(_ bytes: [UInt8], as name: String) throws -> FilePath {
     let file = path.appending(name)
@@ -39,17 +36,14 @@ package final class TestFolder: Sendable {
   }
 }
 
-/// Reads a file.
 package func bytes(of path: FilePath) throws -> [UInt8] {
   try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
 }
 
-/// Whether two byte arrays are equal.
-///
-/// For `#expect`, which would compute the difference of two large arrays in quadratic time.
+/// Whether two byte arrays are equal; `#expect` alone would compute their difference in quadratic
+/// time.
 package func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }
 
-/// Sets a file's modification time, as any process can that may write to the file.
 package func setModified(_ path: FilePath, to time: FileVersion.Moment) throws {
   let times = [timespec](
     repeating: timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds), count: 2)

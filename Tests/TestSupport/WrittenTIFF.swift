@@ -14,12 +14,10 @@ package struct WrittenTIFF: Sendable {
   package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
   package private(set) var orientation: Int?
   private var style = 0
-  /// Whether the bits of coded bytes are reversed for FillOrder 2, as libtiff does for most
-  /// codings.
+  /// Whether coded bits are reversed for FillOrder 2, as libtiff does for most codings.
   private var isTurned = false
   private var clearsAfter = Int.max
 
-  /// Makes a TIFF.
   package init(_ number: UInt64) {
     self.number = number
     var random = SplitMix64(seed: number &* 0x9E37_79B9)
@@ -162,14 +160,12 @@ package struct WrittenTIFF: Sendable {
     (layout.rowsPerStrip ?? .max) <= 128 || layout.isPlanar || layout.kind.photometric == 6
   }
 
-  /// Returns the rows of a strip.
   package func rows(of strip: Int) -> Range<Int> {
     let rows = min(layout.rowsPerStrip ?? layout.height, layout.height)
     let top = strip % layout.stripsPerPlane * rows
     return top..<min(top + rows, layout.height)
   }
 
-  /// Returns the file with all its flaws.
   package func file() throws -> [UInt8] { try file(withFlaws: Set(flaws.keys)) }
 
   /// Returns the file in which only the strips in `flawed` have their flaws.
@@ -215,7 +211,6 @@ package struct WrittenTIFF: Sendable {
 }
 
 extension SplitMix64 {
-  /// Returns a random element of a non-empty array.
   fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &self)]
   }

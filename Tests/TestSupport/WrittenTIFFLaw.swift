@@ -25,7 +25,6 @@ package struct WrittenTIFFLaw: Sendable {
     }
   }
 
-  /// A violation of the law.
   package struct Finding: Error, CustomStringConvertible {
     package let description: String
   }
@@ -106,12 +105,10 @@ package struct WrittenTIFFLaw: Sendable {
   /// Whether the correct answer for a part of a file is known if a full decode refuses it.
   private func isJudged(_ coding: StripCoding, isCarved: Bool) -> Bool {
     switch coding {
-    // libtiff (4.5) loses the row boundaries of some sound strips and refuses them; which ones is
-    // unknown here.
+    // libtiff (4.5) refuses some sound strips, because it loses their row boundaries.
     case .faxWords: false
-    // If byte counts look wrong, libtiff recalculates the strips and divides a single one, so the
-    // file without its other flaws may have other strips. Then libvips' answers for a part say
-    // nothing.
+    // If byte counts look wrong, libtiff recalculates the strips, so the file without its other
+    // flaws may have other strips, and libvips' answers for a part say nothing.
     case .none: isCarved
     default: true
     }
@@ -137,14 +134,12 @@ package struct WrittenTIFFLaw: Sendable {
     return decoded.contains { $0 != decoded[0] }
   }
 
-  /// Returns a full decode; nil if it is refused.
   fileprivate func whole(_ picture: Picture) -> Pixels? {
     try? NaivePipeline(limits: limits).open(picture).read(
       RegionRequest(PixelRegion(whole: picture.size))
     ).pixels
   }
 
-  /// Returns a full decode of other bytes.
   fileprivate func whole(of bytes: [UInt8]) throws -> Pixels? {
     let path = folder.appending("reference.tif")
     try Data(bytes).write(to: URL(fileURLWithPath: path.string))

@@ -91,7 +91,7 @@ public struct ComparatorSelfTest: Sendable {
     case .slightShift:
       try demand(seen.differingPixels > 0, "saw no difference")
       let shift = comparator.shift(probed, sound, 1)
-      // A tenth of a pixel, within the accuracy that `PixelShift` documents.
+      // Within the accuracy that `PixelShift` documents.
       try demand(
         shift.map { abs($0.x - 0.1) <= 0.05 && abs($0.y) <= 0.05 } ?? false,
         "measured a shift of \(shift.map { "(\($0.x), \($0.y))" } ?? "nothing")")
@@ -111,7 +111,6 @@ public struct ComparatorSelfTest: Sendable {
 
   private static let index = place.y * side + place.x
 
-  /// Returns the levels after a probe's change.
   private static func probed(_ sound: [Int], _ probe: Probe, _ depth: ProbeDepth) -> [Int] {
     var levels = sound
     switch probe {
@@ -125,10 +124,8 @@ public struct ComparatorSelfTest: Sendable {
     return levels
   }
 
-  /// Returns two crossing parabolic waves of 12 and 9 pixels: smooth, and structured along both
-  /// axes.
-  ///
-  /// They stay between 40 and 215 of 255, so that a level can be raised by a step.
+  /// Returns two crossing parabolic waves of 12 and 9 pixels, with levels between 40 and 215 of
+  /// 255.
   private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1
@@ -142,7 +139,6 @@ public struct ComparatorSelfTest: Sendable {
     }
   }
 
-  /// Returns a picture made of levels in row order.
   private static func picture(_ levels: [Int], _ depth: ProbeDepth) -> Pixels {
     guard let size = try? PixelSize(width: side, height: levels.count / side) else {
       preconditionFailure("\(levels.count) levels are no rows of \(side)")

@@ -11,8 +11,7 @@ public struct MismatchSheet: Sendable {
   /// Creates a sheet of a mismatch.
   public init(_ mismatch: PixelMismatch) { self.mismatch = mismatch }
 
-  /// The preferred longer side of a cell in pixels; the factor is whole and the picture may be
-  /// larger.
+  /// The preferred longer side of a cell in pixels, before it is rounded to a whole factor.
   private static let cellSide = 384
   /// The side below which a region is also drawn with its surroundings.
   private static let legibleSide = 33
@@ -40,7 +39,6 @@ public struct MismatchSheet: Sendable {
     return try Self.laidOut(rows)
   }
 
-  /// Returns cells of the expected pixels, the answer and the difference.
   private static func cells(
     _ expected: Pixels, _ got: Pixels, framing region: PixelRegion? = nil
   ) throws(PipelineError) -> [Pixels] {
@@ -58,8 +56,7 @@ public struct MismatchSheet: Sendable {
     return cells
   }
 
-  /// Returns the region with its surroundings, and the whole picture with cross hairs at the
-  /// region.
+  /// Returns the region's surroundings, and the whole picture with cross hairs at the region.
   private static func surroundings(_ place: PixelPlace) throws -> [[Pixels]] {
     let around = place.surroundings(side: legibleSide)
     let whole = try place.reference.whole()
@@ -201,7 +198,6 @@ public struct MismatchSheet: Sendable {
     }
   }
 
-  /// Returns the pixels enlarged by a whole factor.
   private static func enlarged(_ pixels: Pixels, _ factor: Int) throws(PipelineError) -> Pixels {
     let size = try size(pixels.size.width * factor, pixels.size.height * factor)
     var bytes: [UInt8] = []

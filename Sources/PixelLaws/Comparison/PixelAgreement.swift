@@ -10,14 +10,14 @@ public enum PixelAgreement: Sendable, Hashable {
   /// Different contents, described in words.
   case different(String)
 
-  /// The largest mean difference of pixels that count as alike, as a part of the full scale.
+  /// The largest mean difference that counts as alike, as a part of the full scale.
   ///
-  /// JPEG of quality 50 stays below it on noise.
+  /// On noise, JPEG of quality 50 stays below it.
   static let mostMean = 0.05
-  /// The largest shift of pixels that count as alike, in pixels.
+  /// The largest shift that counts as alike, in pixels.
   static let mostShift = 0.15
-  /// The smallest side for which a shift is measured; below it the noise of a lossy code is as
-  /// large as the limit.
+  /// The smallest side for which a shift is measured; below it lossy noise is as large as the
+  /// limit.
   static let leastSide = 16
 
   /// Compares an answer with the expected pixels.

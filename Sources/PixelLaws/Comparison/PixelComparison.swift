@@ -56,8 +56,7 @@ public struct PixelComparison: Sendable, Hashable {
     }
   }
 
-  /// Creates a comparison from figures that were computed elsewhere, such as by a comparator under
-  /// test.
+  /// Creates a comparison from figures, such as a comparator under test may give.
   package init(
     formDifference: String? = nil, comparedPixels: Int, differingPixels: Int,
     largestDifference: Double, meanDifference: Double, worst: Worst? = nil
@@ -83,7 +82,6 @@ public struct PixelComparison: Sendable, Hashable {
   }
 }
 
-/// Compares the samples of two pictures of the same form.
 private struct Tallying: SampleVisitor {
   let got: Pixels
   let expected: Pixels

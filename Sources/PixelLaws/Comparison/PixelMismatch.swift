@@ -27,8 +27,8 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     self.shift = shift
   }
 
-  /// The demand, the worst sample, the number of differing pixels, and the shift if it explains the
-  /// difference.
+  /// The demand, the worst sample, the number of differing pixels, and the shift if it explains
+  /// them.
   public var description: String {
     var parts: [String] = []
     if let form = comparison.formDifference { parts.append(form) }
@@ -50,7 +50,6 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     return parts.isEmpty ? demand : "\(demand): \(parts.joined(separator: "; "))"
   }
 
-  /// Returns a number with at most two decimals.
   private static func short(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
     let hundredths = Int((number * 100).rounded())

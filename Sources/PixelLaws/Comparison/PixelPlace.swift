@@ -3,8 +3,7 @@ package import ZoomPipeline
 
 /// The place of an answer in a picture, so that a drawing can show its surroundings.
 ///
-/// The smallest input that breaks a law is often a region of one pixel, which shows nothing without
-/// them.
+/// Often the smallest input that breaks a law is one pixel, which shows nothing without them.
 package struct PixelPlace: Sendable {
   /// The requested region.
   package let region: PixelRegion
@@ -13,8 +12,7 @@ package struct PixelPlace: Sendable {
   /// The source of the answer.
   package let source: any RegionSource
 
-  /// Returns the region with its surroundings: at least `side` pixels a side if the picture is
-  /// large enough.
+  /// Returns the region with surroundings: at least `side` pixels a side if the picture allows.
   func surroundings(side: Int) -> PixelRegion {
     let size = reference.size
     func stretch(_ start: Int, _ length: Int, of limit: Int) -> (start: Int, length: Int) {

@@ -75,8 +75,7 @@ private struct LumaPlane {
 
   /// Returns the shift by whole pixels that leaves the least squared difference.
   ///
-  /// Repeated content has several such shifts; then the shortest one counts, and among equally
-  /// short ones the first in row order.
+  /// Of equal ones the shortest counts, and of equally short ones the first in row order.
   func wholeShift(from other: LumaPlane, within range: Int) -> (Int, Int) {
     var best = (dx: 0, dy: 0, left: squaredDifference(from: other, dx: 0, dy: 0))
     for dy in -range...range {
@@ -116,8 +115,7 @@ private struct LumaPlane {
       / 12
   }
 
-  /// Returns the fraction of the shift below a pixel, and the mean squared difference that it
-  /// leaves.
+  /// Returns the fraction below a pixel, and the mean squared difference that it leaves.
   func rest(from other: LumaPlane, dx: Int, dy: Int) -> (x: Double, y: Double, left: Double)? {
     let (left, top) = (max(2, 2 - dx), max(2, 2 - dy))
     let (right, bottom) = (min(width - 2, width - 2 - dx), min(height - 2, height - 2 - dy))

@@ -30,7 +30,6 @@ extension Double: LevelSample {
   static var fullScale: Double { 1 }
 }
 
-/// An operation on samples of any type.
 protocol SampleVisitor {
   associatedtype Result
   /// Processes samples of the given type with `channels` samples per pixel.

@@ -10,9 +10,6 @@ internal import SystemPackage
 
 /// System calls that SystemPackage lacks.
 enum FileSystem {
-  /// Removes a file.
-  ///
-  /// - Throws: `Errno`.
   static func remove(_ path: FilePath) throws(Errno) {
     let status = path.withPlatformString { unlink($0) }
     guard status == 0 else { throw Errno(rawValue: errno) }

@@ -4,8 +4,7 @@ internal import ZoomCorpus
 public enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   /// A PNG: lossless, decoded from the top.
   case png
-  /// A deflate-compressed TIFF with square tiles of this side (a multiple of 16): lossless, decoded
-  /// tile by tile.
+  /// A deflated TIFF with square tiles of this side, a multiple of 16: lossless, decoded by tiles.
   case tiledTIFF(Int)
   /// A baseline JPEG.
   case jpeg(JPEGForm)

@@ -12,7 +12,6 @@ package final class PictureFiles: Sendable {
   /// A test picture's file; it is removed with the last reference.
   package final class KeptFile: Sendable {
     package let picture: TestPicture
-    /// The file's path.
     package let path: FilePath
     /// The upright pixels; nil if the file is lossy.
     package let upright: Pixels?
@@ -111,8 +110,7 @@ package final class PictureFiles: Sendable {
     }
   }
 
-  /// Returns the estimated cost: the raster in memory, about as much on disk, and a file system
-  /// block.
+  /// Returns the cost: the raster in memory, about as much on disk, and a file system block.
   private static func cost(of picture: TestPicture) -> Int {
     4096 + 2 * picture.storedSize.area * picture.bands * picture.depth.rawValue / 8
   }

@@ -62,7 +62,6 @@ extension Pixels {
     }
   }
 
-  /// Returns the pixels of a region inside.
   package func cut(_ region: PixelRegion) -> Pixels {
     if region.size == size { return self }
     let length = pixelBytes
@@ -75,8 +74,8 @@ extension Pixels {
     return with(region.size, cut)
   }
 
-  /// Returns the pixels with more columns on the left and rows at the top, copies of the first
-  /// ones.
+  /// Returns the pixels with copies of the first column on the left and of the first row at the
+  /// top.
   func padded(left: Int, top: Int) -> Pixels {
     guard let larger = try? PixelSize(width: size.width + left, height: size.height + top) else {
       return self
@@ -84,8 +83,7 @@ extension Pixels {
     return rearranged(larger) { x, y in (max(x - left, 0), max(y - top, 0)) }
   }
 
-  /// Returns samples that are `levels` 8-bit levels higher (257 times as many in 16 bits); they
-  /// wrap around.
+  /// Returns samples raised by 8-bit levels (257 times as many in 16 bits); they wrap around.
   package func raised(by levels: Int) -> Pixels {
     if format == .uint16 {
       let step = UInt16(truncatingIfNeeded: levels * 257)

@@ -18,8 +18,7 @@ extension Gen where Value == TestPicture {
       let orientation = try testCase.draw(.element(of: orientations))
       let depths = container.isLossless ? TestPicture.SampleDepth.allCases : [.eight]
       let depth = try testCase.draw(.element(of: depths))
-      // Smooth pictures have one band: the waves of their bands differ in phase, which coarse
-      // chroma does not preserve.
+      // Bands of waves differ in phase, which coarse chroma does not preserve.
       let bands = try testCase.draw(.element(of: range.isSmooth ? [1] : [1, 3, 4]))
       let content = range.isSmooth ? TestPicture.Motif.waves : try testCase.draw(.contents)
       let width = try testCase.draw(.sides(range.sides))

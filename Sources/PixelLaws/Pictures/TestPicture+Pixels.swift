@@ -55,8 +55,7 @@ extension TestPicture {
       for y in 0..<height {
         for x in 0..<width {
           for band in 0..<bands {
-            // A 16-bit sample repeats the level in its low byte, so that full scale stays full
-            // scale.
+            // A 16-bit sample repeats the level in its low byte: full scale stays full scale.
             let value = UInt8(truncatingIfNeeded: level(x, y, band))
             body(place, value, value)
             place += 1
@@ -84,8 +83,7 @@ extension TestPicture {
         return 128 + sign * across[x] * 48 / 256 + down[y] * 38 / 256 + band * 6
       }
     case .zonePlate:
-      // A chirp of phase r^2 / (2 side): its period falls to 2 pixels at the end of the longer
-      // side.
+      // A chirp of phase r^2 / (2 side): the period falls to 2 pixels at the longer side's end.
       let side = max(width, height)
       each { x, y, band in
         128 + Self.wave((x * x + y * y) * 32 / side + band * 21, of: 64) * 100 / 256

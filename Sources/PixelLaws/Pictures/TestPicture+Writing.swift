@@ -53,10 +53,9 @@ extension TestPicture {
     PipelineError(.unsupported, operation: "make a test picture", file: path, reason: reason)
   }
 
-  /// Returns the offset of the orientation's byte in a little-endian classic TIFF (TIFF 6.0,
-  /// section 2).
+  /// Returns the offset of the orientation's byte in a TIFF (TIFF 6.0, section 2).
   ///
-  /// libvips writes such files on all machines that Swift supports.
+  /// On all machines that Swift supports, libvips writes little-endian classic TIFFs.
   private static func orientationOffset(in bytes: [UInt8]) -> Int? {
     func number(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at + count <= bytes.count else { return nil }

@@ -63,7 +63,6 @@ public struct TestPicture: Sendable, Hashable {
   /// The size in the file, after the change.
   package var storedSize: PixelSize { change.size(of: size) }
 
-  /// Returns the same picture with another change.
   package func changed(_ change: PictureChange) -> TestPicture {
     var copy = self
     copy.change = change
@@ -101,11 +100,9 @@ package enum PictureChange: Sendable, Hashable, CustomStringConvertible {
   case symmetry(Orientation)
   /// Adds this many columns on the left and rows at the top.
   case padded(left: Int, top: Int)
-  /// Raises every sample by this many 8-bit levels; samples wrap around, so choose contents that do
-  /// not reach the end.
+  /// Raises every sample by 8-bit levels; samples wrap around, so choose contents below the end.
   case raised(Int)
 
-  /// Returns a picture's size after the change.
   func size(of size: PixelSize) -> PixelSize {
     switch self {
     case .none, .raised: size

@@ -14,8 +14,7 @@ extension PixelRegion {
   /// Returns the region moved right by `x` and down by `y` pixels.
   func moved(_ x: Int, _ y: Int) -> PixelRegion { .checked(self.x + x, self.y + y, width, height) }
 
-  /// Returns the smallest region of whole blocks that contains this one, cut off at the picture's
-  /// edges.
+  /// Returns the smallest region of whole blocks that contains this one, clamped to the picture.
   package func holdingBlocks(of side: Int, in picture: PixelSize) -> PixelRegion {
     let (left, top) = (x / side * side, y / side * side)
     return .checked(
@@ -63,16 +62,14 @@ struct Stretch: Sendable {
 
   /// The kinds of range, repeated by weight, the simplest first.
   ///
-  /// The list is the same for every side, so that a choice keeps its meaning while a picture
-  /// shrinks.
+  /// The list is the same for every side, so that a choice keeps its meaning during shrinking.
   private static let kinds =
     [.pixel, .pixel] + [RegionKind](repeating: .anywhere, count: 4) + [.whole, .whole]
     + [.farEnd, .farEnd, .farEnd] + [RegionKind](repeating: .border, count: 6)
 
   /// Returns a generator of ranges within a side.
   ///
-  /// It draws one pixel, any range, the far end, the whole side, and ranges at or across the border
-  /// of a block.
+  /// It draws pixels, any range, the far end, the whole side, and ranges at the borders of blocks.
   ///
   /// - Parameters:
   ///   - side: the side in pixels.
@@ -110,10 +107,8 @@ extension Gen where Value == PixelRegion {
   /// The longest side of a region of a large picture: four tiles of the usual size.
   static var longestSide: Int { 1024 }
 
-  /// Returns a generator of regions; the simplest is the first pixel.
-  ///
-  /// Regions at the picture's edges and at the borders of blocks are drawn more often than by
-  /// chance.
+  /// Returns a generator of regions, many at edges and borders of blocks; the simplest is the first
+  /// pixel.
   package static func regions(in size: PixelSize, longest: Int = Gen.longestSide) -> Gen {
     Gens.zip(
       Stretch.stretches(of: size.width, longest: longest),

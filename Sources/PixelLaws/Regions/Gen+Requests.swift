@@ -16,16 +16,14 @@ extension Gen where Value == RegionRequest {
 
   /// Returns a generator of reduced requests; the simplest is the first pixel.
   ///
-  /// A third of them are strips of a few blocks whose last block is partial, if the picture has
-  /// partial blocks.
+  /// If the picture has partial blocks, a third of the requests are narrow strips that end in one.
   static func reducedRequests(in size: PixelSize) -> Gen {
     let any = requests(in: size, reductions: [.half, .quarter, .eighth])
     let ragged = Reduction.allCases.filter { !size.hasWholeBlocks(of: $0) }
     return ragged.isEmpty ? any : .weighted([(2, any), (1, raggedStrips(in: size, ragged))])
   }
 
-  /// Returns strips at the right or bottom edge whose last block is partial at the given
-  /// reductions.
+  /// Returns strips at the right or bottom edge that end in a partial block.
   private static func raggedStrips(in size: PixelSize, _ reductions: [Reduction]) -> Gen {
     Gens.zip(
       .element(of: reductions), .integer(in: 1...3), .bool,
@@ -42,8 +40,7 @@ extension Gen where Value == RegionRequest {
 }
 
 extension RegionRequest {
-  /// Returns strips of two blocks along a whole edge whose last block is partial, at each
-  /// reduction.
+  /// Returns strips of two blocks along whole edges that end in a partial block, at each reduction.
   static func raggedEdges(of size: PixelSize) -> [RegionRequest] {
     Reduction.allCases.flatMap { reduction in
       [(false, size.width), (true, size.height)].compactMap { isBottom, length in
@@ -81,10 +78,10 @@ extension PixelSize {
 }
 
 extension RegionRequest {
-  /// Returns a strip at the right edge of pictures with the size of the corpus' jpeg-422; it ends
-  /// inside a block.
+  /// Returns a strip of the corpus' jpeg-422 that ends inside a block and exposed a violation of
+  /// PX-12.
   ///
-  /// It exposed a violation of PX-12, and few random cases ask for it.
+  /// Few random cases ask for it.
   static func edgeOf422(in size: PixelSize) -> [RegionRequest] {
     guard (size.width, size.height) == (613, 457) else { return [] }
     return [RegionRequest(.checked(600, 144, 13, 256), reduction: .eighth)]

@@ -25,7 +25,6 @@ public enum PictureLaws {
     }
   }
 
-  /// A picture and a request for it.
   struct Asked: Sendable {
     let picture: TestPicture
     let request: RegionRequest
@@ -49,8 +48,7 @@ public enum PictureLaws {
     }
   }
 
-  /// Returns small pictures of every form that the subject opens, with requests for the whole
-  /// picture.
+  /// Returns small pictures of every form that the subject opens, each requested whole.
   private static func forms(for subject: PixelSubject) -> [Asked] {
     let small = [(7, 5), (2, 9), (9, 2), (1, 1)].map {
       TestPicture(size: PixelRegion.checked(0, 0, $0.0, $0.1).size)
@@ -72,7 +70,7 @@ public enum PictureLaws {
     }
   }
 
-  /// Returns a picture for each tag but the first, with requests for the whole picture.
+  /// Returns a picture for each tag but the first, each requested whole.
   private static func tags(for subject: PixelSubject) -> [Asked] {
     let kinds = PictureRange.FileKind.allCases.filter {
       $0 != .png && subject.containers.contains($0)

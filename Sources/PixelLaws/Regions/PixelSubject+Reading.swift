@@ -78,7 +78,6 @@ extension PixelSubject {
     throw mismatch(demand(), got, expected, comparator.compare(got, expected), at: region)
   }
 
-  /// The outcome of a read.
   enum ReadOutcome {
     case answer(RegionAnswer)
     case refusal(PipelineError)
@@ -106,8 +105,7 @@ extension PixelSubject {
 
   /// Returns the pixels of concurrent requests.
   ///
-  /// Each request has a separate serial queue and so a separate thread, however busy the pool of
-  /// tasks is.
+  /// A serial queue per request ensures separate threads, however busy the pool of tasks is.
   func answersTogether(_ requests: [RegionRequest]) async -> [Result<Pixels, PipelineError>] {
     let slots = requests.map { _ in Slot() }
     let group = DispatchGroup()
@@ -136,7 +134,6 @@ extension Pixels {
   /// The value of a full-scale sample.
   var fullScale: Double { visitSamples(FullScale()) }
 
-  /// The mean of all samples.
   var meanLevel: Double { visitSamples(MeanLevel(bytes: bytes)) }
 }
 

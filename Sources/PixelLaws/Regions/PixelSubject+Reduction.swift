@@ -87,10 +87,7 @@ extension PixelSubject {
 }
 
 extension RegionRequest {
-  /// The part of the upright answer that consists of whole units of 32 pixels; nil if there is
-  /// none.
-  ///
-  /// 32 pixels is the largest MCU of a JPEG.
+  /// The part of the upright answer made of whole units of 32 pixels, the largest MCU; nil if none.
   fileprivate var wholeUnits: PixelRegion? {
     let (unit, side) = (32, reduction.rawValue)
     let (left, top) = ((region.x + unit - 1) / unit * unit, (region.y + unit - 1) / unit * unit)

@@ -5,8 +5,7 @@ public import ZoomPipeline
 
 /// A pipeline and an opened picture that the laws of pixels are tried on.
 public struct PixelSubject: LawSubject {
-  /// The cost in evaluations of the peek, measured on small pictures, to within a factor of two or
-  /// three.
+  /// The cost in evaluations of the peek, measured on small pictures, within a factor of three.
   ///
   /// Pipelines that decode the whole picture take longer in proportion to its pixels.
   public var caseCost: Int { 50 + reference.size.area / 20_000 }
@@ -65,8 +64,7 @@ public struct PixelSubject: LawSubject {
       containers: containers, keeping: file)
   }
 
-  /// A picture with different odd sides, larger than several MCUs and tiles of 16 px; each pixel
-  /// identifies its place.
+  /// A picture with different odd sides, larger than several MCUs; each pixel identifies its place.
   private static let standingPicture = TestPicture(
     size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5))
 
@@ -110,7 +108,6 @@ public struct PixelSubject: LawSubject {
     }
   }
 
-  /// Returns the subject with another comparator.
   package func with(_ comparator: PixelComparator) -> PixelSubject {
     var copy = self
     copy.comparator = comparator
@@ -118,7 +115,6 @@ public struct PixelSubject: LawSubject {
     return copy
   }
 
-  /// Returns the subject with another time limit for refusals.
   package func with(patience: Duration) -> PixelSubject {
     var copy = self
     copy.patience = patience
@@ -149,8 +145,7 @@ public struct PixelSubject: LawSubject {
         if error.code == .outOfTime { throw error }
         // Any other failure is for the laws to report and no reason to leave the kind out.
         if !error.isRefusal { opened.insert(kind) }
-        // The kinds so far suffice to report the fault. A program that hangs would use up the
-        // budget of `verify` here.
+        // The kinds so far suffice to report it, and a program that hangs would use up the budget.
         if error.code == .misbehaved { break }
       }
     }

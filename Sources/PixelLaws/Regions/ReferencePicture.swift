@@ -5,21 +5,18 @@ package import ZoomPipeline
 
 /// A picture's header and its full decode, which answers are compared with.
 ///
-/// The naive source decodes it at the first use. It shares no code with the other sources except
-/// libvips.
+/// The naive source decodes it at the first use and shares only libvips with the other sources.
 package final class ReferencePicture: Sendable {
   package let header: Picture
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
   private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
-  /// Reads a picture's header.
   package init(
     _ path: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) { header = try Picture(path, limits: limits) }
 
   package var path: FilePath { header.path }
 
-  /// The size of the upright picture.
   package var size: PixelSize { header.size }
 
   /// Returns the whole upright picture.

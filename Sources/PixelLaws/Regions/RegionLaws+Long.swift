@@ -3,10 +3,9 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Laws of regions longer than `Gen.longestSide`; the other laws stop there to keep their cases
-/// cheap.
+/// Laws of regions longer than `Gen.longestSide`, which the other laws leave out to stay cheap.
 extension RegionLaws {
-  /// Limits that implementations have: 2^12 for tiles, 2^15 for signed and 2^16 for unsigned 16-bit
+  /// Limits of implementations: 2^12 for tiles, 2^15 and 2^16 for signed and unsigned 16-bit
   /// numbers.
   private static let powers = [1 << 12, 1 << 15, 1 << 16]
 
@@ -93,8 +92,7 @@ extension RegionLaws {
 }
 
 extension PixelSubject {
-  /// Throws unless the answer to a request is right; a request over the memory budget may be
-  /// refused.
+  /// Throws unless a request is answered correctly or refused because of the memory budget.
   fileprivate func requireLong(_ request: RegionRequest) throws {
     let exact = try reference.whole().cut(request.region)
     let answer: RegionAnswer

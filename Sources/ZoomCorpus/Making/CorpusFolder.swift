@@ -73,8 +73,7 @@ package struct CorpusFolder: Sendable {
     return findings
   }
 
-  /// Compares the file's structure with the manifest without decoding pixels; returns the
-  /// differences.
+  /// Compares the file's structure with the manifest, without decoding; returns the differences.
   package func structureFindings(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
     try structureFindings(picture, try Picture(file(of: picture), limits: limits))
   }

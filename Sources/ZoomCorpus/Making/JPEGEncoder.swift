@@ -6,16 +6,15 @@ package import ZoomPipeline
 /// A sequential picture with the standard tables needs memory for a few rows. All other codings
 /// hold the coefficients, two bytes per sample, until the last row has arrived.
 package final class JPEGEncoder {
-  // Owned: created in `init`, released once in `deinit`, and never shared between threads, because
-  // the class is not `Sendable`.
+  // Owned: released once in `deinit`, and never shared between threads, as the class is not
+  // `Sendable`.
   private let encoder: OpaquePointer
   private let rowBytes: Int
   private let trailer: [UInt8]
 
   /// Begins a picture; throws `unsupported` for settings that libjpeg-turbo cannot encode.
   ///
-  /// A side has at most 65500 pixels, a limit of libjpeg and so of nearly every decoder. T.81
-  /// allows 65535.
+  /// libjpeg, and so nearly every decoder, limits sides to 65500 pixels; T.81 allows 65535.
   package init(size: SceneSize, _ encoding: JPEGEncoding) throws(PipelineError) {
     if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
     rowBytes = size.width * encoding.colour.componentCount
@@ -35,9 +34,8 @@ package final class JPEGEncoder {
 
   deinit { cjpeg_discard(encoder) }
 
-  /// Encodes whole rows and returns the finished bytes of the file.
-  ///
-  /// Rows are in the colour's source form, without padding.
+  /// Encodes whole rows in the colour's source form, without padding; returns finished bytes of the
+  /// file.
   package func append(_ rows: [UInt8]) throws(PipelineError) -> [UInt8] {
     guard rows.count.isMultiple(of: rowBytes) else { throw Self.unsupported("no whole rows") }
     try Self.check { cjpeg_write_rows(encoder, rows, UInt32(rows.count / rowBytes), $0) }
@@ -50,7 +48,6 @@ package final class JPEGEncoder {
     return take() + trailer
   }
 
-  /// Returns the file of a whole scene.
   package static func encode(
     _ scene: any Scene, _ encoding: JPEGEncoding
   ) throws(PipelineError) -> [UInt8] {
@@ -110,8 +107,7 @@ package final class JPEGEncoder {
     return settings
   }
 
-  /// Returns the reason to refuse settings that the C interface cannot express or refuses without a
-  /// readable reason.
+  /// Returns the reason to refuse settings that the C interface cannot express or explain.
   private static func refusal(_ size: SceneSize, _ encoding: JPEGEncoding) -> String? {
     let side = 1...65_535
     guard side.contains(size.width), side.contains(size.height) else {
@@ -141,7 +137,6 @@ package final class JPEGEncoder {
     PipelineError(.unsupported, operation: "encode a JPEG", file: nil, reason: reason)
   }
 
-  /// Makes a call and throws the error that it reports.
   private static func check(
     _ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status
   ) throws(PipelineError) {

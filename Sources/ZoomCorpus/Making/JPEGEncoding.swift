@@ -8,8 +8,8 @@ package struct JPEGEncoding: Hashable, Sendable {
     case gray
     /// Components 1, 2, 3 as in JFIF.
     case yCbCr
-    /// Red, green and blue without conversion, declared only by the component identifiers "R", "G",
-    /// "B".
+    /// Red, green and blue without conversion, declared by component identifiers "R", "G", "B"
+    /// only.
     case rgbIdentifiers
     /// Red, green and blue without conversion, declared by an Adobe APP14 marker with transform 0.
     case rgbAdobe
@@ -28,8 +28,7 @@ package struct JPEGEncoding: Hashable, Sendable {
       }
     }
 
-    /// The default sampling: 4:2:0 for YCbCr, 2x2 luma and black for YCCK, no subsampling for
-    /// others.
+    /// The default: 4:2:0 for YCbCr, 2x2 luma and black for YCCK, no subsampling for others.
     package var usualSampling: [Sampling] {
       switch self {
       case .yCbCr: Sampling.yCbCr420

@@ -77,8 +77,7 @@ struct PictureWriter: Sendable {
 
   // MARK: JPEG
 
-  /// Paints bands concurrently and encodes them in order; at most three bands per worker are in
-  /// memory.
+  /// Paints bands concurrently and encodes them in order; holds at most three bands per worker.
   private func writeJPEG(
     _ scene: SyntheticScene, _ options: JPEGEncoding, to path: FilePath, workers: Int,
     progress: @escaping @Sendable (Double) -> Void

@@ -31,8 +31,7 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
       else {
         throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
       }
-      // JPEG limits the sides of scenes. Canvases are limited to sizes that are made within
-      // minutes.
+      // JPEG limits scenes. Canvases are limited to sizes that are made within minutes.
       let (sides, canvasSides) = (1...65_535, 1...200_000)
       guard canvasSides.contains(picture.structure.width),
         canvasSides.contains(picture.structure.height),

@@ -28,7 +28,6 @@ package struct CorpusPicture: Sendable, Hashable, Codable {
   /// The digest of the whole upright picture as decoded by libvips; nil until it is first made.
   package var pixels: PixelDigest?
 
-  /// Returns the same picture with another digest, or none.
   package func recording(_ digest: PixelDigest?) -> CorpusPicture {
     var picture = self
     picture.pixels = digest
@@ -53,8 +52,8 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var quality: Int?
     /// JPEG: a name of `JPEGEncoding.Colour`.
     package var colour: String?
-    /// JPEG: the sampling factors "HxV" of each component, such as ["2x2", "1x1", "1x1"]; nil for
-    /// the default.
+    /// JPEG: sampling factors "HxV" per component, such as ["2x2", "1x1", "1x1"]; nil for the
+    /// default.
     package var sampling: [String]?
     /// JPEG: MCU rows between restart markers.
     package var restartRows: Int?
@@ -81,10 +80,9 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var stripRows: Int?
   }
 
-  /// A canvas larger than the scene, which is painted at a place inside it.
+  /// A canvas that contains the scene; outside, the scene's edge pixels are repeated.
   ///
-  /// Outside the scene its edge pixels are repeated, so that even the file of a large canvas is
-  /// small.
+  /// So even the file of a large canvas is small.
   package struct Canvas: Sendable, Hashable, Codable {
     package var width: Int
     package var height: Int

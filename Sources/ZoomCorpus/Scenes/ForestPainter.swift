@@ -63,8 +63,7 @@ final class ForestPainter: RowPainter {
     ]
   }
 
-  /// Returns 256 at distance 0, 128 at distance `reach`, and in general 256 / (1 + (distance /
-  /// reach)^2).
+  /// Returns 256 / (1 + (distance / reach)^2).
   private static func falloff(_ distance: Int, _ reach: Int) -> Int32 {
     let ratio = distance * 256 / reach
     return Int32(256 * 65536 / (65536 + ratio * ratio))
@@ -78,7 +77,6 @@ final class ForestPainter: RowPainter {
     let bark = bark.row(y)
     let vertical = Self.falloff(y - plan.down(430), max(1, plan.down(300)))
 
-    // The brightness here, 0...256, is common to all ingredients.
     for x in 0..<width {
       let light = (glow[x] &* vertical) &>> 8
       let texture = Int32(backdrop[x]) &+ Int32(clumps[x]) &>> 1 &+ Int32(leaves[x]) &>> 1

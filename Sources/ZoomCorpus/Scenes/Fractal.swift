@@ -2,12 +2,11 @@
 struct Fractal: Sendable {
   let layers: [NoiseLayer]
 
-  /// Creates octaves with lattice spacings from 2 to the power of `coarse` down to 2 to the power
-  /// of `fine`.
+  /// Creates octaves with lattice spacings from 2^`coarse` down to 2^`fine`.
   ///
   /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
-  /// before. `stretch` is added to the vertical exponent: positive for upright shapes, negative for
-  /// flat ones.
+  /// before. `stretch` is added to the vertical exponent: positive for upright, negative for flat
+  /// shapes.
   init(
     _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) {
@@ -119,10 +118,9 @@ enum LatticeHash {
 
 /// A fixed number of trivial values on the heap, freed with the object that owns it.
 ///
-/// Painters touch every pixel several times, and checks of array bounds and uniqueness would cost
-/// more than the arithmetic. A buffer belongs to one painter, which keeps it in a `let` and uses
-/// `base` only in its methods. Their caller keeps the painter alive, so the memory outlives every
-/// use.
+/// Painters touch every pixel several times, and bounds and uniqueness checks would cost more than
+/// the arithmetic. One painter keeps a buffer in a `let` and uses `base` only in its methods, whose
+/// caller keeps the painter alive, so the memory outlives every use.
 final class ScratchBuffer<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

@@ -193,8 +193,7 @@ final class MosaicParcels {
     return field.tint.lit(256 &+ furrow &+ leaf &>> 6)
   }
 
-  /// Returns the colour of a town: blocks of 64 pixels between streets, divided into houses with
-  /// shadows and gardens.
+  /// Returns the colour of a town: blocks of 64 pixels with houses, shadows and gardens.
   @inline(__always)
   func town(_ x: Int, density: Int32) -> Tint {
     let u = x &- y &>> 3 &+ (1 << 20)
@@ -230,8 +229,7 @@ final class MosaicParcels {
     return Tint(0x6C8A4A).lit(220 &+ (across &* high) & 31)
   }
 
-  /// Returns the whiteness, 0...256, of a boat and its wake; every other cell of 256 pixels has
-  /// one.
+  /// Returns the whiteness, 0...256, of boats and wakes, one in every other cell of 256 pixels.
   @inline(__always)
   func boat(_ x: Int) -> Int32 {
     let key = x &>> 8

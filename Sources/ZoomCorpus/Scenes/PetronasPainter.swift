@@ -98,8 +98,7 @@ final class PetronasPainter: RowPainter {
     paintPark(y, grit, canvas)
   }
 
-  /// Returns half the width of a tower in thousandths of the picture's width, and the first row of
-  /// its stage.
+  /// Returns half a tower's width in thousandths of the picture's, and the first row of its stage.
   private func profile(_ y: Int) -> (half: Int, stageTop: Int)? {
     let stages: [(top: Int, half: Int)] = [
       (52, 2), (92, 5), (100, 3), (128, 12), (140, 22), (172, 40), (182, 46), (232, 62), (244, 68),

@@ -1,7 +1,6 @@
 /// A colour in sixty-fourths of an 8-bit step, 0 to 16320.
 ///
-/// The fraction keeps gradients smooth until the grain is added, and fills the low-order bits of
-/// 16-bit pictures.
+/// The fraction keeps gradients smooth under the grain and fills the low bits of 16-bit pictures.
 struct Tint: Sendable {
   var red: Int32
   var green: Int32
@@ -89,8 +88,7 @@ final class RowCanvas {
 struct Ramp: Sendable {
   private let tints: [Tint]
 
-  /// Creates a ramp from stops with increasing indices from 0 to 255 and colours written as
-  /// 0xRRGGBB.
+  /// Creates a ramp from stops: increasing indices from 0 to 255, colours written as 0xRRGGBB.
   init(_ stops: [(Int, UInt32)]) {
     tints = (0..<256).map { index in
       let above = stops.firstIndex { $0.0 >= index } ?? stops.count - 1

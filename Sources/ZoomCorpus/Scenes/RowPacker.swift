@@ -54,7 +54,6 @@ struct RowPacker {
     return Tint(red: tint.red &+ noise, green: tint.green &+ noise, blue: tint.blue &+ noise)
   }
 
-  /// Writes three 8-bit samples.
   @inline(__always)
   private static func store(_ tint: Tint, _ target: UnsafeMutablePointer<UInt8>) {
     target[0] = byte(tint.red)
@@ -74,10 +73,9 @@ struct RowPacker {
     (tint.red &* 19595 &+ tint.green &* 38470 &+ tint.blue &* 7471) &>> 16
   }
 
-  /// Writes a little-endian 16-bit sample.
+  /// Writes a little-endian 16-bit sample: 4 times 0...16320, with noise in the two lowest bits.
   ///
-  /// 0...16320 is multiplied by 4, and the two lowest bits are noise, so that every bit of the
-  /// sample varies.
+  /// So every bit of the sample varies.
   @inline(__always)
   private static func store(
     _ value: Int32, _ noise: UInt64, _ target: UnsafeMutablePointer<UInt8>

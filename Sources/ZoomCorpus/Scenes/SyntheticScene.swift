@@ -40,8 +40,7 @@ package enum SceneRecipe: String, CaseIterable, Sendable {
   }
 }
 
-/// A recipe at a size: the composition scales with the size, the texture stays at the scale of
-/// pixels.
+/// A recipe at a size: the composition scales with it, the texture keeps the scale of pixels.
 package struct SyntheticScene: Scene {
   /// The largest width or height.
   package static let maximumSide = 1 << 20
@@ -107,7 +106,7 @@ struct ScenePlan: Sendable {
 
   func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
 
-  /// Returns the rounded-down base-2 logarithm of the shorter side, minus `octaves`, but at least
+  /// Returns the base-2 logarithm of the shorter side, rounded down, minus `octaves`; at least
   /// `least`.
   func scale(_ octaves: Int, least: Int = 1) -> Int {
     let side = max(1, min(size.width, size.height))

@@ -36,15 +36,13 @@ struct NoiseLayer: Sendable {
 
 /// The polynomial 3t^2 - 2t^3 in fixed point.
 enum Smoothstep {
-  /// Returns the weight, 0...32767, at a place in a cell of `1 << shift` steps; `shift` is at most
-  /// 16.
+  /// Returns the weight, 0...32767, at a place in a cell of 2^`shift` steps; `shift` is at most 16.
   static func weight(_ place: Int, _ shift: Int) -> Int16 {
     let t = (place << 16) >> shift
     let value = (t * t * ((3 << 16) - 2 * t)) >> 33
     return Int16(truncatingIfNeeded: min(32767, value))
   }
 
-  /// Returns the weights of all places in a cell.
   static func weights(_ shift: Int) -> ScratchBuffer<Int16> {
     let table = ScratchBuffer<Int16>(count: 1 << shift, repeating: 0)
     for place in 0..<1 << shift {
@@ -54,9 +52,7 @@ enum Smoothstep {
   }
 }
 
-/// Computes one noise layer row by row and keeps the two lattice rows around the current one.
-///
-/// Rows may be computed in any order; consecutive rows are cheapest.
+/// Computes one noise layer row by row, in any order; consecutive rows are cheapest.
 final class NoiseRow {
   private let layer: NoiseLayer
   private let width: Int
@@ -65,8 +61,7 @@ final class NoiseRow {
   /// The lattice row of `top` for each column, because each column has a different phase.
   private let cellRow: ScratchBuffer<Int32>
   private let phase: ScratchBuffer<Int32>
-  /// Whether all columns share a phase: so at spacings up to 4 pixels, where no grid shows, to be
-  /// much faster.
+  /// Whether all columns share a phase, which is faster, and invisible at spacings up to 4 pixels.
   private let hasCommonPhase: Bool
   /// The heights on the current row at the lattice columns.
   private let values: ScratchBuffer<Int16>
@@ -90,9 +85,7 @@ final class NoiseRow {
     }
   }
 
-  /// Adds the heights of row `y` to `width` values, without overflow checks.
-  ///
-  /// The sum of all amplitudes added to a value must fit into 16 bits.
+  /// Adds the heights of row `y` to `width` values; their sums must fit into 16 bits, unchecked.
   func add(row y: Int, to sum: UnsafeMutablePointer<Int16>) {
     let start = layer.sway(y)
     let shift = layer.shiftX
@@ -123,7 +116,6 @@ final class NoiseRow {
     }
   }
 
-  /// Adds the heights of part of a cell.
   @inline(__always)
   private func addPart(
     of column: Int, from inside: Int, count: Int, to target: UnsafeMutablePointer<Int16>
@@ -170,7 +162,6 @@ final class NoiseRow {
     }
   }
 
-  /// Interpolates the lattice vertically at the given columns.
   private func interpolate(row y: Int, columns: Range<Int>) {
     if hasCommonPhase {
       interpolateAll(row: y, columns: columns)

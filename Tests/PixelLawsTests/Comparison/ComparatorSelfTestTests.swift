@@ -204,8 +204,7 @@ import ZoomLaws
     }
   }
 
-  /// Returns two crossing waves with periods of 12 pixels across and 9 down; each half is a
-  /// parabola.
+  /// Returns crossing waves of 12 pixels across and 9 down; each half is a parabola.
   private static func waves(_ x: Double, _ y: Double) -> Double {
     func wave(_ place: Double) -> Double {
       var turn = place.truncatingRemainder(dividingBy: 1)
@@ -228,9 +227,7 @@ import ZoomLaws
     #expect(got.interpretation == expected.interpretation)
     #expect(expected.interpretation.rawValue == (depth == .eight ? "b-w" : "grey16"))
     let sound = Self.levels(expected)
-    /// Whether each level is the level of a wave, truncated to an integer.
-    ///
-    /// Where the two formulas round to different sides of an integer, both results are accepted.
+    /// Whether each level is the level of a wave, truncated after rounding errors.
     func areWaves(_ levels: [Int], shift: Double) -> Bool {
       levels.indices.allSatisfy { index in
         let level = Self.waves(Double(index % 24) - shift, Double(index / 24)) * step

@@ -32,8 +32,7 @@ import ZoomLaws
       size: size(width, height), bands: bands, format: format, interpretation: .grey, bytes: bytes)
   }
 
-  /// Returns white noise from 0 to 1, which depends on the place only and not on the picture's
-  /// size.
+  /// Returns white noise from 0 to 1, which depends on the place only.
   private static func noise(_ seed: UInt64, _ x: Int, _ y: Int) -> Double {
     var generator = SplitMix64(seed: seed &+ UInt64((y + 64) * 4096 + x + 64))
     return Double(generator.next() >> 11) * 0x1p-53
@@ -210,8 +209,7 @@ import ZoomLaws
   }
 
   @Test func `also of differences below a level it is told how much a shift explains`() throws {
-    // Smoothed noise with an amplitude of 0.001 * 255 levels differs by about 0.03 levels, squared
-    // 0.001.
+    // Smoothed noise of 0.001 * 255 levels differs by about 0.03 levels, squared 0.001.
     for own in [0.001, 0.004] {
       try Self.check(17, 13, moved: (0, 0), own: own, within: 3, reach: 3)
     }
@@ -228,8 +226,7 @@ import ZoomLaws
     }
   }
 
-  /// The difference between a paraboloid and a shifted copy is exactly the shift times the mean
-  /// gradient.
+  /// A shifted paraboloid differs from itself by exactly the shift times the mean gradient.
   ///
   /// So only rounding errors remain, half of them negative.
   @Test func `no shift explains more than all`() throws {

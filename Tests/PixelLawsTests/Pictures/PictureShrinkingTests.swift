@@ -25,8 +25,7 @@ import ZoomPipeline
       let fault = try #require(PixelFaults.all.first { $0.summary == summary })
       subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
       self.least = least
-      // Sides of up to five thirds of the minimum, so that many of the drawn pictures are large
-      // enough.
+      // Up to five thirds of the minimum, so that many of the pictures are large enough.
       asked = Gen<TestPicture>.testPictures(PictureRange(sides: 1...least * 5 / 3)).flatMap {
         picture in
         Gen<RegionRequest>.requests(in: picture.uprightSize, reductions: [.none])

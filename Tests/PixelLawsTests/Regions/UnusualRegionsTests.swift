@@ -60,9 +60,8 @@ import ZoomPipeline
     #expect(try await Self.report("PX-18", ResidentPipeline(), picture).verdict == .held)
   }
 
-  /// The inverse DCT of fewer points includes the part of a block that overhangs the picture.
-  ///
-  /// So no mean of pixels gives the correct answer; libvips' decoder does.
+  /// No mean of pixels gives the answer, because the inverse DCT of fewer points uses overhanging
+  /// pixels.
   @Test(arguments: [Reduction.half, .quarter, .eighth])
   func `a decoder's reduction that is off by a level in the last part of a block is found`(
     _ reduction: Reduction
@@ -78,8 +77,7 @@ import ZoomPipeline
     #expect(try await Self.report("PX-12", SkipPipeline(), picture).verdict == .held)
   }
 
-  /// Another decoder's reduction is compared with the mean, even if the request lacks a whole unit
-  /// of 32 pixels.
+  /// Another decoder's reduction is compared with the mean, even without a whole unit of 32 pixels.
   @Test func `a dark answer of a pipeline that is not exact is found in a strip at the edge`()
     async throws
   {

@@ -40,8 +40,7 @@ struct ColourProfileTests {
 
   /// Equal amounts of the primaries must give the white of the profile connection space.
   ///
-  /// Each value was rounded to 1/65536 from four decimals, so the sum of three is within 2 of the
-  /// white.
+  /// Values are rounded to 1/65536, so the sum of three is within 2 of the white.
   @Test func `the primaries add up to white`() {
     for axis in 0..<3 {
       let sum = [3, 4, 5].map { tag in big32(big32(132 + 12 * tag + 4) + 8 + 4 * axis) }

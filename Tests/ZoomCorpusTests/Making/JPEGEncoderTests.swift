@@ -71,8 +71,7 @@ struct JPEGEncoderTests {
     let path = try folder.write(try JPEGEncoder.encode(scene, encoding), as: "made.jpg")
     let structure = try JPEGStructure(of: path)
     #expect(structure.components.map { Sampling($0.horizontal, $0.vertical) } == sampling)
-    // At this quality, quantisation steps are 1...7. Subsampled chroma has larger errors in a
-    // picture of lights.
+    // At this quality, quantisation steps are 1...7; subsampled chroma has larger errors.
     let isReduced = Set(sampling).count > 1
     let difference = try Reference(path).pixels.meanDifference(from: try pixels(of: scene))
     #expect(difference < (isReduced ? 12 : 2.5), "\(kind)")

@@ -15,8 +15,7 @@ import Testing
     for index in gray.indices {
       let (r, g, b) = (colours[index * 3], colours[index * 3 + 1], colours[index * 3 + 2])
       let luma = (Int(r) * 299 + Int(g) * 587 + Int(b) * 114 + 500) / 1000
-      // Here clamping precedes luma, and in the packer it follows, so the results differ by at most
-      // 2 steps of grain.
+      // Clamping precedes luma here and follows it there, at most 2 steps of grain apart.
       let isClamped = [r, g, b].contains(0) || [r, g, b].contains(255)
       #expect(abs(luma - Int(gray[index])) <= (isClamped ? 24 : 1))
     }

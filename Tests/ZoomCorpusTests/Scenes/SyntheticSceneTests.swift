@@ -44,9 +44,8 @@ import Testing
     let measures = SceneMeasures(try SyntheticScene(recipe, size: Self.size))
     // A photograph of this size uses most of the 256 values; a fill or a gradient alone does not.
     #expect(measures.levels > 100)
-    // Neighbouring pixels, 4x4 squares and 16x16 squares differ by at least half an 8-bit step on
-    // average. Sky and haze reduce the average; a flat fill has 0, a full-range gradient 100 /
-    // width.
+    // Neighbouring squares differ by at least half an 8-bit step on average, although sky and haze
+    // differ less. A flat fill has 0, a full-range gradient 100 / width.
     for side in [1, 4, 16] {
       #expect(measures.contrast(side: side) > 50, "side \(side)")
     }
@@ -141,8 +140,7 @@ private struct SceneMeasures {
   /// The number of luma values in use.
   var levels: Int { Set(luma).count }
 
-  /// Returns the mean absolute difference, in hundredths, between the means of neighbouring
-  /// squares.
+  /// Returns the mean absolute difference, in hundredths, of the means of neighbouring squares.
   func contrast(side: Int) -> Int {
     let wide = size.width / side
     var means: [Int] = []

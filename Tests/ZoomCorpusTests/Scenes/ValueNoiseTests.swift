@@ -43,8 +43,7 @@ import Testing
   func `neighbours differ by no more than the slope of the lattice allows`(shift: Int) {
     let layer = NoiseLayer(seed: 5, shiftX: shift, shiftY: shift, amplitude: 8000)
     let noise = NoiseRow(layer: layer, width: 500)
-    // Heights differ by at most 16000 in a cell, and smoothstep is at most 3/2 times as steep as a
-    // line.
+    // Heights differ by at most 16000 in a cell; smoothstep is at most 3/2 as steep as a line.
     let limit = 16000 * 3 / 2 / (1 << shift) + 2
     for y in 0..<40 {
       let heights = row(noise, y, 500)

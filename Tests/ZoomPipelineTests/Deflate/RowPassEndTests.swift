@@ -14,8 +14,7 @@ struct RowPassEndTests {
     let folder = try TestFolder()
     let plains = (0..<3).map { Self.plain($0, 2 * Self.capacity) }
     var tried = 0
-    // The first end of the buffer, and the second, when only the window is left of the first
-    // buffer.
+    // The first end of the buffer, and the second, when only the window of the first is left.
     for end in [Self.capacity, 2 * Self.capacity - Inflater.windowLength] {
       for total in end - 280...end + 280 {
         let isNear = abs(total - end) < 4

@@ -4,8 +4,7 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// Checks that readers see the old file or the whole new one, and that a failure leaves only the
-/// old one.
+/// Checks that readers see the old file or the new one, and that a failure leaves the old one.
 struct AtomicFileTests {
   private struct Failure: Error {}
   private let folder: TestFolder
@@ -75,10 +74,8 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a.bin"])
   }
 
-  /// Runs in a separate process.
-  ///
-  /// Each process cleans a folder once, and a new folder may have the inode of one that another
-  /// test has removed.
+  /// Runs in a separate process, because each process cleans a folder once, and new folders may
+  /// reuse inodes.
   @Test func `files that killed writers left are removed by the next, and no others`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()

@@ -17,7 +17,6 @@ import Testing
   /// Waits longer than a step of the file system's clock.
   private func letTimePass() { Thread.sleep(forTimeInterval: 0.05) }
 
-  /// Overwrites the file's first byte in place.
   private func overwrite() throws {
     let handle = try #require(FileHandle(forUpdatingAtPath: path.string))
     try handle.write(contentsOf: Data([9]))

@@ -186,7 +186,6 @@ func makeOld(_ path: FilePath) throws {
   try setModified(path, to: .init(seconds: now.seconds - 2 * FolderTree.leastAge, nanoseconds: 0))
 }
 
-/// Makes a folder.
 func createFolder(_ path: FilePath) throws {
   try FileManager.default.createDirectory(
     atPath: path.string, withIntermediateDirectories: false)

@@ -24,8 +24,7 @@ struct FrameFilesTests {
     #expect(pixels.size == frames[0].pixels.size)
     #expect(pixels.largestDifference(from: frames[0].pixels) <= 3)
     let written = try bytes(of: path)
-    // "ANMF" begins each frame of a WebP, and 0x21 0xF9 0x04 the control block of each frame of a
-    // GIF.
+    // "ANMF" begins each frame of a WebP, 0x21 0xF9 0x04 the control block of each GIF frame.
     let mark: [UInt8] = suffix == "webp" ? Array("ANMF".utf8) : [0x21, 0xF9, 0x04]
     let marks = written.indices.count { written[$0...].starts(with: mark) }
     #expect(marks == 3)

@@ -49,8 +49,7 @@ struct FrameRendererTests {
     let frame = try frame(
       noise, [.picture(layer(0, 0, 12, 8, .scale(2)))], on: screen(24, 16))
     #expect(frame.layers.first?.kind == .resampled(.bilinear))
-    // The centre of screen pixel 2 i + 1 is a quarter right of the centre of picture pixel i: 3/4
-    // and 1/4.
+    // The centre of screen pixel 2 i + 1 is 1/4 right of that of picture pixel i: 3/4 and 1/4.
     var largest = 0.0
     for y in 0..<16 {
       for x in 0..<24 {
@@ -98,8 +97,7 @@ struct FrameRendererTests {
     for scale in [0.125, 0.13, 0.24, 0.26, 0.49, 0.7, 1, 1.3, 4] {
       let frame = try frame(
         slopes, [.picture(layer(30.3, 20.2, 600, 450, .scale(scale)))], on: screen)
-      // At most two pixels per screen pixel and side, and on this small screen a margin of up to
-      // six.
+      // At most two pixels per screen pixel and side, and here a margin of up to six.
       let most = (2 * 40 + 6) * (2 * 30 + 6)
       #expect(try #require(frame.work.pixelsDecoded) <= most, "\(scale)")
     }
@@ -135,8 +133,7 @@ struct FrameRendererTests {
         )
       }
       #expect(frame.pixels.difference(from: wanted) == nil, "\(x) \(y)")
-      // The same through the kernel, a tenth of a pixel off: nearly the same if the edge is
-      // repeated.
+      // The same through the kernel, 0.1 pixels off: nearly the same if the edge is repeated.
       let smooth = try Pixels.slopes(10, 8)
       let near = try self.frame(
         smooth, [.picture(layer(x + 0.1, y, 12, 9))], on: screen(12, 9))

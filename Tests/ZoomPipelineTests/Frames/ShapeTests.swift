@@ -5,7 +5,6 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct ShapeTests {
-  /// Returns the coverage of every pixel by a shape.
   private func coverage(_ shape: (any Shape)?, _ width: Int, _ height: Int) -> [[UInt8]] {
     var all = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: height)
     guard let shape else { return all }

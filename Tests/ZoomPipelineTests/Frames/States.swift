@@ -1,6 +1,5 @@
 import ZoomGeometry
 
-/// Returns a screen of the given size.
 func screen(_ width: Double, _ height: Double, scale: Double = 1) throws -> Screen {
   try Screen(size: ViewSize(width: width, height: height), scale: scale)
 }

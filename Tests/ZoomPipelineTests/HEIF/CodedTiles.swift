@@ -7,8 +7,7 @@ import ZoomGeometry
 
 /// Coded items, encoded by libvips one at a time, from which tests assemble grids.
 struct CodedTiles: Sendable {
-  /// The kinds of items; 10-bit AV1 is left out, because libaom (3.6) aborts on the bands that
-  /// libheif (1.15) passes.
+  /// The kinds of items, without 10-bit AV1, on which libaom (3.6) aborts under libheif (1.15).
   enum Kind: String, CaseIterable, Sendable {
     case hevc, av1, hevcDeep, hevcAlpha, av1Alpha
 
@@ -17,7 +16,6 @@ struct CodedTiles: Sendable {
     var suffix: String { rawValue.hasPrefix("hevc") ? "heic" : "avif" }
   }
 
-  /// The properties and the bytes of an item.
   struct Item: Sendable {
     let properties: [HEIFItems.Property]
     let bytes: [UInt8]

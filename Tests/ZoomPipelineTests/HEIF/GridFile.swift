@@ -2,8 +2,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A HEIF file assembled by a test: a grid of tiles, written in any of the ways that the standard
-/// allows.
+/// A HEIF file with a grid of tiles, written in any of the ways that the standard allows.
 struct GridFile {
   var tiles: CodedTiles
   var columns = 4
@@ -64,7 +63,6 @@ struct GridFile {
 
   struct Made {
     let bytes: [UInt8]
-    /// The range of the tables.
     let structure: Range<Int>
     /// The range of each tile's bytes, colours first, then alpha.
     let tiles: [Range<Int>]
@@ -72,7 +70,6 @@ struct GridFile {
 
   private static let alphaType = "urn:mpeg:hevc:2015:auxid:1"
 
-  /// Returns the file.
   func made() -> Made {
     var items: [Item] = []
     var places: [[UInt8]: Int] = [:]

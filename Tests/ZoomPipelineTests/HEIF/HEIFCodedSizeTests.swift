@@ -61,8 +61,7 @@ struct HEIFCodedSizeTests {
     guard let (_, coded) = try item(64), let (other, _) = try item(128) else {
       return reportMissingCodec("HEVC")
     }
-    // The configuration's arrays begin after 22 bytes: type and count, then each unit preceded by
-    // its length.
+    // After 22 bytes come the arrays: type and count, then units preceded by their lengths.
     var reader = other.content
     for _ in 0..<22 { _ = try reader.number(1) }
     var types: Set<Int> = []

@@ -6,8 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that a region of a HEIC or AVIF grid is decoded from its tiles only and equals a full
-/// decode.
+/// Checks that regions of HEIC and AVIF grids are decoded from their tiles only, and exact.
 struct HEIFGridTests {
   /// A kind of grid: its name, and the changes that make it.
   struct Variant: Sendable, CustomTestStringConvertible {

@@ -75,7 +75,7 @@ struct HEIFMutantTests {
     #expect(reasons["its iref box is longer than what is in it"] ?? 0 >= 5, "\(reasons)")
   }
 
-  /// A length that one change wrote may point behind the end of the file for the next.
+  /// One change may write a length that points beyond the file's end; the next must not trap on it.
   @Test func `the fuzzer can change one file many times`() {
     guard let made = Self.files().first?.made else { return reportMissingCodec("HEIF") }
     let structure = FileStructure(made.bytes, .heif)

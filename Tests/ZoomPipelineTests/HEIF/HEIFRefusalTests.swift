@@ -150,8 +150,7 @@ struct HEIFRefusalTests {
     }
   }
 
-  /// libheif ignores the sizes of these boxes: it reads a list and then the next box directly after
-  /// it.
+  /// libheif ignores the sizes of these boxes: it expects the next box directly after the list.
   @Test(arguments: [
     box("prem", number(2, 2) + number(0, 2) + dimg(1, 2) + dimg(2, 1)),
     box("prem", number(2, 2) + number(0, 2) + [0]),

@@ -129,7 +129,6 @@ struct PixelsBlockMeanTests {
     return try #require(formats.first { $0.0 == sample }).1
   }
 
-  /// Returns the means of one band of samples.
   private func means<Sample: BitwiseCopyable>(
     _ samples: [Sample], width: Int, _ reduction: Reduction
   ) throws -> [Sample] {
@@ -145,7 +144,6 @@ struct PixelsBlockMeanTests {
     }
   }
 
-  /// Returns the mean of one block of 2x2.
   private func mean<Sample: BitwiseCopyable>(_ samples: [Sample]) throws -> Sample {
     try #require(try means(samples, width: 2, .half).first)
   }

@@ -6,8 +6,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct PixelsTurnTests {
-  /// Pixels of 1 to 6, 8 and 48 bytes: sizes with a special copy loop, sizes next to them, and
-  /// others.
+  /// Pixels of 1 to 6, 8 and 48 bytes: sizes with a special copy loop, and others.
   static let shapes: [(Int, SampleFormat)] = [
     (1, .uint8), (2, .uint8), (3, .uint8), (4, .uint8), (5, .uint8), (3, .uint16), (1, .float64),
     (3, .complex128),

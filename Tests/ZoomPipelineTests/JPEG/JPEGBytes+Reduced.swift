@@ -11,9 +11,7 @@ extension JPEGBytes {
     return try image.read(PixelRegion(whole: image.size))
   }
 
-  /// Returns the pixels that libvips gives in one pass, including partial blocks at the edges.
-  ///
-  /// For that, the frame's sides are rounded up to whole blocks.
+  /// Returns the pixels of a pass over the frame with sides rounded up to whole blocks.
   func wholeReduced(by reduction: Reduction) throws -> Pixels {
     guard let frame else { return try reduced(by: reduction) }
     return try patched { bytes in

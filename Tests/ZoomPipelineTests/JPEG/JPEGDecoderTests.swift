@@ -56,8 +56,7 @@ struct JPEGDecoderTests {
     let made = try JPEGBytes(40, 30, JPEGEncoding(colour: colour, quality: 90))
     var variants = [made]
     if let marker = made.places(of: 0xEE).first {
-      // The marker is followed by two bytes of length, "Adobe", version and flags, then the
-      // transform.
+      // After the marker: two bytes of length, "Adobe", version, flags, then the transform.
       variants += [0, 1, 2].map { code in made.patched { $0[marker + 14] = code } }
       variants.append(made.patched { $0.removeSubrange(marker - 1...marker + 14) })
     }

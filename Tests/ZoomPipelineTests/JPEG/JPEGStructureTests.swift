@@ -64,9 +64,7 @@ struct JPEGStructureTests {
     #expect(try JPEGStructure(of: path).samplingName == "3x1,1x1,2x1")
   }
 
-  /// A window begins with this header: with the entropy-coded data it must decode to the picture.
-  ///
-  /// It must not contain what a decoder does not need.
+  /// A window begins with this header, which must suffice for the data and contain nothing else.
   @Test func `the decoder's header decodes the data and leaves metadata out`() throws {
     var options = JPEGEncoding(colour: .rgbAdobe, quality: 85)
     options.metadata.orientation = 6

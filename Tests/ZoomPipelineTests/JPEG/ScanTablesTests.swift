@@ -94,8 +94,7 @@ import ZoomCorpus
     return position
   }
 
-  /// Tries the standard's tables, optimised tables, codes of 16 bits, and both random and real
-  /// data.
+  /// Tries standard and optimised tables and codes of 16 bits, on random and real data.
   @Test(arguments: [50, 98], [JPEGEncoding.Coding.huffman, .optimised])
   func `looking up several codes at a time steps over what one code at a time does`(
     quality: Int, coding: JPEGEncoding.Coding

@@ -28,7 +28,6 @@ struct PNGSidecarMutantTests {
     reference = try Reference(picture.path)
   }
 
-  /// Changes, adds or removes a few bytes.
   private func mutated(_ numbers: inout SplitMix64) -> [UInt8] {
     var changed = bytes
     for _ in 0..<Int.random(in: 1...4, using: &numbers) where !changed.isEmpty {
@@ -78,8 +77,8 @@ struct PNGSidecarMutantTests {
     #expect(try answer(bytes, regions[0])?.difference(from: reference.crop(regions[0])) == nil)
   }
 
-  /// Pixels may be wrong, because a holder of the key can write wrong points, but reads stay inside
-  /// the file.
+  /// A holder of the key can write wrong points and so wrong pixels, but reads stay inside the
+  /// file.
   @Test func `a changed index whose tag matches does no harm`() throws {
     var numbers = SplitMix64(seed: 5)
     let regions = try TellingRegions(of: picture.size, seed: 6).random(200, longest: 30)

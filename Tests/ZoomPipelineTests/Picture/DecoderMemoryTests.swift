@@ -27,8 +27,7 @@ struct DecoderMemoryTests {
     return path
   }
 
-  /// libwebp keeps all pixels of a lossless picture or an alpha channel down to the region's last
-  /// row.
+  /// libwebp keeps all pixels of a lossless picture or an alpha channel above the region's end.
   @Test(arguments: [("[lossless]", 3, 4), ("[lossless]", 4, 4), ("[Q=50]", 4, 5), ("[Q=50]", 3, 0)])
   func `a region of a WebP costs what libwebp holds down to its last row`(
     _ settings: String, _ bands: Int, _ bytesPerPixel: Int
@@ -87,10 +86,7 @@ struct DecoderMemoryTests {
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
 
-  /// Rows of 1.2 and 4.5 MB.
-  ///
-  /// A band holds at least eight rows, an eighth of those between two entry points. Eight rows of
-  /// 4.5 MB exceed it.
+  /// Rows of 1.2 and 4.5 MB: a band takes at least eight, which are too large in the latter case.
   @Test(arguments: [
     ("deflate", 400_000, 34, true), ("lzw", 400_000, 34, true), ("deflate", 1_500_000, 20, false),
   ])
@@ -118,8 +114,7 @@ struct DecoderMemoryTests {
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
 
-  /// Runs in a separate process without other tests; skips formats that this libvips does not
-  /// write.
+  /// Runs in a separate process without other tests; skips formats that this libvips cannot write.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs"), "Linux"))
   func `decoders of whole pictures hold no more than is counted`() async {
     await #expect(processExitsWith: .success) {
@@ -150,7 +145,6 @@ struct DecoderMemoryTests {
           }
         }
         let picture = try Picture(path, limits: limits)
-        // Resets the peak to the current memory.
         let file = try FileDescriptor.open("/proc/self/clear_refs", .writeOnly)
         _ = try file.closeAfter { try file.writeAll(Array("5".utf8)) }
         let before = try status("VmRSS:")

@@ -6,8 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that missing, invalid, truncated and malicious files give one typed error that names the
-/// file.
+/// Checks that missing, invalid, truncated and malicious files give one typed error with their
+/// name.
 struct HostileFilesTests {
   private let folder: TestFolder
   private let corner: RegionRequest

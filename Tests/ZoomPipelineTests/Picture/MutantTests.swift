@@ -8,8 +8,7 @@ import Testing
     _ part: UInt64
   ) throws {
     let folder = try TestFolder()
-    // Much more than the fuzzer allows: this build is not optimised, and the time of concurrent
-    // tests in the process counts, for example while files are synced to a busy disk.
+    // Much more than the fuzzer allows: this build is not optimised, and concurrent tests count.
     let law = MutantLaw(folder: folder.path, mostSeconds: 60)
     var mutants = Mutants([.jpeg])
     var (unchanged, changed) = ([MutantLaw.Outcome: Int](), [MutantLaw.Outcome: Int]())

@@ -74,8 +74,7 @@ struct PictureTests {
 
   @Test(arguments: [(10_000_000, 10_000_000, 10_000_000), (1000, 1000, 10_000_000)])
   func `a header of impossible size is refused`(width: Int32, height: Int32, bands: Int32) throws {
-    // libvips' own format: a magic number, then width, height and bands in the machine's byte
-    // order.
+    // libvips' own format: a magic number, width, height and bands in the machine's byte order.
     var bytes: [UInt8] = [0x08, 0xF2, 0xA6, 0xB6].reversed()
     for number in [width, height, bands, 8, 0, 0, 22] {
       bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -19,11 +19,9 @@ struct RecognitionTests {
     return try #require(Int(line.dropFirst("rchar: ".count)))
   }
 
-  /// libvips' tests for matrices and Radiance files read a whole line, and decoders search for the
-  /// ends of headers.
+  /// libvips' tests for matrices and Radiance files read whole lines, and decoders whole headers.
   ///
-  /// Other starts are not tried with all loaders, because ImageMagick recognises them as pictures
-  /// and reads on.
+  /// Other starts are not tried with all loaders: ImageMagick recognises them and reads on.
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self/io"), "Linux counts"),
     arguments: [

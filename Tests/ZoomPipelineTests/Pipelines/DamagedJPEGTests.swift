@@ -88,7 +88,6 @@ struct DamagedJPEGTests {
 }
 
 extension JPEGBytes {
-  /// Replaces the frame's marker.
   fileprivate mutating func frame(_ code: UInt8) { bytes[places(of: 0xC0)[0]] = code }
 
   /// Repeats a part of the file before the end marker.
@@ -96,7 +95,6 @@ extension JPEGBytes {
     bytes.insert(contentsOf: Array(bytes[part]), at: end - 1)
   }
 
-  /// Sets the restart interval.
   fileprivate mutating func interval(_ mcus: Int) {
     let segment = places(of: 0xDD)[0]
     bytes[segment + 3] = UInt8(mcus >> 8)

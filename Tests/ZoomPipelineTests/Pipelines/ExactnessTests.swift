@@ -44,8 +44,7 @@ struct ExactnessTests {
     }
   }
 
-  /// The picture has 100 megapixels, so the naive source decodes only its top, and in a full run
-  /// also its foot; regions of these are compared.
+  /// The naive source decodes only the top of 100 megapixels, and in a full run also the foot.
   @Test func `every source gives the pixels of naive on the panorama`() async throws {
     let path = try await CorpusPictures.file("panorama")
     let size = try Picture(path).size
@@ -68,8 +67,7 @@ struct ExactnessTests {
 
   // MARK: Helpers
 
-  /// Returns the sources that serve a picture; expects refusals only where the manifest allows
-  /// them.
+  /// Returns the sources that serve a picture; expects refusals only as the manifest allows.
   static func sources(
     _ name: String, _ path: FilePath
   ) throws -> [(name: String, source: any RegionSource, pipeline: any Pipeline)] {

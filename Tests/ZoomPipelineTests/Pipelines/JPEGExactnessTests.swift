@@ -6,9 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks `indexed` and `skip`, which decode parts of sequential JPEGs, on files of any structure.
-///
-/// They give the pixels of a full decode, reduced or not, or refuse.
+/// Checks that `indexed` and `skip` are exact or refuse, for JPEGs of any structure.
 struct JPEGExactnessTests {
   private static let pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()]
   private let folder: TestFolder
@@ -27,8 +25,7 @@ struct JPEGExactnessTests {
     }
   }
 
-  /// Pictures smaller than an MCU or one pixel larger, and pictures with fewer than three columns
-  /// of chroma, for which libjpeg uses another upsampler.
+  /// Sides around an MCU, and fewer than three columns of chroma, which use another upsampler.
   @Test(
     arguments: Thoroughness.pick(
       [1, 3, 8, 9, 16, 17, 33],
@@ -45,8 +42,7 @@ struct JPEGExactnessTests {
 
   @Test(arguments: [1, 2, 5, 8, 9, 20, 40])
   func `restart numbers wrap and the last interval may be short`(_ rows: Int) throws {
-    // 21 MCU rows: more than two cycles of eight markers with single rows; otherwise mostly a short
-    // last interval.
+    // 21 MCU rows: two cycles of eight markers and more, or a short last interval.
     let options = JPEGEncoding(quality: 75).with(\.restart, .rows(rows))
     try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 4)
   }
@@ -102,8 +98,7 @@ struct JPEGExactnessTests {
       try answer.pixels.difference(from: whole.crop(blocks.inBlocks(of: .quarter))) == nil)
   }
 
-  /// Expects that every `thinned`th region of `TellingRegions` and reduction is exact, or refused
-  /// if naive refuses it.
+  /// Expects exact regions and reductions, or a refusal if naive refuses; tries every `thinned`th.
   private func expectExact(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
     guard let reference = try? Reference(path) else {
@@ -123,8 +118,7 @@ struct JPEGExactnessTests {
       let isReduced = reduction != .none
       let whole = isReduced ? try jpeg.wholeReduced(by: reduction) : reference.pixels
       if isReduced, min(size.width, size.height) >= reduction.rawValue {
-        // For the true size libvips leaves out partial blocks and gives the same pixels for the
-        // others.
+        // For the true size libvips leaves out partial blocks and gives the same for the others.
         let known = try jpeg.reduced(by: reduction)
         #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
       }

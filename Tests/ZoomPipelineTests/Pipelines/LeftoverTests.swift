@@ -8,8 +8,7 @@ import ZoomGeometry
 
 /// Checks that no files remain in the folder for temporary files, whatever happened.
 ///
-/// Other tests make such files at the same time, so this one runs in a separate process with a
-/// separate folder.
+/// Runs in a separate process and folder, because other tests make such files at the same time.
 struct LeftoverTests {
   @Test func `neither good nor broken pictures leave a temporary file`() async {
     await #expect(processExitsWith: .success) {

@@ -6,10 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Compares three implementations of EXIF orientation.
-///
-/// They are libvips' autorotation, our region arithmetic with libvips' rotations, and a loop over
-/// bytes.
+/// Compares libvips' autorotation, our region arithmetic with libvips' rotations, and a plain loop.
 struct OrientationExactnessTests {
   static let stored = (width: 331, height: 205)
 

@@ -7,8 +7,7 @@ import ZoomGeometry
 
 /// Checks that a region outside the picture is an error of every source and never clamped.
 struct OutsideTests {
-  /// The upright orientation-6 is 205x331 and stored as 331x205: regions that fit only the stored
-  /// picture must be refused too.
+  /// orientation-6 is 205x331 but stored as 331x205: regions of the stored picture must be refused.
   static let pictures = ["orientation-6", "jpeg-444", "png", "tiff-tiled", "tiny-1x1"]
 
   @Test(arguments: pictures)

@@ -39,15 +39,13 @@ struct ReductionTests {
     }
   }
 
-  /// A JPEG decoder's reduction uses another filter, so only its distance from the mean of blocks
-  /// is checked.
+  /// A JPEG decoder's reduction uses another filter, so only its distance from the mean is checked.
   ///
   /// An inverse DCT of few points keeps frequencies below its limit. The mean weakens them a little
-  /// and keeps some of the frequencies above. For luma and for chroma at full resolution the two
-  /// differ by less than one level of 255 on average. Chroma at a lower resolution is smoothed by a
-  /// full decode across the hard colour edges of these pictures, but not if libjpeg reduces by as
-  /// much: up to three levels for halves and up to six for quarters, hence the bounds. A half turn
-  /// moves every pixel and gives twenty levels and more.
+  /// and keeps some of those above. At full resolution the two differ by less than one level of 255
+  /// on average. Subsampled chroma is smoothed by a full decode across the hard colour edges of
+  /// these pictures, but not if libjpeg reduces by as much: up to three levels for halves and six
+  /// for quarters, hence the bounds. A half turn gives twenty levels and more.
   @Test(arguments: [
     ("jpeg-444", 1.0), ("grey", 1), ("cmyk", 1), ("ycck", 1), ("jpeg-422", 3.5), ("jpeg-440", 3.5),
     ("jpeg-410", 6),
@@ -94,8 +92,7 @@ struct ReductionTests {
 
   /// The same stored pixels, 331x205, under eight tags.
   ///
-  /// No side consists of whole blocks, so a decoder's blocks are upright blocks only if neither
-  /// side is reversed.
+  /// No side has whole blocks, so a decoder's blocks are upright ones only if no side is reversed.
   @Test(arguments: Orientation.allCases)
   func `every orientation reduces upright blocks`(_ orientation: Orientation) async throws {
     let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")

@@ -6,8 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// `sequential` presents a size of whole blocks to the decoder by replacing four bytes as they are
-/// read.
+/// `sequential` presents a size of whole blocks by replacing four bytes as they are read.
 struct SequentialReductionTests {
   @Test(arguments: Reduction.real)
   func `it reduces as the whole file does, whatever stands before the frame`(

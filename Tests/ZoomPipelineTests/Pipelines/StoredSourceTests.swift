@@ -15,8 +15,7 @@ struct StoredSourceTests {
     let picture = try Self.picture(orientation, sides)
     for reduction in Reduction.allCases {
       let side = reduction.rawValue
-      // By definition: every upright block, mapped to the file, begins and ends at borders of
-      // stored blocks.
+      // By definition: every upright block, mapped to the file, has borders of stored blocks.
       let upright = picture.size
       let blocks = try [(0, 0), (upright.width / 2, upright.height / 2)].map { x, y in
         try PixelRegion(x: x, y: y, width: 1, height: 1)

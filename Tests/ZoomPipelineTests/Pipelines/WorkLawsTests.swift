@@ -33,16 +33,14 @@ struct WorkLawsTests {
         } else {
           #expect(work.pixelsDecoded ?? region.area >= region.area, "\(label)")
           #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
-          // The first peek of `indexed` scans the file for the region and then reads it; libvips
-          // reads headers again before pixels.
+          // `indexed` first scans the file, then reads the region; libvips reads headers twice.
           let most = 2 * length + 1 << 16
           if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= most, "\(label)") }
         }
       }
       let opening = source.openingWork
       #expect(opening == Work(opening: opening.bytesRead), "\(pipeline.name)")
-      // The reader that opens the picture reads the header. In a short file the same bytes are read
-      // again for its end.
+      // Opening reads the header, and in a short file the same bytes again for its end.
       let bytes = try #require(opening.bytesRead)
       #expect(bytes > 0 && (pipeline.name == "tiled" || bytes <= 2 * length), "\(pipeline.name)")
     }

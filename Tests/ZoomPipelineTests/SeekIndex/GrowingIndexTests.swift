@@ -123,10 +123,9 @@ import ZoomGeometry
     #expect(try growing.complete() == whole)
   }
 
-  /// A scan large enough for concurrent parts.
+  /// A scan with concurrent parts, whose borders are in noise, texture or flat rows.
   ///
-  /// It has noise, texture and flat rows, in which the order of blocks cannot be seen, at the
-  /// borders of the parts.
+  /// In flat rows the order of blocks cannot be seen.
   @Test(arguments: 0..<4)
   func `parts that are walked from their middle find the points of one walk`(kind: Int) throws {
     var random = SplitMix64(seed: UInt64(kind))

@@ -37,7 +37,6 @@ struct MadeJPEG {
 
   var bytes: [UInt8] { get throws { try TestSupport.bytes(of: path) } }
 
-  /// Builds an index and opens the picture with it.
   func openIndexed() throws -> any RegionSource {
     try store.build(for: path)
     return try IndexedPipeline(stores: [store]).open(path)
@@ -51,10 +50,7 @@ struct MadeJPEG {
     }
   }
 
-  /// Expects that upright regions have the pixels of a full decode; returns which ones were decoded
-  /// from windows.
-  ///
-  /// Such a region was decoded from only its MCUs. A pass from the top would be exact as well.
+  /// Expects exact regions; returns which ones were decoded from windows of only their MCUs.
   func expectExact(
     _ regions: [PixelRegion], from source: (any RegionSource)? = nil, _ comment: String = "",
     sourceLocation: SourceLocation = #_sourceLocation

@@ -7,8 +7,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Known faults of partial JPEG readers, continued: damage, stale indexes, concurrent readers (see
-/// `PitfallTests`).
+/// Known faults of partial JPEG readers: damage, stale indexes, concurrency (see `PitfallTests`).
 @Suite struct PitfallFileTests {
   private let folder: TestFolder
   private let store: SidecarStore
@@ -95,8 +94,7 @@ import ZoomGeometry
     var tampered = own
     // Offsets and predictors of the records are at the end.
     tampered[tampered.count - 60] ^= 4
-    // Points are verified when a peek needs them; if they are wrong, the picture is scanned
-    // instead.
+    // Points are verified when a peek needs them; wrong ones cause a scan of the picture.
     for (wrong, isOpened) in [
       (others, false), (tampered, true), (Array(own.dropLast()), false), ([], false),
     ] {

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Known faults of partial JPEG readers, continued: kinds of files (see `PitfallTests`).
+/// Known faults of partial JPEG readers: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
   @Test func `9 components in scans of their own are refused, not read by halves`() throws {
     let options = JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true)

@@ -6,8 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Known faults of partial JPEG readers, continued: the largest sides and files (see
-/// `PitfallTests`).
+/// Known faults of partial JPEG readers: the largest sides and files (see `PitfallTests`).
 @Suite struct PitfallSizeTests {
   /// Returns a picture of gradients that restart at different places in each band.
   private func strip(_ width: Int, _ height: Int) throws -> MadeJPEG {
@@ -83,9 +82,7 @@ import ZoomGeometry
   }
 }
 
-/// A JPEG with comments before its tables, so many that its scan begins after five gigabytes.
-///
-/// The comments are generated when they are read, so that no disk has to hold them.
+/// A JPEG with five gigabytes of comments before its tables, generated when they are read.
 private struct FarJPEG: CodedSource {
   let path: FilePath
   private let bytes: [UInt8]

@@ -85,21 +85,18 @@ import ZoomGeometry
 
   /// Chroma of two thirds, which T.81 allows and libjpeg does not support.
   ///
-  /// An MCU has as many blocks as in 4:1:1, and there are as many MCUs for widths of at most five
-  /// times 24 pixels.
+  /// It has the blocks and, for widths of at most 5 * 24 pixels, the MCUs of 4:1:1.
   @Test func `5 factors that do not divide each other are an error, as in a full decode`() throws {
     try expectUnreadable(JPEGEncoding.Sampling.yCbCr411, as: [(3, 1), (2, 1), (1, 1)])
   }
 
-  /// T.81, B.2.3, allows at most ten blocks per MCU if a scan has several components; libjpeg has
-  /// no room for more.
+  /// T.81, B.2.3, allows ten blocks per MCU in a scan of several components, as does libjpeg.
   @Test(arguments: [(2, 1), (2, 2), (4, 4)])
   func `5 MCUs of more than ten blocks are an error, as in a full decode`(h: Int, v: Int) throws {
     try expectUnreadable(JPEGEncoding.Sampling.yCbCr410, as: [(4, 2), (h, v), (1, 1)])
   }
 
-  /// Expects that no source reads a picture whose frame header names other factors than those it is
-  /// coded with.
+  /// Expects that no source reads a picture whose frame header names wrong sampling factors.
   private func expectUnreadable(
     _ sampling: [JPEGEncoding.Sampling], as named: [(Int, Int)]
   ) throws {

@@ -21,8 +21,7 @@ import ZoomGeometry
         unentered += 1
       }
       guard random.height != .late else {
-        // libjpeg does not read a height given after the scan, so there are no pixels to compare
-        // with.
+        // libjpeg does not read a height after the scan, so there is nothing to compare with.
         #expect(throws: PipelineError.self, "\(number)") { try Reference(made.path) }
         continue
       }
@@ -30,8 +29,7 @@ import ZoomGeometry
       let source = try random.isOneScan ? IndexedPipeline().open(made.path) : made.openIndexed()
       let isWindow = try made.expectExact(regions, from: source, "\(number)")
       let windows = isWindow.count { $0 }
-      // If the height is given twice, the scan does not end as expected, and libvips reads the
-      // regions at its end.
+      // A second height ends the scan unexpectedly, so libvips reads the regions at its end.
       if random.height == .twice { left += isWindow.count - windows }
       #expect(random.height == .twice || windows == isWindow.count, "\(number)")
       if random.isOneScan { checked += windows } else { checkedInForm += windows }

@@ -10,8 +10,7 @@ import Testing
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Computed by `printf 'Hi There' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0b...0b` (32
-  /// bytes).
+  /// Computed by `printf 'Hi There' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0b...0b`.
   @Test func `a tag is the HMAC-SHA256 that OpenSSL gives`() throws {
     let key = try #require(SidecarKey([UInt8](repeating: 0x0B, count: 32)))
     #expect(

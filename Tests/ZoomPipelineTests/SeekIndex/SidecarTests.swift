@@ -24,8 +24,7 @@ import Testing
     }
   }
 
-  /// Returns a sidecar small enough to try every byte: two points, with or without a payload of a
-  /// hundred bytes.
+  /// Returns a sidecar small enough to try every byte: two points and at most a hundred bytes more.
   private func small(hasPayload: Bool) throws -> SidecarDraft {
     var random = SplitMix64(seed: 3)
     while true {

@@ -101,8 +101,7 @@ import Testing
       let (_, index) = try opened(changed(place(point), to: bit))
       #expect(throws: SidecarRefusal.self, "\(point)") { try index.block(point / 256) }
     }
-    // Offsets of blocks are verified when their page is read, those of pages when the index is
-    // opened.
+    // Offsets of blocks are verified when their page is read, those of pages at opening.
     for (block, bit) in [
       (0, header.codedStart * 8 + 1), (3, bit(2 * 256)), (3, bit(4 * 256)), (3, 1 << 48 - 1),
       (255, bit(256 * 256)), (256, bit(255 * 256)), (300, header.scanEnd * 8),

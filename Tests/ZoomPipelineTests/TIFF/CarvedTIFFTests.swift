@@ -105,7 +105,6 @@ struct CarvedTIFFTests {
 
   enum Outcome { case carved, refused, unreadable }
 
-  /// Compares regions with a full decode.
   private func expectExact(_ path: FilePath, _ label: String, seed: UInt64) throws -> Outcome {
     guard let reference = try? Reference(path) else { return .unreadable }
     let source: any RegionSource

@@ -6,8 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that a TIFF with a changed directory or tables gives the pixels of a full decode, or
-/// none.
+/// Checks that a TIFF with a changed directory or tables is decoded exactly or refused.
 struct TIFFMutantTests {
   @Test(arguments: TIFFCoding.allCases)
   func `changed directories and tables never give other pixels`(_ coding: TIFFCoding) throws {

@@ -44,8 +44,7 @@ struct TIFFPitfallTests {
   func `byte counts are longer than the strips`(_ coding: TIFFCoding) throws {
     var tiff = Self.picture(coding)
     tiff.surplus = 5
-    // The last strip is shorter, so a longer count changes nothing; only zero or unequal counts
-    // matter.
+    // As the last strip is shorter, only zero or unequal byte counts matter.
     try expectCarved(tiff)
   }
 
@@ -149,8 +148,7 @@ struct TIFFPitfallTests {
     var tiff = TIFFBytes(width: 90, height: 60, kind: .init(0, 1, 1), rowsPerStrip: 6)
     tiff.coding = .group4
     try expectCarved(tiff)
-    // libtiff accepts an end after three of six rows and leaves the other rows as they are in its
-    // buffer.
+    // libtiff accepts an end after three of six rows and leaves its buffer as it is.
     var random = SplitMix64(seed: 4)
     for strip in [2, 5, 9] {
       tiff.ownStrips[strip] = TIFFCoding.group4.coded(rows: 3, of: 12, width: 90, &random)
@@ -168,8 +166,7 @@ struct TIFFPitfallTests {
       tiff, by: rows == 8 || coding == .none ? ["carved"] : isEntered ? ["indexed"] : [])
   }
 
-  /// The last match exceeds the strip: libdeflate stops before it, and the rest of the buffer is
-  /// unchanged.
+  /// The last match exceeds the strip: libdeflate stops before it and leaves the rest unchanged.
   @Test(arguments: [8, 61])
   func `a deflate strip that holds more than its rows`(_ rows: Int) throws {
     for strip in 0..<(rows == 8 ? 7 : 1) {
@@ -177,8 +174,7 @@ struct TIFFPitfallTests {
       let count = rows * tiff.rowByteCount - 3
       let stored = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ strip) }
       let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
-      // A stored block and a last block of fixed codes: a match of ten bytes at distance five, and
-      // the end.
+      // A stored block, a last block of fixed codes with a match of ten bytes, and the end.
       tiff.ownStrips[strip] =
         [0x78, 1, 0, low, high, ~low, ~high] + stored + [0x43, 0x10, 0, 0, 0, 0, 0]
       try expectSame(tiff, by: rows == 8 ? ["carved"] : ["indexed"])

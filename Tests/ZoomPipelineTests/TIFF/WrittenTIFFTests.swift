@@ -5,8 +5,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Compares every source with libvips on TIFFs of the tests' writer; `ci/fuzz-open tiff-written`
-/// tries many more.
+/// Compares sources with libvips on written TIFFs; `ci/fuzz-open tiff-written` tries many more.
 struct WrittenTIFFTests {
   @Test func `no source shows other pixels, or any that libvips refuses`() throws {
     let folder = try TestFolder()
