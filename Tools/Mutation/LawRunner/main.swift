@@ -4,7 +4,6 @@
 //   law-runner CASES NAME ...     tries laws until one is broken, which ends with 1
 
 import Foundation
-import PropertyTesting
 import ZoomGeometry
 import ZoomLaws
 
@@ -22,13 +21,7 @@ guard let first = arguments.first else {
 guard let cases = Int(first) else { exit(64) }
 for wanted in arguments.dropFirst() {
   for (name, trial) in trials where name == wanted {
-    var settings = PropertySettings(cases: max(10, cases / trial.caseCost), seed: 1)
-    settings.phases = [.explicit, .generate]
-    settings.failureLimit = 1
-    settings.flakiness.replays = 0
-    // Whether the required classes are reached is not tested here.
-    settings.classCases = settings.cases
-    guard let breach = await trial.check(settings).breaches.first else { continue }
+    guard let breach = await trial.firstBreach(cases: cases, seed: 1) else { continue }
     print("\(name) is broken: \(breach.input): \(breach.complaint)")
     exit(1)
   }

@@ -19,9 +19,6 @@ internal import Mutation
 
   @Option(help: "The folder for the reports.") var output: String
 
-  @Option(help: "The number of processes that run in parallel.") var workers = ProcessInfo
-    .processInfo.activeProcessorCount
-
   @Flag(help: "Run the laws of the corrected systems instead of the tests.") var laws = false
 
   @Option(help: "The number of cases of each law; laws of gestures get fewer.") var cases = 500
@@ -37,14 +34,13 @@ internal import Mutation
 
   func run() throws {
     let root = URL(filePath: package)
-    let chosen = try Plan(contentsOf: URL(filePath: plan)).files(in: root, startingWith: files)
+    let chosen = try read(Plan.self, from: plan).files(in: root, startingWith: files)
     guard !chosen.isEmpty else { throw ValidationError("the plan has no such file") }
-    let list = try EquivalentList(contentsOf: URL(filePath: equivalent))
+    let list = try read(EquivalentList.self, from: equivalent)
     let clock = ContinuousClock()
     let start = clock.now
     let campaign = Campaign(
-      root: root, scratch: URL(filePath: scratch), kind: laws ? .laws(cases: cases) : .tests,
-      workers: workers, log: Self.log)
+      root: root, scratch: URL(filePath: scratch), kind: laws ? .laws(cases: cases) : .tests)
     let found = try campaign.run(chosen, sample: sample.map { .init(count: $0, seed: seed) })
     let seconds = start.duration(to: clock.now) / .seconds(1)
     var (results, errors) = list.applied(to: found)
@@ -56,14 +52,14 @@ internal import Mutation
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(report.text.utf8).write(to: folder.appending(path: "mutation.txt"))
     print(report.text)
-    errors.forEach(Self.log)
-    let score = MutationCounts(results).score ?? 100
+    errors.forEach(printProgress)
+    let score = results.score ?? 100
     if !errors.isEmpty || score < Double(atLeast) || (!laws && report.hasSurvivorThatNoneMayBe) {
       throw ExitCode.failure
     }
   }
 
-  private static let log: @Sendable (String) -> Void = { line in
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  private func read<Value: Decodable>(_ type: Value.Type, from path: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(contentsOf: URL(filePath: path)))
   }
 }

@@ -86,11 +86,10 @@ import Testing
     let plain = "func f() -> T { a +\n    b }"
     let moved = "// A comment.\n\nfunc e() -> T { a + b }\nfunc f() -> T {\n  a + b\n}"
     #expect(names(plain).last == names(moved).last)
-    #expect(schemata(moved).mutants.last?.start.line == 5)
+    #expect(schemata(moved).mutants.last?.line == 5)
   }
 }
 
-/// Returns the names of the mutants of a source, without their functions.
 func names(_ source: String) -> [String] { schemata(source).mutants.map(\.name) }
 
 func schemata(_ source: String, without left: Set<Schemata.Variant> = []) -> Schemata {

@@ -4,7 +4,6 @@ internal import Synchronization
 
 /// The sources to mutate and the tests or laws that should notice the mutants.
 package struct Plan: Sendable, Codable {
-  /// A group of sources and their checks.
   package struct Part: Sendable, Codable {
     /// Swift files, or folders of them, relative to the package's folder.
     let sources: [String]
@@ -27,25 +26,14 @@ package struct Plan: Sendable, Codable {
   /// The parts; a file belongs to the first part that names it.
   let parts: [Part]
 
-  /// Reads a plan from a JSON file.
-  package init(contentsOf file: URL) throws {
-    self = try JSONDecoder().decode(Plan.self, from: Data(contentsOf: file))
-  }
-
-  /// Lists the files of the plan, sorted by path.
-  ///
-  /// - Parameters:
-  ///   - root: The package's folder.
-  ///   - prefixes: Prefixes of paths; a file must have any of them. Empty for every file.
-  /// - Returns: The files.
-  /// - Throws: `CampaignError` if a source does not exist.
+  /// Lists the files of the plan whose path has any of the prefixes, if there are any.
   package func files(in root: URL, startingWith prefixes: [String]) throws -> [File] {
     var found: [String: File] = [:]
     for part in parts {
       for source in part.sources {
         let place = root.appending(path: source)
         guard FileManager.default.fileExists(atPath: place.path) else {
-          throw CampaignError("the plan names \(source), which does not exist")
+          throw CampaignError(description: "the plan names \(source), which does not exist")
         }
         let inside = try FileManager.default.subpathsOrNothing(of: place).map { "\(source)/\($0)" }
         for path in source.hasSuffix(".swift") ? [source] : inside where path.hasSuffix(".swift") {
@@ -62,10 +50,10 @@ package struct Plan: Sendable, Codable {
 }
 
 /// The reason why a campaign cannot run, as a sentence.
-struct CampaignError: Error, CustomStringConvertible {
-  let description: String
+struct CampaignError: Error, CustomStringConvertible { let description: String }
 
-  init(_ description: String) { self.description = description }
+package func printProgress(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
 }
 
 /// A campaign, which plants the mutants of a plan and runs the checks against each.
@@ -77,7 +65,6 @@ package struct Campaign: Sendable {
 
     package init(count: Int, seed: UInt64) { (self.count, self.seed) = (count, seed) }
 
-    /// Chooses from the numbers of mutants.
     package func chosen(of ids: [Int]) -> Set<Int> {
       func rank(_ id: Int) -> UInt64 {
         // The finaliser of SplitMix64.
@@ -92,72 +79,48 @@ package struct Campaign: Sendable {
 
   private let package: ScratchPackage
   private let kind: Checks.Kind
-  private let workers: Int
-  private let log: @Sendable (String) -> Void
 
-  /// Prepares a campaign.
-  ///
-  /// - Parameters:
-  ///   - root: The package's folder, which is only read.
-  ///   - scratch: A folder for a copy of the package and its build products.
-  ///   - kind: Whether tests or laws are run.
-  ///   - workers: The number of processes that run in parallel.
-  ///   - log: Receives a line of progress.
-  package init(
-    root: URL, scratch: URL, kind: Checks.Kind, workers: Int,
-    log: @escaping @Sendable (String) -> Void
-  ) {
+  /// Prepares a campaign in a scratch folder; the package's folder is only read.
+  package init(root: URL, scratch: URL, kind: Checks.Kind) {
     package = ScratchPackage(root: root, folder: scratch)
     self.kind = kind
-    self.workers = workers
-    self.log = log
   }
 
-  /// Runs the campaign.
-  ///
-  /// - Parameters:
-  ///   - files: The files to mutate.
-  ///   - sample: The mutants to try; nil for all.
-  /// - Returns: The state of each mutant.
-  /// - Throws: `CampaignError` if something does not build or fails without a mutant, or an error of
-  ///   Foundation.
+  /// Runs the checks on the mutants of some files, or on a sample of them.
   package func run(_ files: [Plan.File], sample: Sample? = nil) throws -> [MutantResult] {
-    var build = SchemataBuild(package: package, kind: kind, files: files, sample: sample, log: log)
+    var build = SchemataBuild(package: package, kind: kind, files: files, sample: sample)
     try build.run()
     let checks = try Checks(kind, in: package)
     let names = try checks.names(of: Set(files.flatMap(\.checks)))
-    log("recording what \(names.count) suites or laws reach")
+    printProgress("recording what \(names.count) suites or laws reach")
     let suites = try names.map { try checks.record($0, blockCount: build.blockCount) }.sorted {
       $0.seconds < $1.seconds
     }
     let planned = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.checks) })
 
     let mutants = build.mutants
-    log("running \(mutants.count) mutants")
+    printProgress("running \(mutants.count) mutants")
     let reasons = build.reasonsOfMutants
-    let shared = Mutex((next: 0, results: [MutantResult](), failure: (any Error)?.none))
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
-      while true {
-        let index = shared.withLock { state -> Int? in
-          guard state.next < mutants.count, state.failure == nil else { return nil }
-          defer { state.next += 1 }
-          if state.next % 200 == 0 { log("\(state.next) of \(mutants.count)") }
-          return state.next
-        }
-        guard let index else { return }
-        let mutant = mutants[index]
-        do {
-          let able = suites.filter { suite in
-            suite.reached.contains(mutant.block)
-              && (planned[mutant.file] ?? []).contains { Checks.name(suite.name, isOf: $0) }
-          }
-          let state = try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
-          if state.isUnnoticed {
-            log("\(mutant.file):\(mutant.start.line): \(mutant.name): nothing notices")
-          }
-          shared.withLock { $0.results.append(MutantResult(mutant: mutant, state: state)) }
-        } catch { shared.withLock { $0.failure = error } }
+    let shared = Mutex((started: 0, results: [MutantResult](), failure: (any Error)?.none))
+    DispatchQueue.concurrentPerform(iterations: mutants.count) { index in
+      let isFailed = shared.withLock { state in
+        if state.started % 200 == 0 { printProgress("\(state.started) of \(mutants.count)") }
+        state.started += 1
+        return state.failure != nil
       }
+      if isFailed { return }
+      let mutant = mutants[index]
+      do {
+        let able = suites.filter { suite in
+          suite.reached.contains(mutant.block)
+            && (planned[mutant.file] ?? []).contains { Checks.name(suite.name, isOf: $0) }
+        }
+        let state = try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
+        if state.isUnnoticed {
+          printProgress("\(mutant.file):\(mutant.line): \(mutant.name): nothing notices")
+        }
+        shared.withLock { $0.results.append(MutantResult(mutant: mutant, state: state)) }
+      } catch { shared.withLock { $0.failure = error } }
     }
     return try shared.withLock { state in
       if let failure = state.failure { throw failure }

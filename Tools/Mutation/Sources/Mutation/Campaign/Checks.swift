@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// The built tests or laws, run one by one without SwiftPM, whose overhead exceeds the time of most.
 package struct Checks {
-  /// What a campaign runs.
   package enum Kind: Sendable {
     /// The suites of the package's tests.
     case tests
@@ -11,7 +10,6 @@ package struct Checks {
     case laws(cases: Int)
   }
 
-  /// A suite, a test outside of suites, or a law, with the blocks that it reaches.
   struct Suite {
     let name: String
     let seconds: Double
@@ -29,7 +27,9 @@ package struct Checks {
       case .tests: names.first { $0.hasSuffix(".xctest") }
       case .laws: names.first { $0 == ScratchPackage.lawRunner }
       }
-    guard let name else { throw CampaignError("nothing to run was built in \(folder.path)") }
+    guard let name else {
+      throw CampaignError(description: "nothing to run was built in \(folder.path)")
+    }
     self.kind = kind
     executable = folder.appending(path: name).path
   }
@@ -39,7 +39,6 @@ package struct Checks {
     name == selector || name.hasPrefix(selector + ".")
   }
 
-  /// Lists the suites or laws that a plan names.
   func names(of selectors: Set<String>) throws -> [String] {
     let options =
       switch kind {
@@ -48,7 +47,9 @@ package struct Checks {
       }
     let run = try ChildProcess.run(
       [executable] + options, variables: Self.environment, timeLimit: 60)
-    guard run.end == .exited(0) else { throw CampaignError("the checks cannot be listed") }
+    guard run.end == .exited(0) else {
+      throw CampaignError(description: "the checks cannot be listed")
+    }
     var names: [String] = []
     for line in run.output.split(separator: "\n") {
       let name = line.split(separator: "/", maxSplits: 1).first.map(String.init) ?? String(line)
@@ -68,7 +69,7 @@ package struct Checks {
     let run = try run([name], [MutationRuntime.notesVariable: file.path], timeLimit: 600)
     let time = start.duration(to: clock.now)
     guard run.end == .exited(0) else {
-      throw CampaignError("\(name) fails without a mutant: \(run.end)\n\(run.output)")
+      throw CampaignError(description: "\(name) fails without a mutant: \(run.end)\n\(run.output)")
     }
     let notes = try Data(contentsOf: file)
     return Suite(
@@ -109,9 +110,7 @@ package struct Checks {
   }
 }
 
-/// A program that runs as a child process until it ends.
 package enum ChildProcess {
-  /// The outcome of a program.
   package enum End: Equatable {
     case exited(Int32)
     case crashed(signal: Int32)
@@ -120,16 +119,10 @@ package enum ChildProcess {
     case timedOut
   }
 
-  /// Runs a program.
+  /// Runs a program, looked up in PATH, and returns its end and its output.
   ///
-  /// - Parameters:
-  ///   - command: The program, looked up in PATH, and its arguments.
-  ///   - variables: Additions to the environment.
-  ///   - words: The program is stopped as soon as a line of its output contains these words.
-  ///   - memory: The limit of its address space, in KiB; nil for no limit.
-  ///   - timeLimit: The time limit, in seconds.
-  /// - Returns: Its outcome, and its output until then.
-  /// - Throws: An error of Foundation if the program does not exist.
+  /// It is stopped as soon as a line of its output contains the words. The memory is the limit of its
+  /// address space, in KiB; the time limit is in seconds.
   package static func run(
     _ command: [String], variables: [String: String] = [:], until words: String? = nil,
     memory: Int? = nil, timeLimit: Double

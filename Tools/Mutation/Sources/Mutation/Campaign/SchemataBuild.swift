@@ -6,31 +6,16 @@ package struct SchemataBuild {
   let kind: Checks.Kind
   let files: [Plan.File]
   let sample: Campaign.Sample?
-  let log: (String) -> Void
 
-  /// The compiler's reasons for the dropped variants.
-  private var reasons: [Schemata.Variant: String] = [:]
-  private var schemata: [String: Schemata] = [:]
-  /// The chosen mutants; nil for all.
-  private var chosen: Set<Int>?
-  private(set) var blockCount = 0
+  var reasons: [Schemata.Variant: String] = [:]
+  var schemata: [String: Schemata] = [:]
+  var chosen: Set<Int>?
+  var blockCount = 0
 
   /// The greatest number of rounds; each reports the errors of one compiler stage in one module, so
   /// reaching the limit means that an error cannot be attributed to a variant.
   private static let maximumRounds = 40
 
-  init(
-    package: ScratchPackage, kind: Checks.Kind, files: [Plan.File], sample: Campaign.Sample?,
-    log: @escaping (String) -> Void
-  ) {
-    self.package = package
-    self.kind = kind
-    self.files = files
-    self.sample = sample
-    self.log = log
-  }
-
-  /// The chosen mutants of all files.
   var mutants: [Mutant] {
     files.flatMap { file in
       (schemata[file.path]?.mutants ?? []).filter { mutant in
@@ -46,31 +31,34 @@ package struct SchemataBuild {
     for mutant in mutants {
       if let reason = reasons[.mutant(mutant.id)] {
         found[mutant.id] = reason
-      } else if schemata[mutant.file]?.lines(of: mutant.id) == nil {
+      } else if schemata[mutant.file]?.stretches.contains(where: {
+        $0.variant == .mutant(mutant.id)
+      }) != true {
         found[mutant.id] = "its function does not compile when written several times"
       }
     }
     return found
   }
 
-  /// Writes and builds the package until it compiles.
   mutating func run() throws {
     try write()
     chosen = sample?.chosen(of: mutants.map(\.id)) ?? Set(mutants.map(\.id))
-    try recall()
     for round in 1...Self.maximumRounds {
       try write()
-      log("building \(mutants.count) mutants, \(reasons.count) dropped (round \(round))")
+      printProgress("building \(mutants.count) mutants, \(reasons.count) dropped (round \(round))")
       let output = try compile()
-      guard let output else { return try remember() }
+      guard let output else { return }
       var isNew = false
       for (path, line, message) in Self.errors(in: output, of: package.folder.path) {
         guard let variant = schemata[path]?.variant(ofLine: line) else { continue }
         if reasons.updateValue(message, forKey: variant) == nil { isNew = true }
       }
-      guard isNew else { throw CampaignError("the mutated package does not build:\n\(output)") }
+      guard isNew else {
+        throw CampaignError(description: "the mutated package does not build:\n\(output)")
+      }
     }
-    throw CampaignError("the mutated package did not build in \(Self.maximumRounds) rounds")
+    throw CampaignError(
+      description: "the mutated package did not build in \(Self.maximumRounds) rounds")
   }
 
   private mutating func write() throws {
@@ -78,7 +66,8 @@ package struct SchemataBuild {
     var texts: [String: String] = [:]
     for file in files {
       let schema = Schemata(
-        of: try text(of: file.path), file: file.path, firstID: id, firstBlock: block
+        of: try String(contentsOf: package.root.appending(path: file.path), encoding: .utf8),
+        file: file.path, firstID: id, firstBlock: block
       ) { variant in
         if case .mutant(let id) = variant, chosen?.contains(id) == false { return true }
         return reasons[variant] != nil
@@ -100,11 +89,6 @@ package struct SchemataBuild {
     try package.write(texts, targets: Set(targets.map(String.init)))
   }
 
-  private func text(of path: String) throws -> String {
-    try String(contentsOf: package.root.appending(path: path), encoding: .utf8)
-  }
-
-  /// Builds the package; returns the compiler's output if the build fails, else nil.
   private func compile() throws -> String? {
     let products =
       switch kind {
@@ -120,12 +104,7 @@ package struct SchemataBuild {
     return run.end == .exited(0) ? nil : run.output
   }
 
-  /// Finds the errors with a file and a line.
-  ///
-  /// - Parameters:
-  ///   - output: The compiler's output.
-  ///   - folder: The package's folder.
-  /// - Returns: The path relative to that folder, the line and the message of each error.
+  /// Finds the errors in a compiler's output that have a line in a file of a folder.
   package static func errors(in output: String, of folder: String) -> [(
     path: String, line: Int, message: String
   )] {
@@ -137,29 +116,5 @@ package struct SchemataBuild {
       }
       return (String(parts[0]), number, String(parts[3].dropFirst(" error: ".count)))
     }
-  }
-
-  // MARK: Variants dropped by an earlier run
-
-  /// The dropped variants, valid only for the same mutated texts.
-  private struct Memory: Codable {
-    let texts: [String]
-    let reasons: [Schemata.Variant: String]
-  }
-
-  private var memoryFile: URL { package.folder.appending(path: ".build/mutation-memory.json") }
-
-  private func texts() throws -> [String] { try files.map { try text(of: $0.path) } }
-
-  private mutating func recall() throws {
-    guard let data = try? Data(contentsOf: memoryFile),
-      let memory = try? JSONDecoder().decode(Memory.self, from: data), try memory.texts == texts()
-    else { return }
-    reasons = memory.reasons
-  }
-
-  private func remember() throws {
-    let memory = Memory(texts: try texts(), reasons: reasons)
-    try JSONEncoder().encode(memory).write(to: memoryFile)
   }
 }

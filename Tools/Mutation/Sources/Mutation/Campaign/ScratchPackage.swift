@@ -4,7 +4,6 @@ internal import Foundation
 ///
 /// Only changed files are written and build products are kept, so a second campaign builds little.
 package struct ScratchPackage {
-  /// The program that runs laws.
   static let lawRunner = "law-runner"
 
   let root: URL
@@ -15,12 +14,7 @@ package struct ScratchPackage {
     "Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults", "Tools/Mutation/LawRunner",
   ]
 
-  /// Copies the package, with new texts for some files.
-  ///
-  /// - Parameters:
-  ///   - changed: The new texts by path relative to the package's folder; the files may be new.
-  ///   - targets: The targets that are needed.
-  /// - Throws: An error of Foundation.
+  /// Copies the package for some targets, with new texts for some paths, which may be new.
   func write(_ changed: [String: String], targets: Set<String>) throws {
     var wanted: Set<String> = []
     for top in Self.tops {
@@ -58,13 +52,7 @@ package struct ScratchPackage {
     try data.write(to: place)
   }
 
-  /// Returns a manifest that allows warnings, because mutants cause them, has a program that runs
-  /// laws, and omits targets and dependencies that are not needed.
-  ///
-  /// - Parameters:
-  ///   - manifest: The text of a Package.swift.
-  ///   - targets: The targets to keep, with those that they depend on.
-  /// - Returns: The text of a Package.swift.
+  /// Returns a manifest for some targets and a program that runs laws; it allows warnings.
   package static func manifest(_ manifest: String, targets: Set<String>) -> String {
     let names = targets.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
     return manifest.replacing(".treatAllWarnings(as: .error),", with: "") + """

@@ -2,12 +2,9 @@ internal import SwiftSyntax
 
 /// A part of a source that is written once per mutant.
 struct Body {
-  /// The form in which the variants are written.
   enum Form {
-    /// Statements; a single expression may be the returned value.
-    case statements(isValue: Bool)
-    /// The initial value of a property.
-    case initialValue
+    /// Statements, or the initial value of a property; a single expression may be returned.
+    case statements(isReturned: Bool)
     /// The default value of a parameter.
     case defaultArgument
   }
@@ -36,16 +33,21 @@ final class BodyFinder: SyntaxAnyVisitor {
   private func name(_ last: String) -> String { (names + [last]).joined(separator: ".") }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    let name = name(node.name.text + labels(node.signature.parameterClause))
-    defaults(of: node.signature.parameterClause, in: name)
-    if let body = node.body { add(body.statements, name) }
-    return .skipChildren
+    add(node.name.text, node.signature.parameterClause, node.body)
   }
 
   override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
-    let name = name("init" + labels(node.signature.parameterClause))
-    defaults(of: node.signature.parameterClause, in: name)
-    if let body = node.body { add(body.statements, name) }
+    add("init", node.signature.parameterClause, node.body)
+  }
+
+  private func add(
+    _ start: String, _ clause: FunctionParameterClauseSyntax, _ body: CodeBlockSyntax?
+  ) -> SyntaxVisitorContinueKind {
+    let name = name(start + labels(clause))
+    for value in clause.parameters.compactMap(\.defaultValue?.value) {
+      bodies.append(Body(function: name, form: .defaultArgument, node: Syntax(value)))
+    }
+    if let body { add(body.statements, name) }
     return .skipChildren
   }
 
@@ -58,7 +60,8 @@ final class BodyFinder: SyntaxAnyVisitor {
     for binding in node.bindings {
       let name = name(binding.pattern.trimmedDescription)
       if let value = binding.initializer?.value {
-        bodies.append(Body(function: name, form: .initialValue, node: Syntax(value)))
+        bodies.append(
+          Body(function: name, form: .statements(isReturned: false), node: Syntax(value)))
       }
       accessors(binding.accessorBlock, name)
     }
@@ -78,27 +81,19 @@ final class BodyFinder: SyntaxAnyVisitor {
     }
   }
 
-  private func defaults(of clause: FunctionParameterClauseSyntax, in function: String) {
-    for parameter in clause.parameters {
-      if let value = parameter.defaultValue?.value {
-        bodies.append(Body(function: function, form: .defaultArgument, node: Syntax(value)))
-      }
-    }
-  }
-
   private func labels(_ clause: FunctionParameterClauseSyntax) -> String {
     "(" + clause.parameters.map { "\($0.firstName.text):" }.joined() + ")"
   }
 
   private func add(_ statements: CodeBlockItemListSyntax, _ name: String) {
     guard let only = statements.first else { return }
-    var isValue = false
+    var isReturned = false
     if statements.count == 1, statements.givesValue {
       switch only.item {
-      case .expr: isValue = true
+      case .expr: isReturned = true
       case .stmt(let statement):
         if let branches = statement.as(ExpressionStmtSyntax.self) {
-          isValue = branches.expression.hasNoReturn
+          isReturned = branches.expression.hasNoReturn
         }
       case .decl: break
       }
@@ -107,7 +102,7 @@ final class BodyFinder: SyntaxAnyVisitor {
     blocks.walk(statements)
     bodies.append(
       Body(
-        function: name, form: .statements(isValue: isValue), node: Syntax(statements),
+        function: name, form: .statements(isReturned: isReturned), node: Syntax(statements),
         blocks: blocks.blocks))
   }
 }
@@ -139,7 +134,6 @@ extension SyntaxProtocol {
     positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
   }
 
-  /// Whether the node is inside an initialiser.
   var isInInitialiser: Bool {
     var holder = parent
     while let next = holder, !next.is(InitializerDeclSyntax.self) { holder = next.parent }

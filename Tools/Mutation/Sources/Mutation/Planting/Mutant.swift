@@ -1,33 +1,19 @@
 /// A small mistake at one place of a source.
 package struct Mutant: Sendable, Hashable {
-  /// A position in a source; line and column count from 1, columns in UTF-8 bytes.
-  package struct Place: Sendable, Hashable, Codable {
-    /// The line.
-    package let line: Int
-    /// The column, in bytes.
-    package let column: Int
-  }
-
   /// The number that selects the mutant when the tests run, from 1.
   package var id = 0
-  /// The path of the file relative to the package's folder.
   package let file: String
   /// The type and the function that contain it, such as `PixelRegion.reduced(by:)`.
   package let function: String
-  /// The kind of mistake.
   package let mutationOperator: MutationOperator
-  /// The text that is replaced.
   package let original: String
-  /// The replacement.
   package let replacement: String
   /// The index among equal mistakes in the same function, from 1.
   package var occurrence = 1
   /// The range of bytes of the file that is replaced.
   package let range: Range<Int>
-  /// The start of the range.
-  package let start: Place
-  /// The end of the range.
-  package let end: Place
+  /// The line of its start, from 1.
+  package let line: Int
   /// The innermost block that contains it; the mutant is reached if that block is.
   package var block = 0
 
@@ -38,21 +24,12 @@ package struct Mutant: Sendable, Hashable {
   }
 }
 
-extension Mutant: CustomStringConvertible {
-  /// The function and the name.
-  package var description: String { "\(function): \(name)" }
-}
-
 extension String {
-  /// The text with each run of white space replaced with one space.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
-/// A kind of small mistake in a source.
-///
-/// The kinds are those of PIT, Stryker and mutmut to which geometry is sensitive, and common mistakes in geometry:
-/// exchanged axes, other roundings, missing limits.
-package enum MutationOperator: String, Sendable, Hashable, Codable, CaseIterable {
+/// A kind of small mistake: those of PIT, Stryker and mutmut to which geometry is sensitive, and others.
+package enum MutationOperator: String, Sendable, Hashable {
   /// Exchanges + and -, * and /, also in assignments; replaces a remainder with a product.
   case arithmetic
   /// Moves the limit of a comparison, or reverses it.

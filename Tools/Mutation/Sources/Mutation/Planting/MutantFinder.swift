@@ -1,10 +1,7 @@
 internal import SwiftSyntax
 
-/// Finds the mutants in a part of a source that `BodyFinder` found.
-///
-/// It visits a tree with folded operators, so that it exchanges operations instead of characters.
+/// Finds the mutants in a part of a source; the tree has folded operators.
 final class MutantFinder: SyntaxVisitor {
-  /// A replacement for a range of the source.
   struct Edit {
     let mutationOperator: MutationOperator
     let range: Range<Int>
@@ -96,22 +93,18 @@ final class MutantFinder: SyntaxVisitor {
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let arguments = node.arguments.map { text($0.expression) }
     let labels = node.arguments.map { $0.label?.text }
-    if let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName {
-      extremum(node, name, arguments)
-      if let others = Self.roundings[name.text], arguments.count == 1 {
-        for other in others { add(.rounding, name, other) }
-      }
-    } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
-      let name = member.declName.baseName
-      if ["min", "max", "minimum", "maximum"].contains(name.text) {
-        extremum(node, name, arguments)
-      }
-      if let base = member.base {
-        if name.text.hasPrefix("clamp"), labels == ["to"] { add(.clamp, node, text(base)) }
-        if name.text == "rounded", labels == [nil] { rule(node.arguments.first?.expression) }
-        if name.text == "rounded", labels.isEmpty {
-          for other in ["down", "up"] { add(.rounding, node, "\(text(base)).rounded(.\(other))") }
-        }
+    let member = node.calledExpression.as(MemberAccessExprSyntax.self)
+    let called = node.calledExpression.as(DeclReferenceExprSyntax.self) ?? member?.declName
+    guard let name = called?.baseName else { return .visitChildren }
+    extremum(node, name, arguments)
+    if member == nil, arguments.count == 1 {
+      for other in Self.roundings[name.text] ?? [] { add(.rounding, name, other) }
+    }
+    if let base = member?.base {
+      if name.text.hasPrefix("clamp"), labels == ["to"] { add(.clamp, node, text(base)) }
+      if name.text == "rounded", labels == [nil] { rule(node.arguments.first?.expression) }
+      if name.text == "rounded", labels.isEmpty {
+        for other in ["down", "up"] { add(.rounding, node, "\(text(base)).rounded(.\(other))") }
       }
     }
     return .visitChildren
@@ -165,31 +158,24 @@ final class MutantFinder: SyntaxVisitor {
   // MARK: Statements
 
   override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
-    if isEffect(node), !node.isValue, !isInitialisation(node) {
-      add(.statement, node.item, "_ = ()")
-    }
+    if isEffect(node), !node.isValue { add(.statement, node.item, "_ = ()") }
     return .visitChildren
   }
 
+  /// Returns whether an item has an effect and may be left out.
+  ///
+  /// Without an initialisation an initialiser would not compile, and the error would not name its line.
   private func isEffect(_ node: CodeBlockItemSyntax) -> Bool {
     guard case .expr(var expression) = node.item else { return false }
     if let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }
-    if expression.is(FunctionCallExprSyntax.self) { return true }
+    if let call = expression.as(FunctionCallExprSyntax.self) {
+      let called = call.calledExpression.as(MemberAccessExprSyntax.self)
+      return !node.isInInitialiser || called?.declName.baseName.text != "init"
+    }
     guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return false }
-    if infix.operator.is(AssignmentExprSyntax.self) { return true }
+    if infix.operator.is(AssignmentExprSyntax.self) { return !node.isInInitialiser }
     let sign = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
     return sign.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(sign)
-  }
-
-  /// Without this statement an initialiser would not compile, and the error would not name its line.
-  private func isInitialisation(_ node: CodeBlockItemSyntax) -> Bool {
-    guard node.isInInitialiser, case .expr(var expression) = node.item else { return false }
-    if let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }
-    if let infix = expression.as(InfixOperatorExprSyntax.self) {
-      return infix.operator.is(AssignmentExprSyntax.self)
-    }
-    let called = expression.as(FunctionCallExprSyntax.self)?.calledExpression
-    return called?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "init"
   }
 
   // MARK: Text

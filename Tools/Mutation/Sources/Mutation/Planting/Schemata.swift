@@ -4,22 +4,11 @@ internal import SwiftSyntax
 
 /// A source with all its mutants; the program selects one when it starts.
 ///
-/// Each body occurs once per mutant, once with coverage notes, and once unchanged:
-///
-///     func end() -> Int {
-///       switch MutationRuntime.active(in: 7) {
-///       case 17:
-///       return origin - length
-///       default:
-///       return origin + length
-///       }
-///     }
-///
-/// So every variant compiles independently: what one mutant infers, throws or initialises does not affect another, and
-/// the line of an error identifies its variant.
+/// Each body occurs in a `switch` once per mutant, once with coverage notes, and once unchanged. So every
+/// variant compiles independently, and the line of an error identifies its variant.
 package struct Schemata: Sendable {
   /// The purpose of a range of lines of the text.
-  package enum Variant: Sendable, Hashable, Codable {
+  package enum Variant: Sendable, Hashable {
     /// A mutant, by its number.
     case mutant(Int)
     /// A body with coverage notes, by its block.
@@ -30,34 +19,21 @@ package struct Schemata: Sendable {
 
   /// The mutants in source order, including those that are not in the text.
   package let mutants: [Mutant]
-  /// The text that is compiled instead of the source.
   package let text: String
-  /// The ranges of lines, counted from 1, in order.
   let stretches: [(lines: ClosedRange<Int>, variant: Variant)]
-  /// The first free block number, for the next file.
   let nextBlock: Int
 
   /// Returns the variant of a line of the text; nil for a line copied from the source.
   package func variant(ofLine line: Int) -> Variant? {
     stretches.last { $0.lines.contains(line) }?.variant
   }
-
-  /// Returns the lines of a mutant; nil if it is not in the text.
-  func lines(of mutant: Int) -> ClosedRange<Int>? {
-    stretches.first { $0.variant == .mutant(mutant) }?.lines
-  }
 }
 
 extension Schemata {
-  /// Writes the mutants of a source.
+  /// Writes the mutants of a source, numbered from the first free numbers.
   ///
-  /// - Parameters:
-  ///   - source: The Swift source.
-  ///   - file: Its path relative to the package's folder.
-  ///   - firstID: The number of the first mutant.
-  ///   - firstBlock: The number of the first block.
-  ///   - isLeftOut: Whether a variant is known not to compile. If the unchanged variant does not compile, the body is
-  ///     copied from the source.
+  /// Variants that are known not to compile are left out. If the unchanged variant is, the body is
+  /// copied from the source.
   package init(
     of source: String, file: String, firstID: Int, firstBlock: Int, isLeftOut: (Variant) -> Bool
   ) {
@@ -79,7 +55,7 @@ extension Schemata {
       let own = finder.edits.map { edit in
         var mutant = Mutant(
           edit, of: source, file: file, function: body.function, id: firstID + mutants.count,
-          places: places)
+          line: places.location(for: AbsolutePosition(utf8Offset: edit.range.lowerBound)).line)
         mutants.append(mutant)
         mutant.block = inner.last { $0.range.holds(edit.range) }?.id ?? block
         seen[mutant.function + mutant.name, default: 0] += 1
@@ -99,7 +75,6 @@ extension Schemata {
 }
 
 extension Range<Int> {
-  /// Returns whether this range contains another range.
   func holds(_ other: Range<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
@@ -108,17 +83,12 @@ extension Range<Int> {
 extension Mutant {
   init(
     _ edit: MutantFinder.Edit, of source: String, file: String, function: String, id: Int,
-    places: SourceLocationConverter
+    line: Int
   ) {
-    func place(_ offset: Int) -> Place {
-      let location = places.location(for: AbsolutePosition(utf8Offset: offset))
-      return Place(line: location.line, column: location.column)
-    }
     self.init(
       id: id, file: file, function: function, mutationOperator: edit.mutationOperator,
       original: String(decoding: Array(source.utf8)[edit.range], as: UTF8.self),
-      replacement: edit.replacement, range: edit.range, start: place(edit.range.lowerBound),
-      end: place(edit.range.upperBound))
+      replacement: edit.replacement, range: edit.range, line: line)
   }
 }
 
@@ -141,8 +111,8 @@ private struct SchemataWriter {
     let first = line
     let place = stretches.count
     switch body.form {
-    case .statements(let isValue):
-      let start = isValue ? "return " : ""
+    case .statements(let isReturned):
+      let start = isReturned ? "return " : ""
       append("switch MutationRuntime.active(in: \(block)) {\n")
       for mutant in mutants {
         append("case \(mutant.id):\n")
@@ -153,15 +123,6 @@ private struct SchemataWriter {
         append(start + noted(range, notes) + "\n", as: .notes(block: block))
       }
       append("default:\n" + start)
-      append(source[range])
-      append("\n}\n")
-    case .initialValue:
-      append("switch MutationRuntime.active(in: \(block)) {\n")
-      for mutant in mutants {
-        append("case \(mutant.id):\n")
-        append(edited(range, mutant) + "\n", as: .mutant(mutant.id))
-      }
-      append("default:\n")
       append(source[range])
       append("\n}\n")
     case .defaultArgument:
@@ -215,11 +176,8 @@ package enum MutationRuntime {
 
   /// Returns the Swift source of the runtime, which is compiled into every mutated target.
   ///
-  /// The notes file is memory-mapped, so that notes survive any end of the program. The type is public because default
-  /// arguments are compiled in their callers.
-  ///
-  /// - Parameter blockCount: The length of the notes file.
-  /// - Returns: The text of a source file.
+  /// The notes file is memory-mapped, so that notes survive any end of the program. The type is public
+  /// because default arguments are compiled in their callers.
   package static func source(blockCount: Int) -> String {
     """
     #if canImport(Glibc)

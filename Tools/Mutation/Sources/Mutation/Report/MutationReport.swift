@@ -1,6 +1,5 @@
-package import Foundation
+internal import Foundation
 
-/// The state of a mutant after a campaign.
 package enum MutantState: Sendable, Hashable {
   /// A check failed or crashed, with the line that reports it.
   case killed(String)
@@ -16,52 +15,38 @@ package enum MutantState: Sendable, Hashable {
   case equivalent(String)
 
   /// Whether the mutant could be noticed and is not.
-  var isUnnoticed: Bool { self == .survived || self == .notCovered }
+  package var isUnnoticed: Bool { self == .survived || self == .notCovered }
+
+  /// The number of the state's column in reports.
+  fileprivate var column: Int {
+    switch self {
+    case .killed: 0
+    case .timedOut: 1
+    case .survived: 2
+    case .notCovered: 3
+    case .equivalent: 4
+    case .unviable: 5
+    }
+  }
 }
 
-/// A mutant and its state.
 package struct MutantResult: Sendable, Hashable {
   package let mutant: Mutant
   package var state: MutantState
+}
 
-  package init(mutant: Mutant, state: MutantState) {
-    self.mutant = mutant
-    self.state = state
+extension [MutantResult] {
+  /// The numbers of mutants in each state, in the order of a report's columns.
+  fileprivate var counts: [Int] { (0..<6).map { column in count { $0.state.column == column } } }
+
+  /// The percentage of mutants that are noticed, of those that compile and are not equivalent.
+  package var score: Double? {
+    let counts = counts[..<4]
+    let valid = counts.reduce(0, +)
+    return valid == 0 ? nil : 100 * Double(counts[0] + counts[1]) / Double(valid)
   }
 }
 
-/// The numbers of mutants by state.
-package struct MutationCounts: Sendable, Hashable {
-  package private(set) var killed = 0
-  package private(set) var timedOut = 0
-  package private(set) var survived = 0
-  package private(set) var notCovered = 0
-  package private(set) var equivalent = 0
-  package private(set) var unviable = 0
-
-  package init(_ results: some Sequence<MutantResult>) {
-    for result in results {
-      switch result.state {
-      case .killed: killed += 1
-      case .timedOut: timedOut += 1
-      case .survived: survived += 1
-      case .notCovered: notCovered += 1
-      case .equivalent: equivalent += 1
-      case .unviable: unviable += 1
-      }
-    }
-  }
-
-  package var all: Int { valid + equivalent + unviable }
-
-  /// The number of mutants that compile and are not equivalent.
-  package var valid: Int { killed + timedOut + survived + notCovered }
-
-  /// The percentage of valid mutants that are noticed; nil without valid mutants.
-  package var score: Double? { valid == 0 ? nil : 100 * Double(killed + timedOut) / Double(valid) }
-}
-
-/// The result of a campaign.
 package struct MutationReport: Sendable {
   private let results: [MutantResult]
   private let seconds: Double
@@ -85,7 +70,7 @@ package struct MutationReport: Sendable {
     for result in left {
       let mutant = result.mutant
       let note = result.state == .notCovered ? " (not reached)" : ""
-      lines.append("\(mutant.file):\(mutant.start.line): \(mutant)\(note)")
+      lines.append("\(mutant.file):\(mutant.line): \(mutant.function): \(mutant.name)\(note)")
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -116,12 +101,8 @@ package struct MutationReport: Sendable {
   }
 
   private func cells(_ results: [MutantResult]) -> [String] {
-    let counts = MutationCounts(results)
-    let score = counts.score.map { String(format: "%.1f %%", $0) } ?? "-"
-    return [
-      counts.killed, counts.timedOut, counts.survived, counts.notCovered, counts.equivalent,
-      counts.unviable, counts.all,
-    ].map { "\($0)" } + [score]
+    (results.counts + [results.count]).map { "\($0)" }
+      + [results.score.map { String(format: "%.1f %%", $0) } ?? "-"]
   }
 }
 
@@ -129,35 +110,18 @@ package struct MutationReport: Sendable {
 ///
 /// Mutants are identified by file, function and mistake, so that a list stays valid when lines move.
 package struct EquivalentList: Sendable, Codable {
-  /// The mutants of one function that share an argument.
   package struct Entry: Sendable, Codable {
     let file: String
     let function: String
     /// The mistakes, as named in reports.
     let mutants: [String]
-    /// The argument why no check can notice them.
     let because: String
-
-    package init(file: String, function: String, mutants: [String], because: String) {
-      (self.file, self.function) = (file, function)
-      (self.mutants, self.because) = (mutants, because)
-    }
   }
 
   let entries: [Entry]
 
-  package init(entries: [Entry]) { self.entries = entries }
-
-  /// Reads a list from a JSON file.
-  package init(contentsOf file: URL) throws {
-    self = try JSONDecoder().decode(EquivalentList.self, from: Data(contentsOf: file))
-  }
-
-  /// Marks the survivors that are listed.
-  ///
-  /// - Parameter results: The results for the mutants of some files.
-  /// - Returns: The results, and a sentence for each wrong entry about these files: no mutant has its
-  ///   name, or the mutant did not survive.
+  /// Marks the survivors that are listed, and returns a sentence for each wrong entry about the files
+  /// of the results: no mutant has its name, or the mutant did not survive.
   package func applied(to results: [MutantResult]) -> (results: [MutantResult], errors: [String]) {
     var results = results
     var errors: [String] = []
