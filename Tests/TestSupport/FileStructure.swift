@@ -94,8 +94,7 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Makes a box longer than its list: appends bytes and corrects the lengths of the box and its
-  /// ancestors.
+  /// Makes a box longer than its list: appends bytes and corrects the lengths around them.
   private mutating func growBox(_ random: inout SplitMix64) {
     guard let path = boxes.randomElement(using: &random), let at = path.last,
       let other = parts.randomElement(using: &random)

@@ -152,8 +152,7 @@ extension JPEGBytes {
     guard let frame else { return self }
     return patched { bytes in
       for (place, factors) in sampling.enumerated() {
-        // Three bytes per component follow the sides and the component count; factors are the
-        // second.
+        // Each component has three bytes after the component count; the second holds the factors.
         bytes[frame + 10 + 3 * place] = UInt8(factors.horizontal << 4 | factors.vertical)
       }
     }

@@ -178,8 +178,7 @@ package struct MutantLaw: Sendable {
     return requests.map { try? source?.read($0) }
   }
 
-  /// Whether a region is decoded from its window, not by a pass from the top, which is exact as
-  /// well.
+  /// Whether a region is decoded from its window; a pass from the top would be exact as well.
   private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
     guard let source = try? IndexedPipeline().open(path),
       let answer = try? source.read(RegionRequest(region)),

@@ -40,8 +40,7 @@ package func bytes(of path: FilePath) throws -> [UInt8] {
   try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
 }
 
-/// Whether two byte arrays are equal; `#expect` alone would compute their difference in quadratic
-/// time.
+/// Whether byte arrays are equal; `#expect` would compute a difference in quadratic time.
 package func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }
 
 package func setModified(_ path: FilePath, to time: FileVersion.Moment) throws {

@@ -124,8 +124,7 @@ public struct ComparatorSelfTest: Sendable {
     return levels
   }
 
-  /// Returns two crossing parabolic waves of 12 and 9 pixels, with levels between 40 and 215 of
-  /// 255.
+  /// Returns crossing parabolic waves of 12 and 9 pixels with levels from 40 to 215 of 255.
   private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1

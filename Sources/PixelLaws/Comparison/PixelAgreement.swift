@@ -16,8 +16,7 @@ public enum PixelAgreement: Sendable, Hashable {
   static let mostMean = 0.05
   /// The largest shift that counts as alike, in pixels.
   static let mostShift = 0.15
-  /// The smallest side for which a shift is measured; below it lossy noise is as large as the
-  /// limit.
+  /// The smallest side for measuring a shift; below it lossy noise is as large as the limit.
   static let leastSide = 16
 
   /// Compares an answer with the expected pixels.

@@ -27,8 +27,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
     self.shift = shift
   }
 
-  /// The demand, the worst sample, the number of differing pixels, and the shift if it explains
-  /// them.
+  /// The demand, the worst sample, the number of differing pixels, and a shift that explains them.
   public var description: String {
     var parts: [String] = []
     if let form = comparison.formDifference { parts.append(form) }

@@ -8,8 +8,7 @@ internal import ZoomGeometry
 /// fits `got - expected = -(gradient, s)`.
 ///
 /// It is accurate to 0.05 px, for shifts up to the range plus half a pixel, on pictures whose
-/// finest structure is 6 pixels or wider. On noise the whole pixels are right and the fraction is
-/// unreliable.
+/// finest structure is 6 pixels or wider. On noise only the whole pixels are reliable.
 public struct PixelShift: Sendable, Hashable {
   /// Pixels to the right; negative to the left.
   public let x: Double

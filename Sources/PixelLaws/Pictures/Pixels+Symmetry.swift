@@ -74,8 +74,7 @@ extension Pixels {
     return with(region.size, cut)
   }
 
-  /// Returns the pixels with copies of the first column on the left and of the first row at the
-  /// top.
+  /// Returns the pixels with copies of the first column to the left and of the first row above.
   func padded(left: Int, top: Int) -> Pixels {
     guard let larger = try? PixelSize(width: size.width + left, height: size.height + top) else {
       return self

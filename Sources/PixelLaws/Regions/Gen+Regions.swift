@@ -107,8 +107,7 @@ extension Gen where Value == PixelRegion {
   /// The longest side of a region of a large picture: four tiles of the usual size.
   static var longestSide: Int { 1024 }
 
-  /// Returns a generator of regions, many at edges and borders of blocks; the simplest is the first
-  /// pixel.
+  /// Returns a generator of regions, many at borders of blocks; the simplest is the first pixel.
   package static func regions(in size: PixelSize, longest: Int = Gen.longestSide) -> Gen {
     Gens.zip(
       Stretch.stretches(of: size.width, longest: longest),

@@ -5,8 +5,7 @@ internal import ZoomPipeline
 
 /// Laws of regions longer than `Gen.longestSide`, which the other laws leave out to stay cheap.
 extension RegionLaws {
-  /// Limits of implementations: 2^12 for tiles, 2^15 and 2^16 for signed and unsigned 16-bit
-  /// numbers.
+  /// Limits of implementations: 2^12 for tiles, 2^15 for Int16 and 2^16 for UInt16 numbers.
   private static let powers = [1 << 12, 1 << 15, 1 << 16]
 
   /// The most pixels per request: 100 MB with 8 bits and three bands.

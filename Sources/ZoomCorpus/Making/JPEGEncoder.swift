@@ -6,8 +6,7 @@ package import ZoomPipeline
 /// A sequential picture with the standard tables needs memory for a few rows. All other codings
 /// hold the coefficients, two bytes per sample, until the last row has arrived.
 package final class JPEGEncoder {
-  // Owned: released once in `deinit`, and never shared between threads, as the class is not
-  // `Sendable`.
+  // Owned: released once in `deinit`, and not shared between threads (the class is not `Sendable`).
   private let encoder: OpaquePointer
   private let rowBytes: Int
   private let trailer: [UInt8]
@@ -34,8 +33,7 @@ package final class JPEGEncoder {
 
   deinit { cjpeg_discard(encoder) }
 
-  /// Encodes whole rows in the colour's source form, without padding; returns finished bytes of the
-  /// file.
+  /// Encodes whole rows in the colour's source form, without padding; returns finished bytes.
   package func append(_ rows: [UInt8]) throws(PipelineError) -> [UInt8] {
     guard rows.count.isMultiple(of: rowBytes) else { throw Self.unsupported("no whole rows") }
     try Self.check { cjpeg_write_rows(encoder, rows, UInt32(rows.count / rowBytes), $0) }

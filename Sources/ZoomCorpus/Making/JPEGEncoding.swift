@@ -8,10 +8,9 @@ package struct JPEGEncoding: Hashable, Sendable {
     case gray
     /// Components 1, 2, 3 as in JFIF.
     case yCbCr
-    /// Red, green and blue without conversion, declared by component identifiers "R", "G", "B"
-    /// only.
+    /// Unconverted red, green and blue, declared by component identifiers "R", "G", "B" only.
     case rgbIdentifiers
-    /// Red, green and blue without conversion, declared by an Adobe APP14 marker with transform 0.
+    /// Unconverted red, green and blue, declared by an Adobe APP14 marker with transform 0.
     case rgbAdobe
     /// Amounts of ink, stored inverted as Adobe does, with APP14 transform 0.
     case cmyk

@@ -52,8 +52,7 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package var quality: Int?
     /// JPEG: a name of `JPEGEncoding.Colour`.
     package var colour: String?
-    /// JPEG: sampling factors "HxV" per component, such as ["2x2", "1x1", "1x1"]; nil for the
-    /// default.
+    /// JPEG: factors "HxV" per component, as ["2x2", "1x1", "1x1"]; nil for the default.
     package var sampling: [String]?
     /// JPEG: MCU rows between restart markers.
     package var restartRows: Int?

@@ -5,8 +5,7 @@ struct Fractal: Sendable {
   /// Creates octaves with lattice spacings from 2^`coarse` down to 2^`fine`.
   ///
   /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
-  /// before. `stretch` is added to the vertical exponent: positive for upright, negative for flat
-  /// shapes.
+  /// before. A positive `stretch` makes shapes upright, a negative one flat.
   init(
     _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) {

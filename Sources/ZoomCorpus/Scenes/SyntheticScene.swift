@@ -106,8 +106,7 @@ struct ScenePlan: Sendable {
 
   func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
 
-  /// Returns the base-2 logarithm of the shorter side, rounded down, minus `octaves`; at least
-  /// `least`.
+  /// Returns log2 of the shorter side, rounded down, minus `octaves`, but at least `least`.
   func scale(_ octaves: Int, least: Int = 1) -> Int {
     let side = max(1, min(size.width, size.height))
     return max(least, Int.bitWidth - 1 - side.leadingZeroBitCount - octaves)

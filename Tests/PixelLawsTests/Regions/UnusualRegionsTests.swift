@@ -60,8 +60,7 @@ import ZoomPipeline
     #expect(try await Self.report("PX-18", ResidentPipeline(), picture).verdict == .held)
   }
 
-  /// No mean of pixels gives the answer, because the inverse DCT of fewer points uses overhanging
-  /// pixels.
+  /// No mean gives the answer: an inverse DCT of fewer points uses overhanging pixels.
   @Test(arguments: [Reduction.half, .quarter, .eighth])
   func `a decoder's reduction that is off by a level in the last part of a block is found`(
     _ reduction: Reduction

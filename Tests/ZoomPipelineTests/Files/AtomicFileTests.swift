@@ -74,8 +74,7 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a.bin"])
   }
 
-  /// Runs in a separate process, because each process cleans a folder once, and new folders may
-  /// reuse inodes.
+  /// Runs in a separate process: each cleans a folder once, and new folders may reuse inodes.
   @Test func `files that killed writers left are removed by the next, and no others`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()

@@ -77,8 +77,7 @@ struct PNGSidecarMutantTests {
     #expect(try answer(bytes, regions[0])?.difference(from: reference.crop(regions[0])) == nil)
   }
 
-  /// A holder of the key can write wrong points and so wrong pixels, but reads stay inside the
-  /// file.
+  /// A holder of the key can cause wrong pixels, but reads stay inside the file.
   @Test func `a changed index whose tag matches does no harm`() throws {
     var numbers = SplitMix64(seed: 5)
     let regions = try TellingRegions(of: picture.size, seed: 6).random(200, longest: 30)

@@ -6,8 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that missing, invalid, truncated and malicious files give one typed error with their
-/// name.
+/// Checks that missing, invalid, truncated and malicious files give one error with their name.
 struct HostileFilesTests {
   private let folder: TestFolder
   private let corner: RegionRequest
