@@ -69,7 +69,6 @@ final class RowIndex: RowReader {
   /// Held by the thread that extends the index; other threads wait for its result.
   private let growing = Mutex(())
 
-  /// Creates an index, or uses the complete stored one.
   init(
     _ file: any CodedSource, _ rows: DeflatedRows, stored: PNGSidecar? = nil, spacing: Int? = nil
   ) {

@@ -92,7 +92,7 @@ internal import CZlib
   /// rows' last bytes as they were in its buffer. libvips decodes such pictures.
   func finish() throws(InflateFault) {
     if !inflater.isDone {
-      // The end-of-block code yields no output, but the inflater reads it only if the buffer has
+      // The inflater reads the end-of-block code, which yields no output, only if the buffer has
       // space.
       if inflater.end >= inflater.capacity { dropUnneeded() }
       try inflate(to: inflater.end + 1)

@@ -2,7 +2,6 @@ internal import Dispatch
 internal import Synchronization
 internal import ZoomGeometry
 
-/// The colour of a shape.
 enum Paint: Sendable {
   /// One grey, 0...255.
   case shade(UInt8)

@@ -20,12 +20,12 @@ public final class FrameRenderer: Sendable {
     let resampling: Resampling
   }
 
-  /// The most bytes of cached answers, and as many of stretched layers: 64 MB hold 21 screens of
+  /// The most bytes of cached answers, and as many of stretched layers: 64 MiB hold 22 screens of
   /// 750 x 1334 pixels, a third of a second.
   package static let mostHeldBytes = 64 << 20
   private let heldBytes: Int
 
-  /// The most pixels of a frame: 16384 x 8192, eight times an 8K screen, take 400 MB.
+  /// The most pixels of a frame: 16384 x 8192, four times an 8K screen, take 400 MB.
   public static let mostPixels = 1 << 27
 
   private let held: Mutex<Held>

@@ -4,8 +4,8 @@ package import ZoomGeometry
 package enum ScreenJPEG {
   /// Encodes a part of a frame: quality 90, chroma at half size in both directions.
   ///
-  /// At 90, losses are not visible on photographs; above, bytes grow quickly. A frame is shown for
-  /// 1/60 s.
+  /// At 90, losses on photographs are not visible for the 1/60 s of a frame; above, bytes grow
+  /// quickly.
   package static func encode(
     _ frame: Pixels, part: PixelRegion
   ) throws(PipelineError) -> [UInt8] {

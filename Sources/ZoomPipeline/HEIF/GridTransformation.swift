@@ -94,7 +94,7 @@ struct GridTransformation: Hashable {
     for (step, size) in steps.reversed() {
       switch step {
       case .rotation(let turns):
-        // Turning back takes four less the turns counterclockwise.
+        // Four minus the counterclockwise turns are the turns back.
         let turned = turns.isMultiple(of: 2) ? size : size.transposed
         region = try region.rotated(4 - turns, in: turned)
       case .mirror(let isHorizontal):

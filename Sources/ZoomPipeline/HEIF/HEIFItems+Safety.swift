@@ -2,10 +2,9 @@ extension HEIFItems {
   /// Throws if libheif would end the process over a file, or take more memory than the budget.
   ///
   /// libheif (1.15) decodes an item that refers to itself, directly or through others, again and
-  /// again with more threads each time, until the process ends. libheif also opens files that the
-  /// carver refuses, so the tables are read even if other parts of the file are irregular. A list
-  /// without a valid end is refused: libheif ignores references' sizes and continues at another
-  /// byte.
+  /// again with more threads each time, until the process ends. It also opens files that the carver
+  /// refuses, so the tables are read even if other parts of the file are irregular. A list without
+  /// a valid end is refused: libheif ignores references' sizes and continues at another byte.
   static func assertSafe(
     _ file: some CodedSource, _ limits: PictureLimits
   ) throws(PipelineError) {

@@ -23,7 +23,6 @@ struct HEIFWriter {
     var tiles = 0..<0
   }
 
-  /// The items; the first has number 1.
   private var items: [Item] = []
   private var properties: [[UInt8]] = []
   private var places: [[UInt8]: Int] = [:]

@@ -194,8 +194,7 @@ extension Image {
     return unsafe image.map { unsafe Image(owning: $0, origin: source) }
   }
 
-  /// Loads an image; a truncated file is an error, not (libvips' default) a picture with a grey
-  /// foot.
+  /// Loads an image; a truncated file is an error, not a picture that is grey below.
   private static func load(
     _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
   ) throws(PipelineError) -> (image: Image, flags: UInt32) {

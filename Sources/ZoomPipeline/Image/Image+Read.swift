@@ -116,8 +116,8 @@ extension Image {
 
   /// Advances a sequential decoder to a region's first row, by strips; false if decoding fails.
   ///
-  /// libvips before 8.16 keeps all rows above a request in memory: half of a gigapixel for its
-  /// middle.
+  /// libvips before 8.16 keeps all rows above a request in memory: half of a gigapixel picture for
+  /// a peek at its middle.
   private func descend(
     from row: Int, to region: PixelRegion, _ handle: UnsafeMutablePointer<VipsRegion>
   ) -> Bool {

@@ -88,7 +88,6 @@ struct PNGSidecar: Sendable {
       }
   }
 
-  /// Reads the packed window and row of a point.
   func packed(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     let entry = entries[number]
     guard entry.byteCount > 0 else { return [] }

@@ -68,7 +68,7 @@ final class IndexedSource: StoredSource, JPEGWindowSource, IndexCompletingSource
     let window = MCUWindow(jpeg, region: stored)
     let size = window.size(jpeg)
     let width = jpeg.mcusPerRow * jpeg.mcuSize.width
-    // On average, a peek walks half the distance between two entry points before each row of MCUs.
+    // On average, a peek parses half the distance between two entry points before each row of MCUs.
     let walked = min(index.spacing, index.segmentLength) * jpeg.mcuSize.width / 2
     let later = min(width, size.width + walked) * size.height
     return PeekCost(

@@ -111,9 +111,8 @@ package final class TiledPipeline: PicturePipeline {
   }
 
   private func assertTIFFCanHold(_ picture: Picture) throws(PipelineError) {
-    // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one.
-    // libvips makes such values itself from associated alpha: it divides the 16 bits as a signed
-    // number.
+    // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one,
+    // which libvips itself makes from associated alpha: it divides the 16 bits as a signed number.
     guard picture.interpretation == .labs else { return }
     throw PipelineError(
       .unsupported, operation: name, file: picture.path,

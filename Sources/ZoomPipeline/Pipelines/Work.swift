@@ -8,7 +8,7 @@ public struct Work: Sendable, Hashable, Codable {
     case strip
     /// A tile of a HEIF grid.
     case tile
-    /// A row of a PNG.
+    /// A row of a PNG or of a one-strip TIFF.
     case row
   }
 

@@ -9,10 +9,10 @@ internal import Synchronization
 /// earlier strips. A pass from the top decodes such strips.
 final class DecodedStrips: Sendable {
   private let strips: TIFFStrips
-  /// The numbers of strips in the order of planes.
+  /// The strips' numbers: the plane times the strips per plane, plus the strip.
   private let whole = Mutex<Set<Int>>([])
 
-  /// Bounds the memory.
+  /// The most strips that are remembered, to bound the memory.
   private static let mostRemembered = 1 << 16
 
   init(_ strips: TIFFStrips) { self.strips = strips }

@@ -12,7 +12,7 @@ final class Group4Check: Sendable {
   private let fields: [SmallTIFF.Field]
   private let whole = Mutex<Set<Int>>([])
 
-  /// Bounds the memory.
+  /// The most strips that are remembered, to bound the memory.
   private static let mostRemembered = 1 << 16
 
   /// Creates a check; `fields` are the tags of small files without the sizes.

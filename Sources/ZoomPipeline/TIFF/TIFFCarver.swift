@@ -255,7 +255,6 @@ struct TIFFCarver: Carver {
   /// Reading up to this many bytes between the parts of two rows is faster than a system call.
   private static let nearBytes = 2048
 
-  /// Reads a part of each of some rows; returns the bytes read, nil if the file is truncated.
   private func read(
     rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Int? {

@@ -199,8 +199,8 @@ struct TIFFStrips: Sendable {
       }
       return
     }
-    // libtiff (4.5, TIFFReadDirectory) computes byte counts if the first two differ or one is too
-    // small.
+    // libtiff (4.5, TIFFReadDirectory) computes byte counts if the first two differ, or if the only
+    // one is too small.
     guard planes == 1, stripsPerPlane != 2 else { return }
     let first = try places(0..<min(2, stripsPerPlane), plane: 0, in: picture.file)?.places ?? []
     let isBelieved =
