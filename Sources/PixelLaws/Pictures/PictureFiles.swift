@@ -6,7 +6,7 @@ package import ZoomPipeline
 /// A cache of test pictures as files in a scratch folder.
 ///
 /// A run asks for the same picture many times while it shrinks, and some laws ask for pairs of
-/// pictures. A file is removed when neither the cache nor a user refers to it.
+/// pictures. A file is removed when neither the cache nor a caller refers to it.
 package final class PictureFiles: Sendable {
   /// A test picture's file; it is removed with the last reference.
   package final class KeptFile: Sendable {
