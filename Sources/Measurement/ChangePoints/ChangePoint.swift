@@ -1,10 +1,10 @@
-/// A change that the values of a history show: where it is, which way it went, and how far.
+/// A change in the values of a history: its place, its direction and its size.
 package struct ChangePoint: Sendable, Hashable, Codable {
   /// The shape of a change.
   package enum Kind: String, Sendable, Hashable, Codable {
-    /// From one run to the next: one commit is to blame.
+    /// A change between two runs, caused by one commit.
     case step
-    /// Little by little over many runs.
+    /// A gradual change over many runs.
     case drift
   }
 
@@ -18,20 +18,20 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   /// The index of the first run that is no longer on the old level.
   package let index: Int
 
-  /// The indexes that `index` may truly have.
+  /// The values that `index` may have.
   ///
-  /// For a step, those that fit nearly as well as the best one; see `StepLocation`. The commits to
-  /// bisect are those of these runs, since each run's commit may be the culprit. For a drift, all
-  /// runs of the climb: from the first off the old level to the first on the new one.
+  /// For a step, these are the places that fit nearly as well as the best one; see `StepLocation`. Bisect
+  /// the commits of these runs, since each may be the culprit. For a drift, these are all runs of the
+  /// climb, from the first off the old level to the first on the new one.
   package let plausible: ClosedRange<Int>
 
-  /// The level after over the level before.
+  /// The level after the change divided by the level before.
   package let ratio: Double
 
-  /// The chance of a difference this great between the two sides if there is none.
+  /// The chance of a difference this great if there is no change.
   ///
-  /// By a two-sided t test of the logarithms, as an upper bound that allows for the search for the
-  /// place. Correlated runs are allowed for as far as a short history shows their correlation.
+  /// It is an upper bound from a two-sided t test of the logarithms, corrected for the search for the
+  /// place. The correlation of runs is included as far as a short history shows it.
   package let pValue: Double
 
   /// The direction of the change.
@@ -48,11 +48,11 @@ package struct ChangePoint: Sendable, Hashable, Codable {
     self.pValue = pValue
   }
 
-  /// Whether this and a change found a run before or after are the same one.
+  /// Whether this change and one found a run earlier or later are the same.
   ///
-  /// With each run more, the place of a change is known better and moves a little. So they are the
-  /// same if they go the same way and their plausible runs overlap, or miss each other by no more
-  /// than a shortest level: closer changes cannot be distinguished.
+  /// With each further run, the place of a change becomes more precise and moves a little. So two changes
+  /// are the same if their directions agree and their plausible runs overlap, or are at most a shortest
+  /// level apart: closer changes cannot be distinguished.
   package func isSame(as other: ChangePoint) -> Bool {
     direction == other.direction
       && plausible.lowerBound - ChangePoints.shortestLevel <= other.plausible.upperBound

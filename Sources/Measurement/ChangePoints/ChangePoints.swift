@@ -1,40 +1,40 @@
 internal import RealModule
 
-/// The change points of a history: places that two levels fit better than one, by a t test that
-/// allows for the place having been searched for.
+/// The change points of a history: places where two levels fit better than one, by a t test that is
+/// corrected for the search for the place.
 ///
-/// Windows that overlap by half are split, and split again, where two levels leave the least sum of
-/// squares, which is where the t statistic is greatest, while the test sees a difference at ten times
-/// the chance asked for. Of these weak candidates, judged over the whole stretch to their
-/// neighbours, the least significant is dropped until all are significant, then the smallest until
-/// all matter: the two passes of Apache Otava (Fleming et al., "Hunter: Using change point detection
-/// to hunt for performance regressions", ICPE 2023). Spikes are removed first (`DespikedLogs`), no
-/// level is shorter than a minimum, the windows are laid from both ends, neighbouring runs may be
-/// correlated, and climbs are distinguished from steps.
+/// Windows that overlap by half are split recursively where two levels leave the least sum of squares,
+/// which is where the t statistic is greatest, while the test finds a difference at ten times the given
+/// error rate. These weak candidates are judged over the whole stretch to their neighbours. The least
+/// significant is dropped until all are significant, then the smallest until all are large enough: the two
+/// passes of Apache Otava (Fleming et al., "Hunter: Using change point detection to hunt for performance
+/// regressions", ICPE 2023). Unlike there, spikes are removed first (`DespikedLogs`), levels have a minimum
+/// length, windows start from both ends, neighbouring runs may be correlated, and climbs are distinguished
+/// from steps.
 package enum ChangePoints {
-  /// The number of runs searched at a time, as in Apache Otava.
+  /// The number of runs searched together, as in Apache Otava.
   static let window = 50
 
-  /// The chance of a change point in a stretch of runs that has none, if nothing else is asked for.
+  /// The default chance of a change point in a stretch of runs without a change.
   package static let errorRate = 0.01
 
-  /// The logarithm of the least change that matters.
+  /// The logarithm of the least change that is reported.
   ///
-  /// Half of the 5 % that shall surely be found: with a bound equal to the step, half of the steps
-  /// are missed.
+  /// It is half of the 5 % that must be found: with a bound equal to the step, half of the steps would be
+  /// missed.
   static let leastChange = Double.log(onePlus: 0.025)
 
-  /// The fewest runs that make a level; fewer are spikes.
+  /// The fewest runs of a level; fewer are spikes.
   static let shortestLevel = 3
 
   /// Finds the change points of a history.
   ///
   /// - Parameters:
   ///   - values: Positive numbers, such as ratios to a control, oldest first.
-  ///   - errorRate: The chance of a change point in a stretch of runs that has none.
-  /// - Returns: In ascending order; none for fewer values than make two levels. Multiplying all
+  ///   - errorRate: The chance of a change point in a stretch of runs without a change.
+  /// - Returns: In ascending order; empty if the values are too few for two levels. Multiplying all
   ///   values by a constant changes nothing; reversing them mirrors the change points.
-  /// - Throws: `NotARatio` for the first value that is none.
+  /// - Throws: `NotARatio` for the first invalid value.
   /// - Complexity: O(n log n) for n values and each round of splits, O(n log n) for each of the at
   ///   most n / 3 candidates that are dropped, and O(n²) for each change point found.
   package static func find(
@@ -54,7 +54,7 @@ package enum ChangePoints {
     return StepsAndClimbs.changes(between: levels, of: logs)
   }
 
-  /// Windows that overlap by half, laid from both ends so that the direction of time is no matter.
+  /// Returns windows that overlap by half, from both ends so that reversing time changes nothing.
   private static func windows(count: Int) -> [Range<Int>] {
     guard count > window else { return [0..<count] }
     let starts = stride(from: 0, through: count - window, by: window / 2)
@@ -69,7 +69,7 @@ package enum ChangePoints {
     guard let index = StepLocation(logs, segment: segment, minimum: shortestLevel)?.index
     else { return }
     let parts = [segment.lowerBound..<index, index..<segment.upperBound]
-    // Otava's factor: what is significant over the window alone may be more so over the segment.
+    // The factor is Otava's: a change may be more significant over the segment than over the window.
     guard LevelTest(logs, before: parts[0], after: parts[1]).pValue <= 10 * errorRate
     else { return }
     candidates.insert(index)
@@ -77,25 +77,25 @@ package enum ChangePoints {
   }
 }
 
-/// The difference between two neighbouring runs of values: Student's t test, and the ratio of medians.
+/// The difference between two adjacent ranges of values: Student's t test, and the ratio of medians.
 struct LevelTest: Sendable, Hashable {
-  /// The two-sided chance of a difference of means so great at any place that could have been chosen,
-  /// if there is none; 1 if nothing can be said.
+  /// The two-sided chance of so great a difference of means at any place, if there is no change; 1 if
+  /// unknown.
   ///
-  /// By Bonferroni: the chance of the t test, times the places at which two levels could meet. It
-  /// is an upper bound; the tests at neighbouring places are nearly the same test.
+  /// By Bonferroni, it is the chance of the t test times the number of places at which two levels could
+  /// meet. It is an upper bound, since the tests at neighbouring places are nearly the same test.
   let pValue: Double
 
-  /// The difference of the medians, which a few spikes do not move.
+  /// The difference of the medians, which a few spikes do not affect.
   let difference: Double
 
-  /// Compares two runs of values, neither of them empty.
+  /// Compares two ranges of values, neither of them empty.
   ///
   /// - Parameters:
-  ///   - logs: What they are values of.
-  ///   - before: The indexes of the older ones.
-  ///   - after: The indexes of the newer ones.
-  ///   - correlation: The lag-1 correlation of the values about their level, below one.
+  ///   - logs: The history.
+  ///   - before: The indices of the older values.
+  ///   - after: The indices of the newer values.
+  ///   - correlation: The lag-1 correlation of the values about their level, less than one.
   /// - Complexity: O(n log n) for n values.
   init(_ logs: DespikedLogs, before: Range<Int>, after: Range<Int>, correlation: Double = 0) {
     difference = logs.median(after) - logs.median(before)
@@ -107,27 +107,27 @@ struct LevelTest: Sendable, Hashable {
   }
 }
 
-/// A history cut into levels, and the tests between neighbouring ones.
+/// A history divided into levels, with the tests between adjacent ones.
 struct Levels: Sendable {
   private let logs: DespikedLogs
 
-  /// The correlation of neighbouring runs that the tests allow for.
+  /// The correlation of neighbouring runs that the tests assume.
   private var correlation = 0.0
 
-  /// The first index of each level but the first, ascending.
+  /// The first index of each level except the first, ascending.
   private(set) var starts: [Int]
 
-  /// The test at each of the starts.
+  /// The test at each start.
   private(set) var tests: [LevelTest] = []
 
-  /// Cuts a history at ascending places.
+  /// Divides a history at ascending places.
   init(_ logs: DespikedLogs, starts: [Int]) {
     self.logs = logs
     self.starts = starts
     tests = starts.indices.map { test($0) }
   }
 
-  /// The two levels that meet at a start, as one range.
+  /// Returns the two levels that meet at a start, as one range.
   func around(_ position: Int) -> Range<Int> {
     let lower = position > 0 ? starts[position - 1] : 0
     let upper = position + 1 < starts.count ? starts[position + 1] : logs.count
@@ -144,11 +144,11 @@ struct Levels: Sendable {
 
   /// Removes change points that autocorrelation can explain.
   ///
-  /// Runs that share a host, or the weather, wander together, and to a t test a short walk is a
-  /// level. Their correlation is known only once the levels are, so this comes after a first merge.
+  /// Runs that share a host or a time of day vary together, and a t test mistakes a short wave for a level.
+  /// The correlation is known only after the levels, so this follows a first merge.
   ///
-  /// It is estimated once. To estimate it again after each removal finds walks better, but a level
-  /// that is removed by mistake looks like correlation, which removes the next.
+  /// It is estimated once. Repeated estimates after each removal would recognise random walks better, but a
+  /// level removed by mistake looks like correlation, which would then remove the next level.
   mutating func mergeAllowingForCorrelation(errorRate: Double) {
     guard !starts.isEmpty else { return }
     let bounds = [0] + starts + [logs.count]
@@ -160,26 +160,26 @@ struct Levels: Sendable {
     merge(errorRate: errorRate)
   }
 
-  /// The correlation of neighbouring errors that tests allow for.
+  /// Returns an upper estimate of the correlation of neighbouring errors.
   ///
-  /// If the correlation is underestimated, a random walk is mistaken for a step or a drift. So one
-  /// standard error is added, which for n uncorrelated values is 1 / √n. The result is at most 0.9,
-  /// because a climb that is not straight leaves correlated residuals, too.
+  /// If the correlation is underestimated, a random walk is mistaken for a step or a drift. So one standard
+  /// error is added, which is 1 / √n for n uncorrelated values. The result is at most 0.9, because a climb
+  /// that is not straight also leaves correlated residuals.
   static func greatestCorrelation(of pieces: [[Double]], parameters: Double) -> Double {
     let count = Double(pieces.reduce(0) { $0 + $1.count })
     return min(0.9, correlation(of: pieces, parameters: parameters) + 1 / count.squareRoot())
   }
 
-  /// Estimates how alike neighbouring errors are, from residuals.
+  /// Estimates the correlation of neighbouring errors from residuals.
   ///
-  /// What was fitted follows the values, and residuals are less alike than errors: of n errors with
-  /// the correlation ρ, by (1 + 3ρ) / n about a mean and by (2 + 4ρ) / n about a line (Kendall, "Note
-  /// on bias in the estimation of autocorrelation", and Marriott and Pope, Biometrika 1954; for the
-  /// line, van Giersbergen, Economics Letters 2005). That is put back.
+  /// A fit follows the values, so residuals are less correlated than errors: for n errors with the
+  /// correlation ρ, by (1 + 3ρ) / n about a mean and by (2 + 4ρ) / n about a line (Kendall, "Note on bias
+  /// in the estimation of autocorrelation", and Marriott and Pope, Biometrika 1954; for the line, van
+  /// Giersbergen, Economics Letters 2005). The estimate corrects this bias.
   ///
   /// - Parameters:
   ///   - pieces: The residuals of each fit.
-  ///   - parameters: Of each fit: 1 for a mean, 2 for a line.
+  ///   - parameters: The number of parameters of each fit: 1 for a mean, 2 for a line.
   /// - Returns: From 0 to 0.9.
   static func correlation(of pieces: [[Double]], parameters: Double) -> Double {
     var (product, square) = (0.0, 0.0)
@@ -206,7 +206,8 @@ struct Levels: Sendable {
   }
 
   private func weakest(errorRate: Double) -> Int? {
-    // Windows may place one step a run or two apart; the better place of the two stays.
+    // Overlapping windows may find one step at two places, a run or two apart; the more significant place
+    // stays.
     let close = starts.indices.filter { position in
       let around = around(position)
       return starts[position] - around.lowerBound < ChangePoints.shortestLevel

@@ -2,29 +2,28 @@ internal import RealModule
 
 /// A level and a multiple of a regressor, fitted to values whose neighbouring errors are correlated.
 ///
-/// A value less the correlated part of its predecessor has an independent error, and least squares
-/// fit these differences (Prais and Winsten, "Trend estimators and serial correlation", 1954). So a
-/// jump is weighed against the change between neighbouring runs, and a climb against how far
-/// correlated runs wander. A test of means cannot find a step between two short, correlated
-/// levels.
+/// A value minus the correlated part of its predecessor has an independent error, and least squares fit
+/// these differences (Prais and Winsten, "Trend estimators and serial correlation", 1954). So a jump is
+/// compared with the changes between neighbouring runs, and a climb with the distance that correlated runs
+/// drift by chance. A test of means cannot find a step between two short, correlated levels.
 struct CorrelatedFit: Sendable {
   let level: Double
 
   /// The multiple of the regressor.
   let slope: Double
 
-  /// The two-sided chance of so great a slope if there is none, by Student's t; 1 for two values.
+  /// The two-sided chance of so great a slope if the true slope is zero, by Student's t; 1 for two values.
   let pValue: Double
 
   /// Fits some values by generalised least squares.
   ///
   /// - Parameters:
   ///   - values: At least two.
-  ///   - correlation: That of neighbouring errors, from zero to less than one.
-  ///   - regressor: Gives the regressor by index; it is not constant.
+  ///   - correlation: The correlation of neighbouring errors, from zero to less than one.
+  ///   - regressor: Returns the regressor at an index; it must not be constant.
   /// - Complexity: O(n).
   init(_ values: ArraySlice<Double>, correlation: Double, regressor: (Int) -> Double) {
-    /// The regressors for level and slope, and the value.
+    /// Returns the regressors for level and slope, and the value.
     func row(_ index: Int) -> (one: Double, x: Double, y: Double) {
       guard index > values.startIndex else {
         let weight = (1 - correlation * correlation).squareRoot()
@@ -62,7 +61,7 @@ struct CorrelatedFit: Sendable {
     if error > 0 {
       pValue = 2 * StudentT(degreesOfFreedom: freedom).upperTail(slope.magnitude / error)
     } else {
-      // Values without scatter; a quotient of roundings that is not a number proves nothing.
+      // Values without scatter; NaN, a quotient of rounding errors, proves nothing.
       pValue = error == 0 && slope != 0 ? 0 : 1
     }
   }

@@ -1,8 +1,8 @@
 /// Judges the newest run of a history of several cases.
 ///
-/// A change of level is seen from its third run on, and says where it began. The runs since the last
-/// change are tested for a climb. Both tests share an error rate that is for all cases of a run
-/// together, so that a suite of thirty cases raises no more false alarms than one of three.
+/// A change of level is found from its third run on, with the run at which it began. The runs since the
+/// last change are tested for a climb. Both tests share an error rate for all cases of a run together, so
+/// that a suite of thirty cases raises no more false alarms than one of three.
 package enum HistoryGate {
   /// The nominal chance that a run in which nothing changed raises an alarm in any of its cases.
   ///
@@ -10,23 +10,23 @@ package enum HistoryGate {
   /// runs are independent, fewer are raised; if they are strongly correlated, more.
   package static let errorRate = 0.01
 
-  /// The age up to which a change is news, in runs since a step or since the end of a drift.
+  /// The number of runs for which a change is news, since a step or since the end of a drift.
   ///
-  /// A change that takes more runs than this to become significant is never reported.
+  /// A change that takes more runs to become significant is never reported.
   package static let newsRuns = 10
 
-  /// The fewest runs about which anything is said.
+  /// The fewest runs that are judged.
   ///
-  /// Of seven runs, a standard deviation is known to a factor of two either way (of 95 % of normal
-  /// samples); three more are the shortest level.
+  /// From seven runs, a standard deviation is known within a factor of two (for 95 % of normal samples);
+  /// three more are the shortest level.
   package static let fewestRuns = 10
 
   /// Judges the newest run of one case.
   ///
   /// - Parameters:
-  ///   - values: Positive numbers of one case, oldest first; the last is the run to judge. Runs
-  ///     before a change that was accepted are to be left out.
-  ///   - cases: How many cases the run has; at least one.
+  ///   - values: Positive numbers of one case, oldest first; the last is the run to judge. Omit runs
+  ///     before an accepted change.
+  ///   - cases: The number of cases in the run; at least one.
   /// - Returns: In ascending order; empty if nothing is new. A change is returned for each run
   ///   until it is ten runs old: see `ChangePoint.isSame(as:)`.
   /// - Throws: `NotARatio`.
@@ -38,7 +38,7 @@ package enum HistoryGate {
     // By Bonferroni over the cases and the two tests.
     let errorRate = errorRate / Double(2 * max(1, cases))
     var changes = ChangePoints.find(in: logs, errorRate: errorRate)
-    // What follows a climb that has ended may climb again, or still.
+    // After the end of a climb, the values may climb again or still.
     while let climb = StepsAndClimbs.climb(
       from: (changes.last?.newLevelStart ?? 0)..<logs.count, of: logs, errorRate: errorRate)
     {

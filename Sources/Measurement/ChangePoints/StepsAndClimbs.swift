@@ -2,17 +2,17 @@ internal import RealModule
 
 /// Distinguishes climbs from steps among the changes of level.
 ///
-/// Change points know only levels. A slow climb comes out of them as one step in the middle, or as a
-/// stair of several. A ramp that explains the same values much better than one step does is
-/// what there was; ramps that meet in the same direction are one.
+/// Change points are levels only, so a slow climb becomes one step in the middle, or a stair of several
+/// steps. If a ramp fits much better than one step, it replaces the steps; adjacent ramps in the same
+/// direction are joined.
 enum StepsAndClimbs {
-  /// The fewest runs of a climb: below that, each level of a stair is a spike.
+  /// The fewest runs of a climb; in a shorter one, each level of a stair would be a spike.
   private static let shortestClimb = 2 * ChangePoints.shortestLevel
 
-  /// The number of values considered on each side of a change, so that n² stays small.
+  /// The number of values considered on each side of a change, which limits the quadratic cost.
   static let reach = 500
 
-  /// Returns the changes of level, with each climb as one.
+  /// Returns the changes of level, with each climb as one change.
   static func changes(between levels: Levels, of logs: DespikedLogs) -> [ChangePoint] {
     var found: [(change: ChangePoint, around: Range<Int>)] = []
     let places = located(levels, in: logs)
@@ -43,8 +43,8 @@ enum StepsAndClimbs {
 
   /// Locates each change as a step, by least squares.
   ///
-  /// That is where the likelihood of normal noise is greatest: nearer to the truth than the place
-  /// of the greatest energy. Should two places come too close, all stay where the energy saw them.
+  /// This is the place of maximum likelihood for normal noise. If two places are too close together, all
+  /// changes keep their original places.
   private static func located(
     _ levels: Levels, in logs: DespikedLogs
   ) -> [(index: Int, plausible: ClosedRange<Int>)] {
@@ -77,9 +77,9 @@ enum StepsAndClimbs {
       .drift, plausible: ramp.climb, ratio: Double.exp(ramp.rise), pValue: pValue)
   }
 
-  /// Returns the ramp that explains a segment better than one step does.
+  /// Returns the ramp that fits a segment better than one step.
   ///
-  /// - Returns: Nil if a step is good enough, or the segment too short for either.
+  /// - Returns: Nil if a step is good enough, or the segment is too short for either.
   private static func ramp(in segment: Range<Int>, of logs: DespikedLogs) -> Ramp? {
     guard
       let step = StepLocation(logs, segment: segment, minimum: ChangePoints.shortestLevel),
@@ -90,9 +90,10 @@ enum StepsAndClimbs {
       ? ramp : nil
   }
 
-  /// Whether a fit is so much better than another that its greater number of parameters is worth it:
-  /// ten of the information criterion is what Kass and Raftery ("Bayes factors", JASA 1995) call
-  /// very strong evidence.
+  /// Whether a fit is enough better than another to justify its additional parameters.
+  ///
+  /// Kass and Raftery ("Bayes factors", JASA 1995) call a difference of ten in the information criterion very
+  /// strong evidence.
   private static func isVeryStrong(
     _ scatter: Double, _ better: Double, count: Int, parameters: Double
   ) -> Bool {
@@ -101,17 +102,17 @@ enum StepsAndClimbs {
       && count * Double.log(scatter / better) - parameters * Double.log(count) >= 10
   }
 
-  /// Finds a climb that goes on to the newest run.
+  /// Finds a climb that continues to the newest run.
   ///
-  /// Change points need a level on either side. So a level and a straight climb from its best foot on
-  /// are fitted to the runs since the last change. The residuals show the correlation of neighbouring
-  /// runs, which `CorrelatedFit` allows for. The residuals of a curve are correlated as well, but a
-  /// curve climbs further than noise of that correlation wanders.
+  /// Change points need a level on both sides. So this fits a level, and a straight climb from its best
+  /// foot, to the runs since the last change. The residuals show the correlation of neighbouring runs,
+  /// which `CorrelatedFit` includes. The residuals of a curve are also correlated, but a curve climbs
+  /// further than noise with that correlation.
   ///
   /// - Parameters:
-  ///   - level: The runs from the last change on; fewer than the gate needs are not believed.
+  ///   - level: The runs since the last change; fewer than the gate needs are not judged.
   ///   - logs: The history.
-  ///   - errorRate: The chance of a drift where there is none.
+  ///   - errorRate: The chance of a drift if there is none.
   /// - Returns: A drift, or nil.
   static func climb(
     from level: Range<Int>, of logs: DespikedLogs, errorRate: Double
@@ -143,7 +144,7 @@ enum StepsAndClimbs {
       pValue: best.pValue)
   }
 
-  /// Fits a level up to a foot and a straight climb from there on.
+  /// Fits a level up to a foot and a straight climb after it.
   private static func openClimb(
     from foot: Int, over level: Range<Int>, of logs: DespikedLogs
   ) -> (rise: Double, pValue: Double) {
@@ -158,18 +159,17 @@ enum StepsAndClimbs {
   }
 }
 
-/// The place at which one level follows another, and its uncertainty.
+/// The place of a step, and its uncertainty.
 ///
-/// A set of all places whose fit of two levels is nearly as good as the best: in units of the
-/// error variance, at most 7.35 more in the sum of squares. For the place of a change that is small against
-/// the sample but not nil, the excess of the true place has the distribution function
-/// (1 - exp(-x/2))²; 7.35 is where it is 0.95 (Hansen, "Sample splitting and threshold
-/// estimation", Econometrica 2000).
+/// The plausible places are those whose fit of two levels is nearly as good as the best: at most 7.35 error
+/// variances more in the sum of squares. For a change whose place is uncertain but not unknown, the excess
+/// at the true place has the distribution function (1 - exp(-x/2))², which is 0.95 at 7.35 (Hansen, "Sample
+/// splitting and threshold estimation", Econometrica 2000).
 struct StepLocation: Sendable, Hashable {
   /// The index of the first value on the new level, by least squares.
   let index: Int
 
-  /// The first to the last place that fits nearly as well.
+  /// The range from the first to the last place that fits nearly as well.
   let plausible: ClosedRange<Int>
 
   /// The sum of squares around the two levels.
@@ -181,7 +181,7 @@ struct StepLocation: Sendable, Hashable {
     let places = start + minimum..<max(start + minimum, end - minimum + 1)
     let fits = places.map { logs.scatter(start..<$0) + logs.scatter($0..<end) }
     guard let least = fits.min(), let best = fits.firstIndex(of: least) else { return nil }
-    // Two levels and a place have been fitted. Three values have nothing left to judge by.
+    // Two levels and a place are fitted, which leaves nothing to judge three values by.
     let variance = least / Double(max(1, segment.count - 3))
     let plausible = places.filter { fits[$0 - places.lowerBound] <= least + 7.35 * variance }
     index = places.lowerBound + best
@@ -190,24 +190,24 @@ struct StepLocation: Sendable, Hashable {
   }
 }
 
-/// A level, a steady climb, and another level, fitted to a run of values by least squares.
+/// A level, a steady climb, and another level, fitted to values by least squares.
 struct Ramp: Sendable, Hashable {
-  /// The first value off the old level to the first on the new one.
+  /// The range from the first value off the old level to the first on the new one.
   let climb: ClosedRange<Int>
 
-  /// The level after the climb less the one before.
+  /// The level after the climb minus the one before.
   let rise: Double
 
   /// The sum of squares around the fit.
   let scatter: Double
 
-  /// Fits a ramp to a segment; nil if that is too short for such a climb.
+  /// Fits a ramp to a segment; nil if it is too short for such a climb.
   ///
   /// - Parameters:
   ///   - logs: The history.
-  ///   - segment: Its runs.
+  ///   - segment: The runs to fit.
   ///   - shortest: The fewest runs of the climb.
-  ///   - isOpen: Whether the climb goes on beyond the segment, so that its top follows the last run.
+  ///   - isOpen: Whether the climb continues beyond the segment, so that its top is after the last run.
   /// - Complexity: O(n²) for n runs, O(n) if the climb is open: each pair of ends costs a few
   ///   operations on prefix sums.
   init?(_ logs: DespikedLogs, segment: Range<Int>, shortest: Int, isOpen: Bool = false) {
@@ -218,7 +218,7 @@ struct Ramp: Sendable, Hashable {
     for foot in start..<end {
       let (first, limit) = isOpen ? (max(end, foot + shortest), end + 1) : (foot + shortest, end)
       for top in stride(from: first, to: limit, by: 1) {
-        // The regressor is 0 up to the foot, 1 from the top on, and linear in between.
+        // The regressor is 0 up to the foot, 1 from the top on, and linear between them.
         let length = Double(top - foot)
         let above = Double(end - top)
         let between = foot + 1..<top
