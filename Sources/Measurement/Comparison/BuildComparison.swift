@@ -1,8 +1,8 @@
 import RealModule
 
-/// A comparison of two builds with every raw sample: what reports, exports and history read.
+/// A comparison of two builds with all raw samples, which reports, exports and the history read.
 package struct BuildComparison: Sendable, Hashable, Codable {
-  /// Names this format; the number goes up when a reader must change.
+  /// The name of this format; its number rises when readers must change.
   package static let currentSchema = "zoombench.compare/1"
 
   /// One of the two builds.
@@ -11,12 +11,12 @@ package struct BuildComparison: Sendable, Hashable, Codable {
     package var name: String
     /// The commit it was built from; nil for a bare executable.
     package var commit: String?
-    /// Whether files that are not committed went into it.
+    /// Whether uncommitted files were included.
     package var isDirty: Bool?
     /// The worker's own name and version.
     package var tool: String
     /// The versions of its dependencies by name; nil for an executable that was not built here, and in
-    /// results that earlier versions wrote.
+    /// results of earlier versions.
     package var dependencies: [String: String]?
 
     package init(
@@ -42,7 +42,7 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   package var schema = Self.currentSchema
   /// ISO 8601, in UTC.
   package var startedAt: String
-  /// Wall time of the measurement, builds apart.
+  /// Wall time of the measurement without the builds.
   package var seconds: Double
   package var seed: UInt64
   package var settings: GateSettings
@@ -51,16 +51,16 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   package var candidate: Build
   /// The gated cases and the checks, in the order of the suite.
   package var cases: [CaseComparison]
-  /// Gated cases that only one of the builds has, and that were therefore not compared.
+  /// Gated cases that only one of the builds has, so they were not compared.
   package var onlyInBase: [String]
   package var onlyInCandidate: [String]
   package var overall: Overall?
-  /// Why the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
+  /// The reasons that the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
   package var contamination: [String]
-  /// Why both builds ran as they were linked, in a clause without a full stop; nil where each launch
-  /// had them linked in another order, and in results that earlier versions wrote.
+  /// The reason that both builds ran with one layout, in a clause without a full stop; nil if each launch
+  /// had its own layout, and in results of earlier versions.
   package var oneLayout: String?
-  /// Counters that may rise; nil for none, and in results that earlier versions wrote.
+  /// Counters that may rise; nil for none, and in results of earlier versions.
   package var allowedCounters: [String]?
 
   package init(
@@ -79,7 +79,7 @@ package struct BuildComparison: Sendable, Hashable, Codable {
 }
 
 extension BuildComparison {
-  /// Whether each launch had both builds linked in another order, so that verdicts are about code.
+  /// Whether each launch linked both builds in another order, so that verdicts are about code.
   package var isAboutCode: Bool {
     cases.contains { each in each.launches.contains { $0.layout != nil } }
   }
@@ -96,16 +96,16 @@ extension BuildComparison {
 }
 
 extension BuildComparison.Overall {
-  /// Averages the gated cases: the geometric mean of their ratios, those of the second measurement
-  /// where there was one.
+  /// Averages the gated cases: the geometric mean of their ratios, from the second measurement if there is
+  /// one.
   ///
-  /// The geometric mean is the one that does not depend on which build is the base. Its interval
-  /// comes from drawing the launches of each case again (`ClusterBootstrap`), estimating each case
-  /// in the way its ratio was estimated, with as many launches left out, and leaving out the same
-  /// share of the means on either side. It speaks of these cases only, not of cases that the suite
-  /// might have had. There is no interval if a case has fewer than two launches, and no result if no
-  /// case is gated. Few launches of few cases say little about their scatter: at 95 % and four
-  /// launches each, two cases were enclosed in 86 % of simulated runs, ten in 95 %.
+  /// The geometric mean is the only one that does not depend on which build is the base. Its interval comes
+  /// from resampling the launches of each case (`ClusterBootstrap`) and estimating each case in the way of
+  /// its ratio, with the same numbers of launches and means trimmed. It is about these cases only, not
+  /// about cases that the suite might have had. The interval is nil if a case has fewer than two launches,
+  /// and no result without a gated case. Few launches of few cases show little of their scatter: at 95 %
+  /// and four launches each, the interval contained the truth in 86 % of simulated runs with two cases, and
+  /// in 95 % with ten.
   ///
   /// - Throws: A `SampleError` of a case's samples, or `.invalidConfidence`.
   package init?(
@@ -145,7 +145,7 @@ extension BuildComparison.Overall {
   }
 }
 
-/// One case, to be estimated again from other draws of its launches.
+/// One case that can be estimated from resampled launches.
 private struct ResampledCase {
   let launches: Int
   private let medians: [Double]
@@ -155,10 +155,10 @@ private struct ResampledCase {
     launches = medians.count
   }
 
-  /// The logarithm of the ratio when each launch counts as often as the draw says.
+  /// Returns the logarithm of the ratio with each launch counted as often as it was drawn.
   func center(_ draw: [Int]) throws(SampleError) -> Double? {
     let drawn = zip(medians, draw).flatMap { [Double](repeating: $0, count: $1) }
-    // Trim as many as the estimate does; a resample has one launch fewer and would trim less.
+    // Trims as many as the original estimate; a resample has one launch fewer and would trim less.
     return LocationEstimate(
       try SortedSamples(drawn), leavingOut: LocationEstimate.leftOut(of: launches)
     ).center

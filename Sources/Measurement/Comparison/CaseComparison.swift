@@ -1,4 +1,4 @@
-/// One case of a comparison: every raw sample, the counters, and what they say.
+/// One case of a comparison: all raw samples, the counters, and the conclusions.
 public struct CaseComparison: Sendable, Hashable, Codable {
   /// The purpose of a case.
   public enum Role: String, Sendable, Hashable, Codable {
@@ -6,9 +6,9 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     case gated
     /// The same build on both sides; a difference means that the run cannot be trusted.
     case sameBuild
-    /// Frozen code that is the same in every build; a difference means the same.
+    /// Frozen code that is the same in every build; a difference means that the run cannot be trusted.
     case control
-    /// Five per cent more work on one side; a run that does not see it sees nothing.
+    /// Five per cent more work on one side; a run that does not find it cannot detect slow-downs.
     case canary
   }
 
@@ -18,11 +18,12 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     public var base: [String: Int]
     /// The candidate's counts.
     public var candidate: [String: Int]
-    /// Names that differed between launches of the same build and therefore gate nothing.
+    /// Names that differed between launches of the same build and are therefore not gated.
     public var unsteady: [String]
-    /// Names that are not known to repeat from launch to launch, but lie so far apart that they gate.
+    /// Names that may vary between launches, but whose counts differ so much between the builds that they
+    /// are gated.
     ///
-    /// Nil in results that earlier versions wrote, which do not tell.
+    /// Nil in results of earlier versions, which do not record it.
     package var varied: [String]?
 
     package init(
@@ -33,11 +34,10 @@ public struct CaseComparison: Sendable, Hashable, Codable {
       (self.unsteady, self.varied) = (unsteady, varied)
     }
 
-    /// The candidate's counts that may be held against those of another run, one by one.
+    /// The candidate's counts that can be compared exactly with those of another run.
     ///
-    /// Counts that differ between launches of one build would differ from those of another run by
-    /// chance, even where they lie apart from those of the other build of this run. A peak of memory is
-    /// never exact.
+    /// Counts that vary between launches of one build would differ from those of another run by chance,
+    /// even if they clearly differ between the builds of this run. Peak memory is never exact.
     public var exact: [String: Int] {
       let inexact = CounterRanges.peaks.union(unsteady).union(varied ?? [])
       return candidate.filter { !inexact.contains($0.key) }
@@ -50,33 +50,33 @@ public struct CaseComparison: Sendable, Hashable, Codable {
   public var role: Role
   /// Every sample, launch by launch.
   public var launches: [PairedLaunch]
-  /// The second measurement of a "slower", in fresh processes; empty where none was needed.
+  /// The second measurement of a "slower", in fresh processes; empty if none was needed.
   public var confirmation: [PairedLaunch]
-  /// The counts, for which no clock is needed.
+  /// The counts, which do not depend on a clock.
   public var counters: Counters
-  /// The number of rounds for which both builds gave a digest of their answer.
+  /// The number of rounds for which both builds reported a digest of their answer.
   public var answersCompared: Int
-  /// The rounds whose answers had different digests; they change no verdict.
+  /// The rounds whose digests differ; they do not change the verdict.
   public var differingRounds: [Int]
   /// The change of CPU time in the first measurement.
   public var cpu: ChangeEstimate
   /// The change of wall time in the first measurement.
   public var wall: ChangeEstimate
-  /// The clock that decides; nil in results that earlier versions wrote, in which CPU time does.
+  /// The clock that decides; nil in results of earlier versions, where CPU time decides.
   package var decidingClock: PairedLaunch.Clock?
-  /// The slow end of wall time, which is what users feel; it is reported and decides nothing.
+  /// The tail of wall time, which is what users notice; it is reported but not gated.
   ///
-  /// Nil where it was not asked for, and in results that earlier versions wrote.
+  /// Nil if it was not requested, and in results of earlier versions.
   package var tails: TailLatency?
   /// The change in the second measurement, on the clock that decides.
   public var confirmed: ChangeEstimate?
   /// The final verdict: after confirmation, the correction for many cases, and contamination.
   public var verdict: Verdict
-  /// Why the verdict is not that of the first measurement, in one sentence without a full stop.
+  /// The reason that the verdict differs from the first measurement's, in one sentence without a full stop.
   public var reason: String?
-  /// The candidate's failure in this case, if the base does not fail, in a clause without a full stop.
+  /// The candidate's failure in this case, if the base succeeds, in a clause without a full stop.
   ///
-  /// Nil where it does not fail, and in results that earlier versions wrote.
+  /// Nil if it does not fail, and in results of earlier versions.
   public var failure: String?
 
   package init(
@@ -96,26 +96,26 @@ public struct CaseComparison: Sendable, Hashable, Codable {
 }
 
 extension CaseComparison {
-  /// The clock that decides: wall time where a program waits, else CPU time.
+  /// The clock that decides: wall time for a waiting program, else CPU time.
   package var clock: PairedLaunch.Clock { decidingClock ?? .cpu }
 
   /// The change in the first measurement, on the clock that decides.
   package var first: ChangeEstimate { clock == .cpu ? cpu : wall }
 
-  /// The change to report: that of the second measurement where there was one.
+  /// The change to report: from the second measurement if there is one.
   ///
-  /// A case is measured again because the first measurement looked slow, so the first is too high
-  /// on average.
+  /// A case is measured again because its first result looked slow, so the first is too high on average.
   package var change: ChangeEstimate {
     if let confirmed, confirmed.pairs > 0 { confirmed } else { first }
   }
 
-  /// Returns the change on a clock: the one to report if the clock decides, else that of the first measurement.
+  /// Returns the change on a clock: the reported one if the clock decides, else that of the first
+  /// measurement.
   package func change(on shown: PairedLaunch.Clock) -> ChangeEstimate {
     shown == clock ? change : shown == .cpu ? cpu : wall
   }
 
-  /// The launches that `change` was estimated from.
+  /// The launches from which `change` was estimated.
   package var changeLaunches: [PairedLaunch] {
     if let confirmed, confirmed.pairs > 0 { confirmation } else { launches }
   }

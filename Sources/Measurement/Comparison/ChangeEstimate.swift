@@ -1,33 +1,32 @@
 import RealModule
 
-/// How much slower a candidate is than its base, and how sure that is.
+/// The slow-down of a candidate relative to its base, with its uncertainty.
 public struct ChangeEstimate: Sendable, Hashable, Codable {
-  /// What the interval counts as one independent observation.
+  /// The independent observations of an interval.
   public enum Unit: String, Sendable, Hashable, Codable {
-    /// Each pair of samples: only in results that earlier versions wrote.
+    /// Each pair of samples: only in results of earlier versions.
     case pair
-    /// Each launch: its process, where its code lies, and what shares both.
+    /// Each launch: its processes, their memory layout, and effects that they share.
     case launch
   }
 
-  /// How many pairs of samples there were.
+  /// The number of pairs of samples.
   public var pairs: Int
-  /// How many launches they came from.
+  /// The number of launches.
   public var launches: Int
-  /// Candidate over base: 1.05 is five per cent slower.
+  /// The candidate's time divided by the base's: 1.05 is five per cent slower.
   public var ratio: Double
-  /// Two ratios that enclose the true one; nil if there are too few samples.
+  /// A confidence interval of the ratio; nil if there are too few samples.
   public var interval: PairedRatio.Interval?
-  /// What the interval is made of.
+  /// The unit of the interval.
   public var unit: Unit
   /// The robust standard deviation of the logarithm of one pair's ratio.
   public var spread: Double
-  /// The least change, as a fraction, that so many pairs would have found nine times in ten.
+  /// The least change, as a fraction, that this many pairs would find nine times in ten.
   public var detectableChange: Double?
-  /// The chance of an estimate so far beyond the margin if the true change were just the margin, to
-  /// the side on which the estimate lies.
+  /// The chance of an estimate this far beyond the margin, on its side, if the true change equals the margin.
   public var chance: Double
-  /// What this estimate alone says, before confirmation and the correction for many cases.
+  /// The verdict of this estimate alone, before confirmation and the correction for many cases.
   public var verdict: Verdict
 
   package init(
@@ -41,29 +40,28 @@ public struct ChangeEstimate: Sendable, Hashable, Codable {
 }
 
 extension ChangeEstimate {
-  /// How often the least detectable change is found.
+  /// The probability of finding the least detectable change.
   package static let power = 0.9
 
   /// Estimates the change from the pairs of some launches.
   ///
-  /// Of each launch the median of its pairs' logarithms of candidate over base is taken. Launches,
-  /// not pairs, are independent of each other: all pairs of one share its processes, where its code
-  /// and its memory lie, and the moment. The change is the trimmed mean of the launches' medians, and
-  /// the interval speaks of launches (`LocationEstimate`).
+  /// Each launch contributes the median logarithm of its pairs' ratios of candidate to base. Launches are
+  /// independent of each other; pairs are not, because all pairs of a launch share its processes, their
+  /// memory layout, and the time. The change is the trimmed mean of the launches' medians, and the interval
+  /// is over launches (`LocationEstimate`).
   ///
   /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
-  /// reciprocal, the same if both lie within 1 + sameMargin and its reciprocal, else inconclusive.
-  /// That is two one-sided tests in each case. A change between the margins can be both slower and
+  /// reciprocal, the same if both are within 1 + sameMargin and its reciprocal, else inconclusive.
+  /// Each is a pair of one-sided tests. A change between the margins can be both slower and
   /// the same; it is called slower or faster.
   ///
   /// The least detectable change is exp(ln(1 + margin) + (t of the error rate + z of the power) s)
-  /// - 1 with the standard error s of the estimate: for the planning of a next run and not for a
-  /// verdict.
+  /// - 1 with the standard error s of the estimate. It serves to plan a next run, not for verdicts.
   ///
   /// - Parameters:
   ///   - launches: The launches, in any order.
   ///   - clock: The clock to judge by.
-  ///   - settings: The two margins. One that is negative or NaN supports no verdict.
+  ///   - settings: The two margins; with a negative margin or NaN, the verdict is inconclusive.
   ///   - errorRate: The chance, on each side, that the interval misses; between zero and one half.
   /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
   ///   `.invalidConfidence` of 1 - 2 · errorRate.
@@ -101,7 +99,7 @@ extension ChangeEstimate {
   private static func verdict(
     of interval: PairedRatio.Interval?, margin: Double, sameMargin: Double
   ) -> Verdict {
-    // The comparison with zero also refuses NaN, the logarithm of a margin below -1.
+    // The comparison with zero also rejects NaN, the logarithm of a margin below -1.
     guard let interval, margin >= 0, sameMargin >= 0 else { return .inconclusive }
     if interval.lower > margin { return .slower }
     if interval.upper < -margin { return .faster }
@@ -110,17 +108,16 @@ extension ChangeEstimate {
   }
 }
 
-/// What a comparison of two builds says about one case.
+/// The result of a comparison of two builds for one case.
 ///
-/// Three answers and the refusal to answer: a noisy run must read neither as "no change" nor as
-/// "slower".
+/// There are three answers and a refusal: a noisy run must be read neither as "no change" nor as "slower".
 public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The whole interval lies above the margin, and a second measurement in fresh processes agrees.
+  /// The whole interval is above the margin, and a second measurement in fresh processes agrees.
   case slower
-  /// The whole interval lies below the margin's reciprocal, and a second measurement agrees.
+  /// The whole interval is below the margin's reciprocal, and a second measurement agrees.
   case faster
-  /// The whole interval lies within the wider margin of "no change that matters".
+  /// The whole interval is within the wider margin of "no change that matters".
   case same
-  /// The samples were too few or too noisy to tell, or the run was contaminated.
+  /// The samples were too few or too noisy for a verdict, or the run was contaminated.
   case inconclusive
 }

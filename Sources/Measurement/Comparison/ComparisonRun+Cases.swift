@@ -1,5 +1,5 @@
 extension ComparisonRun {
-  /// Five per cent more work for the canary.
+  /// The canary's additional work, per mille: five per cent.
   static let canaryExtra = 50
 
   /// The cases of both builds.
@@ -14,7 +14,7 @@ extension ComparisonRun {
     var onlyInCandidate: [String]
   }
 
-  /// Asks one worker of each build for its cases and matches them.
+  /// Lists the cases of one worker of each build and matches them.
   func listCases() throws(ComparisonRunError) -> CaseLists {
     let (mine, theirs) = (try listing(of: base), try listing(of: candidate))
     let other = Dictionary(theirs.cases.map { ($0.name, $0.role) }) { first, _ in first }
@@ -31,8 +31,7 @@ extension ComparisonRun {
     }
     let chosen = known.filter { wanted?.contains($0) ?? true }
     let gated = chosen.filter { names(mine).contains($0) && other[$0] != nil }
-    // Cases of the base that the candidate has lost are a finding; without one there is nothing to
-    // compare.
+    // Cases that the candidate lacks are a finding; without any case, there is nothing to compare.
     let onlyInBase = chosen.filter { names(mine).contains($0) && other[$0] == nil }
     if gated.isEmpty, onlyInBase.isEmpty {
       throw .noCommonCase(base: names(mine), candidate: names(theirs))
@@ -45,9 +44,9 @@ extension ComparisonRun {
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
   }
 
-  /// Plans the control: frozen code of the worker for checks, or else that of the builds.
+  /// Plans the control: frozen code of the worker for checks, or else of the builds.
   ///
-  /// Frozen code has another place in another build: the same tight loop, linked in 30 orders, took
+  /// Frozen code has different addresses in different builds: the same tight loop, linked in 30 orders, took
   /// from 1 % less to 6 % more CPU time. The worker for checks is one executable.
   private func control(
     _ own: WorkerListing.Entry?
@@ -64,7 +63,7 @@ extension ComparisonRun {
     }
   }
 
-  /// More work on one side of one build: the base, or else the worker for checks.
+  /// Plans the canary, more work on one side of one build: of the base, or else of the worker for checks.
   private func canary(
     _ own: WorkerListing.Entry?
   ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
@@ -93,9 +92,9 @@ extension ComparisonRun {
     }
   }
 
-  /// Opens each case once to see how often it must be repeated, and plans cases and checks.
+  /// Opens each case once to choose its number of repeats, and plans cases and checks.
   ///
-  /// These launches are not kept. They show which case is the cheapest, and what a launch of each costs.
+  /// These launches are not kept. They show which case is the cheapest, and the cost of a launch of each.
   func calibrate(
     _ lists: CaseLists, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
@@ -127,7 +126,7 @@ extension ComparisonRun {
       progress(.calibrating, plan.name, done: index + 1, planned: plans.count, state)
     }
     let gated = state.cases.filter { $0.plan.role == .gated && $0.isUndecided }
-    // Without a case that works or was not tried, and without a finding, the error is the result.
+    // If no case works and nothing is a finding, the error is the result.
     let isFinding = state.cases.contains {
       $0.plan.role == .gated && $0.failure.map(\.isCandidates) ?? true
     }
@@ -142,7 +141,7 @@ extension ComparisonRun {
     }
   }
 
-  /// A case for which no time was left.
+  /// Returns a case that was not measured for lack of time.
   private func cut(
     _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState, _ what: String
   ) throws(ComparisonRunError) -> ComparisonRunCase {
@@ -159,9 +158,9 @@ extension ComparisonRun {
       looks: try looks(plan.role == .gated ? settings : settings.ofChecks))
   }
 
-  /// Doubles the repeats until two samples running take a millisecond in both builds.
+  /// Doubles the repeats until two consecutive samples take a millisecond in both builds.
   ///
-  /// Shorter samples would be made of the clock's own cost, and of interrupts that happen or not.
+  /// Shorter samples would mostly measure the clock and interrupts.
   private func calibration(
     of plan: ComparisonRunCase.Plan
   ) throws(ComparisonRunError) -> (repeats: Int, cost: UInt64) {
@@ -183,7 +182,7 @@ extension ComparisonRun {
       let before = clock()
       var shortest = UInt64.max
       try asking(plan.name) { () throws(WorkerError) in
-        // The first of the two may be slow because it is the first with these repeats.
+        // The first sample may be slow because it is the first with this number of repeats.
         for side in sides + sides {
           let sample = try side.link.sample(side.index, round: 0, repeats: repeats, extra: 0)
           shortest = min(shortest, sample.elapsed.wallNanoseconds)
@@ -201,15 +200,15 @@ extension ComparisonRun {
     throw .tooShort(case: plan.name, repeats: Self.mostRepeats)
   }
 
-  /// Nanoseconds.
+  /// The least duration of a sample, in nanoseconds.
   private static let shortestSample: UInt64 = 1_000_000
 
-  /// A millisecond over a million is a nanosecond: less than any work takes.
+  /// The most repeats; a millisecond divided by a million is a nanosecond, shorter than any work.
   private static let mostRepeats = 1 << 20
 }
 
 extension WorkerCommand {
-  /// The same command with another label.
+  /// The same command with another label, for a second worker.
   fileprivate var again: WorkerCommand {
     var result = self
     result.label += " again"

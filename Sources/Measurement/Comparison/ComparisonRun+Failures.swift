@@ -1,17 +1,17 @@
-/// The reason that a case could not be measured to the end.
+/// The reason that the measurement of a case ended early.
 struct CaseFailure {
-  /// The failure in words, in a clause without a full stop.
+  /// The failure, in a clause without a full stop.
   let description: String
-  /// Whether only the candidate fails at it, which is a finding.
+  /// Whether only the candidate fails, which is a finding.
   let isCandidates: Bool
 }
 
 extension ComparisonRun {
-  /// Returns what an error means for the case in which it happened.
+  /// Returns the consequence of an error for the case in which it happened.
   ///
-  /// A build that crashes, hangs or refuses in one case says nothing about the others, whose
-  /// measurements stay. The base gets the request that the candidate failed at as well: only if the base
-  /// answers is it the candidate's fault.
+  /// If a build crashes, hangs or refuses in one case, the measurements of the others stay. The base
+  /// repeats the request at which the candidate failed: only if the base answers, the candidate is at
+  /// fault.
   ///
   /// The check that runs the base against itself uses one of the cases, and may fail with it.
   ///
@@ -43,14 +43,15 @@ extension ComparisonRun {
     return CaseFailure(description: "\(failed)", isCandidates: true)
   }
 
-  /// Whether a worker had less than its time limit because the budget ended, which is not its failure.
+  /// Whether the end of the budget, rather than the worker's own time limit, caused a timeout.
   func isOutOfTime(_ error: ComparisonRunError) -> Bool {
     guard case .worker(let failed, case: _) = error, case .silent(let time) = failed.problem
     else { return false }
     return time < failed.command.wholeTimeLimit
   }
 
-  /// Has a fresh worker open a case and take the sample that another one failed at, or that of round 0.
+  /// Starts a fresh worker, opens a case and repeats the sample that another one failed at, or that of
+  /// round 0.
   private func repeatRequest(
     _ request: String?, of name: String, by command: WorkerCommand
   ) throws(WorkerError) {

@@ -12,10 +12,10 @@ extension ComparisonRun {
   ///
   /// - Parameters:
   ///   - plan: The case.
-  ///   - number: The number of the launch within the case, confirming ones included; no two have the
-  ///     same rounds and order.
-  ///   - began: When the comparison began.
-  /// - Returns: The samples and what was found beside them.
+  ///   - number: The number of the launch within the case, including confirming ones; it determines the
+  ///     rounds and the order.
+  ///   - began: The time at which the comparison began.
+  /// - Returns: The samples, digests and counters.
   /// - Throws: `ComparisonRunError`; both workers have then been ended.
   func launch(
     _ plan: ComparisonRunCase.Plan, number: Int, began: UInt64
@@ -44,8 +44,8 @@ extension ComparisonRun {
     func take(until count: Int) throws(ComparisonRunError) {
       while samples.count < count {
         try checkCancellation()
-        // The order starts again where it ends, so that whichever pairs are kept in the end, as
-        // many as a launch has, the candidate ran first in half of them.
+        // The order is cyclic, so that in any kept pairs of a launch's number, the candidate ran first in
+        // half of them.
         let candidateIsNext = candidateFirst[samples.count % pairs]
         try asking(plan.name) { () throws(WorkerError) in
           try samples.take(candidateFirst: candidateIsNext)
@@ -69,31 +69,31 @@ extension ComparisonRun {
       candidateCounters: counters.candidate)
   }
 
-  /// Does something with workers, and says of what case the error was.
+  /// Runs a body that uses workers, and adds the case's name to its errors.
   func asking<Answer>(
     _ name: String?, _ body: () throws(WorkerError) -> Answer
   ) throws(ComparisonRunError) -> Answer {
     do { return try body() } catch { throw isStopped ? .cancelled : .worker(error, case: name) }
   }
 
-  /// The most pairs that are dropped as warm-up; a case that is not steady by then is measured as it is.
+  /// The most pairs dropped as warm-up; a case that is still not steady is measured as it is.
   static let longestWarmUp = 10
 
-  /// Rounds are never used again within a case, nor are those that are counted.
+  /// Returns the first round of a launch; rounds differ from those of other launches and of counting.
   private func firstRound(ofLaunch number: Int) -> Int {
     CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
   }
 
-  /// An order in which the candidate is first in half of the pairs, each such order equally likely.
+  /// Returns a random order in which the candidate is first in half of the pairs.
   ///
-  /// If the number of pairs is odd, which build is first once more is random.
+  /// If the number of pairs is odd, the build that is first once more is random.
   static func balancedOrder(pairs: Int, _ random: inout SeededRandom) -> [Bool] {
     let half = pairs / 2 + (pairs.isMultiple(of: 2) ? 0 : random.index(below: 2))
     return random.permutation(of: pairs).map { $0 < half }
   }
 }
 
-/// The samples of a launch while they are taken.
+/// The samples of a launch during its measurement.
 private struct PairSamples {
   let pair: WorkerPair
   let repeats: Int
@@ -140,7 +140,7 @@ private struct PairSamples {
 }
 
 extension WorkerPair {
-  /// Opens the case in both workers, and returns how long that and the first run took in each.
+  /// Opens the case in both workers, and returns the time of opening and the first run in each.
   fileprivate func open(
     candidateFirst: Bool
   ) throws(WorkerError) -> (base: Elapsed, candidate: Elapsed) {
@@ -158,9 +158,9 @@ extension WorkerPair.Side {
     try link.sample(index, round: round, repeats: repeats, extra: extra)
   }
 
-  /// The sums over the rounds that are counted, and of a peak the greatest.
+  /// Returns the sums over the counted rounds, or for a peak the maximum.
   ///
-  /// A sum beyond 64 bits stays at the greatest number.
+  /// A sum beyond 64 bits is clamped.
   fileprivate func counters() throws(WorkerError) -> [String: Int] {
     var sums: [String: Int] = [:]
     for round in CounterRanges.rounds {
@@ -185,9 +185,9 @@ extension WorkerCommand {
   }
 }
 
-/// The samples that a fresh process needs until its times are steady.
+/// The warm-up of a fresh process, until its times are steady.
 package enum WarmUp {
-  /// The most samples that are dropped, steady or not: more would hide a build that warms slowly.
+  /// The most samples dropped, steady or not: more would hide a build that warms up slowly.
   package static let most = 10
 
   /// The number of samples that are compared with as many after them.
@@ -196,16 +196,16 @@ package enum WarmUp {
   /// The greatest difference of two equal medians, as a fraction of the lesser.
   package static let tolerance = 0.05
 
-  /// Returns how many of the first samples to drop.
+  /// Returns the number of first samples to drop.
   ///
-  /// It is the least number after which the median of five samples and that of the five after them differ
-  /// by at most 5 %. Native code is compiled already: only caches and lazy initialisation make its
-  /// first samples slow, and those are few. A slow start that stays at one level for eight samples or
-  /// more looks steady, and is not seen.
+  /// It is the least number after which the medians of the next five samples and of the five after them
+  /// differ by at most 5 %. Native code is already compiled, so only caches and lazy initialisation slow
+  /// down its first samples, and those are few. A slow start at a constant level for eight samples or more
+  /// is not detected.
   ///
   /// - Parameter nanoseconds: The samples of a process in order.
-  /// - Returns: From zero to `most`. If the samples never settle or end before they are seen to,
-  ///   the last number that could be tried; zero for fewer than ten samples.
+  /// - Returns: From zero to `most`. If the samples are never seen to settle, the largest number that could
+  ///   be tried; zero for fewer than ten samples.
   package static func samplesToDrop(_ nanoseconds: [UInt64]) -> Int {
     let last = min(most, nanoseconds.count - 2 * window)
     guard last >= 0 else { return 0 }

@@ -6,13 +6,13 @@ struct ComparisonRunState {
   /// The fewest launches that can decide.
   let fewest: Int
 
-  /// The cases whose measurement goes on.
+  /// The cases whose measurement continues.
   var undecided: [Int] { cases.indices.filter { cases[$0].isUndecided } }
 
-  /// Nanoseconds of the budget that are left for more launches of a case.
+  /// Returns the nanoseconds of the budget available for more launches of a case.
   ///
-  /// Cases leave time for second measurements. Checks leave time for the fewest launches that can decide:
-  /// a second measurement may be cut short, and no verdict counts for much without the checks.
+  /// Cases leave time for second measurements. Checks leave only the time for the fewest launches that can
+  /// decide: a second measurement may be shortened, and verdicts need the checks.
   func remaining(for each: ComparisonRunCase, at now: UInt64) -> UInt64 {
     let most = each.plan.role == .gated ? Int.max : fewest
     return cases.reduce(deadline.saturatingSubtract(now)) {
@@ -22,7 +22,7 @@ struct ComparisonRunState {
 }
 
 extension ComparisonRun {
-  /// Measures until every case is decided, has been looked at as often as allowed, or time is up.
+  /// Measures until every case is decided, has had all of its looks, or time is up.
   func measureFirst(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     try measure(.measuring, stream: "looks", &state)
     for index in state.undecided {
@@ -31,10 +31,9 @@ extension ComparisonRun {
     }
   }
 
-  /// Measures again what looks slower or faster, in new processes and other layouts, all of them
-  /// shuffled.
+  /// Measures again all cases that look slower or faster, shuffled, in new processes and other layouts.
   ///
-  /// Noise of a process, a layout or a moment is independent in both measurements: the chance that it
+  /// Noise of a process, a layout or a moment is independent in the two measurements: the chance that it
   /// misleads both is the square of the chance that it misleads one. The checks detect noise that affects
   /// both.
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
@@ -51,7 +50,7 @@ extension ComparisonRun {
     }
   }
 
-  /// Plans the second measurement of a case; nil if the verdict counts without one.
+  /// Plans the second measurement of a case; nil if none is needed.
   private func secondPlan(
     of each: ComparisonRunCase, in state: ComparisonRunState
   ) -> GateSettings? {
@@ -61,11 +60,11 @@ extension ComparisonRun {
     return settings.confirming(first, among: state.cases.count { $0.plan.role == .gated })
   }
 
-  /// Returns why a case was not measured further: the time that is left, and the time that the next look
-  /// needs.
+  /// Returns the reason that a case was not measured further: the remaining time, and the time for the next
+  /// look.
   ///
-  /// A look needs all of its launches, and the time for second measurements is kept apart, so a case
-  /// may stop while there is time left.
+  /// A look needs all of its launches, and time is reserved for second measurements, so a case may stop while
+  /// there is time left.
   func shortage(of each: ComparisonRunCase, _ state: ComparisonRunState) -> String {
     func seconds(_ nanoseconds: UInt64) -> String {
       "\(Int((Double(nanoseconds) / 1e9).rounded(.up))) s"
@@ -103,7 +102,7 @@ extension ComparisonRun {
       let planned = done + jobs.count
       for index in random.permutation(of: jobs.count).map({ jobs[$0] }) {
         let each = state.cases[index]
-        // Not after it has failed in this round.
+        // The case may have failed in this round.
         guard each.isUndecided else { continue }
         guard each.launchCost <= state.remaining(for: each, at: clock()) else { continue }
         let began = clock()
@@ -129,17 +128,17 @@ extension ComparisonRun {
     }
   }
 
-  /// The cases whose way to their next look fits into the time that is left, with their launches.
+  /// Returns the cases that can reach their next look in the remaining time, with their launches.
   ///
-  /// A look needs all of its launches: an incomplete set would be wasted. The checks go first,
-  /// without which no verdict counts; then those whose verdict takes the least time.
+  /// A look needs all of its launches: an incomplete set would be wasted. The checks come first, because
+  /// verdicts need them; then the cases whose verdict takes the least time.
   ///
   /// - Parameters:
   ///   - state: The launches and looks so far.
   ///   - inPart: Whether a case may have as many launches as there is time for. A second measurement
   ///     may, because running out of time does not depend on the ratios, and fewer launches than
   ///     planned may decide.
-  /// - Returns: The indexes of cases in ascending order, each with its launches.
+  /// - Returns: The indices of cases in ascending order, each with its launches.
   private func affordable(
     _ state: ComparisonRunState, inPart: Bool
   ) -> [(index: Int, launches: Int)] {

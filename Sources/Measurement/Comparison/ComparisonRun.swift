@@ -1,9 +1,8 @@
 /// Compares two builds by sampling a worker of each in turn.
 ///
-/// Launch by launch, a fresh process of each build does the same work on the same inputs, one
-/// sample at a time, in an order that is random and balanced. The launches of all cases are
-/// shuffled, so that a slow spell of the machine hits all of them. Everything but the times is
-/// determined by the seed.
+/// Each launch starts a fresh process of each build. They do the same work on the same inputs, one
+/// sample at a time, in a random, balanced order. The launches of all cases are shuffled, so that a slow
+/// period of the machine affects all of them. The seed determines everything except the times.
 ///
 ///     let run = ComparisonRun(
 ///       base: WorkerCommand(label: "base", executable: "before/sorting"),
@@ -13,25 +12,25 @@
 ///       print(each.name, each.verdict, each.cpu.ratio)  // sort 20,000 numbers slower 1.052
 ///     }
 ///
-/// Both programs are workers: in Swift made by `BenchmarkWorker`, in other languages by a few lines
-/// that speak the worker protocol. The run ends them, whatever happens. It blocks its thread and
-/// asks `isCancelled` before each pair of samples.
+/// Both programs are workers, made with `BenchmarkWorker` in Swift, or in any language with a few lines
+/// that speak the worker protocol. The run always ends them. It blocks its thread and calls `isCancelled`
+/// before each pair of samples.
 public struct ComparisonRun {
   /// The findings of a run.
   public struct Outcome: Sendable {
     /// The gated cases in the order of the base's list, then the checks.
     public var cases: [CaseComparison]
-    /// Why the run cannot be trusted, each a sentence without a full stop.
+    /// The reasons that the run cannot be trusted, each a sentence without a full stop.
     public var contamination: [String]
-    /// Gated cases that were asked for and that only one of the builds has.
+    /// Requested gated cases that only the base has.
     public var onlyInBase: [String]
-    /// The same the other way round.
+    /// Requested gated cases that only the candidate has.
     public var onlyInCandidate: [String]
     /// The base's program, as it names itself.
     public var baseTool: String
     /// The candidate's program, as it names itself.
     public var candidateTool: String
-    /// The wall time that it took, in seconds.
+    /// The duration in seconds of wall time.
     public var seconds: Double
   }
 
@@ -39,8 +38,7 @@ public struct ComparisonRun {
   public var base: WorkerCommand
   /// The command that starts a worker of the build to judge.
   public var candidate: WorkerCommand
-  /// A worker of frozen code that offers a control and a canary where the builds have none; nil to
-  /// do without.
+  /// A worker of frozen code, with a control and a canary for builds that have none; nil for no such worker.
   public var checks: WorkerCommand?
   /// The margins, the error rate and the numbers of launches.
   public var settings: GateSettings
@@ -48,28 +46,28 @@ public struct ComparisonRun {
   public var caseNames: [String]?
   /// The seed that chooses orders; two runs with the same seed differ in their times only.
   public var seed: UInt64
-  /// Wall time for everything, in seconds; a case that is undecided when it ends is inconclusive.
+  /// Wall time for the whole run, in seconds; a case that is undecided at its end is inconclusive.
   public var budgetSeconds: Double
-  /// Whether a "same" is measured again before it counts, as "slower" and "faster" always are.
+  /// Whether a "same" is also confirmed by a second measurement, as "slower" and "faster" always are.
   package var confirmsSame = false
-  /// The links of both builds in another order of their functions for each launch.
+  /// The functions that link both builds in another order for each launch.
   package var layouts = LayoutPair()
-  /// The clock that decides in gated cases; nil for wall time where a program waits, and CPU time elsewhere.
+  /// The clock that decides in gated cases; nil for wall time if a program waits, and CPU time otherwise.
   package var decidingClock: PairedLaunch.Clock?
-  /// By how much, in thousandths, the candidate is slowed down on purpose in the gated cases.
+  /// The deliberate slow-down of the candidate in the gated cases, per mille.
   package var plantedExtra: Int
-  /// The processor cores, of which each launch is kept on one; empty to leave workers free.
+  /// The processor cores; each launch is pinned to one of them; empty for no pinning.
   package var cores: [Int]
-  /// The clock that the budget is on.
+  /// The clock of the budget.
   package var clock: NanosecondClock
   /// Starts a worker.
   package var start: WorkerPair.Starter
-  /// Asked before each pair of samples whether to stop.
+  /// Called before each pair of samples; returns whether to stop.
   public var isCancelled: () -> Bool
   /// Called after each launch with the progress of the run.
   public var report: (ComparisonRunProgress) -> Void
 
-  /// Describes a run.
+  /// Creates a run.
   public init(
     base: WorkerCommand, candidate: WorkerCommand, settings: GateSettings = GateSettings(),
     caseNames: [String]? = nil, seed: UInt64, budgetSeconds: Double
@@ -87,8 +85,8 @@ public struct ComparisonRun {
 
   /// Measures, confirms and judges; blocks the thread until that is done.
   ///
-  /// - Returns: Every case with its samples and verdict. A run that is not to be trusted says why in
-  ///   `contamination`, and all of its verdicts are inconclusive.
+  /// - Returns: Every case with its samples and verdict. If the run cannot be trusted, `contamination` has
+  ///   the reasons, and all of its verdicts are inconclusive.
   /// - Throws: `ComparisonRunError`; all workers have then been ended.
   public func measure() throws(ComparisonRunError) -> Outcome {
     try checkSettings()
@@ -98,7 +96,7 @@ public struct ComparisonRun {
     run.base.deadline = deadline
     run.candidate.deadline = deadline
     run.checks?.deadline = deadline
-    // Errors say by the label which of the two builds failed.
+    // Errors name the failed build by its label.
     if run.candidate.label == run.base.label { run.candidate.label += " (candidate)" }
     return try run.measure(
       ComparisonRunState(began: began, deadline: deadline, fewest: settings.looks.first ?? 1))
@@ -107,7 +105,7 @@ public struct ComparisonRun {
   private func measure(_ start: ComparisonRunState) throws(ComparisonRunError) -> Outcome {
     var state = start
     let lists = try listCases()
-    // A candidate that has lost every case is a finding without a measurement.
+    // A candidate that lacks every case is a finding without a measurement.
     if !lists.gated.isEmpty {
       try calibrate(lists, &state)
       try measureFirst(&state)
@@ -143,10 +141,10 @@ public struct ComparisonRun {
     if let reason { throw .invalidSettings(reason) }
   }
 
-  /// Whether the run is to stop: it was cancelled, or a signal ends its workers.
+  /// Whether to stop the run: it was cancelled, or a signal is ending its workers.
   var isStopped: Bool { LiveWorkers.isEnding || isCancelled() }
 
-  /// Stops between samples if the run is no longer wanted.
+  /// Throws if the run was cancelled.
   func checkCancellation() throws(ComparisonRunError) {
     if isStopped { throw .cancelled }
   }

@@ -1,4 +1,4 @@
-/// One case, or one check, while it is measured.
+/// One case, or one check, during its measurement.
 struct ComparisonRunCase {
   /// The workers of each launch.
   struct Plan {
@@ -10,15 +10,15 @@ struct ComparisonRunCase {
     let base: WorkerCommand
     let candidate: WorkerCommand
     let candidateExtra: Int
-    /// The links of both builds in another order of their functions for each launch.
+    /// The functions that link both builds in another order for each launch.
     var layouts = LayoutPair()
-    /// The number of times that each sample does the work, in both builds and all launches.
+    /// The number of repeats of the work per sample, in both builds and all launches.
     var repeats = 1
-    /// The clock that decides; nil to choose it by the first launches.
+    /// The clock that decides; nil to choose it from the first launches.
     var clock: PairedLaunch.Clock?
   }
 
-  /// One measurement: its launches, and what the looks at them say.
+  /// One measurement: its launches, and the results of its looks.
   struct Measurement {
     var looks: SequentialComparison
     var launches: [PairedLaunch] = []
@@ -27,10 +27,10 @@ struct ComparisonRunCase {
     /// The estimate of the last look.
     var estimate: ChangeEstimate?
 
-    /// Launches that are missing until the next look.
+    /// The number of launches missing until the next look.
     var missing: Int { max(0, (target ?? 0) - launches.count) }
 
-    /// Looks at the samples, and decides or asks for more.
+    /// Takes a look, which decides or requests more launches.
     mutating func lookAgain() throws(SampleError) {
       target = nil
       switch try looks.next(after: launches) {
@@ -39,7 +39,7 @@ struct ComparisonRunCase {
       }
     }
 
-    /// Takes a last look at what there is, because time is up.
+    /// Takes a last look at the available launches, because time is up.
     mutating func stop() throws(SampleError) {
       target = nil
       estimate = try looks.stop(after: launches)
@@ -47,19 +47,19 @@ struct ComparisonRunCase {
   }
 
   let plan: Plan
-  /// Nanoseconds that one launch is expected to take: the mean so far, or what calibration says.
+  /// The expected nanoseconds per launch: a moving average, or the estimate of calibration.
   var launchCost: UInt64
   var first: Measurement
   /// The second measurement of a "slower", in fresh processes.
   private(set) var second: Measurement?
-  /// The launches of a second measurement that time is kept for.
+  /// The number of launches of a second measurement for which time is reserved.
   var reservedLaunches = 0
   private var answersCompared = 0
   private var differingRounds: [Int] = []
   private var counters = CounterRanges()
   /// The failure that ended its measurement, if one did.
   private(set) var failure: CaseFailure?
-  /// Why the case is inconclusive whatever its samples say.
+  /// The reason that the case is inconclusive whatever its samples show.
   private(set) var unsettledReason: String?
 
   /// Plans a case without launches.
@@ -70,7 +70,7 @@ struct ComparisonRunCase {
     lookAgain()
   }
 
-  /// The measurement that goes on.
+  /// The measurement in progress.
   var current: Measurement {
     get { second ?? first }
     set { if second == nil { first = newValue } else { second = newValue } }
@@ -78,17 +78,17 @@ struct ComparisonRunCase {
 
   var isUndecided: Bool { current.target != nil }
 
-  /// Ends the measurement, because a build fails in this case.
+  /// Ends the measurement because a build fails in this case.
   mutating func fail(_ failure: CaseFailure) {
     self.failure = failure
     current.target = nil
     unsettledReason = failure.description
   }
 
-  /// Whether it has to be measured again before its verdict counts; a check's does as it is.
+  /// Whether a second measurement must confirm the verdict; checks need none.
   ///
-  /// - Parameter same: Whether "same" has to be, too.
-  /// - Returns: Not once it was begun.
+  /// - Parameter same: Whether "same" must be confirmed, too.
+  /// - Returns: False once the second measurement has begun.
   func awaitsConfirmation(ofSame same: Bool) -> Bool {
     guard plan.role == .gated, second == nil, failure == nil else { return false }
     return switch first.estimate?.verdict {
@@ -111,7 +111,8 @@ struct ComparisonRunCase {
 
   func cost(ofLaunches count: Int) -> UInt64 { launchCost.multipliedSaturating(by: count) }
 
-  /// The relative time until its verdict: the launches to a given precision grow with the spread squared.
+  /// The relative time until the verdict: the launches to a given precision are proportional to the spread
+  /// squared.
   ///
   /// Before the first look, the spread of a decode's CPU time on a quiet machine is assumed.
   var expectedCost: Double {
@@ -119,9 +120,9 @@ struct ComparisonRunCase {
     return Double(launchCost) * spread * spread
   }
 
-  /// Keeps a launch, with what it says apart from its samples.
+  /// Adds a launch with its digests and counters.
   ///
-  /// Its cost goes into a mean that forgets, since machines change their pace.
+  /// Its cost goes into a moving average, since machines change their speed.
   mutating func add(_ record: ComparisonRun.LaunchRecord, cost: UInt64) {
     launchCost = launchCount == 0 ? cost : launchCost / 4 * 3 + cost / 4
     current.launches.append(record.launch)
@@ -129,21 +130,21 @@ struct ComparisonRunCase {
     for (round, base, candidate) in record.digests {
       guard let base, let candidate else { continue }
       answersCompared += 1
-      // Hexadecimal digits are the same number in either case.
+      // Hexadecimal digits may have either case.
       if base.lowercased() != candidate.lowercased() { differingRounds.append(round) }
     }
   }
 
   /// Chooses the clock that decides, before the first look.
   ///
-  /// A program whose work is counted does not wait: only a busy machine makes its wall time longer.
+  /// A program with exact counts does not wait: only a busy machine makes its wall time longer.
   private mutating func chooseClock() {
     guard second == nil, first.looks.latest == nil else { return }
     let isCounted = !counters.counters.exact.isEmpty
     first.looks.clock = plan.clock ?? (isCounted ? .cpu : .deciding(first.launches))
   }
 
-  /// Looks at the samples, and decides or asks for more.
+  /// Takes a look, which decides or requests more launches.
   mutating func lookAgain() {
     chooseClock()
     do throws(SampleError) {
@@ -153,10 +154,10 @@ struct ComparisonRunCase {
     }
   }
 
-  /// Takes a last look at what there is; without a verdict by then, the reason says why.
+  /// Takes a last look; if it is undecided, the case gets the given reason.
   mutating func stop(_ reason: String) {
     chooseClock()
-    // Samples that are missing, or that cannot be compared, leave no estimate.
+    // Without comparable samples, the estimate stays nil.
     try? current.stop()
     let isSettled =
       second == nil
@@ -167,11 +168,11 @@ struct ComparisonRunCase {
 }
 
 extension ComparisonRunCase {
-  /// The case as reports read it.
+  /// Returns the case for reports.
   func comparison(_ settings: GateSettings) -> CaseComparison {
     let clock = first.looks.clock
     func estimate(_ shown: PairedLaunch.Clock) -> ChangeEstimate {
-      // The other clock is shown and decides nothing, so it needs no share of a rate.
+      // The other clock is only shown, so it needs no share of the error rate.
       let found =
         shown == clock
         ? first.estimate
@@ -190,7 +191,7 @@ extension ComparisonRunCase {
 }
 
 extension ChangeEstimate {
-  /// An estimate that says nothing, where there is nothing to estimate from.
+  /// Returns an estimate without samples.
   fileprivate static func nothing(launches: Int) -> ChangeEstimate {
     ChangeEstimate(
       pairs: 0, launches: launches, ratio: 1, interval: nil, unit: .pair, spread: 0,

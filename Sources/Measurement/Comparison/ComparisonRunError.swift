@@ -1,25 +1,25 @@
-/// Why two builds could not be compared.
+/// The reason that two builds could not be compared.
 public enum ComparisonRunError: Error, Sendable, Hashable {
-  /// A worker did not do its part; the case is nil while the cases were listed.
+  /// A worker failed; the case is nil if this happened during listing.
   case worker(WorkerError, case: String?)
   /// The builds have no gated case in common.
   case noCommonCase(base: [String], candidate: [String])
-  /// Names that were asked for and that neither build has.
+  /// Requested names that neither build has.
   case unknownCases([String], known: [String])
   /// A case that has different roles in the two builds.
   case roleDiffers(case: String)
-  /// A case whose sample is shorter than a millisecond however often it is repeated.
+  /// A case whose samples are shorter than a millisecond even with the most repeats.
   case tooShort(case: String, repeats: Int)
   /// A build could not be linked in another order.
   case notLinked(String)
   /// The settings contradict themselves.
   case invalidSettings(String)
-  /// The run was told to stop.
+  /// The run was cancelled.
   case cancelled
 }
 
 extension ComparisonRunError: CustomStringConvertible {
-  /// What, why and what to do, in one line without a full stop.
+  /// The error, its reason and the remedy, in one line without a full stop.
   public var description: String {
     switch self {
     case .worker(let error, let name):
@@ -46,27 +46,27 @@ extension ComparisonRunError: CustomStringConvertible {
   }
 }
 
-/// How far a comparison is.
+/// The progress of a comparison.
 public struct ComparisonRunProgress: Sendable, Hashable {
-  /// What is being done.
+  /// The phase of a run.
   public enum Phase: Sendable, Hashable {
-    /// Each case is opened once, to see how long it takes.
+    /// Each case is opened once, to estimate its cost.
     case calibrating
     /// Launches are measured until each case is decided.
     case measuring
-    /// What was slower is measured again.
+    /// Cases that look changed are measured again.
     case confirming
   }
 
-  /// What is being done.
+  /// The current phase.
   public var phase: Phase
   /// The case of the last launch.
   public var caseName: String
-  /// Launches done in this phase.
+  /// The number of launches done in this phase.
   public var launches: Int
-  /// How many this phase will have unless more are needed.
+  /// The planned number of launches in this phase, which may grow.
   public var plannedLaunches: Int
-  /// Cases that are not decided yet.
+  /// The number of cases not decided yet.
   public var undecidedCases: Int
   /// Wall time since the run began.
   public var elapsedSeconds: Double

@@ -1,17 +1,17 @@
 import RealModule
 
-/// The last step of a comparison: from what each case says alone to what counts.
+/// The last step of a comparison: from each case's own result to its final verdict.
 package enum ComparisonVerdicts {
-  /// The chance, on both sides together, of mistaking a sound check for a difference.
+  /// The chance, on both sides together, of mistaking a correct check for a difference.
   ///
-  /// With two such checks one sound run in 500 is thrown away, and more where launches differ.
+  /// With two such checks, one good run in 500 is discarded, and more if launches vary.
   package static let checkErrorRate = 0.001
 
-  /// The estimated difference of a check from which on it spoils a run: half a per cent.
+  /// The estimated difference of a check that contaminates a run: half a per cent.
   ///
-  /// Half the usual margin: what moves equal code by less makes no "slower". A difference has to
-  /// be this great and beyond chance; of sound runs on two virtual cores, one in fifty showed the
-  /// one or the other in one of two checks.
+  /// It is half the usual margin, so smaller effects on equal code do not make it "slower". A difference
+  /// must be this great and beyond chance; of good runs on two virtual cores, one in fifty had one or the
+  /// other in one of two checks.
   package static let checkMargin = 0.005
 
   /// Judges all cases of a comparison together.
@@ -21,17 +21,17 @@ package enum ComparisonVerdicts {
   /// inconclusive: such a run neither passes nor fails anything. A check that ran out of time before
   /// its last look is inconclusive and does not contaminate the run.
   ///
-  /// This is the only rule of contamination: reports and the history take what it found.
+  /// This is the only rule of contamination: reports and the history use its result.
   ///
   /// Otherwise a gated case is slower or faster only if its second measurement, in fresh processes,
-  /// says so too, and if it survives Holm's correction over all gated cases (see
+  /// agrees, and if it passes Holm's correction over all gated cases (see
   /// `chance(of:errorRate:)`). Up to 100 cases at 1 %, every such case does: the chance of two
-  /// measurements is at most α², and the correction asks for α over the number of cases. "The same" is
-  /// two one-sided tests at the error rate; where it was measured again, both have to say so. Answers
-  /// that differ change no verdict here: wrong pixels are another finding than slow ones.
+  /// measurements is at most α², and the correction requires α divided by the number of cases. "The same" is
+  /// two one-sided tests at the error rate; if it was measured again, both measurements must agree. Differing
+  /// answers do not change a verdict here: wrong pixels are a separate finding.
   ///
-  /// - Returns: The cases in their order with `verdict` and `reason` set, and why the run is
-  ///   contaminated, empty if it is not.
+  /// - Returns: The cases in their order with `verdict` and `reason` set, and the reasons for
+  ///   contamination, empty for a clean run.
   package static func judge(
     _ cases: [CaseComparison], settings: GateSettings
   ) -> (cases: [CaseComparison], contamination: [String]) {
@@ -53,14 +53,13 @@ package enum ComparisonVerdicts {
     return (judged, [])
   }
 
-  /// Returns the chance that a case looks so changed in both measurements if it is not.
+  /// Returns the chance that an unchanged case looks so changed in both measurements.
   ///
-  /// A measurement stops at one of several looks. If a look may spend the part a of the error rate
-  /// α, then its chance p counts as p α/a, by Bonferroni over the looks; a is read from the
-  /// interval, whose coverage is 1 - 2a. Of the two measurements' chances the greater is taken and
-  /// squared: that both are at most p has the chance p² if nothing is shared by them, and they share
-  /// neither processes nor layouts nor moments. What the machine does to both is for the checks to
-  /// find.
+  /// A measurement stops at one of several looks. If a look may spend the part a of the error rate α, then
+  /// its chance p counts as p α/a, by Bonferroni over the looks; a is computed from the interval, whose
+  /// coverage is 1 - 2a. The greater chance p of the two measurements is squared: both are at most p with
+  /// the chance p² if they are independent, and they share no processes, layouts or times. The checks must
+  /// find effects of the machine on both.
   ///
   /// - Returns: At most one; one unless both were made and have an interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
@@ -73,7 +72,7 @@ package enum ComparisonVerdicts {
     return greater * greater
   }
 
-  /// Says why a case is not called what it looked like, or nil if it is.
+  /// Returns the reason that a case does not get its first verdict, or nil if it does.
   private static func doubt(of comparison: CaseComparison, survives: Bool) -> String? {
     let verdict = comparison.first.verdict
     if verdict == .inconclusive { return nil }
@@ -90,7 +89,7 @@ package enum ComparisonVerdicts {
       ? nil : "it looked \(verdict.rawValue), but with this many cases that can be chance"
   }
 
-  /// Returns how a check contaminates the run, or nil if it does not or the case is gated.
+  /// Returns the reason that a check contaminates the run, or nil if it does not or the case is gated.
   private static func failure(of check: CaseComparison, settings: GateSettings) -> String? {
     switch check.role {
     case .gated:
@@ -107,11 +106,11 @@ package enum ComparisonVerdicts {
     }
   }
 
-  /// Says by how much a check differs that should not, or nil if it does not.
+  /// Returns the difference of a check that should show none, or nil if it shows none.
   private static func difference(
     in check: CaseComparison, settings: GateSettings
   ) -> String? {
-    // Not measured in time: the run gives the budget as the check's reason.
+    // Not measured in time: the check's reason then refers to the budget.
     if check.launches.isEmpty { return nil }
     let estimate: ChangeEstimate
     do {
@@ -127,10 +126,10 @@ package enum ComparisonVerdicts {
     return "from itself by \(percentage(estimate.ratio)) in \(check.name)"
   }
 
-  /// A ratio as a change with two decimals, such as "+1.25 %".
+  /// Returns a ratio as a change with two decimals, such as "+1.25 %".
   private static func percentage(_ ratio: Double) -> String {
     let hundredths = ((ratio - 1) * 10_000).rounded()
-    // Ratios of nanoseconds reach 2^64, which as hundredths of a per cent an Int does not hold.
+    // Ratios of nanoseconds reach 2^64, whose hundredths of a per cent exceed Int.
     guard let count = Int(exactly: hundredths) else { return "\(ratio) times" }
     let (whole, part) = count.magnitude.quotientAndRemainder(dividingBy: 100)
     return "\(count < 0 ? "-" : "+")\(whole).\(part < 10 ? "0" : "")\(part) %"
@@ -147,17 +146,17 @@ extension CaseComparison {
   }
 }
 
-/// The correction for judging many cases at once, which needs no independence between them.
+/// The correction for judging many cases together; it does not require them to be independent.
 package enum HolmCorrection {
-  /// Returns which hypotheses are rejected so that any false rejection at all is rare.
+  /// Returns which hypotheses are rejected, with a limit on the chance of any false rejection.
   ///
-  /// The least chance of m is held against errorRate / m, the next against errorRate / (m - 1), and
-  /// so on; the first that fails saves all the rest (Holm, "A simple sequentially rejective multiple
-  /// test procedure", Scandinavian Journal of Statistics 6, 1979).
+  /// The least chance of m is compared with errorRate / m, the next with errorRate / (m - 1), and so on;
+  /// the first one above its bound and all later ones are kept (Holm, "A simple sequentially rejective
+  /// multiple test procedure", Scandinavian Journal of Statistics 6, 1979).
   ///
   /// - Parameters:
-  ///   - chances: The p-values, in any order; one that is NaN is never rejected and still counts.
-  ///   - errorRate: The chance allowed of rejecting one or more true hypotheses.
+  ///   - chances: The p-values, in any order; NaN is never rejected but counts.
+  ///   - errorRate: The allowed chance of rejecting one or more true hypotheses.
   /// - Returns: For each chance, whether its hypothesis is rejected.
   package static func rejected(_ chances: [Double], errorRate: Double) -> [Bool] {
     var rejected = [Bool](repeating: false, count: chances.count)

@@ -1,15 +1,15 @@
-/// What each build counts, and whether it counts the same in each launch.
+/// The counts of each build, and whether they are the same in each launch.
 struct CounterRanges {
-  /// The rounds that are counted in each launch: more than one input, at little cost.
+  /// The rounds counted in each launch: several inputs, at little cost.
   static let rounds = 0..<4
 
   /// The counts that are peaks of a whole process, and never exact.
   ///
-  /// When pages become resident depends on the order of threads and on the allocator's arenas, so
-  /// that such a number is not exact even where some launches happen to agree.
+  /// The order of threads and the allocator's arenas determine when pages become resident, so such a number
+  /// is not exact even if some launches agree.
   static let peaks: Set<String> = [WorkerServer.peakMemory]
 
-  /// The least and the greatest sum of a name, and how many launches had it.
+  /// The least and the greatest sum of a name, and the number of launches that have it.
   private struct Range {
     var least: Int
     var greatest: Int
@@ -20,18 +20,18 @@ struct CounterRanges {
   private var candidate: [String: Range] = [:]
   private var launches = 0
 
-  /// Takes the sums of one launch.
+  /// Adds the sums of one launch.
   mutating func add(base: [String: Int], candidate: [String: Int]) {
     launches += 1
     Self.add(base, to: &self.base)
     Self.add(candidate, to: &self.candidate)
   }
 
-  /// What counts of each build, and the names that gate nothing.
+  /// The counts of each build, and the names that are not gated.
   ///
-  /// A count that every launch of a build repeated is exact, unless it is one of `peaks`. One that
-  /// varied, or that a single launch cannot show to be steady, gates only where even the nearest
-  /// counts of the two builds lie further apart than they normally vary; these two are then what is reported.
+  /// A count that every launch of a build repeated is exact, unless it is one of `peaks`. A count that
+  /// varied, or that has only one launch, is gated only if even the nearest counts of the two builds differ
+  /// by more than normal variation; then these two are reported.
   var counters: CaseComparison.Counters {
     var counters = CaseComparison.Counters(
       base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
@@ -58,17 +58,17 @@ struct CounterRanges {
     return counters
   }
 
-  /// Whether a count that varies is above another by more than its normal variation.
+  /// Whether a varying count is above another by more than its normal variation.
   private static func isBeyond(_ name: String, from count: Int, to greater: Int) -> Bool {
-    // Eight to twelve launches of one build of zoombench varied by up to 5.9 %, 4.1 MiB of 70. A
-    // false alarm is worse than some per cent of memory missed, hence nearly twice that; the bytes
-    // are for small processes, of which an allocator's arena is a large part. What the order of
-    // threads does to allocations is less.
+    // Eight to twelve launches of one build of zoombench varied by up to 5.9 %, 4.1 MiB of 70. A false
+    // alarm is worse than missing some per cent of memory, so the bound is nearly twice that. The bound in
+    // bytes is for small processes, where an allocator's arena is a large part. The order of threads
+    // affects allocations less.
     let (fraction, least) = peaks.contains(name) ? (0.1, 0x1p23) : (0.02, 0)
     return Double(greater) - Double(count) > max(Double(count) * fraction, least)
   }
 
-  /// The nearest counts of two builds, if they lie apart by more than their normal variation.
+  /// Returns the nearest counts of two builds, if they differ by more than normal variation.
   private static func apart(
     _ name: String, _ base: Range, _ candidate: Range
   ) -> (base: Int, candidate: Int)? {

@@ -1,24 +1,24 @@
 import RealModule
 
-/// What a comparison calls slower and the same, and how hard it looks.
+/// The margins and the effort of a comparison.
 public struct GateSettings: Sendable, Hashable, Codable {
   /// A change up to this fraction is never called slower or faster; 0.01 is one per cent.
   public var margin: Double
-  /// A change that is known to be below this fraction is called the same.
+  /// A change that is certainly below this fraction is called the same.
   public var sameMargin: Double
-  /// The chance, over all looks together, of calling a case slower whose change is the margin.
+  /// The chance, over all looks together, of calling a case slower whose change equals the margin.
   public var errorRate: Double
-  /// After how many launches the samples are looked at; the last is the most there may be.
+  /// The numbers of launches at which the samples are looked at; the last is the maximum.
   public var looks: [Int]
-  /// How many pairs of samples each launch gives.
+  /// The number of pairs of samples per launch.
   public var pairsPerLaunch: Int
-  /// The fewest launches that a change is measured again with before it counts.
+  /// The fewest launches of the second measurement that confirms a change.
   ///
-  /// A first measurement that stopped early may have looked greater and steadier than it was. In
-  /// simulations of +3 %, 26 launches find again 99 of 100, 16 find 98, and 8 find 96.
+  /// A first measurement that stopped early may have overstated the change and its precision. In
+  /// simulations of +3 %, 26 launches confirm 99 of 100 changes, 16 confirm 98, and 8 confirm 96.
   public var confirmingLaunches: Int
 
-  /// Puts settings together; each default is argued for where it is used.
+  /// Creates settings; the reasons for the defaults are given where they are used.
   public init(
     margin: Double = 0.01, sameMargin: Double = 0.03, errorRate: Double = 0.01,
     looks: [Int] = [6, 10, 16, 26, 40], pairsPerLaunch: Int = 20, confirmingLaunches: Int = 26
@@ -30,17 +30,17 @@ public struct GateSettings: Sendable, Hashable, Codable {
 }
 
 extension GateSettings {
-  /// The margin where both builds run as they are linked.
+  /// The margin if each build has only one layout.
   ///
-  /// Two builds of one source differ by what their layouts do: for most cases by less than 1 %, for
-  /// a tight loop by 2 %. Each launch has the same two layouts, so no interval contains that, and the
-  /// margin has to. Of simulated comparisons of such a loop, 36 in 100 were called slower or faster
+  /// Two builds of one source differ by the effect of their layouts: by less than 1 % for most cases, by 2
+  /// % for a tight loop. All launches share the two layouts, so no interval includes this effect, and the
+  /// margin must cover it. Of simulated comparisons of such a loop, 36 in 100 were called slower or faster
   /// with a margin of 1 %, and 7 with 3 %; of loops that differ by 1.5 %, 22 and 1.
   package static let oneLayoutMargin = 0.03
 
-  /// Checks what a flag or a file may have got wrong.
+  /// Checks settings from a flag or a file.
   ///
-  /// - Throws: A `GateSettingsError` for the first setting that no gate can work with.
+  /// - Throws: A `GateSettingsError` for the first invalid setting.
   package func validate() throws(GateSettingsError) {
     guard margin >= 0, margin < sameMargin, sameMargin.isFinite else {
       throw GateSettingsError(
@@ -61,51 +61,49 @@ extension GateSettings {
     }
   }
 
-  /// The settings that checks are measured with: the usual margins, whatever those of the run are.
+  /// The settings for checks: the usual margins, whatever those of the run are.
   ///
-  /// A canary of 5 % more work would never be slower by more than a margin of 5 %.
+  /// A canary of 5 % more work would never exceed a margin of 5 %.
   package var ofChecks: GateSettings {
     var settings = self
     (settings.margin, settings.sameMargin) = (GateSettings().margin, GateSettings().sameMargin)
     return settings
   }
 
-  /// Returns the settings to measure a verdict again with: one look, after a number of launches that
-  /// is fixed beforehand.
+  /// Returns the settings of a second measurement: one look, after a number of launches fixed in advance.
   ///
-  /// Looks that stop as soon as they are sure overstate the change. A single look does not, so its
-  /// estimate is the one to show. It has to find again what the first measurement found in 999 of
-  /// 1,000 cases, if the change is as great as that says less one standard error; for the first stopped
-  /// because it looked so great. How much launches scatter is known only from the first, so Student's
-  /// quantile for its degrees of freedom stands where a known deviation would have the normal one
-  /// (Stein, "A two-sample test for a linear hypothesis whose power is independent of the variance",
-  /// Annals of Mathematical Statistics 16, 1945).
+  /// Looks that stop as soon as they are certain overstate the change. A single look does not, so its
+  /// estimate is the one to show. It must confirm the first measurement in 999 of 1,000 cases, if the true
+  /// change is one standard error less than the first estimate, because the first stopped when its estimate
+  /// was large. The scatter of launches is known only from the first measurement, so Student's quantile
+  /// with its degrees of freedom replaces the normal quantile (Stein, "A two-sample test for a linear
+  /// hypothesis whose power is independent of the variance", Annals of Mathematical Statistics 16, 1945).
   ///
   /// - Parameters:
-  ///   - first: What the first measurement said: slower, faster or the same.
-  ///   - cases: How many cases are judged together. Of very many, Holm's correction asks for more
+  ///   - first: The result of the first measurement: slower, faster or the same.
+  ///   - cases: The number of cases judged together. For very many, Holm's correction requires more
   ///     than the error rate.
   /// - Returns: The same margins and error rate with a single look.
   package func confirming(_ first: ChangeEstimate, among cases: Int = 1) -> GateSettings {
     var settings = self
     let most = max(looks.last ?? 0, confirmingLaunches)
-    // A chance that squared is the error rate over the cases survives the correction.
+    // The square of this chance is the error rate divided by the cases, so it passes the correction.
     let tail = min(errorRate, (errorRate / Double(max(cases, 1))).squareRoot())
-    // A change that is not found again is missed; what is not found the same again is only asked for
-    // once more. A third of the launches is enough for that.
+    // A change that is not confirmed is missed, while an unconfirmed "same" is only measured again. So a
+    // third of the launches is enough for "same".
     let fewest = first.verdict == .same ? max(1, confirmingLaunches / 3) : confirmingLaunches
     let enough = (fewest..<most).first { isEnough($0, after: first, tail: tail) }
     settings.looks = [enough ?? most]
     return settings
   }
 
-  /// Whether so many launches would very likely find again what a measurement found.
+  /// Whether this number of launches would very likely confirm a measurement.
   private func isEnough(
     _ launches: Int, after first: ChangeEstimate, tail wanted: Double
   ) -> Bool {
     let kept = LocationEstimate.kept(of: launches)
     guard kept > 1, first.launches > 1, let interval = first.interval else { return false }
-    // The standard error, from the half width that was made of it.
+    // The standard error, from the half width of the interval.
     let half = (Double.log(interval.upper) - Double.log(interval.lower)) / 2
     let freedom = StudentT(
       degreesOfFreedom: Double(LocationEstimate.kept(of: first.launches) - 1))
@@ -125,7 +123,7 @@ extension GateSettings {
   }
 }
 
-/// Why a gate cannot work with its settings.
+/// The reason that settings are invalid.
 package struct GateSettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for people, without a full stop.
   package let description: String

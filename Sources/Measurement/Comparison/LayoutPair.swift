@@ -1,28 +1,27 @@
-/// Where the code of two builds lies in memory, sampled launch by launch.
+/// The memory layouts of two builds, sampled launch by launch.
 ///
-/// How fast a build runs depends on where the linker put its functions, on how much its environment
-/// holds and on where its stack begins, none of which a commit means to change (Mytkowicz et al.,
-/// "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009). One binary is one
-/// draw of these. Where each launch draws anew, an interval over launches speaks of the code
-/// (Curtsinger and Berger, "Stabilizer", ASPLOS 2013, draw anew while a program runs).
+/// The speed of a build depends on the order of its functions in memory, on the size of its environment and
+/// on the address of its stack, which commits do not mean to change (Mytkowicz et al., "Producing wrong
+/// data without doing anything obviously wrong!", ASPLOS 2009). One binary is one sample of these. If each
+/// launch takes a new sample, an interval over launches is about the code (Curtsinger and Berger,
+/// "Stabilizer", ASPLOS 2013, sample repeatedly while a program runs).
 package struct LayoutPair: Sendable {
-  /// Gives an executable of a build whose functions lie in the order of a number.
+  /// Returns an executable of a build whose functions have the order of a number.
   package typealias Link = @Sendable (_ number: Int) throws(LayoutError) -> String
 
-  /// How to link the base again, and the candidate; nil for running it as it is.
+  /// The functions that link the base and the candidate again; nil to run them as they are.
   package var base: Link?
   package var candidate: Link?
 
-  /// Takes two ways to link; both builds are run as they are unless both can be linked again.
+  /// Creates a pair; both builds are run as they are unless both can be linked again.
   package init(base: Link? = nil, candidate: Link? = nil) {
     (self.base, self.candidate) = base != nil && candidate != nil ? (base, candidate) : (nil, nil)
   }
 
-  /// The base on both sides, in the same order: what a check of one build is run with.
+  /// The base on both sides, in the same order, for a check of one build.
   var ofBase: LayoutPair { LayoutPair(base: base, candidate: base) }
 
-  /// Returns the commands of a launch: each build in the order of this launch, and each with an
-  /// environment of its own size.
+  /// Returns the commands of a launch, with this launch's order of functions and environments of random size.
   ///
   /// - Throws: `ComparisonRunError.notLinked`.
   func commands(
@@ -40,23 +39,23 @@ package struct LayoutPair: Sendable {
   }
 }
 
-/// Why a build could not be linked in another order.
+/// The reason that a build could not be linked in another order.
 package struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for people, without a full stop.
   package let description: String
 
-  /// Takes the sentence.
+  /// Creates an error with the sentence.
   package init(_ description: String) { self.description = description }
 }
 
 extension WorkerCommand {
-  /// The variable whose length moves the stack; nobody reads it.
+  /// The environment variable whose length moves the stack; no program reads it.
   static let padding = "ZOOMBENCH_PADDING"
 
-  /// The same command with an environment that is larger by up to a page.
+  /// Returns the same command with an environment that is larger by up to a page.
   ///
-  /// The stack begins below the environment, so its place within a page is drawn, too; a system
-  /// that randomises addresses moves it by whole multiples of 16 bytes in any case.
+  /// The stack begins below the environment, so this randomises its position within a page; address
+  /// randomisation of the system moves it by whole multiples of 16 bytes anyway.
   fileprivate func padded(_ random: inout SeededRandom) -> WorkerCommand {
     var result = self
     result.environment[Self.padding] = String(repeating: "x", count: random.index(below: 4096))

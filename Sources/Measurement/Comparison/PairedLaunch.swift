@@ -6,9 +6,9 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
   public struct Arm: Sendable, Hashable, Codable {
     /// The first sample of the process, before any warm-up; not one of the pairs.
     public var first: Elapsed
-    /// Nanoseconds on the monotonic clock, one a pair.
+    /// Nanoseconds on the monotonic clock, one per pair.
     public var wallNanoseconds: [UInt64]
-    /// Nanoseconds of CPU time of the whole process, one a pair.
+    /// Nanoseconds of CPU time of the whole process, one per pair.
     public var cpuNanoseconds: [UInt64]
 
     package init(first: Elapsed, wallNanoseconds: [UInt64], cpuNanoseconds: [UInt64]) {
@@ -18,14 +18,14 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
     }
   }
 
-  /// When the launch began, in nanoseconds since the comparison began.
+  /// The start of the launch, in nanoseconds since the comparison began.
   public var startNanoseconds: UInt64
-  /// How many times the work was done for each sample.
+  /// The number of repeats of the work per sample.
   public var repeats: Int
-  /// How many pairs were dropped as warm-up before those that are kept.
+  /// The number of warm-up pairs dropped before the kept ones.
   public var warmUpPairs: Int
-  /// The number of the order in which both builds' functions were linked for it; nil where both were
-  /// run as they were given, and in results that earlier versions wrote.
+  /// The number of the order in which both builds' functions were linked; nil if both were run as
+  /// they were given, and in results of earlier versions.
   public var layout: Int?
   /// The samples of the base.
   public var base: Arm
@@ -43,23 +43,23 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
     self.candidateRanFirst = candidateRanFirst
   }
 
-  /// How many pairs there are.
+  /// The number of pairs.
   public var pairs: Int { candidateRanFirst.count }
 }
 
 extension PairedLaunch {
-  /// Which of the two clocks a statistic is about.
+  /// The clock of a statistic.
   package enum Clock: String, Sendable, Hashable, Codable, CaseIterable {
-    /// CPU time of the process, which a busy neighbour hardly moves.
+    /// CPU time of the process, which other processes hardly affect.
     case cpu
-    /// Time on the wall, which is what a user waits.
+    /// Wall time, for which a user waits.
     case wall
   }
 
   /// Returns the logarithm of candidate over base for each pair, in the order of the pairs.
   ///
-  /// The difference of two logarithms rather than the logarithm of a quotient: seen from the other
-  /// build it is exactly the negative.
+  /// It is the difference of two logarithms, not the logarithm of a quotient, so that exchanging the builds
+  /// exactly negates it.
   ///
   /// - Throws: `SampleError.unpaired`, or `SampleError.zeroDuration` with the index in this launch.
   package func logRatios(_ clock: Clock) throws(SampleError) -> [Double] {
@@ -79,8 +79,8 @@ extension PairedLaunch {
 }
 
 extension PairedLaunch.Clock {
-  /// Whether a program waits for a disk, a server or another process: CPU time accounts for less than half
-  /// of its wall time.
+  /// Whether a program waits for a disk, a server or another process: CPU time is less than half of its
+  /// wall time.
   package static func isWaiting(cpuNanoseconds: [UInt64], wallNanoseconds: [UInt64]) -> Bool {
     guard let cpu = try? Summary(nanoseconds: cpuNanoseconds),
       let wall = try? Summary(nanoseconds: wallNanoseconds)
@@ -88,7 +88,7 @@ extension PairedLaunch.Clock {
     return cpu.median < wall.median / 2
   }
 
-  /// Returns the clock to decide by: wall time if one of the builds waits, else CPU time.
+  /// Returns the clock that decides: wall time if one of the builds waits, else CPU time.
   static func deciding(_ launches: [PairedLaunch]) -> Self {
     let isWaiting = [\PairedLaunch.base, \.candidate].contains { arm in
       Self.isWaiting(
@@ -100,7 +100,7 @@ extension PairedLaunch.Clock {
 }
 
 extension PairedLaunch.Arm {
-  /// The samples of one of the clocks.
+  /// Returns the samples of a clock.
   package func nanoseconds(_ clock: PairedLaunch.Clock) -> [UInt64] {
     switch clock {
     case .cpu: cpuNanoseconds
@@ -109,15 +109,15 @@ extension PairedLaunch.Arm {
   }
 }
 
-/// The logarithms of all pairs' ratios, kept apart by launch.
+/// The logarithms of all pairs' ratios, grouped by launch.
 package struct LaunchRatios: Sendable, Hashable {
-  /// For each launch that has pairs, the logarithm of candidate over base of each.
+  /// The logarithms of candidate over base, for each launch that has pairs.
   package let byLaunch: [[Double]]
 
-  /// All of them together.
+  /// All logarithms together.
   package let pooled: SortedSamples
 
-  /// Takes the ratios of launches; one without a pair counts for nothing.
+  /// Computes the ratios of launches; launches without a pair are ignored.
   ///
   /// - Throws: `SampleError.noSamples` without a single pair, `.unpaired`, or `.zeroDuration`.
   package init(
@@ -132,9 +132,9 @@ package struct LaunchRatios: Sendable, Hashable {
     pooled = try SortedSamples(byLaunch.flatMap(\.self))
   }
 
-  /// The median of each launch.
+  /// Returns the median of each launch.
   ///
-  /// - Throws: Nothing in fact: no launch is empty and logarithms of nanoseconds are finite.
+  /// - Throws: Never in practice: no launch is empty and logarithms of nanoseconds are finite.
   package func medians() throws(SampleError) -> [Double] {
     var medians: [Double] = []
     for ratios in byLaunch { medians.append(try SortedSamples(ratios).median) }

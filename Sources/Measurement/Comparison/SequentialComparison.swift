@@ -1,4 +1,4 @@
-/// Decides, look by look, whether a case has been measured enough.
+/// Decides, look by look, whether a case needs more launches.
 ///
 ///     var comparison = try SequentialComparison(settings: settings)
 ///     var step = try comparison.next(after: [])
@@ -7,24 +7,23 @@
 ///       step = try comparison.next(after: measured)
 ///     }
 ///
-/// To look again and again at one error rate multiplies the false alarms: 1 % became 5 to 6 % with
-/// a look after each launch. The looks therefore share the error rate. A look may spend as much of
-/// it as it has launches more than the look before, as a share of the most launches there may be
-/// (the spending function αt of Kim and DeMets, "Design and analysis of group sequential tests
-/// based on the type I error spending rate function", Biometrika 74, 1987). The shares add up to
-/// the error rate, so by Bonferroni's inequality all looks together keep it, for any dependence
-/// between looks and for either unit of the interval.
+/// Repeated looks at one error rate multiply the false alarms: 1 % became 5 to 6 % with a look after each
+/// launch. The looks therefore share the error rate. Each look may spend a part that is proportional to its
+/// new launches, as a share of the most launches (the spending function αt of Kim and DeMets, "Design and
+/// analysis of group sequential tests based on the type I error spending rate function", Biometrika 74,
+/// 1987). The parts add up to the error rate, so by Bonferroni's inequality all looks together keep it, for
+/// any dependence between looks.
 ///
-/// Two other divisions were simulated. Equal shares decide quiet cases as early, but leave 16 % and
-/// not 6 % undecided at a change of 2 % and a spread of 10 %. O'Brien and Fleming's function, which
-/// spends next to nothing at first, leaves 1 %, but takes twice the launches where one look would
-/// do: 8 instead of 4 at a change of 3 % and a spread of 2.6 %, which both of them always find.
+/// Two other divisions were simulated. Equal parts decide quiet cases as early, but leave 16 % instead of
+/// 6 % undecided at a change of 2 % and a spread of 10 %. O'Brien and Fleming's function, which
+/// spends almost nothing at first, leaves 1 %, but takes twice the launches where one look would
+/// be enough: 8 instead of 4 at a change of 3 % and a spread of 2.6 %, which both always find.
 package struct SequentialComparison: Sendable, Hashable {
   /// The next thing to do.
   package enum Step: Sendable, Hashable {
-    /// To measure until there are this many launches of the case in all, and ask again.
+    /// Measure until this total number of launches, and call again.
     case measure(untilLaunches: Int)
-    /// To stop: the verdict is reached, or stays inconclusive after the last look.
+    /// Stop: the verdict is reached, or stays inconclusive after the last look.
     case done(ChangeEstimate)
   }
 
@@ -37,7 +36,7 @@ package struct SequentialComparison: Sendable, Hashable {
   /// The estimate of the last look taken, at that look's error rate; nil before the first.
   package private(set) var latest: ChangeEstimate?
 
-  /// The planned number of launches of the last look taken: the error rate is spent up to here.
+  /// The planned number of launches at the last look taken, up to which the error rate is spent.
   private var launchesSeen = 0
 
   /// Starts the comparison of one case.
@@ -48,12 +47,11 @@ package struct SequentialComparison: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Looks at the launches if a look is due, and says what to do next.
+  /// Takes a look if one is due, and returns the next step.
   ///
-  /// If launches were measured past one or more looks, a single look is taken and spends what
-  /// those would have spent.
+  /// If launches were measured past one or more looks, a single look is taken and spends the parts of all.
   ///
-  /// - Parameter launches: All launches of the case so far, those of earlier looks included.
+  /// - Parameter launches: All launches of the case so far, including those of earlier looks.
   /// - Returns: To measure on, or the estimate.
   /// - Throws: A `SampleError` of the samples.
   package mutating func next(after launches: [PairedLaunch]) throws(SampleError) -> Step {
@@ -68,26 +66,26 @@ package struct SequentialComparison: Sendable, Hashable {
 
   /// Ends the comparison before its last look, because time is up.
   ///
-  /// What earlier looks have not spent of the error rate is spent on this one, which is therefore
-  /// the last; that keeps the error rate as long as it is not the ratios that end the run.
+  /// This look spends the rest of the error rate, and is therefore the last. That keeps the error rate if the
+  /// end of the run does not depend on the ratios.
   ///
   /// - Parameter launches: All launches of the case so far.
-  /// - Returns: The estimate; that of the last look if there were no launches since.
+  /// - Returns: The estimate; the last look's if no launch was added since.
   /// - Throws: A `SampleError` of the samples, such as `.noSamples`.
   package mutating func stop(after launches: [PairedLaunch]) throws(SampleError) -> ChangeEstimate {
     if let latest, isDone || launches.count <= launchesSeen { return latest }
     return try look(at: launches, until: mostLaunches)
   }
 
-  /// The last look; the settings are checked to have one.
+  /// The launches of the last look; validated settings have one.
   private var mostLaunches: Int { settings.looks.last ?? 0 }
 
-  /// Whether there is a verdict, or no look left to reach one.
+  /// Whether there is a verdict, or no look left.
   private var isDone: Bool {
     launchesSeen >= mostLaunches || latest.map { $0.verdict != .inconclusive } ?? false
   }
 
-  /// Looks, and spends what the error rate allows between the last look and this one.
+  /// Takes a look, and spends the error rate between the last look and this one.
   private mutating func look(
     at launches: [PairedLaunch], until due: Int
   ) throws(SampleError) -> ChangeEstimate {

@@ -1,10 +1,10 @@
-/// The slow end of both builds' samples, with intervals that know launches differ.
+/// The tail quantiles of both builds, with intervals that include the variation of launches.
 ///
-/// The samples of all launches are pooled. The intervals come from drawing launches again
-/// (`ClusterBootstrap`), both builds of a launch together, so that the ratio keeps its pairing.
-/// Tails are reported and tracked; they are too noisy to gate on.
+/// The samples of all launches are pooled. The intervals come from resampling launches
+/// (`ClusterBootstrap`), with both builds of a launch together, so that the ratio keeps its pairing. Tails
+/// are reported and tracked, but too noisy for a gate.
 package struct TailLatency: Sendable, Hashable, Codable {
-  /// A number with the interval that encloses it at the confidence asked for.
+  /// A number with its confidence interval.
   package struct Estimate: Sendable, Hashable, Codable {
     package let value: Double
     /// Nil for fewer than two launches.
@@ -16,10 +16,10 @@ package struct TailLatency: Sendable, Hashable, Codable {
   package struct Quantile: Sendable, Hashable, Codable {
     /// 0.95 for the 95th percentile.
     package let fraction: Double
-    /// In nanoseconds for doing the work once.
+    /// In nanoseconds, for one run of the work.
     package let base: Estimate
     package let candidate: Estimate
-    /// Candidate over base.
+    /// The candidate's quantile divided by the base's.
     package let ratio: Estimate
   }
 
@@ -28,12 +28,12 @@ package struct TailLatency: Sendable, Hashable, Codable {
   /// The 99th percentile; nil for fewer than 299 pairs.
   package let p99: Quantile?
 
-  /// The most times the work was done for one sample.
+  /// The most repeats of the work in one sample.
   ///
-  /// Above one, samples are averages, whose tails are shorter than those of the work done once.
+  /// Above one, samples are averages, whose tails are shorter than those of single runs.
   package let repeats: Int
 
-  /// Finds the tails of some launches.
+  /// Computes the tails of some launches.
   ///
   /// - Throws: A `SampleError`: no pairs, a pair without its partner or with a duration of zero, or
   ///   `.invalidConfidence`.
@@ -42,7 +42,7 @@ package struct TailLatency: Sendable, Hashable, Codable {
     confidence: Double = 0.95
   ) throws(SampleError) {
     guard confidence > 0, confidence < 1 else { throw .invalidConfidence(confidence) }
-    // Refuses what does not make pairs.
+    // Throws for samples that are not pairs.
     _ = try LaunchRatios(of: launches, clock: clock)
     let measured = launches.filter { !$0.base.nanoseconds(clock).isEmpty }
     repeats = measured.map(\.repeats).max() ?? 1
@@ -52,7 +52,7 @@ package struct TailLatency: Sendable, Hashable, Codable {
   }
 }
 
-/// Both builds' samples, by launch, and how to draw them again.
+/// Both builds' samples by launch, for resampling.
 private struct ResampledTails {
   let base: ClusteredSamples
   let candidate: ClusteredSamples
@@ -87,9 +87,9 @@ private struct ResampledTails {
       ratio: try estimate(candidate / base, draws.map { $0.candidate / $0.base }))
   }
 
-  /// The quantile of both builds in each draw of launches; none for fewer than two launches.
+  /// Returns the quantile of both builds in each resample; empty for fewer than two launches.
   private func drawn(_ fraction: Double) -> [(base: Double, candidate: Double)] {
-    // The same draws for each quantile.
+    // The same seed, and so the same resamples, for each quantile.
     var bootstrap = ClusterBootstrap(seed: seed)
     var drawn: [(base: Double, candidate: Double)] = []
     for _ in 0..<ClusterBootstrap.draws {
