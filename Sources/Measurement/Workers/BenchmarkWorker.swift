@@ -6,39 +6,40 @@
   import Darwin
 #endif
 
-/// Makes a program a benchmark worker, of which two builds can be compared.
+/// Makes a program a benchmark worker, so that two of its builds can be compared.
 ///
 ///     import Measurement
 ///     BenchmarkWorker.serve(tool: "sorting 1.0", cases: [
 ///       WorkerCase(name: "sort 20,000 numbers") { Sorting() }
 ///     ])
 ///
-/// The program speaks the worker protocol on its standard input and output. Cases may print
-/// nevertheless: what they print goes to standard error.
+/// The program speaks the worker protocol on its standard input and output. Output that cases print is
+/// redirected to standard error.
 public enum BenchmarkWorker {
-  /// Answers requests until the parent says `quit` or goes away.
+  /// Answers requests until the parent sends `quit` or ends.
   ///
-  /// A control and a canary are added, of code that is the same in every build, unless there are
+  /// A control and a canary with code that is the same in every build are added, unless there are
   /// cases of these roles.
   ///
   /// - Parameters:
-  ///   - tool: The program's name and version, as reports show it.
-  ///   - cases: What can be measured. Names must be unique; otherwise the parent is told why not.
+  ///   - tool: The program's name and version for reports.
+  ///   - cases: The cases. Names must be unique; otherwise the parent gets an error.
   public static func serve(tool: String, cases: [WorkerCase]) {
     serve(tool: tool, cases: cases, stopwatch: Stopwatch(), memory: { .current() })
   }
 
-  /// The same for cases whose work is done elsewhere: with other clocks, and without this process's memory.
+  /// Serves cases whose work is done in other processes: with other clocks, and without this process's
+  /// memory.
   package static func serve(
     tool: String, cases: [WorkerCase], stopwatch: Stopwatch,
     memory: @escaping () -> ProcessMemory = { .unknown }
   ) {
     if isatty(STDIN_FILENO) == 1 {
-      // A person started it by hand: without a word, it would seem to hang.
+      // For a user who starts it by hand: otherwise it would seem to hang.
       complain("\(tool): a benchmark worker, started by a comparison; type 'hello 1' or 'quit'")
     }
-    // The protocol keeps descriptors of its own, so that a case that reads or prints, itself or by
-    // a process that it starts, meets neither requests nor answers.
+    // The protocol uses separate descriptors, so that a case, or a process that it starts, can read and
+    // print without touching requests and answers.
     let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -64,7 +65,7 @@ public enum BenchmarkWorker {
   }
 }
 
-/// What a case of a benchmark worker measures: an opened file, a warmed cache, an array to sort.
+/// The subject of a case: an opened file, a warmed cache, an array to sort.
 ///
 ///     struct Sorting: WorkerSubject {
 ///       var numbers: [UInt64] = []
@@ -75,13 +76,13 @@ public enum BenchmarkWorker {
 ///       func run(round: Int, extra: Int) -> [UInt64] { numbers.sorted() }
 ///     }
 ///
-/// Each round stands for an input. Both builds are given the same rounds in the same order, so
-/// the input must depend on the number of the round and on nothing else.
+/// Each round is an input. Both builds get the same rounds in the same order, so
+/// the input must depend only on the number of the round.
 public protocol WorkerSubject {
-  /// What a run gives back.
+  /// The result of a run.
   associatedtype Answer
 
-  /// Makes the input of a round ready, outside of the timed part.
+  /// Prepares the input of a round, outside of the timed part.
   ///
   /// - Parameter round: The number of the input, not negative.
   /// - Throws: Anything; the comparison ends with its description.
@@ -89,29 +90,29 @@ public protocol WorkerSubject {
 
   /// Does the work once, inside the timed part, on the input prepared last.
   ///
-  /// The answer is kept until the clock has stopped, and the compiler cannot tell that nobody
-  /// needs it. With several repeats, only the answer before is freed inside the timed part.
+  /// The answer is kept until the clock has stopped, and the compiler cannot find that it is
+  /// unused. With several repeats, only the previous answer is freed inside the timed part.
   ///
   /// - Parameters:
   ///   - round: The number of the input.
-  ///   - extra: How much more work to do, in thousandths: 50 is five per cent. It is zero but for
+  ///   - extra: The additional work, per mille: 50 is five per cent. It is zero except for
   ///     canaries and planted slow-downs, and must not change the digest. A case that cannot do a
   ///     little more work may ignore it; then it cannot be slowed down on purpose.
-  /// - Returns: What the work is done for.
+  /// - Returns: The result of the work.
   /// - Throws: Anything; the comparison ends with its description.
   mutating func run(round: Int, extra: Int) throws -> Answer
 
-  /// Returns hexadecimal digits that tell one answer from another, outside of the timed part.
+  /// Returns hexadecimal digits that distinguish answers, outside of the timed part.
   ///
-  /// - Parameter answer: What the last run gave back.
-  /// - Returns: Up to 128 digits, as from `AnswerDigest`, or nil to have no answers compared.
+  /// - Parameter answer: The result of the last run.
+  /// - Returns: Up to 128 digits, for example from `AnswerDigest`, or nil if answers are not to be compared.
   /// - Throws: Anything; the comparison ends with its description.
   func digest(of answer: Answer) throws -> String?
 
-  /// Counts what a run takes that no clock is needed for, such as bytes read or rows decoded.
+  /// Counts costs of a run that need no clock, such as bytes read or rows decoded.
   ///
-  /// The peak of the process' resident memory is added as "peak memory", in bytes, where the
-  /// platform tells it.
+  /// The peak resident memory of the process is added as "peak memory", in bytes, if the
+  /// platform reports it.
   ///
   /// - Parameter round: The number of the input.
   /// - Returns: The counts by name, none negative; they should be the same each time.
@@ -120,42 +121,42 @@ public protocol WorkerSubject {
 }
 
 extension WorkerSubject {
-  /// Needs no preparation.
+  /// Does nothing.
   public mutating func prepare(round: Int) {}
 
-  /// Has no answers compared.
+  /// Returns nil, so that answers are not compared.
   public func digest(of answer: Answer) -> String? { nil }
 
-  /// Counts nothing.
+  /// Returns no counts.
   public mutating func counters(round: Int) -> [String: Int] { [:] }
 }
 
 /// One case of a benchmark worker.
 public struct WorkerCase {
-  /// What a case is for.
+  /// The purpose of a case.
   public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     /// Code under test: it may fail the comparison.
     case gated
-    /// Code that is the same in every build and shows whether the machine can be trusted.
+    /// Code that is the same in every build, which shows whether the machine can be trusted.
     case control
-    /// Code that does as much more work as it is told to, and shows that a slow-down is seen.
+    /// Code with adjustable additional work, which shows that a slow-down is detected.
     case canary
   }
 
   /// The name, unique in the worker, by which builds are matched.
   public let name: String
 
-  /// What the case is for.
+  /// The purpose of the case.
   public let role: Role
 
   let open: () throws -> any WorkerSubject
 
-  /// Names a case and says how it is opened.
+  /// Creates a case.
   ///
   /// - Parameters:
   ///   - name: Up to 200 bytes without control characters, unique in the worker.
-  ///   - role: What the case is for.
-  ///   - open: Makes the subject, once a process; what it takes is part of the first sample.
+  ///   - role: The purpose of the case.
+  ///   - open: Creates the subject, once per process; its time is part of the first sample.
   public init(name: String, role: Role = .gated, open: @escaping () throws -> any WorkerSubject) {
     self.name = name
     self.role = role
@@ -165,11 +166,11 @@ public struct WorkerCase {
 
 /// A digest of an answer for `WorkerSubject.digest(of:)`: 64-bit FNV-1a, as hexadecimal digits.
 ///
-/// It tells answers apart that differ by mistake; it is no protection against malice.
+/// It distinguishes answers that differ by mistake; it does not protect against forgery.
 public struct AnswerDigest: Sendable, Hashable {
   private(set) var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Starts the digest of nothing.
+  /// Creates the digest of no bytes.
   public init() {}
 
   /// Adds one byte.
@@ -187,7 +188,7 @@ public struct AnswerDigest: Sendable, Hashable {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// The digest of what was added so far, sixteen digits.
+  /// The digest of all bytes added, in sixteen digits.
   public var hexadecimal: String {
     let digits = String(state, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,11 +1,11 @@
 /// The last lines that a program wrote to standard error, for a message of one line.
 ///
-/// A traceback of Python has its cause in the last line and its place in those before it.
+/// In a Python traceback, the last line has the cause and the lines before it the place.
 package enum LastLines {
   private static let mostLines = 8
   private static let mostCharacters = 600
 
-  /// "; it wrote 'line / line'"; nothing for an empty log.
+  /// Returns "; it wrote 'line / line'"; empty for an empty log.
   package static func phrase(_ log: String) -> String {
     let lines = log.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
       .filter { !$0.isEmpty }.suffix(mostLines)

@@ -8,14 +8,14 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Finds the descendants of a program, also those that have left its process group, as `setsid` lets them.
+/// Finds the descendants of a program, including those that left its process group, for example by `setsid`.
 ///
-/// Each program is given a mark in an environment variable, which its descendants inherit; if one of them marks programs
-/// itself, it appends. Linux shows the environment of a user's processes in /proc. A process that clears its environment
-/// is not found, nor is any on other systems.
+/// Each program gets a mark in an environment variable, which its descendants inherit; a descendant that
+/// marks programs itself appends its own. Linux shows the environment of a user's processes in /proc. A
+/// process that clears its environment is not found, and other systems find none.
 package struct MarkedProcesses: Sendable {
   static let variable = "ZOOMBENCH_PROGRAM"
-  /// Tells the marks of this process from those of any other.
+  /// The prefix that distinguishes the marks of this process from those of others.
   private static let run = "\(String(UInt64.random(in: .min ... .max), radix: 36))."
   private static let count = Atomic<Int>(0)
 
@@ -24,24 +24,24 @@ package struct MarkedProcesses: Sendable {
 
   package init() { mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);" }
 
-  /// The variable: inherited marks, followed by this one.
+  /// The variable with the inherited marks and this one.
   var environment: [String: String] {
     [Self.variable: (getenv(Self.variable).map { String(cString: $0) } ?? "") + mark]
   }
 
-  /// Ends every process that has the mark; the first of them was `process`, if it is given.
+  /// Ends every process with the mark; `process`, if given, is the first of them.
   package func end(after process: SpawnedProcess? = nil) { Self.end(mark, after: process) }
 
-  /// Returns the processes that have the mark, without `process`, which is the first of them.
+  /// Returns the processes with the mark, without `process`, the first of them.
   package func descendants(of process: SpawnedProcess) -> [Int32] {
     Self.identifiers(of: mark, after: process)
   }
 
-  /// Ends every process that this one has marked; for an interrupted run.
+  /// Ends every process that this one has marked, when a run is interrupted.
   package static func endAll() { end(run, after: nil) }
 
   private static func end(_ mark: String, after process: SpawnedProcess?) {
-    // Sixteen passes at most, because a process may fork endlessly.
+    // At most sixteen passes, because a process may fork endlessly.
     for _ in 0..<16 {
       let found = identifiers(of: mark, after: process)
       guard !found.isEmpty else { return }
@@ -50,9 +50,9 @@ package struct MarkedProcesses: Sendable {
     }
   }
 
-  /// Returns the processes whose environment holds a mark.
+  /// Returns the processes whose environment contains a mark.
   ///
-  /// Opening the environment of each process takes milliseconds, so that of processes older than `process` is not opened.
+  /// Opening all environments takes milliseconds, so those of processes older than `process` are skipped.
   private static func identifiers(of mark: String, after process: SpawnedProcess?) -> [Int32] {
     #if os(Linux)
       guard let folder = opendir("/proc") else { return [] }
@@ -75,13 +75,13 @@ package struct MarkedProcesses: Sendable {
     #endif
   }
 
-  /// The environment of a process; empty if it has ended or belongs to another user.
+  /// Returns the environment of a process; empty if it has ended or belongs to another user.
   private static func environment(of identifier: Int32) -> [UInt8] {
     guard let file = fopen("/proc/\(identifier)/environ", "re") else { return [] }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    // Linux allows some megabytes.
+    // Linux allows environments of some megabytes.
     while bytes.count < 8 << 20 {
       let count = fread(&chunk, 1, chunk.count, file)
       guard count > 0 else { break }

@@ -6,18 +6,18 @@
   package import Darwin
 #endif
 
-/// Puts the bytes of a descriptor together to lines.
+/// Assembles lines from the bytes of a descriptor.
 package struct LineBuffer {
-  /// Why there is no line, or that there is one.
+  /// The next line, or the reason that there is none.
   package enum Line: Sendable, Hashable {
     case line(String)
-    /// More bytes than the limit came without a line feed.
+    /// The limit was reached without a line feed.
     case overlong
     /// A line that is not UTF-8.
     case notText
   }
 
-  /// What reading once did.
+  /// The result of one read.
   package enum Reading: Sendable, Hashable {
     case bytes
     case end
@@ -26,21 +26,21 @@ package struct LineBuffer {
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// How many bytes from the front are known to hold no line feed.
+  /// The number of bytes at the front that contain no line feed.
   private var searched = 0
   private var chunk = [UInt8](repeating: 0, count: 1 << 14)
 
   /// Creates an empty buffer.
   ///
-  /// - Parameter limit: The longest line, its line feed included.
+  /// - Parameter limit: The longest line, including its line feed.
   package init(limit: Int) {
     self.limit = limit
   }
 
-  /// Whether nothing is left of what was read.
+  /// Whether all bytes read have been taken.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Reads once, waiting if there is nothing yet.
+  /// Reads once; blocks until there are bytes.
   package mutating func fill(from descriptor: Int32) -> Reading {
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -49,12 +49,12 @@ package struct LineBuffer {
         return .bytes
       }
       if count == 0 { return .end }
-      // A signal handler ran: nothing was read, and nothing is wrong.
+      // A signal handler interrupted the read.
       if errno != EINTR { return .failure(code: errno) }
     }
   }
 
-  /// Takes the first line out, if a whole one is there.
+  /// Removes and returns the first line, if it is complete.
   package mutating func take() -> Line? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count
@@ -68,7 +68,7 @@ package struct LineBuffer {
     return String(validating: bytes[..<end], as: UTF8.self).map { .line($0) } ?? .notText
   }
 
-  /// Takes all that there is as text.
+  /// Removes and returns all bytes as text.
   package mutating func takeAll() -> String {
     defer {
       bytes = []
@@ -79,8 +79,8 @@ package struct LineBuffer {
 
   /// Waits for the next line.
   ///
-  /// - Returns: Nil at the end of the input, and for an input that is no text or has no lines;
-  ///   a last line without a line feed is none.
+  /// - Returns: Nil at the end of the input, and for input that is not text or has no lines;
+  ///   a last line without a line feed does not count.
   package mutating func nextLine(from descriptor: Int32) -> String? {
     while true {
       switch take() {
@@ -92,27 +92,27 @@ package struct LineBuffer {
   }
 }
 
-/// Waiting for a pipe whose writer may end.
+/// Waiting for a pipe whose writer may have ended.
 package enum PipeWaiting {
   /// The result of waiting.
   package enum Outcome: Sendable, Hashable {
-    /// `revents` of the entries say which of them can be read.
+    /// `revents` of the entries shows which can be read.
     case ready
     /// Nothing can be read yet.
     case nothing
-    /// The writer has ended, and has left nothing to be read.
+    /// The writer has ended, and there is nothing left to read.
     case writerEnded
   }
 
   /// Waits until one of the entries can be read.
   ///
   /// A process that inherited a pipe keeps it open after its writer has ended, so that the reader
-  /// sees no end of the input.
+  /// never sees the end of the input.
   ///
   /// - Parameters:
-  ///   - entries: What `poll` takes.
+  ///   - entries: The entries for `poll`.
   ///   - milliseconds: The longest time to wait.
-  ///   - hasEnded: Returns whether the writer has ended; called if nothing can be read by then.
+  ///   - hasEnded: Returns whether the writer has ended; called if nothing can be read after that time.
   /// - Returns: Whether to read, to wait again or to stop.
   package static func wait(
     for entries: inout [pollfd], milliseconds: Int32, hasEnded: () -> Bool
@@ -120,12 +120,12 @@ package enum PipeWaiting {
     let count = poll(&entries, nfds_t(entries.count), milliseconds)
     guard count == 0 else { return count > 0 ? .ready : .nothing }
     guard hasEnded() else { return .nothing }
-    // The writer may have written after `poll` had waited, and then ended.
+    // The writer may have written after `poll` returned, and then ended.
     return poll(&entries, nfds_t(entries.count), 0) == 0 ? .writerEnded : .ready
   }
 }
 
-/// Writing to a pipe whose reader may be gone.
+/// Writing to a pipe whose reader may have ended.
 package enum PipeWriting {
   /// Writes the whole text.
   ///
@@ -146,11 +146,11 @@ package enum PipeWriting {
     }
   }
 
-  /// Writes the whole text; a reader that is gone is a failure and not the end of this process.
+  /// Writes the whole text; a closed reader is a failure but does not end this process.
   ///
-  /// A library must not set the process' handling of SIGPIPE, so the signal is blocked on this
-  /// thread meanwhile, and one that came is taken back. On Darwin the descriptor itself says that
-  /// it wants none; see `withoutSignals(_:)`.
+  /// A library must not change the process's handling of SIGPIPE. So the signal is blocked on this thread
+  /// during the write, and a pending one is consumed. On Darwin, the descriptor is set not to raise it; see
+  /// `withoutSignals(_:)`.
   package static func sendQuietly(_ text: String, to descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       return send(text, to: descriptor)
@@ -167,7 +167,7 @@ package enum PipeWriting {
       if send(text, to: descriptor) { return true }
       let code = errno
       if code == EPIPE, !wasPending {
-        // The signal of a write is sent to the thread that wrote, so it is there already.
+        // The signal is sent to the writing thread, so it is already pending.
         var none = timespec()
         while sigtimedwait(&pipeSignal, nil, &none) < 0, errno == EINTR {}
       }
@@ -176,7 +176,7 @@ package enum PipeWriting {
     #endif
   }
 
-  /// Tells Darwin to send no SIGPIPE for a descriptor; does nothing elsewhere.
+  /// Disables SIGPIPE for a descriptor on Darwin; does nothing elsewhere.
   package static func withoutSignals(_ descriptor: Int32) {
     #if canImport(Darwin)
       _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)

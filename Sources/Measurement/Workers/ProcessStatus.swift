@@ -9,24 +9,24 @@
 /// The description of a process in /proc.
 package struct ProcessStatus {
   package let parent: Int32
-  /// Distinguishes it from a later process of the same number.
+  /// The start time, which distinguishes it from a later process with the same number.
   package let start: UInt64
   package let isZombie: Bool
-  /// The CPU time of the processes that it has waited for, in nanoseconds, to a hundredth of a second.
+  /// The CPU time of its awaited children, in nanoseconds, to a hundredth of a second.
   let waited: UInt64
 
-  /// Whether there is such a process, and it is not a zombie; false without /proc.
+  /// Whether the process exists and is not a zombie; false without /proc.
   package static func isRunning(_ process: Int32) -> Bool {
     ProcessStatus(of: process).map { !$0.isZombie } ?? false
   }
 
-  /// Nil if there is no such process, or no /proc.
+  /// Reads the description; nil if there is no such process, or no /proc.
   package init?(of process: Int32) {
     guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = fread(&bytes, 1, bytes.count, file)
-    // The name, in parentheses, may have any character.
+    // The name, in parentheses, may contain any character.
     guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = String(decoding: bytes[(end + 1)..<count], as: UTF8.self).split(separator: " ")
     guard fields.count > 19, let parent = Int32(fields[1]), let user = UInt64(fields[13]),

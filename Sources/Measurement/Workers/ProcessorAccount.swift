@@ -8,16 +8,16 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The CPU time of one program, added up over the processes that were started for it.
+/// The CPU time of one program, summed over its processes.
 ///
-/// A process that lives is asked by its clock, which has nanoseconds. The time of one that has ended
-/// comes from `wait4`, with the time of all that it started and waited for.
+/// The clock of a live process has nanoseconds. The time of an ended process comes from `wait4`, including
+/// the children that it waited for.
 package final class ProcessorAccount: Sendable {
   /// A process that was started for the program.
   private struct Living {
-    /// Its descendants, by their starts; nil until they are noted, and then their time is not looked for.
+    /// Its descendants with their start times; nil until they are noted, and then their time is not read.
     var descendants: [Int32: UInt64]?
-    /// The most time that it and they had together: one that ends takes its time with it.
+    /// The largest total time of it and its descendants so far, since an ended descendant drops out.
     var nanoseconds: UInt64 = 0
   }
 
@@ -28,10 +28,10 @@ package final class ProcessorAccount: Sendable {
 
   private let state = Mutex(State())
 
-  /// Opens an account without a process.
+  /// Creates an account without processes.
   package init() {}
 
-  /// The nanoseconds so far; nil where the system cannot read the clock of another process, as on Darwin.
+  /// The nanoseconds so far; nil if the system cannot read the clock of another process, as on Darwin.
   package var nanoseconds: UInt64? {
     #if canImport(Darwin)
       return nil
@@ -42,15 +42,15 @@ package final class ProcessorAccount: Sendable {
     #endif
   }
 
-  /// Whether no process of the program lives.
+  /// Whether the program has no live process.
   package var isIdle: Bool { state.withLock { $0.living.isEmpty } }
 
   func begin(_ identifier: Int32) { state.withLock { $0.living[identifier] = Living() } }
 
-  /// Notes the processes that a process has started, which wrappers leave the work to.
+  /// Notes the processes that a process has started, because wrappers delegate their work.
   ///
-  /// From then on the time of processes that it has waited for counts, also if none is noted: the
-  /// time of short ones before may have been less than the system's unit, a hundredth of a second.
+  /// From then on, the time of its awaited children counts, even if none is noted: the time of earlier
+  /// short ones may have been less than the system's unit, a hundredth of a second.
   package func note(descendants: [Int32], of identifier: Int32) {
     let found = descendants.compactMap { child in
       ProcessStatus(of: child).map { (child, $0.start) }
@@ -60,12 +60,12 @@ package final class ProcessorAccount: Sendable {
     }
   }
 
-  /// Returns the time of a process that was begun and not ended, and of its descendants.
+  /// Returns the time of a live process and of its descendants.
   func time(ofLiving identifier: Int32) -> UInt64 {
     state.withLock { Self.update(&$0.living[identifier], identifier) }
   }
 
-  /// Ends a process, and returns the time of descendants that it has not waited for.
+  /// Ends a process, and returns the time of descendants that it did not wait for.
   @discardableResult func end(_ identifier: Int32, _ nanoseconds: UInt64) -> UInt64 {
     state.withLock { state in
       let known = max(nanoseconds, state.living.removeValue(forKey: identifier)?.nanoseconds ?? 0)
@@ -80,7 +80,7 @@ package final class ProcessorAccount: Sendable {
     if let descendants = known.descendants {
       sum += ProcessStatus(of: identifier)?.waited ?? 0
       for (child, start) in descendants {
-        // Another process may have its number by now.
+        // Another process may have this number by now.
         if let status = ProcessStatus(of: child), status.start == start {
           sum += (time(of: child) ?? 0) + status.waited
         }
@@ -91,7 +91,7 @@ package final class ProcessorAccount: Sendable {
     return known.nanoseconds
   }
 
-  /// Returns the CPU time of a process that was not waited for; nil if the system cannot read it.
+  /// Returns the CPU time of a process that was not awaited; nil if the system cannot read it.
   static func time(of identifier: Int32) -> UInt64? {
     #if canImport(Darwin)
       return nil
@@ -106,7 +106,7 @@ package final class ProcessorAccount: Sendable {
 }
 
 extension rusage {
-  /// User and system time.
+  /// The sum of user and system time.
   var nanoseconds: UInt64 {
     let seconds = UInt64(ru_utime.tv_sec + ru_stime.tv_sec)
     let microseconds = UInt64(ru_utime.tv_usec + ru_stime.tv_usec)

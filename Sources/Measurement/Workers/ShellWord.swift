@@ -1,8 +1,8 @@
-/// Words of a command line as a person may paste them into a shell.
+/// Words of a command line that can be pasted into a shell.
 package enum ShellWord {
   /// Quotes a word.
   ///
-  /// - Returns: The word itself where no shell would change it, else in single quotes.
+  /// - Returns: The word itself if no shell would change it, else in single quotes.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-// `environ` is a variable of C that Swift knows no owner of. It is only read, as any `getenv` does.
+// `environ` is a C variable that Swift considers unsafe. It is only read, as `getenv` does.
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -9,61 +9,60 @@ internal import Synchronization
   @preconcurrency import Darwin
 #endif
 
-/// A process that was started with three pipes.
+/// A process started with three pipes.
 package struct SpawnedProcess {
-  /// The process, which leads a group of the same number.
+  /// The process, which leads a group with the same number.
   package let identifier: Int32
-  /// The descriptor that its standard input reads from.
+  /// The writing end of its standard input.
   package let input: Int32
-  /// The descriptor that its standard output can be read from.
+  /// The reading end of its standard output.
   package let output: Int32
-  /// The descriptor that its standard error can be read from.
+  /// The reading end of its standard error.
   package let log: Int32
   private let started = Timestamps.monotonic()
 
-  /// A number below those of its descendants: its own while numbers cannot have started again from 1.
+  /// A lower bound for its descendants' numbers: its own number, or 0 if numbers may have wrapped around.
   var firstDescendant: Int32 {
-    // Nothing starts 32,768 processes, the fewest numbers that Linux has, in a second.
+    // No system starts 32,768 processes, Linux' smallest range of numbers, in a second.
     guard Timestamps.monotonic() - started < 1_000_000_000,
       let file = fopen("/proc/loadavg", "re")
     else { return 0 }
     defer { fclose(file) }
     var text = [UInt8](repeating: 0, count: 128)
     let count = fread(&text, 1, text.count, file)
-    // The last field is the newest process.
+    // The last field is the number of the newest process.
     let words = String(decoding: text[..<count], as: UTF8.self).split(
       whereSeparator: \.isWhitespace)
     guard let newest = words.last.flatMap({ Int32($0) }) else { return 0 }
     return newest >= identifier ? identifier : 0
   }
 
-  /// Why a process was not started: the system's code.
+  /// The system's code for a failed start.
   package struct Failure: Error, Sendable, Hashable {
     package let code: Int32
   }
 
   /// Starts a process, and adds it to the live workers.
   ///
-  /// It is given three pipes and nothing else of ours that is marked close-on-exec, leads a process
-  /// group so that it can be ended with whatever it started, and finds signals as a shell would
-  /// have left them.
+  /// It gets three pipes and no close-on-exec descriptor of this process. It leads a process group, so that
+  /// it can be ended with its children, and has the default signal handling of a shell.
   ///
-  /// It and what it starts carry a mark by which they can be found.
+  /// It and its children carry a mark by which they can be found.
   ///
   /// - Parameters:
   ///   - command: The program, its arguments and variables.
-  ///   - mark: The mark of the process and of what it starts.
-  ///   - account: The account that its CPU time is added to.
+  ///   - mark: The mark of the process and its children.
+  ///   - account: The account for its CPU time.
   /// - Returns: The process and this end of its pipes.
   /// - Throws: `Failure`, if there are no more descriptors or the program cannot be run; ECANCELED
-  ///   once `LiveWorkers.endAll()` was called.
+  ///   after `LiveWorkers.endAll()`.
   package static func start(
     _ command: WorkerCommand, as mark: MarkedProcesses = MarkedProcesses(),
     account: ProcessorAccount = ProcessorAccount()
   ) throws(Failure) -> SpawnedProcess {
-    // Pipes are marked close-on-exec a moment after they are made (Glibc does not show `pipe2` to
-    // Swift). A process started in between would keep our ends open, so ours are started one after
-    // the other. Those of other libraries are a risk that `WorkerProcess` allows for.
+    // Pipes become close-on-exec only after their creation (Glibc does not export `pipe2` to Swift). A
+    // process started at that moment would keep our ends open, so our own starts are serialised.
+    // `WorkerProcess` handles those of other libraries.
     let started = lock.withLock { _ in
       Result { () throws(Failure) in
         if LiveWorkers.isEnding { throw Failure(code: ECANCELED) }
@@ -75,7 +74,7 @@ package struct SpawnedProcess {
     return try started.get()
   }
 
-  /// Held while a process is started and added to the live workers, so that none is missed when all end.
+  /// Held while a process is started and registered, so that `endAll` misses none.
   fileprivate static let lock = Mutex<Void>(())
 
   private static func startAlone(
@@ -102,9 +101,9 @@ package struct SpawnedProcess {
       identifier: identifier, input: open[1], output: open[2], log: open[4])
   }
 
-  /// Both ends of a pipe, the reading one first, close-on-exec and beyond the standard three.
+  /// Creates a pipe, the reading end first, both close-on-exec and above the standard descriptors.
   ///
-  /// A parent whose standard input is closed would be given 0, which the child cannot be given.
+  /// If this process's standard input is closed, a pipe could get 0, which cannot be passed to the child.
   private static func pipeEnds() -> Result<[Int32], Failure> {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .failure(Failure(code: errno)) }
@@ -143,7 +142,7 @@ package struct SpawnedProcess {
     var usual = sigset_t()
     sigemptyset(&usual)
     posix_spawnattr_setsigmask(&attributes, &usual)
-    // A parent that ignores these would have them ignored by its children for ever.
+    // A child inherits ignored signals from its parent.
     for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&usual, signal) }
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setpgroup(&attributes, 0)
@@ -164,7 +163,7 @@ package struct SpawnedProcess {
       &identifier, command.executable, &actions, &attributes, arguments, variables)
   }
 
-  /// The variables of this process, those given in place of older ones of the same name.
+  /// Returns the variables of this process, with the given ones replacing those of the same name.
   private static func environment(with additions: [String: String]) -> [String] {
     var result = additions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
@@ -178,14 +177,14 @@ package struct SpawnedProcess {
   }
 }
 
-/// The workers of this process that have not been waited for.
+/// The workers of this process that have not been awaited.
 package enum LiveWorkers {
   private static let accounts = Mutex<[Int32: ProcessorAccount]>([:])
   private static let ending = Atomic<Bool>(false)
-  /// The CPU time of workers and their descendants that no one has waited for, in nanoseconds.
+  /// The CPU time of ended workers and descendants that were not awaited, in nanoseconds.
   private static let unwaited = Mutex<UInt64>(0)
 
-  /// Whether an interrupted run ends its workers: no other is started, and what fails does so for that.
+  /// Whether an interrupted run is ending its workers: no other is started, and failures are due to this.
   package static var isEnding: Bool { ending.load(ordering: .sequentiallyConsistent) }
 
   fileprivate static func insert(_ identifier: Int32, account: ProcessorAccount) {
@@ -193,26 +192,25 @@ package enum LiveWorkers {
     accounts.withLock { $0[identifier] = account }
   }
 
-  /// Ends all workers and what they started, at once and not gently, and lets no other start; for an
-  /// interrupted run.
+  /// Kills all workers and their children at once, and prevents new ones; for an interrupted run.
   ///
-  /// May be called from any thread, though not from a signal handler. A thread that waits for an answer
-  /// gets the error that the worker has ended, and `isEnding` is true by then.
+  /// It may be called on any thread, but not in a signal handler. A thread that waits for an answer then
+  /// gets the error that the worker has ended, after `isEnding` is set.
   package static func endAll() {
     SpawnedProcess.lock.withLock { _ in ending.store(true, ordering: .sequentiallyConsistent) }
     accounts.withLock { for identifier in $0.keys { kill(-identifier, SIGKILL) } }
   }
 
-  /// CPU time, in nanoseconds, of this process, of the workers that live, and of all children that have ended.
+  /// Returns the CPU time, in nanoseconds, of this process, the live workers, and all ended children.
   ///
-  /// A worker's descendants count from when they are found. Nil if the system has no clock for another process, as on
-  /// Darwin.
+  /// A worker's descendants count from the time they are found. Nil if the system cannot read the clock of
+  /// another process, as on Darwin.
   package static func processorTime() -> UInt64? {
     #if canImport(Darwin)
       return nil
     #else
       var ended = rusage()
-      // RUSAGE_CHILDREN, whose type is another with each C library.
+      // The value of RUSAGE_CHILDREN, whose type differs between C libraries.
       guard getrusage(-1, &ended) == 0 else { return nil }
       return accounts.withLock { accounts in
         accounts.reduce(Timestamps.processCPU() + ended.nanoseconds + unwaited.withLock { $0 }) {
@@ -223,7 +221,7 @@ package enum LiveWorkers {
     #endif
   }
 
-  /// The processes that lead the workers' groups.
+  /// The leaders of the workers' process groups.
   package static var identifiers: [Int32] { accounts.withLock { Array($0.keys) } }
 
   /// The number of workers.
@@ -231,37 +229,37 @@ package enum LiveWorkers {
 
   /// Ends a worker and its group, and returns how it ended.
   ///
-  /// The group is ended before its leader is waited for, since the system may then give the number to
-  /// another process; for the same reason both are done under the lock of `endAll()`.
+  /// The group is killed before its leader is awaited, because the system may then reuse the number; for
+  /// the same reason both happen under the lock of `endAll()`.
   ///
   /// - Parameters:
-  ///   - identifier: A live worker; other processes are left alone.
+  ///   - identifier: A live worker; other processes are ignored.
   ///   - patience: The nanoseconds in which it may end without being killed.
-  /// - Returns: How it ended, unless it was ended here.
+  /// - Returns: How it ended, unless it was killed here.
   package static func end(_ identifier: Int32, patience: UInt64) -> WorkerError.Ending {
     end(identifier, patience: patience, deathTime: 5_000_000_000, wait: wait4)
   }
 
-  /// Reads whether a process has ended, and its usage, as `wait4` does.
+  /// A function that reads whether a process has ended, and its usage, as `wait4` does.
   typealias Wait = (
     Int32, UnsafeMutablePointer<Int32>?, Int32, UnsafeMutablePointer<rusage>?
   ) -> Int32
 
-  /// Ends a worker; waits for one that was killed for `deathTime`, in nanoseconds, at most.
+  /// Ends a worker; waits for a killed one at most `deathTime` nanoseconds.
   static func end(
     _ identifier: Int32, patience: UInt64, deathTime: UInt64, wait: Wait
   ) -> WorkerError.Ending {
     guard accounts.withLock({ $0[identifier] != nil }) else { return .unknown }
     let gentleEnd = Timestamps.monotonic().addingSaturating(patience)
-    // WNOWAIT leaves the worker a zombie, so that its number stays its own.
+    // WNOWAIT keeps the worker a zombie, so that its number is not reused.
     while !hasEnded(identifier), Timestamps.monotonic() < gentleEnd { usleep(200) }
-    // The exit status of a process that is killed here says nothing.
+    // The exit status of a process that is killed here is meaningless.
     let endedItself = hasEnded(identifier)
     return accounts.withLock { accounts in
       _ = accounts[identifier]?.time(ofLiving: identifier)
       kill(-identifier, SIGKILL)
       let account = accounts.removeValue(forKey: identifier)
-      // A process that was killed ends soon, unless it hangs inside the kernel: not for ever, then.
+      // A killed process ends soon, unless it hangs inside the kernel.
       let deadline = Timestamps.monotonic().addingSaturating(deathTime)
       var status: Int32 = 0
       var usage = rusage()
@@ -274,8 +272,8 @@ package enum LiveWorkers {
         }
         let isLost = found < 0 && errno != EINTR
         if isLost || Timestamps.monotonic() >= deadline {
-          // The number of a lost process may be that of another one by now, so its clock is not read.
-          // `getrusage` counts it among the children that have ended.
+          // The number of a lost process may have been reused, so its clock is not read. `getrusage` counts
+          // it among the ended children.
           let own = isLost ? 0 : ProcessorAccount.time(of: identifier) ?? 0
           let more = account?.end(identifier, own) ?? 0
           if !isLost { unwaited.withLock { $0 += own + more } }
@@ -286,7 +284,7 @@ package enum LiveWorkers {
     }
   }
 
-  /// Returns whether a worker that was not waited for has ended.
+  /// Returns whether a worker that was not awaited has ended.
   package static func hasEnded(_ identifier: Int32) -> Bool {
     var information = siginfo_t()
     let status = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -294,22 +292,22 @@ package enum LiveWorkers {
     return status != 0 ? errno != EINTR : information.si_signo == SIGCHLD
   }
 
-  /// Reads a status as the macros WIFEXITED, WEXITSTATUS and WTERMSIG do.
+  /// Decodes a status, as the macros WIFEXITED, WEXITSTATUS and WTERMSIG do.
   private static func ending(_ status: Int32) -> WorkerError.Ending {
     let signal = status & 0x7F
     return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
   }
 }
 
-/// The processor cores that a process may run on.
+/// The processor cores on which a process may run.
 ///
-/// A worker that is moved from core to core, or whose threads wake each other across cores, does the
-/// same work in more CPU time now and less then. On two virtual cores, keeping both workers of a
-/// launch on one core halved the spread of a pair (3.5 to 1.9 %) and of a launch (1.2 to 0.6 %).
-/// They are never busy at the same time, so neither takes time from the other.
+/// The CPU time of a worker varies more if it moves between cores, or its threads wake each other across
+/// cores. On two virtual cores, pinning both workers of a launch to one core halved the spread of a pair
+/// (3.5 to 1.9 %) and of a launch (1.2 to 0.6 %). They are never busy at the same time, so they do not
+/// compete.
 package enum CoreAffinity {
-  /// The cores that this process may run on, in ascending order; empty where the system has no such
-  /// setting, as on Darwin.
+  /// Returns the cores on which this process may run, in ascending order; empty on systems without such a
+  /// setting, such as Darwin.
   package static func allowed() -> [Int] {
     var set = CoreSet()
     guard let ask = function("sched_getaffinity", as: GetAffinity.self),
@@ -318,10 +316,10 @@ package enum CoreAffinity {
     return (0..<CoreSet.size).filter { set[$0] }
   }
 
-  /// Lets a process, and every thread it starts from now on, run on one core only.
+  /// Pins a process, and every thread that it starts later, to one core.
   ///
-  /// - Returns: Whether it was done. For a process that has just ended, or a core that does not exist,
-  ///   callers go on: the samples are merely noisier.
+  /// - Returns: Whether that succeeded. If the process has just ended, or the core does not exist,
+  ///   callers continue with noisier samples.
   @discardableResult
   package static func pin(process identifier: Int32, to core: Int) -> Bool {
     var set = CoreSet()
@@ -336,13 +334,14 @@ package enum CoreAffinity {
     @convention(c) (Int32, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias SetAffinity = @convention(c) (Int32, Int, UnsafeRawPointer?) -> Int32
 
-  /// A function of the C library that its headers show to programs of GNU only, and so not to Swift.
+  /// Returns a function of the C library that its headers declare only for GNU programs, and so not for
+  /// Swift.
   ///
-  /// Both have had these types since glibc 2.3.4; a size, and bits that count from the least of the
-  /// first byte on the little-endian machines that Swift's Linux runs on (sched_setaffinity(2)).
+  /// Both functions have had these types since glibc 2.3.4: a size, and bits that count from the lowest of
+  /// the first byte on the little-endian machines of Swift on Linux (sched_setaffinity(2)).
   private static func function<Type>(_ name: String, as type: Type.Type) -> Type? {
     #if os(Linux)
-      // Not closed again: what it finds is called as long as the process lives.
+      // Never closed, because the function is used as long as the process lives.
       guard let symbol = dlsym(dlopen(nil, RTLD_NOW), name) else { return nil }
       return unsafeBitCast(symbol, to: type)
     #else
@@ -351,7 +350,7 @@ package enum CoreAffinity {
   }
 }
 
-/// A set of cores as the system takes it: as many bits as the C library's own has.
+/// A set of cores in the system's format, with as many bits as the C library's type.
 private struct CoreSet {
   static let size = 1024
   var bytes = [UInt8](repeating: 0, count: size / 8)

@@ -10,22 +10,22 @@
 public struct WorkerCommand: Sendable, Hashable {
   /// The worker's name in messages: "base", "candidate".
   public var label: String
-  /// A path, or a name to look for in PATH.
+  /// A path, or a name to find in PATH.
   public var executable: String
   /// The arguments after the name of the program.
   public var arguments: [String]
-  /// Variables that are added to those of this process, such as VIPS_CONCURRENCY.
+  /// Variables added to those of this process, such as VIPS_CONCURRENCY.
   public var environment: [String: String]
-  /// The seconds that one request may take; longer is an error.
+  /// The time limit of one request, in seconds.
   ///
   /// A minute is a thousand times a usual sample, and short enough for a build server.
   public var timeLimitSeconds: Double
-  /// The processor core it is kept on; nil for any.
+  /// The processor core to pin it to; nil for any.
   package var core: Int?
-  /// The time on the monotonic clock by which answers have to come; nil for no such time.
+  /// The deadline for answers on the monotonic clock; nil for none.
   package var deadline: UInt64?
 
-  /// Puts a command together.
+  /// Creates a command.
   public init(
     label: String, executable: String, arguments: [String] = [],
     environment: [String: String] = [:], timeLimitSeconds: Double = 60
@@ -34,22 +34,21 @@ public struct WorkerCommand: Sendable, Hashable {
     (self.environment, self.timeLimitSeconds) = (environment, timeLimitSeconds)
   }
 
-  /// Returns the nanoseconds that an answer to a request of now may take: the time limit, or what is left
-  /// until the deadline.
+  /// Returns the time limit, in nanoseconds, of a request at this time, shortened if the deadline is near.
   ///
-  /// A second at least, so that a launch that began in time can be finished.
+  /// It is at least a second, so that a launch that began in time can be finished.
   package func timeLimit(at now: UInt64) -> UInt64 {
     let limit = wholeTimeLimit
     return deadline.map { min(limit, max($0.saturatingSubtract(now), 1_000_000_000)) } ?? limit
   }
 
-  /// The nanoseconds that one request may take if no deadline is near.
+  /// The time limit of a request without a deadline, in nanoseconds.
   package var wholeTimeLimit: UInt64 {
-    // Infinity is a limit that never comes.
+    // Infinity means no limit.
     timeLimitSeconds > 0 ? UInt64(exactly: (timeLimitSeconds * 1e9).rounded()) ?? .max : 0
   }
 
-  /// The command as a shell would take it, for messages.
+  /// The command in shell syntax, for messages.
   public var description: String {
     ([executable] + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
@@ -61,7 +60,7 @@ public struct WorkerError: Error, Sendable, Hashable {
   package enum Ending: Sendable, Hashable {
     case exited(status: Int32)
     case killed(signal: Int32)
-    /// It closed its output and did not end in time, or its end could not be learnt.
+    /// It closed its output and did not end in time, or its status could not be read.
     case unknown
   }
 
@@ -75,20 +74,20 @@ public struct WorkerError: Error, Sendable, Hashable {
     case overlong(limit: Int)
     case notText
     case notUnderstood(WorkerLineError)
-    /// It spoke without being asked.
+    /// It wrote a line without a request.
     case unasked(String)
     /// It answered `error` and this text.
     case refused(String)
-    /// It says that the work took longer than the answer did.
+    /// It reported a longer time than the answer took.
     case impossible(claimedNanoseconds: UInt64, passedNanoseconds: UInt64)
   }
 
   /// The command that started the worker.
   public var command: WorkerCommand
-  /// The line it was sent last; nil if it could not be started.
+  /// The last line sent to it; nil if it could not be started.
   package var request: String?
   package var problem: Problem
-  /// The end of what it wrote to standard error.
+  /// The end of its standard error.
   public var log: String
 
   package init(
@@ -105,7 +104,7 @@ extension WorkerError: CustomStringConvertible {
     let whole =
       "the \(command.label) worker (\(command.description)) \(what)\(request)\(LastLines.phrase(log))"
       + " (\(advice))"
-    // A worker, or a shell script that is one, may have said anything.
+    // A worker's text may contain anything, including line ends.
     return String(whole.map { $0.isNewline ? " " : $0 })
   }
 

@@ -1,29 +1,29 @@
-/// A worker that can be asked: a process, or a stand-in for tests.
+/// A worker that answers requests: a process, or a stand-in for tests.
 package protocol WorkerLink: AnyObject {
-  /// How it was started.
+  /// The command that started it.
   var command: WorkerCommand { get }
 
-  /// The end of what it wrote to standard error.
+  /// The end of its standard error.
   var log: String { get }
 
-  /// Asks, and waits for the answer.
+  /// Sends a request, and waits for the answer.
   ///
-  /// - Throws: `WorkerError` for anything but an answer; the worker has then been ended.
+  /// - Throws: `WorkerError` for anything except an answer; the worker has then been ended.
   func answer(to request: WorkerRequest) throws(WorkerError) -> WorkerAnswer
 
-  /// Ends the worker, gently if it listens; may be called more than once.
+  /// Ends the worker, gently if it responds; may be called more than once.
   func close()
 }
 
 extension WorkerLink {
-  /// Asks what the worker is and what cases it has.
+  /// Requests the worker's name and cases.
   package func hello() throws(WorkerError) -> WorkerListing {
     let answer = try answer(to: .hello)
     guard case .hello(let listing) = answer else { throw unexpected(answer, to: .hello) }
     return listing
   }
 
-  /// Opens a case, and tells how long that and the first run took.
+  /// Opens a case, and returns the time of opening and the first run.
   package func open(_ index: Int) throws(WorkerError) -> Elapsed {
     let answer = try answer(to: .open(index: index))
     guard case .opened(let elapsed) = answer else {
@@ -45,7 +45,7 @@ extension WorkerLink {
     return (elapsed, digest)
   }
 
-  /// Asks for the counters of one run.
+  /// Requests the counters of one run.
   package func count(_ index: Int, round: Int) throws(WorkerError) -> [String: Int] {
     let request = WorkerRequest.count(index: index, round: round)
     let answer = try answer(to: request)
@@ -64,26 +64,26 @@ extension WorkerLink {
   }
 }
 
-/// A fresh worker of each build, with one case found in both.
+/// A fresh worker of each build, with one case that both have.
 package final class WorkerPair {
   /// One side of the pair.
   package struct Side {
     package let link: any WorkerLink
-    /// The place of the case in this worker's list.
+    /// The index of the case in this worker's list.
     package let index: Int
-    /// How much more work it is given than the other, in thousandths.
+    /// The additional work for this side, per mille.
     package let extra: Int
   }
 
-  /// What starts a worker: a process, or a stand-in for tests.
+  /// A function that starts a worker: a process, or a stand-in for tests.
   package typealias Starter = (WorkerCommand) throws(WorkerError) -> any WorkerLink
 
   package let base: Side
   package let candidate: Side
 
-  /// Starts both workers and asks for their cases.
+  /// Starts both workers and requests their cases.
   ///
-  /// - Throws: `WorkerError`; what was started has then been ended.
+  /// - Throws: `WorkerError`; started workers have then been ended.
   package init(
     case name: String, base: WorkerCommand, candidate: WorkerCommand, candidateExtra: Int,
     candidateFirst: Bool, start: Starter

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// A worker in a new process, asked over pipes by the thread that calls.
+/// A worker in a new process, connected by pipes and used by one thread at a time.
 ///
-/// Reads block in `poll` with a deadline: a thread pool adds latency. Of
-/// 9,000 lines echoed by `cat` on two busy virtual cores, half took 5 µs and one in twenty more than
-/// 9; by swift-subprocess 1.0 they took 27 to 31 µs, and one in twenty more than 42. That is why
-/// workers are started by `SpawnedProcess`. To be used by one thread at a time.
+/// Reads block in `poll` with a deadline, because a thread pool adds latency. Of 9,000 lines echoed by
+/// `cat` on two busy virtual cores, half took 5 µs and one in twenty more than 9; with swift-subprocess 1.0
+/// the median was 27 to 31 µs, and one in twenty took more than 42. So workers are started by
+/// `SpawnedProcess`.
 package final class WorkerProcess: WorkerLink {
-  /// The number of bytes of standard error that are kept: its end.
+  /// The number of bytes kept from the end of standard error.
   package static let logLimit = 8192
 
-  /// The milliseconds in which the end of a silent worker is noticed.
+  /// The milliseconds after which the end of a silent worker is noticed.
   private static let glance: UInt64 = 500
 
   package let command: WorkerCommand
@@ -27,7 +27,7 @@ package final class WorkerProcess: WorkerLink {
   private var logIsOpen = true
   private var isOpen = true
 
-  /// Starts the process; it is not spoken to yet.
+  /// Starts the process without sending anything.
   ///
   /// - Throws: `WorkerError` with `cannotStart`.
   package init(_ command: WorkerCommand) throws(WorkerError) {
@@ -37,7 +37,7 @@ package final class WorkerProcess: WorkerLink {
     } catch {
       throw WorkerError(command: command, problem: .cannotStart(code: error.code))
     }
-    // Its first thread is still loading libraries: the threads to come are kept there too.
+    // Only the first thread exists, which is still loading libraries; later threads inherit the core.
     if let core = command.core { CoreAffinity.pin(process: process.identifier, to: core) }
   }
 
@@ -46,7 +46,7 @@ package final class WorkerProcess: WorkerLink {
 
   deinit { end(patience: 0) }
 
-  /// The end of what was written to standard error, what is not UTF-8 replaced.
+  /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { String(decoding: logBytes, as: UTF8.self) }
 
   /// Sends a request and waits for its answer.
@@ -67,21 +67,21 @@ package final class WorkerProcess: WorkerLink {
       throw failure(.notUnderstood(error), request)
     }
     if let claimed = answer.claimedNanoseconds, claimed > passed + passed / 100 + 1_000_000 {
-      // The allowance is for a clock that is not quite ours: steered by NTP or not, or coarse.
+      // The tolerance is for a clock that differs slightly from ours: adjusted by NTP, or coarse.
       throw failure(
         .impossible(claimedNanoseconds: claimed, passedNanoseconds: passed), request)
     }
     return answer
   }
 
-  /// Says `quit`, and ends what does not listen within a second.
+  /// Sends `quit`, and kills a worker that does not end within a second.
   package func close() {
     guard isOpen else { return }
     _ = PipeWriting.sendQuietly(WorkerRequest.quit.line + "\n", to: process.input)
     end(patience: 1_000_000_000)
   }
 
-  /// Throws if there is output before the request, which would be taken for its answer.
+  /// Throws if there is output before the request, because it would be read as its answer.
   private func refuseChatter(_ request: WorkerRequest) throws(WorkerError) {
     var entry = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return }
@@ -107,7 +107,7 @@ package final class WorkerProcess: WorkerLink {
       if left == 0 { throw failure(.silent(nanoseconds: limit), request) }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
-      // Rounded up, or the last millisecond would be spent turning round and round.
+      // Rounded up; otherwise the last millisecond would be a busy loop.
       let wait = Int32(min((left + 999_999) / 1_000_000, Self.glance))
       let outcome = PipeWaiting.wait(for: &entries, milliseconds: wait) {
         LiveWorkers.hasEnded(process.identifier)
@@ -124,7 +124,7 @@ package final class WorkerProcess: WorkerLink {
     }
   }
 
-  /// Reads once of the log, which `poll` said will not wait.
+  /// Reads once from the log, after `poll` reported data.
   private func readLog() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = read(process.log, &chunk, chunk.count)
@@ -137,7 +137,7 @@ package final class WorkerProcess: WorkerLink {
   }
 
   private func hasGone(_ request: WorkerRequest) -> WorkerError {
-    // It closed its output a moment ago, so its end is near if it is one.
+    // It has just closed its output, so it will end soon if it is ending.
     let ending = end(patience: 200_000_000)
     return WorkerError(
       command: command, request: request.line, problem: .ended(ending), log: log)
@@ -155,10 +155,10 @@ package final class WorkerProcess: WorkerLink {
     isOpen = false
     closeDescriptor(process.input)
     let ending = LiveWorkers.end(process.identifier, patience: patience)
-    // A worker may have started programs that lead groups of their own.
+    // A worker may have started programs that lead their own groups.
     descendants.end()
-    // What was written last says most about why it ended.
-    // No more than is kept: something it started may hold the pipe and never stop writing.
+    // The last output usually has the reason. The amount is limited, because a child may hold the pipe and
+    // never stop writing.
     var reads = 0
     while logIsOpen, reads < Self.logLimit {
       reads += 1
@@ -172,13 +172,13 @@ package final class WorkerProcess: WorkerLink {
   }
 }
 
-/// The system's `close`, which the method of that name hides.
+/// Calls the system's `close`, which the method of that name hides.
 private func closeDescriptor(_ descriptor: Int32) {
   _ = close(descriptor)
 }
 
 extension WorkerAnswer {
-  /// The wall time that an answer speaks of.
+  /// The wall time that an answer reports.
   fileprivate var claimedNanoseconds: UInt64? {
     switch self {
     case .opened(let elapsed), .sample(let elapsed, _): elapsed.wallNanoseconds

@@ -1,29 +1,29 @@
 #if canImport(FoundationEssentials)
-  // Half of Foundation: without the other a worker starts faster and holds less memory.
+  // Half of Foundation: without the rest, a worker starts faster and uses less memory.
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
-/// What the parent asks of a worker: one line of the worker protocol, version 1.
+/// A request of the parent: one line of the worker protocol, version 1.
 package enum WorkerRequest: Sendable, Hashable {
-  /// The first line: which version the parent speaks.
+  /// The first line, with the parent's version of the protocol.
   case hello
   /// Open a case of the list, and take the first sample.
   case open(index: Int)
   /// Do the work of a case `repeats` times on the input of a round, and time it.
   case sample(index: Int, round: Int, repeats: Int, extra: Int)
-  /// Count what one run of the work on the input of a round takes.
+  /// Count the costs of one run of the work on the input of a round.
   case count(index: Int, round: Int)
   /// End.
   case quit
 
-  /// The version of the protocol that this package speaks.
+  /// The version of the protocol in this package.
   package static let version = 1
 
-  /// The longest line either side may send, its line feed included.
+  /// The longest line that either side may send, including its line feed.
   ///
-  /// A worker of a thousand cases with names of a hundred letters needs an eighth of it.
+  /// A worker with a thousand cases whose names have a hundred letters needs an eighth of it.
   package static let lineLimit = 1 << 20
 
   /// The line without its line feed.
@@ -38,10 +38,10 @@ package enum WorkerRequest: Sendable, Hashable {
     }
   }
 
-  /// Reads a line.
+  /// Parses a line.
   ///
   /// - Parameter line: The line without its line feed.
-  /// - Throws: `WorkerLineError`, for a line that is no request.
+  /// - Throws: `WorkerLineError`, for a line that is not a request.
   package init(line: String) throws(WorkerLineError) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let numbers = words.dropFirst().map { Self.number($0) }
@@ -70,17 +70,17 @@ package enum WorkerRequest: Sendable, Hashable {
   private static let grammar =
     "'hello 1', 'open CASE', 'sample CASE ROUND REPEATS EXTRA', 'count CASE ROUND' or 'quit'"
 
-  /// Digits only: `Int` itself would take a sign as well.
+  /// Parses digits only; `Int` would also accept a sign.
   private static func number(_ word: Substring) -> Int? {
     word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
   }
 }
 
-/// A line that is not what the worker protocol has in its place.
+/// A line that the worker protocol does not allow at its position.
 package struct WorkerLineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The line, cut if it is long.
+  /// The line, truncated if it is long.
   package var line: String
-  /// What could have stood there.
+  /// A description of the lines allowed.
   package var expected: String
 
   package init(line: String, expected: String) {
@@ -92,17 +92,17 @@ package struct WorkerLineError: Error, Sendable, Hashable, CustomStringConvertib
   package var description: String { "'\(line)' was said where \(expected) was expected" }
 }
 
-/// What a worker says: one line of the worker protocol, version 1.
+/// An answer of a worker: one line of the worker protocol, version 1.
 package enum WorkerAnswer: Sendable, Hashable {
   /// The name of the worker's program and its cases.
   case hello(WorkerListing)
-  /// A case is open; this is how long opening it and its first run took.
+  /// A case is open, with the time of opening it and its first run.
   case opened(Elapsed)
   /// The time of all repeats together, and the digest of the answer if the case has one.
   case sample(Elapsed, digest: String?)
   /// The counts of one run, by name.
   case counters([String: Int])
-  /// The worker could not do what it was asked.
+  /// The worker could not perform the request.
   case error(String)
 
   /// The longest digest: 512 bits, written as hexadecimal digits.
@@ -120,10 +120,10 @@ package enum WorkerAnswer: Sendable, Hashable {
     }
   }
 
-  /// Reads a line.
+  /// Parses a line.
   ///
   /// - Parameter line: The line without its line feed.
-  /// - Throws: `WorkerLineError`, for a line that is no answer.
+  /// - Throws: `WorkerLineError`, for a line that is not an answer.
   package init(line: String) throws(WorkerLineError) {
     let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? parts[1] : ""
@@ -177,15 +177,15 @@ package enum WorkerAnswer: Sendable, Hashable {
     return listing
   }
 
-  /// A value in one line, members in the order of their names.
+  /// Returns a value in one line, with sorted keys.
   private static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and whole numbers can always be written.
+    // Texts and whole numbers can always be encoded.
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Reads a value; members that are not known are left alone, so that versions may add some.
+  /// Decodes a value; unknown members are ignored, so that versions may add some.
   private static func value<Value: Decodable>(_ text: Substring) -> Value? {
     try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
   }
@@ -198,12 +198,12 @@ package enum WorkerAnswer: Sendable, Hashable {
     return (Elapsed(wallNanoseconds: wall, cpuNanoseconds: cpu), Array(words[2...]))
   }
 
-  /// Digits only: `UInt64` itself would take a plus as well.
+  /// Parses digits only; `UInt64` would also accept a plus sign.
   private static func number(_ word: Substring) -> UInt64? {
     word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(word) : nil
   }
 
-  /// Tells whether a word is a digest: hexadecimal digits, at least one.
+  /// Whether a word is a digest: hexadecimal digits, at least one.
   package static func isDigest(_ word: some StringProtocol) -> Bool {
     !word.isEmpty && word.utf8.count <= digestLimit
       && word.utf8.allSatisfy {
@@ -211,16 +211,16 @@ package enum WorkerAnswer: Sendable, Hashable {
       }
   }
 
-  /// A text that fits into one line: what would end it is a blank, and it is cut at 4,000 bytes.
+  /// Returns a text as one line: control characters become blanks, and it is truncated at 4,000 bytes.
   private static func oneLine(_ text: String) -> String {
     String(
       decoding: text.utf8.prefix(4000).map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
   }
 }
 
-/// What a worker says about itself: its program and its cases.
+/// A worker's description of itself: its program and its cases.
 package struct WorkerListing: Sendable, Hashable, Codable {
-  /// One case of the list, named on the wire by its place in it.
+  /// One case of the list, identified in requests by its index.
   package struct Entry: Sendable, Hashable, Codable {
     package var name: String
     package var role: WorkerCase.Role
@@ -243,7 +243,7 @@ package struct WorkerListing: Sendable, Hashable, Codable {
     self.cases = cases
   }
 
-  /// Why this list cannot be used, in a sentence without a full stop; nil if it can.
+  /// The reason that this list cannot be used, in a sentence without a full stop; nil if it can.
   package var problem: String? {
     var names: Set<String> = []
     if !Self.isName(tool) { return "the tool has no usable name" }

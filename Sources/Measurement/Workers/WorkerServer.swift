@@ -1,12 +1,12 @@
-/// The worker's side of the protocol, apart from where its lines come from and go to.
+/// The worker's side of the protocol, without input and output.
 package struct WorkerServer {
-  /// The names of the cases that are added if the author has none of their roles.
+  /// The names of the cases that are added if no case has their roles.
   package static let controlName = "control: inverse transform"
   package static let canaryName = "canary: inverse transform"
 
-  /// The peak of the whole process' resident memory, in bytes, which is added to every case's counts.
+  /// The peak resident memory of the whole process, in bytes, which is added to every case's counts.
   ///
-  /// No count of one run: it has not fallen since the process began. `CounterRanges` knows it.
+  /// It is not the count of one run, because it never falls; `CounterRanges` treats it separately.
   package static let peakMemory = "peak memory"
 
   private let tool: String
@@ -15,9 +15,9 @@ package struct WorkerServer {
   private let memory: () -> ProcessMemory
   private var subjects: [Int: any WorkerSubject] = [:]
 
-  /// Puts the cases of a worker together, and a control and a canary unless there are some.
+  /// Creates a server for cases, with a control and a canary unless there are some.
   ///
-  /// Where `memory` knows no peak of the process' memory, none is told.
+  /// If `memory` does not know the peak, it is not reported.
   package init(
     tool: String, cases: [WorkerCase], stopwatch: Stopwatch = Stopwatch(),
     memory: @escaping () -> ProcessMemory = { .current() }
@@ -37,7 +37,7 @@ package struct WorkerServer {
   /// Answers one line.
   ///
   /// - Parameter line: The line without its line feed.
-  /// - Returns: The answer, or nil if the worker is to end.
+  /// - Returns: The answer, or nil if the worker must end.
   package mutating func answer(to line: String) -> WorkerAnswer? {
     do {
       switch try WorkerRequest(line: line) {
@@ -55,7 +55,7 @@ package struct WorkerServer {
         var subject = try opened(index)
         defer { subjects[index] = subject }
         var counts = try subject.counters(round: round)
-        // An author's own count of this name stays.
+        // A count of this name from the case itself takes precedence.
         if let peak = memory().peakResidentBytes, counts[Self.peakMemory] == nil {
           counts[Self.peakMemory] = Int(clamping: peak)
         }
@@ -76,7 +76,7 @@ package struct WorkerServer {
     return listing.problem.map { .error($0) } ?? .hello(listing)
   }
 
-  /// Takes the subject of an open case, so that it is changed in place.
+  /// Removes and returns the subject of an open case, so that it is mutated in place.
   private mutating func opened(_ index: Int) throws(WorkerLineError) -> any WorkerSubject {
     guard let subject = subjects.removeValue(forKey: index) else {
       throw WorkerLineError(line: "case \(index)", expected: "a case after 'open \(index)'")
@@ -84,7 +84,7 @@ package struct WorkerServer {
     return subject
   }
 
-  /// What a user waits for the first time: opening and one run, without the preparation.
+  /// Measures the first latency for a user: opening and one run, without the preparation.
   private mutating func open(_ index: Int) throws -> Elapsed {
     guard cases.indices.contains(index) else {
       throw WorkerLineError(line: "case \(index)", expected: "0 to \(cases.count - 1)")
@@ -115,16 +115,16 @@ package struct WorkerServer {
 
 /// Frozen work that is the same in every build, for the control and the canary.
 ///
-/// It resembles decoding without being the code under test: an inverse 8x8 transform of
-/// synthetic coefficients, block after block, written into a plane of bytes. What it computes,
-/// and how, must never change: a control that moved with a commit would hide what it is there to
-/// show. A better one is a new type with a new name.
+/// It resembles decoding without being the code under test: an inverse 8x8 transform of synthetic
+/// coefficients, block after block, written into a plane of bytes. Its computation must never change: a
+/// control that changed with a commit would hide the effects that it must show. An improved control is a
+/// new type with a new name.
 ///
-/// The transform is that of Walsh and Hadamard: additions only, so it is exact everywhere.
+/// The transform is that of Walsh and Hadamard, with only additions, so it is exact everywhere.
 package struct ControlWork: WorkerSubject {
   /// Rows of blocks in each run: a multiple of 20, so that five per cent more is exact.
   package static let rows = 40
-  /// Blocks in each row: 400 KiB of pixels, more than first-level caches hold, in 2 to 3 ms.
+  /// Blocks in each row: 400 KiB of pixels, more than first-level caches, in 2 to 3 ms.
   package static let columns = 160
 
   private var plane = [UInt8](repeating: 0, count: rows * columns * 64)
@@ -132,9 +132,9 @@ package struct ControlWork: WorkerSubject {
   /// Allocates the plane.
   package init() {}
 
-  /// Transforms `rows` rows of blocks, and as many more as asked for.
+  /// Transforms `rows` rows of blocks, and the requested additional ones.
   ///
-  /// - Returns: How many rows were done.
+  /// - Returns: The number of rows transformed.
   package mutating func run(round: Int, extra: Int) -> Int {
     let rows = Self.rows + Self.rows * extra / 1000
     let needed = rows * Self.columns * 64
@@ -145,7 +145,7 @@ package struct ControlWork: WorkerSubject {
     return rows
   }
 
-  /// The digest of the rows that every run does, whatever its extra work.
+  /// Returns the digest of the rows that every run does, without the additional work.
   package func digest(of rows: Int) -> String? {
     var digest = AnswerDigest()
     digest.add(plane.prefix(Self.rows * Self.columns * 64))
@@ -164,7 +164,7 @@ package struct ControlWork: WorkerSubject {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { block in
       for column in 0..<columns {
         for index in 0..<64 {
-          // Knuth's multiplier (MMIX): the low frequencies are given the greater coefficients.
+          // Knuth's multiplier (MMIX); low frequencies get larger coefficients.
           state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
           block[index] = Int32(truncatingIfNeeded: state >> 32) >> Int32(20 + (index >> 4))
         }
