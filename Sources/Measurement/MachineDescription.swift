@@ -6,23 +6,23 @@
   import Darwin
 #endif
 
-/// The machine and the build that samples came from, to be stored beside them.
+/// The machine and the build that produced samples, to be stored with them.
 ///
-/// Numbers of two machines are not comparable. Describing a machine never fails: what the system
-/// does not tell is nil, and left out when encoded.
+/// Samples of two machines are not comparable. Describing a machine never fails: facts that the system
+/// does not report are nil, and omitted when encoded.
 public struct MachineDescription: Sendable, Hashable, Codable {
-  /// Whether the code that measures was optimised.
+  /// Whether the measuring code was optimised.
   public enum BuildConfiguration: String, Sendable, Hashable, Codable {
-    /// Not optimised: times say nothing about the program that users run.
+    /// Not optimised: its times do not represent the program that users run.
     case debug
     /// Optimised.
     case release
   }
 
-  /// The processor's name, or on ARM its numbers.
+  /// The processor's name, or its numbers on ARM.
   public var cpuModel: String?
 
-  /// How many logical cores are online; the process may be allowed fewer.
+  /// The number of logical cores online; the process may be allowed fewer.
   public var logicalCores: Int?
 
   /// The physical memory in bytes; the process may be allowed less.
@@ -37,13 +37,13 @@ public struct MachineDescription: Sendable, Hashable, Codable {
   /// The machine's instruction set as the kernel names it, such as "x86_64".
   public var architecture: String?
 
-  /// The system's load over 1, 5 and 15 minutes when it was asked.
+  /// The system's load over 1, 5 and 15 minutes at the time of the description.
   public var loadAverages: [Double]?
 
-  /// Whether the processor says that it is a virtual machine's.
+  /// Whether the processor reports a virtual machine.
   public var isVirtualised: Bool?
 
-  /// How the Measurement module was built, and with it, under SwiftPM, the whole program.
+  /// The build configuration of the Measurement module and, under SwiftPM, of the whole program.
   public var buildConfiguration: BuildConfiguration?
 
   /// The version of the Swift compiler that built the Measurement module.
@@ -52,7 +52,7 @@ public struct MachineDescription: Sendable, Hashable, Codable {
   /// Describes an unknown machine.
   public init() {}
 
-  /// Describes the machine this runs on, at this moment.
+  /// Returns the description of this machine at this time.
   public static func current() -> MachineDescription {
     var machine = MachineFacts.gathered()
     machine.buildConfiguration = builtConfiguration
@@ -60,10 +60,9 @@ public struct MachineDescription: Sendable, Hashable, Codable {
     return machine
   }
 
-  /// Asks whether assertions are compiled in, which the compiler decides by `-O` and nothing else.
+  /// The configuration, found by whether assertions are compiled in, which depends only on `-O`.
   ///
-  /// The `DEBUG` condition would be SwiftPM's word for it, but it stays set under
-  /// `swift build -Xswiftc -O`.
+  /// SwiftPM's `DEBUG` condition is unsuitable because it stays set under `swift build -Xswiftc -O`.
   private static var builtConfiguration: BuildConfiguration {
     var configuration = BuildConfiguration.release
     assert(
@@ -74,7 +73,7 @@ public struct MachineDescription: Sendable, Hashable, Codable {
     return configuration
   }
 
-  /// Swift does not tell its version to programs, so it is asked from the newest known downwards.
+  /// The compiler's version, found by testing versions from the newest known downwards.
   private static var builtSwiftVersion: String? {
     #if compiler(>=6.5)
       "6.5 or later"
@@ -96,9 +95,9 @@ public struct MachineDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// Where the facts of a `MachineDescription` come from on each system.
+/// The sources of a `MachineDescription` on each system.
 enum MachineFacts {
-  /// Gathers all that the running system tells.
+  /// Returns all facts that the running system reports.
   static func gathered() -> MachineDescription {
     var machine = MachineDescription()
     if let names = systemNames() {
@@ -117,7 +116,7 @@ enum MachineFacts {
     #else
       let cpuInfo = SystemText.contents(ofFile: "/proc/cpuinfo") ?? ""
       let memInfo = SystemText.contents(ofFile: "/proc/meminfo") ?? ""
-      // os-release(5) names both places, in this order.
+      // os-release(5) names both paths, in this order.
       let osRelease =
         SystemText.contents(ofFile: "/etc/os-release")
         ?? SystemText.contents(ofFile: "/usr/lib/os-release") ?? ""
@@ -176,14 +175,14 @@ enum MachineFacts {
   #endif
 }
 
-/// What the texts `/proc/cpuinfo` and `/etc/os-release` of Linux say, as far as they say it.
+/// Parses the texts `/proc/cpuinfo` and `/etc/os-release` of Linux.
 ///
-/// The texts are arguments, so each function can be shown the texts of other machines.
+/// The texts are arguments, so that tests can pass those of other machines.
 package enum LinuxReports {
   /// Returns the name of the first processor.
   ///
-  /// x86 has `model name`. ARM mostly has numbers only, which are given as they are; util-linux
-  /// has the list of what they mean (`sys-utils/lscpu-arm.c`).
+  /// x86 has `model name`. ARM mostly has only numbers, which are returned unchanged; util-linux
+  /// lists their meanings (`sys-utils/lscpu-arm.c`).
   package static func cpuModel(cpuInfo: String) -> String? {
     // "cpu model" is MIPS, "cpu" POWER, "uarch" RISC-V, "Hardware" the board of 32-bit ARM.
     for key in ["model name", "cpu model", "cpu", "uarch", "Hardware"] {
@@ -195,17 +194,17 @@ package enum LinuxReports {
     return "ARM implementer \(implementer) part \(part)"
   }
 
-  /// Returns whether the processor says that it runs under a hypervisor.
+  /// Returns whether the processor reports a hypervisor.
   ///
-  /// - Returns: Nil where there are no x86 `flags`: other processors do not tell.
+  /// - Returns: Nil without x86 `flags`: other processors do not report it.
   package static func isVirtualised(cpuInfo: String) -> Bool? {
     SystemText.value(of: "flags", in: cpuInfo)?.split(separator: " ").contains("hypervisor")
   }
 
   /// Returns the name and version for people, `PRETTY_NAME`, or else `NAME`.
   ///
-  /// Values are quoted like a shell's (os-release(5)): in double quotes a backslash takes the
-  /// meaning from the character after it.
+  /// Values are quoted as in a shell (os-release(5)): in double quotes a backslash escapes the next
+  /// character.
   package static func operatingSystem(osRelease: String) -> String? {
     for key in ["PRETTY_NAME", "NAME"] {
       if let value = SystemText.value(of: key, in: osRelease, separator: "=") {

@@ -1,38 +1,37 @@
 import RealModule
 
-/// How two arms compare, judged pair by pair: the median ratio and how sure it is.
+/// The median ratio of two arms over pairs, with its confidence interval.
 ///
-/// The two durations of a pair were taken shortly after each other, so what slows the machine down
-/// slows both, and the ratio stays. It is the median of all ratios, taken on the logarithmic
-/// scale: with an even number of pairs it is the geometric mean of the middle two. Looked at from
-/// the other arm, it is therefore simply the reciprocal.
+/// The two durations of a pair were taken in close succession, so a slow-down of the machine affects both,
+/// and the ratio stays the same. The median is taken on the logarithmic scale: with an even number of pairs
+/// it is the geometric mean of the middle two. Exchanging the arms therefore gives the reciprocal.
 ///
 ///     let speedUp = try PairedRatio.speedUp(of: regionNanoseconds, over: naiveNanoseconds)
 ///     speedUp.ratio                // 8.1: the region takes an eighth of the naive time
 ///     speedUp.interval?.lower      // 7.9: and, with the confidence stated, at most a 7.9th
 ///
-/// The interval's ends are two of the ratios, chosen by `MedianInterval`; no distribution is
-/// assumed, only that pairs are independent of each other.
+/// The interval's ends are two of the ratios, chosen by `MedianInterval`. No distribution is assumed, only
+/// that pairs are independent of each other.
 public struct PairedRatio: Sendable, Hashable, Codable {
-  /// Two numbers that enclose the true one.
+  /// A confidence interval.
   public struct Interval: Sendable, Hashable, Codable {
-    /// The lower end; of ratios it is greater than zero.
+    /// The lower end; for ratios it is greater than zero.
     public let lower: Double
 
     /// The upper end.
     public let upper: Double
 
-    /// The chance that the ends enclose it; at least what was asked for.
+    /// The chance that the interval contains the true value; at least the requested confidence.
     public let coverage: Double
   }
 
-  /// How many pairs were compared.
+  /// The number of pairs compared.
   public let pairs: Int
 
   /// The median of numerator over denominator, greater than zero and finite.
   public let ratio: Double
 
-  /// The confidence asked for.
+  /// The requested confidence.
   public let confidence: Double
 
   /// The interval of this confidence, or nil if there are too few pairs for it.
@@ -45,9 +44,9 @@ public struct PairedRatio: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - numerators: The durations of one arm, in the order of the processes.
-  ///   - denominators: The durations of the arm it is divided by, as many.
-  ///   - launches: How many pairs each process measured; nil for one process, whose pairs are judged.
-  ///   - confidence: The chance that the interval has to enclose the true ratio.
+  ///   - denominators: The durations of the other arm, of the same number.
+  ///   - launches: The number of pairs of each process; nil for one process, whose pairs are judged.
+  ///   - confidence: The chance that the interval contains the true ratio.
   /// - Throws: A `SampleError`.
   package init(
     numerators: [UInt64], denominators: [UInt64], launches: [Int]?, confidence: Double = 0.98
@@ -82,11 +81,11 @@ public struct PairedRatio: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - numerators: The durations of one arm.
-  ///   - denominators: The durations of the arm it is divided by, as many.
-  ///   - confidence: The chance, between zero and one, that the interval has to enclose the true
-  ///     median ratio; 0.98 allows one in a hundred on each side and takes 7 pairs.
-  /// - Throws: A `SampleError`: no pairs, not as many of the one as of the other, a duration of
-  ///   zero (which would be a ratio of zero, infinity or NaN), or no such confidence.
+  ///   - denominators: The durations of the other arm, of the same number.
+  ///   - confidence: The chance, between zero and one, that the interval contains the true
+  ///     median ratio; 0.98 allows one miss in a hundred on each side and needs 7 pairs.
+  /// - Throws: A `SampleError`: no pairs, different numbers of durations, a duration of
+  ///   zero (which would make a ratio of zero, infinity or NaN), or an invalid confidence.
   public init(
     numerators: [UInt64], denominators: [UInt64], confidence: Double = 0.98
   ) throws(SampleError) {
@@ -99,7 +98,7 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     }
     let ratios = zip(numerators, denominators).map { Double($0) / Double($1) }.sorted()
     let chosen = try MedianInterval.narrowest(count: ratios.count, confidence: confidence)
-    // Ratios sort like their logarithms, so neither log nor exp is needed, nor their rounding.
+    // Ratios have the order of their logarithms, so this avoids the rounding of log and exp.
     let (low, high) = (ratios[(ratios.count - 1) / 2], ratios[ratios.count / 2])
     pairs = ratios.count
     ratio = low == high ? low : (low * high).squareRoot()
@@ -115,12 +114,12 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     (self.pairs, self.ratio, self.confidence, self.interval) = (pairs, ratio, confidence, interval)
   }
 
-  /// Tells how many times faster a contender is than a baseline: more than one is faster.
+  /// Returns the speed of a contender relative to a baseline: more than one is faster.
   ///
   /// - Parameters:
   ///   - contender: The durations of the arm to judge, in nanoseconds.
-  ///   - baseline: The durations of the arm to judge it by, as many.
-  ///   - confidence: The chance that the interval has to enclose the true speed-up.
+  ///   - baseline: The durations of the arm to compare with, of the same number.
+  ///   - confidence: The chance that the interval contains the true speed-up.
   /// - Returns: The median of baseline over contender.
   /// - Throws: A `SampleError`, as the initialiser does.
   public static func speedUp(
@@ -129,7 +128,7 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     try PairedRatio(numerators: baseline, denominators: contender, confidence: confidence)
   }
 
-  /// The same comparison seen from the other arm: denominator over numerator.
+  /// The ratio of denominator to numerator.
   public var inverted: PairedRatio {
     PairedRatio(
       pairs: pairs, ratio: 1 / ratio, confidence: confidence,
@@ -140,25 +139,24 @@ public struct PairedRatio: Sendable, Hashable, Codable {
   }
 }
 
-/// Which sorted samples enclose the true median, whatever the distribution.
+/// The ranks of sorted samples that enclose the true median, for any distribution.
 ///
-/// Each of n independent samples lies below the true median with chance one half. So the r-th
-/// least of them lies above it only if fewer than r do, which has the chance P(Bin(n, ½) ≤ r-1); the
-/// r-th greatest lies below it with the same chance. This is exact for any continuous
-/// distribution, and errs to the safe side if samples can be equal (David and Nagaraja, "Order
-/// Statistics", 3rd edition, 7.1).
+/// Each of n independent samples is below the true median with a chance of one half. So the r-th
+/// least of them is above it only if fewer than r are below, which has the chance P(Bin(n, ½) ≤ r-1); the
+/// r-th greatest is below it with the same chance. This is exact for any continuous distribution, and
+/// conservative if samples can be equal (David and Nagaraja, "Order Statistics", 3rd edition, 7.1).
 public struct MedianInterval: Sendable, Hashable, Codable {
-  /// The rank, from one, of the lower end in ascending order, and of the upper in descending order.
+  /// The rank, from one, of the lower end in ascending order, and of the upper end in descending order.
   public let rank: Int
 
-  /// The chance that both ends enclose the true median; at least the confidence asked for.
+  /// The chance that the interval contains the true median; at least the requested confidence.
   public let coverage: Double
 
   /// Finds the narrowest interval of at least the given confidence.
   ///
   /// - Parameters:
-  ///   - count: How many samples there are.
-  ///   - confidence: The chance of enclosing the median, between zero and one; half of the rest
+  ///   - count: The number of samples.
+  ///   - confidence: The chance of containing the median, between zero and one; half of the rest
   ///     is allowed on each side.
   /// - Returns: Nil if there are too few samples for this confidence: fewer than 7 for 0.98.
   /// - Throws: `SampleError.invalidConfidence`.
@@ -183,25 +181,25 @@ public struct MedianInterval: Sendable, Hashable, Codable {
   }
 }
 
-/// The chance of so many heads among fair coins: the distribution behind the sign test.
+/// The chance of at least a number of heads among fair coins, the distribution of the sign test.
 package enum BinomialTail {
   /// Returns the chance that a binomial variable with success chance one half is at least a count.
   ///
-  /// The coefficients C(n, j) of the shorter tail are summed as they are, and the power of two is
-  /// applied last, so nothing underflows on the way: a tail whose own value is a `Double` is found
-  /// whatever the number of trials. It is exact while the sum is below 2^53, and otherwise carries
-  /// a relative error of at most some n roundings of 2^-53: 10^-10 for 100,000 trials.
+  /// The coefficients C(n, j) of the shorter tail are summed exactly, and the power of two is
+  /// applied last, so nothing underflows: every tail that a `Double` can represent is found
+  /// for any number of trials. It is exact while the sum is below 2^53, and otherwise has
+  /// a relative error of at most about n roundings of 2^-53: 10^-10 for 100,000 trials.
   ///
   /// - Parameters:
   ///   - count: The count to reach; any integer.
-  ///   - trials: How many coins are thrown; none for numbers below zero.
+  ///   - trials: The number of coins; negative numbers count as zero.
   /// - Returns: P(Bin(trials, ½) ≥ count), from zero to one.
   /// - Complexity: O(trials).
   package static func atLeast(_ count: Int, of trials: Int) -> Double {
     let trials = max(trials, 0)
     if count <= 0 { return 1 }
     if count > trials { return 0 }
-    // P(X ≥ k) = P(X ≤ n - k), and of the two tails the lower half is the shorter sum.
+    // P(X ≥ k) = P(X ≤ n - k); the lower half is the shorter sum.
     let missing = trials - count
     return missing < count
       ? atMost(missing, of: trials) : 1 - atMost(count - 1, of: trials)
@@ -213,12 +211,12 @@ package enum BinomialTail {
     return sums.next()
   }
 
-  /// The chances of at most 0, 1, 2 … heads, one after the other.
+  /// The chances of at most 0, 1, 2 … heads, in sequence.
   struct Sums {
     private let coins: Int
     private var heads = 0
-    // C(n, k) and the sum of it up to k, both to be multiplied by two to the exponent: the smallest
-    // chance, 2^-n, is not a Double beyond 1074 coins.
+    // C(n, k) and the sum up to k, both scaled by two to the exponent: the smallest chance, 2^-n, is below
+    // the range of Double beyond 1074 coins.
     private var coefficient = 1.0
     private var sum = 0.0
     private var exponent: Int
@@ -228,7 +226,7 @@ package enum BinomialTail {
     mutating func next() -> Double {
       sum += coefficient
       defer {
-        // Multiplied first, small coefficients stay exact integers.
+        // Multiplication first keeps small coefficients exact integers.
         coefficient = coefficient * Double(coins - heads) / Double(heads + 1)
         heads += 1
         if coefficient > 0x1p500 {

@@ -6,21 +6,21 @@
   import Darwin
 #endif
 
-/// How much physical memory this process holds, and has held at most, in bytes.
+/// The physical memory of this process, now and at its peak, in bytes.
 public struct ProcessMemory: Sendable, Hashable, Codable {
-  /// The most that was resident at one time since the program started, or nil if unknown.
+  /// The peak resident memory since the program started, or nil if unknown.
   ///
-  /// On Linux it is `VmHWM`, which starts anew with the program. `ru_maxrss` of getrusage does
-  /// not: it survives exec, so a small tool started by a large parent would report its parent's
-  /// peak. Elsewhere `ru_maxrss` is what there is.
+  /// On Linux it is `VmHWM`, which is reset when a program starts. `ru_maxrss` of getrusage is not: it
+  /// survives exec, so a small tool started by a large parent would report its parent's peak. Elsewhere
+  /// only `ru_maxrss` is available.
   public let peakResidentBytes: UInt64?
 
-  /// What is resident now, or nil if unknown.
+  /// The resident memory now, or nil if unknown.
   ///
-  /// Linux batches its counts per thread or core, so this may be some pages behind (proc(5)).
+  /// Linux updates its counts in batches per thread or core, so this may lag by some pages (proc(5)).
   public let residentBytes: UInt64?
 
-  /// Asks the system; never fails, since what is unknown is nil.
+  /// Reads the system's counts; never fails, since unknown values are nil.
   public static func current() -> ProcessMemory {
     #if canImport(Darwin)
       return ProcessMemory(peakResidentBytes: darwinPeak(), residentBytes: darwinResident())
@@ -29,14 +29,14 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
     #endif
   }
 
-  /// Reads the text of Linux' `/proc/self/status`.
+  /// Parses the text of Linux' `/proc/self/status`.
   package init(status: String) {
     self.init(
       peakResidentBytes: SystemText.bytes(of: "VmHWM", in: status),
       residentBytes: SystemText.bytes(of: "VmRSS", in: status))
   }
 
-  /// Where the work is done by other processes, the memory of this one says nothing.
+  /// The value if other processes do the work, so that this process's memory is irrelevant.
   package static let unknown = ProcessMemory(peakResidentBytes: nil, residentBytes: nil)
 
   private init(peakResidentBytes: UInt64?, residentBytes: UInt64?) {
@@ -61,15 +61,15 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
   #endif
 }
 
-/// Texts that the system says about itself.
+/// Reads texts in which the system describes itself.
 package enum SystemText {
-  /// Reads a small text file, such as those of `/proc`, whose size is only known by reading.
+  /// Reads a small text file, such as those of `/proc`, whose size is known only by reading.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The most bytes to read; the rest is cut off. The default holds the
-  ///     `/proc/cpuinfo` of some two thousand cores.
-  /// - Returns: The text, with what is not UTF-8 replaced, or nil if it cannot be read.
+  ///   - limit: The most bytes to read; the rest is ignored. The default is enough for the
+  ///     `/proc/cpuinfo` of two thousand cores.
+  /// - Returns: The text, with invalid UTF-8 replaced, or nil if it cannot be read.
   package static func contents(ofFile path: String, limit: Int = 1 << 22) -> String? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
@@ -84,17 +84,17 @@ package enum SystemText {
     return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// Returns the value of the first line `key<separator>value`, blanks around both removed.
+  /// Returns the value of the first line `key<separator>value`, without blanks around both.
   ///
   /// - Parameters:
-  ///   - key: The exact name in front of the separator.
+  ///   - key: The exact name before the separator.
   ///   - text: Lines of keys and values.
-  ///   - separator: What stands between key and value.
+  ///   - separator: The separator of key and value.
   /// - Returns: Nil if there is no such line or its value is empty.
   package static func value(
     of key: String, in text: String, separator: Character = ":"
   ) -> String? {
-    // Not split as a whole: /proc/cpuinfo repeats itself for each core, and the first is enough.
+    // Not split completely: /proc/cpuinfo repeats its lines for each core, and the first match is enough.
     var rest = text[...]
     while !rest.isEmpty {
       let line = rest.prefix { !$0.isNewline }
@@ -108,12 +108,12 @@ package enum SystemText {
     return nil
   }
 
-  /// Returns a size that is given in kibibytes, as `VmHWM:     5120 kB`, in bytes.
+  /// Returns, in bytes, a size given in kibibytes, such as `VmHWM:     5120 kB`.
   ///
   /// - Parameters:
   ///   - key: The name of the size.
   ///   - text: The text of `/proc/meminfo` or `/proc/self/status`.
-  /// - Returns: Nil if there is no such line, another unit, or more than 64 bits can hold.
+  /// - Returns: Nil if there is no such line, for another unit, or on overflow.
   package static func bytes(of key: String, in text: String) -> UInt64? {
     guard let words = value(of: key, in: text)?.split(separator: " "), words.count == 2,
       words[1] == "kB", let kibibytes = UInt64(words[0])

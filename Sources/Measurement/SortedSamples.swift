@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// At least one finite sample, in ascending order, with the statistics that need the order.
+/// One or more finite samples in ascending order, with their order statistics.
 ///
 /// Quantiles follow definition 7 of Hyndman and Fan ("Sample quantiles in statistical packages",
 /// The American Statistician 50, 1996): linear between the samples at ranks 1 + (n - 1)p. It is the
-/// default of R and NumPy, so stored samples can be checked with either, and its median
-/// is the usual one. Every statistic lies between the least and the greatest sample.
+/// default of R and NumPy, so stored samples can be checked with either, and it gives the usual median.
+/// Every statistic is between the least and the greatest sample.
 public struct SortedSamples: Sendable, Hashable {
   /// The samples in ascending order; never empty.
   public let values: [Double]
@@ -19,7 +19,7 @@ public struct SortedSamples: Sendable, Hashable {
   /// Sorts samples of any unit.
   ///
   /// - Parameter samples: Finite numbers of at most 2^900 in magnitude, in any order.
-  /// - Throws: `SampleError.noSamples`, or `SampleError.notFinite` for the first bad sample.
+  /// - Throws: `SampleError.noSamples`, or `SampleError.notFinite` for the first invalid sample.
   public init(_ samples: [Double]) throws(SampleError) {
     if samples.isEmpty { throw .noSamples }
     // The bound keeps sums, differences and their multiples finite.
@@ -34,11 +34,11 @@ public struct SortedSamples: Sendable, Hashable {
   /// - Parameter nanoseconds: Durations in any order.
   /// - Throws: `SampleError.noSamples`.
   public init(nanoseconds: [UInt64]) throws(SampleError) {
-    // Not `Double.init`: for UInt64 that also names init(bitPattern:), which the compiler prefers.
+    // Not `Double.init`: for UInt64, the compiler would prefer init(bitPattern:).
     try self.init(nanoseconds.map { Double($0) })
   }
 
-  /// How many samples there are.
+  /// The number of samples.
   public var count: Int { values.count }
 
   /// The least sample.
@@ -47,10 +47,10 @@ public struct SortedSamples: Sendable, Hashable {
   /// The greatest sample.
   public var maximum: Double { values[values.count - 1] }
 
-  /// The arithmetic mean, which a single outlier can move anywhere.
+  /// The arithmetic mean, which a single outlier can shift arbitrarily.
   public var mean: Double {
     let sum = values.reduce(0, +)
-    // Rounding may carry the mean of equal samples out of their range by a unit in the last place.
+    // Rounding could move the mean of equal samples out of their range by a unit in the last place.
     return min(max(sum / Double(count), minimum), maximum)
   }
 
@@ -59,33 +59,33 @@ public struct SortedSamples: Sendable, Hashable {
 
   /// The median absolute deviation from the median, in the unit of the samples.
   ///
-  /// Half of the samples may be outliers without moving it far.
+  /// Outliers among less than half of the samples hardly affect it.
   public var medianAbsoluteDeviation: Double {
     let center = median
     let deviations = values.map { ($0 - center).magnitude }.sorted()
     return Self.interpolated(deviations, 0.5)
   }
 
-  /// Returns a quantile, or nil if there are too few samples to speak of it.
+  /// Returns a quantile, or nil if there are too few samples for it.
   ///
-  /// - Parameter fraction: From zero to one: 0.95 asks for the 95th percentile.
-  /// - Returns: Nil if there are fewer than `minimumCount(forQuantile: fraction)` samples, and thus
-  ///   always for zero and one, which no finite number of samples reaches: `minimum` and `maximum`
-  ///   are facts about the samples, not about where they came from.
+  /// - Parameter fraction: From zero to one: 0.95 is the 95th percentile.
+  /// - Returns: Nil for fewer than `minimumCount(forQuantile: fraction)` samples, and thus always for zero
+  ///   and one, which no finite number of samples reaches: `minimum` and `maximum` describe only the
+  ///   samples, not their distribution.
   public func quantile(_ fraction: Double) -> Double? {
     guard let needed = Self.minimumCount(forQuantile: fraction), count >= needed else { return nil }
     return interpolated(fraction)
   }
 
-  /// Returns how many samples a quantile needs.
+  /// Returns the number of samples that a quantile needs.
   ///
-  /// With n independent samples, all of them lie on the near side of the true quantile with chance
-  /// p^n; then nothing at all is known about the far side. The least n that brings the chance down
-  /// to 5 % is ln(0.05) / ln(p), rounded up: 29 for p90, 59 for p95, 299 for p99. A quantile below
-  /// one half needs as many as its mirror image.
+  /// All of n independent samples are on the near side of the true quantile with a chance of p^n; then they
+  /// contain no information about the far side. The least n that reduces the chance to 5 % is ln(0.05) /
+  /// ln(p), rounded up: 29 for p90, 59 for p95, 299 for p99. A quantile below one half needs as many as its
+  /// mirror image.
   ///
   /// - Parameter fraction: From zero to one.
-  /// - Returns: Nil for zero and one, which no number of samples is enough for.
+  /// - Returns: Nil for zero and one, for which no number of samples is enough.
   public static func minimumCount(forQuantile fraction: Double) -> Int? {
     precondition((0...1).contains(fraction), "A quantile of \(fraction) is not between 0 and 1.")
     return Int(exactly: (log(0.05) / log(max(fraction, 1 - fraction))).rounded(.up))
@@ -95,7 +95,7 @@ public struct SortedSamples: Sendable, Hashable {
     Self.interpolated(values, fraction)
   }
 
-  /// Interpolates linearly between samples, however few they are.
+  /// Interpolates linearly between samples of any number.
   ///
   /// - Parameters:
   ///   - ascending: One sample or more, in order.
@@ -111,12 +111,12 @@ public struct SortedSamples: Sendable, Hashable {
   }
 }
 
-/// A set of samples in a few numbers, fit to be stored and printed.
+/// The statistics of samples in a few numbers, to be stored and printed.
 ///
-/// All numbers have the unit of the samples. How each is computed is said in `SortedSamples`. Keep
-/// the samples too: a summary cannot be compared with another one pair by pair.
+/// All numbers have the unit of the samples; `SortedSamples` defines them. Keep the samples too: two
+/// summaries cannot be compared pair by pair.
 public struct Summary: Sendable, Hashable, Codable {
-  /// How many samples there were.
+  /// The number of samples.
   public let count: Int
 
   /// The least sample.
@@ -172,15 +172,15 @@ public struct Summary: Sendable, Hashable, Codable {
     self.init(try SortedSamples(nanoseconds: nanoseconds))
   }
 
-  /// The spread that a normal distribution's standard deviation would have, outliers aside.
+  /// A robust estimate of the standard deviation of a normal distribution.
   ///
-  /// The median absolute deviation times 1.4826, which is 1 / Φ⁻¹(3/4).
+  /// It is the median absolute deviation times 1.4826, which is 1 / Φ⁻¹(3/4).
   public var robustDeviation: Double { 1.4826 * medianAbsoluteDeviation }
 }
 
-/// Why samples cannot be summarised or compared.
+/// The reason that samples cannot be summarised or compared.
 public enum SampleError: Error, Sendable, Hashable {
-  /// There is not a single sample.
+  /// There are no samples.
   case noSamples
 
   /// The sample at this index is NaN, infinite, or so large that differences would overflow.
@@ -189,10 +189,10 @@ public enum SampleError: Error, Sendable, Hashable {
   /// One of the durations of the pair at this index is zero: it was too short for the clock.
   case zeroDuration(index: Int)
 
-  /// The two arms do not have the same number of samples, so these are not pairs.
+  /// The two arms have different numbers of samples, so these are not pairs.
   case unpaired(numerators: Int, denominators: Int)
 
-  /// A confidence has to lie between zero and one, both excluded.
+  /// A confidence must be between zero and one, both excluded.
   case invalidConfidence(Double)
 }
 

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// How long something took: one sample, on the wall and on the CPU.
+/// One sample of time, on the wall clock and the CPU clock.
 public struct Elapsed: Sendable, Hashable, Codable {
-  /// Nanoseconds that passed on the monotonic clock, waiting included.
+  /// Nanoseconds on the monotonic clock, including waiting.
   public var wallNanoseconds: UInt64
 
-  /// Nanoseconds of CPU time, all threads of the process added up.
+  /// Nanoseconds of CPU time, summed over all threads of the process.
   ///
-  /// More than `wallNanoseconds` if threads worked at the same time, less if the process waited.
+  /// It exceeds `wallNanoseconds` if threads work concurrently, and is less if the process waits.
   public var cpuNanoseconds: UInt64
 
   /// Creates a sample from two durations in nanoseconds.
@@ -23,18 +23,18 @@ public struct Elapsed: Sendable, Hashable, Codable {
   }
 }
 
-/// Times a piece of work on the monotonic clock and on the CPU clock of the process at once.
+/// Times a piece of work on the monotonic clock and on the CPU clock of the process.
 ///
 ///     let (image, elapsed) = try Stopwatch().measure { try decode(file) }
 ///     print(elapsed.wallNanoseconds, elapsed.cpuNanoseconds)
 ///     blackHole(image)
 ///
-/// CPU time counts the whole process: whatever other threads do meanwhile is counted too.
+/// CPU time is the whole process's, including the concurrent work of other threads.
 public struct Stopwatch: Sendable {
   private let wall: NanosecondClock
   private let cpu: NanosecondClock
 
-  /// Creates a stopwatch on the machine's clocks, or on clocks of your own.
+  /// Creates a stopwatch on the machine's clocks, or on given clocks.
   public init(
     wall: @escaping NanosecondClock = Timestamps.monotonic,
     cpu: @escaping NanosecondClock = Timestamps.processCPU
@@ -43,16 +43,16 @@ public struct Stopwatch: Sendable {
     self.cpu = cpu
   }
 
-  /// Runs the body once and tells how long it took.
+  /// Runs the body once and returns its result and its time.
   ///
-  /// The CPU clock is read first and last: reading it is a system call, which would otherwise be
-  /// part of the wall time. Results live on in the returned value, so freeing them is not timed.
-  /// A clock that goes back counts as one that stood still.
+  /// The CPU clock is read first and last, because reading it is a system call that would otherwise be part
+  /// of the wall time. Freeing the result is not timed, because it is returned. A clock that goes backwards
+  /// counts as one that stood still.
   ///
-  /// - Parameter body: The work to time. The compiler may remove work whose result nobody uses:
-  ///   return the result and hand it to `blackHole(_:)`.
-  /// - Returns: What the body returned, and the time it took.
-  /// - Throws: What the body throws; a failed body gives no sample.
+  /// - Parameter body: The work to time. The compiler may remove work whose result is unused:
+  ///   return the result and pass it to `blackHole(_:)`.
+  /// - Returns: The body's result and its time.
+  /// - Throws: The body's error; a failed body gives no sample.
   public func measure<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, elapsed: Elapsed) {
@@ -67,14 +67,14 @@ public struct Stopwatch: Sendable {
     return (value, elapsed)
   }
 
-  /// Measures what measuring costs: the median of many samples of an empty body.
+  /// Measures the cost of a measurement: the median of many samples of an empty body.
   ///
-  /// This is the part of every sample that is not work. Compare it with the samples to see that
-  /// it does not matter; samples themselves are never corrected by it.
+  /// This part of every sample is not work. Compare it with the samples to check that it is negligible;
+  /// samples are never corrected by it.
   ///
-  /// - Parameter repetitions: How many samples to take; an even number is answered by the lower of
+  /// - Parameter repetitions: The number of samples; the median of an even number is the lower of
   ///   the two middle ones.
-  /// - Returns: The median wall time and, apart from it, the median CPU time.
+  /// - Returns: The median wall time and, separately, the median CPU time.
   public func overhead(repetitions: Int = 1001) -> Elapsed {
     precondition(repetitions > 0, "The overhead of a timer needs at least one repetition.")
     let samples = (0..<repetitions).map { _ in measure {}.elapsed }
@@ -85,16 +85,16 @@ public struct Stopwatch: Sendable {
   }
 }
 
-/// A source of nanosecond readings that never go back: the machine's own clock, or a test's.
+/// A source of nanosecond readings that never decrease: the machine's own clock, or a test's.
 public typealias NanosecondClock = @Sendable () -> UInt64
 
-/// Readings of the two clocks that matter to a benchmark, in nanoseconds.
+/// Readings of the two clocks of a benchmark, in nanoseconds.
 ///
-/// A single reading means nothing: only the difference of two readings of the same clock does.
+/// Only the difference of two readings of the same clock is meaningful.
 public enum Timestamps {
-  /// Reads the monotonic clock, which passes while the process waits or is not scheduled.
+  /// Reads the monotonic clock, which continues while the process waits or is not scheduled.
   ///
-  /// The clock is not set by anyone, so differences are never negative. On Linux it is
+  /// It cannot be set, so differences are never negative. On Linux it is
   /// `CLOCK_MONOTONIC`, answered without a system call on common hardware. On Darwin it is
   /// `CLOCK_UPTIME_RAW`, because `CLOCK_MONOTONIC` there counts in whole microseconds.
   ///
@@ -107,10 +107,10 @@ public enum Timestamps {
     #endif
   }
 
-  /// Reads the CPU time that all threads of this process have used, user and system together.
+  /// Reads the CPU time of all threads of this process, user and system together.
   ///
-  /// Threads that work at the same time add up, so it can pass faster than the monotonic clock.
-  /// Reading it is a system call: several times slower than `monotonic()`.
+  /// The times of concurrent threads add up, so it can advance faster than the monotonic clock.
+  /// Reading it is a system call, several times slower than `monotonic()`.
   ///
   /// - Returns: Nanoseconds of CPU time since the process started.
   public static func processCPU() -> UInt64 {
@@ -119,7 +119,7 @@ public enum Timestamps {
 
   private static func nanoseconds(of clock: clockid_t) -> UInt64 {
     var reading = timespec()
-    // POSIX lets clock_gettime fail for an unknown clock or a bad address only, and both are ours.
+    // clock_gettime can only fail for an unknown clock or an invalid address.
     let status = clock_gettime(clock, &reading)
     precondition(status == 0, "The system has no monotonic or process CPU clock.")
     return UInt64(reading.tv_sec) * 1_000_000_000 + UInt64(reading.tv_nsec)
@@ -127,30 +127,28 @@ public enum Timestamps {
 }
 
 extension UInt64 {
-  /// The sum, or the greatest number if the sum is greater: a deadline that never comes.
+  /// Returns the sum, clamped to the largest number: a deadline that never comes.
   package func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// The difference, or zero if it would be negative: a deadline that has passed.
+  /// Returns the difference, or zero if it would be negative: a deadline that has passed.
   package func saturatingSubtract(_ other: UInt64) -> UInt64 {
     self > other ? self - other : 0
   }
 
-  /// The product, or the greatest number if the product is greater.
+  /// Returns the product, clamped to the largest number.
   func multipliedSaturating(by count: Int) -> UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: UInt64(count))
     return overflow ? .max : product
   }
 }
 
-// Both attributes are needed: a body that is never inlined may still be found to be empty by the
-// optimiser, which then drops the call together with its argument. The second is underscored, yet
-// it is what Swift benchmark packages rely on (ordo-one/benchmark, google/swift-benchmark).
-
-/// Uses a value in a way the compiler cannot see through, so that computing it is not optimised
-/// away.
+// Both attributes are needed: without the second, the optimiser may recognise the body as empty and drop
+// the call with its argument. It is underscored, but Swift benchmark packages rely on it
+// (ordo-one/benchmark, google/swift-benchmark).
+/// Uses a value opaquely for the compiler, so that its computation is not optimised away.
 ///
 /// The call reads nothing, stores nothing and keeps no reference.
 ///

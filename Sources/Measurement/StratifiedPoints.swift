@@ -1,9 +1,9 @@
-/// A place in the half-open unit square.
+/// A point in the half-open unit square.
 public struct UnitPoint: Sendable, Hashable, Codable {
-  /// How far right, from zero up to, and not including, one.
+  /// The distance from the left, from zero up to, and not including, one.
   public var x: Double
 
-  /// How far down, from zero up to, and not including, one.
+  /// The distance from the top, from zero up to, and not including, one.
   public var y: Double
 
   /// Creates a point from its two coordinates.
@@ -13,11 +13,11 @@ public struct UnitPoint: Sendable, Hashable, Codable {
   }
 }
 
-/// An endless sequence of points of the unit square, evenly spread wherever it is stopped.
+/// An endless sequence of points in the unit square, evenly spread at any length.
 ///
-/// The first 2^k points lie one in each box of every grid of 2^k equal boxes: 1 by 2^k, 2 by
-/// 2^(k-1), …, 2^k by 1. So do the 2^k points after those, and after those. A run that stops early
-/// has still been everywhere, and a run that goes on adds points where there were none.
+/// The first 2^k points are one in each box of every grid of 2^k equal boxes: 1 by 2^k, 2 by
+/// 2^(k-1), …, 2^k by 1. So are the following 2^k points, and so on. A run that stops early
+/// has covered the whole square, and a longer run adds points in the gaps.
 ///
 ///     let points = StratifiedPoints(seed: 7)
 ///     for point in points.prefix(64) { … }   // 64 points, one in each cell of an 8 by 8 grid
@@ -25,8 +25,8 @@ public struct UnitPoint: Sendable, Hashable, Codable {
 ///
 /// It is a (0,2)-sequence in base 2: van der Corput's sequence in x, the second dimension of
 /// Sobol's in y (Kollig and Keller, "Efficient multidimensional sampling", 2002). The seed flips
-/// the same random bits in every point, a digital shift: it permutes the boxes of each grid, so
-/// the spread is kept, and each single point is uniform over seeds.
+/// the same random bits in every point, a digital shift: it permutes the boxes of each grid, which
+/// keeps the spread, and each single point is uniform over seeds.
 public struct StratifiedPoints: Sequence, Sendable, Hashable {
   private let shiftX: UInt64
   private let shiftY: UInt64
@@ -44,9 +44,9 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
 
   /// Returns one point of the sequence.
   ///
-  /// The guarantee of even spread holds for the first 2^53 points: a coordinate has 53 bits.
+  /// The even spread is guaranteed for the first 2^53 points, because a coordinate has 53 bits.
   ///
-  /// - Parameter index: The place in the sequence, not negative.
+  /// - Parameter index: The index in the sequence, not negative.
   /// - Returns: The same point each time.
   public func point(at index: Int) -> UnitPoint {
     precondition(index >= 0, "The sequence of points starts at index 0, not \(index).")
@@ -75,9 +75,9 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
     combined(index) { $0 ^ ($0 >> 1) }
   }
 
-  /// Adds, without carry, the direction numbers of the bits that are set in the index.
+  /// Returns the exclusive or of the direction numbers for the index's set bits.
   ///
-  /// The first direction number is one half; each gives the one after it.
+  /// The first direction number is one half; `following` computes the next one.
   private static func combined(_ index: UInt64, following: (UInt64) -> UInt64) -> UInt64 {
     var digits: UInt64 = 0
     var direction: UInt64 = 1 << 63
@@ -90,7 +90,7 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
     return digits
   }
 
-  /// Keeps the first 53 digits: rounding all 64 could give one.
+  /// Returns the first 53 digits as a fraction; rounding all 64 could give one.
   private static func unit(_ digits: UInt64) -> Double {
     Double(digits >> 11) * 0x1p-53
   }

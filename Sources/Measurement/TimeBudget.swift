@@ -6,11 +6,10 @@
 ///       while let round = budget.nextRound() { … }
 ///     }
 ///
-/// Each case is given, when it starts, an equal share of the time that is then left. What earlier
-/// cases did not use is thereby shared by the later ones, and so is what they used too much.
-/// Whatever is done between cases is paid by the cases to come.
+/// Each case gets, when it starts, an equal share of the remaining time. So later cases share the time that
+/// earlier cases did not use or used in excess, and the time spent between cases.
 public struct TimeBudget: Sendable {
-  /// How many cases have not been started yet.
+  /// The number of cases not started yet.
   public private(set) var remainingCases: Int
 
   private let now: NanosecondClock
@@ -19,9 +18,9 @@ public struct TimeBudget: Sendable {
   /// Starts the time of a run.
   ///
   /// - Parameters:
-  ///   - nanoseconds: How long the run may take from now on.
-  ///   - cases: How many cases will share it, not negative.
-  ///   - now: The clock that the deadline is on.
+  ///   - nanoseconds: The time for the run from now on.
+  ///   - cases: The number of cases, not negative.
+  ///   - now: The clock of the deadline.
   public init(
     nanoseconds: UInt64, cases: Int, now: @escaping NanosecondClock = Timestamps.monotonic
   ) {
@@ -31,16 +30,16 @@ public struct TimeBudget: Sendable {
     deadline = now().addingSaturating(nanoseconds)
   }
 
-  /// How much time is left, in nanoseconds; zero once the deadline has passed.
+  /// The remaining time in nanoseconds; zero after the deadline.
   public var remainingNanoseconds: UInt64 {
     deadline.saturatingSubtract(now())
   }
 
-  /// Starts the next case with its share of the time that is left.
+  /// Starts the next case with its share of the remaining time.
   ///
-  /// A case more than announced is given all that is left.
+  /// A case beyond the announced number gets all of the remaining time.
   ///
-  /// - Parameter rounds: The fewest rounds of the case, which are run even if no time is left,
+  /// - Parameter rounds: The fewest rounds of the case, which run even if no time is left,
   ///   and the most.
   /// - Returns: The budget of the case, whose time has begun.
   public mutating func nextCase(rounds: ClosedRange<Int>) -> RoundBudget {
@@ -50,19 +49,19 @@ public struct TimeBudget: Sendable {
   }
 }
 
-/// Decides whether another round of a case fits into the time the case has.
+/// Decides whether another round of a case fits into its time.
 ///
 ///     var budget = RoundBudget(nanoseconds: 2_000_000_000, rounds: 5...200)
 ///     while let round = budget.nextRound() { … }
 ///
-/// The round to come is expected to cost as much as the costliest of the last few: a cold first
-/// round is soon forgotten, and the budget is overrun only by a round that is slower than
-/// those before it, or for the sake of the minimum.
+/// The next round is expected to cost as much as the most expensive of the last few: a cold first
+/// round is soon forgotten, and the budget is exceeded only by a round that is slower than
+/// those before it, or to reach the fewest rounds.
 public struct RoundBudget: Sendable {
-  /// How many past rounds the forecast looks at.
+  /// The number of past rounds in the forecast.
   package static let memory = 8
 
-  /// How many rounds have been started.
+  /// The number of rounds started.
   public private(set) var started = 0
 
   /// The fewest and the most rounds of this case, whatever the time.
@@ -76,9 +75,9 @@ public struct RoundBudget: Sendable {
   /// Starts the time of a case.
   ///
   /// - Parameters:
-  ///   - nanoseconds: How long the case may take from now on.
-  ///   - rounds: The fewest rounds, which are run even if time is up, and the most.
-  ///   - now: The clock that the deadline is on.
+  ///   - nanoseconds: The time for the case from now on.
+  ///   - rounds: The fewest rounds, which run even if time is up, and the most.
+  ///   - now: The clock of the deadline.
   public init(
     nanoseconds: UInt64, rounds: ClosedRange<Int>,
     now: @escaping NanosecondClock = Timestamps.monotonic
@@ -89,10 +88,10 @@ public struct RoundBudget: Sendable {
     deadline = now().addingSaturating(nanoseconds)
   }
 
-  /// Ends the round before, if there is one, and starts the next if it fits.
+  /// Ends the previous round, if any, and starts the next if it fits.
   ///
-  /// What happens between two calls is the cost of a round. Nothing is known of the first round,
-  /// so it is started whenever there is time left at all.
+  /// The time between two calls is the cost of a round. The cost of the first round is unknown, so it
+  /// starts whenever any time is left.
   ///
   /// - Returns: The index of the round to run, from zero, or nil if the case is over.
   public mutating func nextRound() -> Int? {

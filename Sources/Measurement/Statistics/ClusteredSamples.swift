@@ -1,16 +1,16 @@
-/// Samples that came in clusters, such as launches, with quantiles for the clusters drawn again.
+/// Samples grouped in clusters, such as launches, with quantiles over resampled clusters.
 ///
-/// Samples of one launch share its luck, so a bootstrap must draw launches and not samples (Davison
+/// Samples of one launch are correlated, so a bootstrap must resample launches, not samples (Davison
 /// and Hinkley, "Bootstrap Methods and their Application", 3.8). All samples are sorted once; a
-/// draw only says how often each cluster counts, and its quantile takes one walk.
+/// resample only has the weight of each cluster, and its quantile takes one pass.
 package struct ClusteredSamples: Sendable, Hashable {
-  /// How many samples each cluster has.
+  /// The number of samples in each cluster.
   package let sizes: [Int]
 
   private let values: [Double]
   private let clusters: [Int]
 
-  /// Pools clusters of finite samples; empty clusters stay, and count for nothing.
+  /// Pools clusters of finite samples; empty clusters keep their index and do not count.
   package init(_ samples: [[Double]]) {
     let pooled = samples.enumerated().flatMap { cluster, samples in
       samples.map { (value: $0, cluster: cluster) }
@@ -20,14 +20,14 @@ package struct ClusteredSamples: Sendable, Hashable {
     clusters = pooled.map(\.cluster)
   }
 
-  /// Returns a quantile of the samples when each cluster counts as often as a draw says.
+  /// Returns a quantile of the samples with each cluster weighted by a draw.
   ///
-  /// By definition 7 of Hyndman and Fan, as in `SortedSamples`.
+  /// It follows definition 7 of Hyndman and Fan, as in `SortedSamples`.
   ///
   /// - Parameters:
   ///   - fraction: From zero to one.
-  ///   - draw: How often each cluster counts; nil for once each.
-  /// - Returns: Nil if no sample counts.
+  ///   - draw: The weight of each cluster; nil for once each.
+  /// - Returns: Nil if all samples have the weight zero.
   package func quantile(_ fraction: Double, draw: [Int]? = nil) -> Double? {
     let total =
       draw.map { zip($0, sizes).reduce(0) { $0 + $1.0 * $1.1 } } ?? values.count
@@ -47,9 +47,9 @@ package struct ClusteredSamples: Sendable, Hashable {
   }
 }
 
-/// Draws of clusters, with replacement, from a seed.
+/// Resamples clusters with replacement, from a seed.
 package struct ClusterBootstrap: Sendable {
-  /// How many draws an interval is made of: its ends at 95 % then rest on fifty draws each.
+  /// The number of draws for an interval; each of its ends at 95 % then depends on fifty draws.
   package static let draws = 2000
 
   private var random: SeededRandom
@@ -61,12 +61,12 @@ package struct ClusterBootstrap: Sendable {
 
   /// Draws one cluster fewer than there are, and returns how often each was drawn.
   ///
-  /// With as many draws as clusters the bootstrap's variance is (n - 1)/n of the true one, which
-  /// four launches would feel; with one fewer a mean's is unbiased (McCarthy and Snowden, "The
+  /// With as many draws as clusters, the bootstrap's variance is (n - 1)/n of the true one, a large error
+  /// for four launches; with one fewer, the variance of a mean is unbiased (McCarthy and Snowden, "The
   /// bootstrap and finite population sampling", 1985).
   ///
-  /// - Parameter clusters: How many clusters there are.
-  /// - Returns: One count a cluster; nil for fewer than two clusters, which say nothing of others.
+  /// - Parameter clusters: The number of clusters.
+  /// - Returns: One count per cluster; nil for fewer than two clusters, which show no variation.
   package mutating func draw(of clusters: Int) -> [Int]? {
     guard clusters > 1 else { return nil }
     var counts = [Int](repeating: 0, count: clusters)
@@ -74,7 +74,7 @@ package struct ClusterBootstrap: Sendable {
     return counts
   }
 
-  /// Returns the numbers that leave out the same share of the draws on both sides.
+  /// Returns the interval that excludes the same share of the draws on both sides.
   ///
   /// - Returns: Two of the numbers.
   /// - Throws: `SampleError.noSamples`, `.notFinite`, or `.invalidConfidence`.

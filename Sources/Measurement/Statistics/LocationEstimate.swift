@@ -1,30 +1,30 @@
 import RealModule
 
-/// Where the middle of a distribution lies, judged by a trimmed mean.
+/// The middle of a distribution, estimated by a trimmed mean.
 ///
-/// One value in eight is left out at either end, so that a launch that went astray moves neither the
-/// estimate nor its error by much; of fewer than eight values none is left out, and the estimate is
-/// the mean with Student's interval. The error is that of Tukey and McLaughlin ("Less vulnerable
-/// confidence and significance procedures for location based on a single sample", Sankhyā A 25,
-/// 1963): the deviation of the values with those left out moved to the nearest that is kept.
+/// One value in eight is trimmed at either end, so that an outlying launch hardly affects the estimate and
+/// its error; fewer than eight values are not trimmed, and the estimate is the mean with Student's
+/// interval. The error is that of Tukey and McLaughlin ("Less vulnerable confidence and significance
+/// procedures for location based on a single sample", Sankhyā A 25, 1963): the deviation of the values
+/// after moving trimmed ones to the nearest kept.
 ///
-/// It takes the middle of the values to be nearly normal. How often intervals miss for values as
-/// they were recorded is simulated: see Benchmarks/Results.
+/// The middle of the values must be nearly normal. Benchmarks/Results has simulations of how often
+/// intervals miss for recorded values.
 package struct LocationEstimate: Sendable, Hashable {
-  /// The mean of the values that are kept.
+  /// The mean of the kept values.
   package let center: Double
 
-  /// About how much the estimate strays, as a standard deviation; nil for a single value.
+  /// The standard error of the estimate; nil for a single value.
   package let standardError: Double?
 
-  /// One less than the number of values that are kept.
+  /// The number of kept values minus one.
   package let degreesOfFreedom: Int
 
   /// Estimates the middle of independent values.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - cut: How many are left out at either end, fewer than half; nil for one in eight.
+  ///   - cut: The number of values trimmed at either end, fewer than half; nil for one in eight.
   package init(_ values: SortedSamples, leavingOut cut: Int? = nil) {
     let count = values.count
     let cut = cut ?? Self.leftOut(of: count)
@@ -43,13 +43,13 @@ package struct LocationEstimate: Sendable, Hashable {
     standardError = deviation * Double(count).squareRoot() / Double(kept)
   }
 
-  /// How many of so many values are kept.
+  /// Returns the number of values kept.
   package static func kept(of count: Int) -> Int { count - 2 * leftOut(of: count) }
 
-  /// How many of so many values are left out at either end.
+  /// Returns the number of values trimmed at either end.
   package static func leftOut(of count: Int) -> Int { count / 8 }
 
-  /// The interval that misses the middle by a chance on each side.
+  /// Returns the interval that misses the middle with a given chance on each side.
   ///
   /// - Parameter tail: The chance, above zero and below one half.
   /// - Returns: Nil for a single value.
@@ -59,21 +59,21 @@ package struct LocationEstimate: Sendable, Hashable {
       lower: center - reach, upper: center + reach, coverage: 1 - 2 * tail)
   }
 
-  /// How far the interval's ends are from the estimate.
+  /// Returns the distance of the interval's ends from the estimate.
   package func reach(tail: Double) -> Double? {
     standardError.map {
       $0 * StudentT(degreesOfFreedom: Double(degreesOfFreedom)).quantile(upperTail: tail)
     }
   }
 
-  /// The chance of an estimate so far from zero if the true middle were a bound away on that side.
+  /// Returns the chance of an estimate this far from zero if the true middle is at a bound on the same side.
   ///
   /// - Parameter bound: A distance from zero.
-  /// - Returns: One for a single value, which says nothing of its error.
+  /// - Returns: One for a single value, whose error is unknown.
   package func chance(beyond bound: Double) -> Double {
     guard let standardError else { return 1 }
     let distance = center.magnitude - bound
-    // Values that are all equal leave no doubt.
+    // Equal values have a standard error of zero.
     if standardError == 0 { return distance > 0 ? 0 : 1 }
     return StudentT(degreesOfFreedom: Double(degreesOfFreedom)).upperTail(distance / standardError)
   }
@@ -88,18 +88,18 @@ package enum NormalDistribution {
 
   /// Returns the bound that a standard normal number exceeds with a given chance.
   ///
-  /// Found by halving the range, to the last bit that `upperTail` tells apart: that needs no table
-  /// of coefficients, and it is asked for once an estimate.
+  /// It bisects the range to the last bit that `upperTail` distinguishes, which needs no table of
+  /// coefficients; it is called once per estimate.
   ///
   /// - Parameter tail: A chance: 0.01 gives 2.326, 0.5 gives 0, 0.99 gives -2.326.
-  /// - Returns: Infinity for a chance of zero or less, its negative for one or more.
+  /// - Returns: Infinity for a chance of zero or less, negative infinity for one or more.
   package static func bound(upperTail tail: Double) -> Double {
     if tail.isNaN { return .nan }
     if tail <= 0 { return .infinity }
     if tail >= 1 { return -.infinity }
-    // Near one the tail has few bits; its mirror image has them all.
+    // Near one, the tail has few significant bits; its mirror image has all of them.
     if tail > 0.5 { return -bound(upperTail: 1 - tail) }
-    // Beyond 39 even the least positive Double is greater than the tail.
+    // At 39, even the least positive Double exceeds the tail.
     var low = 0.0
     var high = 39.0
     while true {

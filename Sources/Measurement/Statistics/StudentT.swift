@@ -5,7 +5,7 @@ package struct StudentT: Sendable, Hashable {
   /// The degrees of freedom, above zero and finite.
   package let degreesOfFreedom: Double
 
-  /// Creates the distribution of so many degrees of freedom; they need not be whole.
+  /// Creates the distribution with a number of degrees of freedom, which need not be whole.
   package init(degreesOfFreedom: Double) {
     precondition(
       degreesOfFreedom > 0 && degreesOfFreedom.isFinite,
@@ -16,8 +16,8 @@ package struct StudentT: Sendable, Hashable {
   /// Returns the chance of a value above t.
   ///
   /// P(T > t) = ½ I_x(ν/2, ½) with x = ν / (ν + t²) for t ≥ 0 (DLMF 8.17; Abramowitz and Stegun
-  /// 26.7.1). Its relative error is below 1e-10 for up to 10,000 degrees of freedom, in the far
-  /// tail too: it is not a difference from one.
+  /// 26.7.1). Its relative error is below 1e-10 for up to 10,000 degrees of freedom, even in the far
+  /// tail, because it is not a difference from one.
   package func upperTail(_ t: Double) -> Double {
     if t < 0 { return 1 - upperTail(-t) }
     if t.isInfinite { return 0 }
@@ -29,12 +29,12 @@ package struct StudentT: Sendable, Hashable {
         degreesOfFreedom / sum, complement: square / sum, a: degreesOfFreedom / 2, b: 0.5)
   }
 
-  /// Returns the value that is exceeded with a chance.
+  /// Returns the value that is exceeded with a given chance.
   ///
-  /// Bisection of `upperTail(_:)` down to neighbouring numbers, so it is as good as that.
+  /// It bisects `upperTail(_:)` down to neighbouring numbers, so it has the same precision.
   ///
   /// - Parameter tail: The chance, between zero and one, both excluded: 0.005 gives t_.995.
-  /// - Returns: The value, infinite if it is beyond all numbers.
+  /// - Returns: The value, infinite if it exceeds all numbers.
   package func quantile(upperTail tail: Double) -> Double {
     precondition(tail > 0 && tail < 1, "A chance of \(tail) is not between 0 and 1.")
     if tail > 0.5 { return -quantile(upperTail: 1 - tail) }
@@ -50,12 +50,12 @@ package struct StudentT: Sendable, Hashable {
 
 /// The regularised incomplete beta function I_x(a, b).
 ///
-/// The continued fraction DLMF 8.17.22, evaluated by Lentz's method as modified by Thompson and
+/// It evaluates the continued fraction DLMF 8.17.22 by Lentz's method as modified by Thompson and
 /// Barnett (1986), on the side of x where it converges fast.
 private enum IncompleteBeta {
-  /// Returns I_x(a, b) for a chance given from both ends, so that neither loses digits near one.
+  /// Returns I_x(a, b) for x and its complement, so that no digits are lost near one.
   ///
-  /// The relative error is below 1e-11 where a and b are at most 10,000 and the result is normal:
+  /// The relative error is below 1e-11 if a and b are at most 10,000 and the result is normal:
   /// most of it is the rounding of the logarithms of three gamma functions.
   ///
   /// - Returns: A chance.
@@ -73,12 +73,12 @@ private enum IncompleteBeta {
   }
 
   private static func fraction(_ x: Double, a: Double, b: Double) -> Double {
-    // Lentz: a denominator of zero is replaced by a number too small to matter.
+    // Lentz: a denominator of zero is replaced by a negligible number.
     func nonzero(_ value: Double) -> Double { value.magnitude < 1e-300 ? 1e-300 : value }
     var c = 1.0
     var d = 1 / nonzero(1 - (a + b) * x / (a + 1))
     var result = d
-    // Far beyond what parameters up to 10,000 need (a few hundred), so that it ends for any.
+    // A limit far above the few hundred steps needed for parameters up to 10,000.
     for m in 1...10_000 {
       let m = Double(m)
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
