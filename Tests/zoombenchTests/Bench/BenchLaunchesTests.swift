@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `an interval over launches knows that each process has its own speed`() throws {
-    // In each process all pairs agree, and processes differ by ten per cent.
+    // All pairs of a process agree, and processes differ by ten per cent.
     var joined: BenchReport?
     for launch in 0..<6 {
       var report = try SampleReport.make(rounds: 20)

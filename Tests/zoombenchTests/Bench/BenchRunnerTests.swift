@@ -37,9 +37,9 @@ import ZoomPipeline
 
   @Test(arguments: ["jpeg-444", "orientation-6", "tiny-17x3"])
   func `every source answers every round, and as naive does`(picture: String) async throws {
-    // These are JPEGs.
+    // The pictures are JPEGs, which `carved` cannot open.
     let sources = StandardPipelines().names.filter { $0 != "carved" }
-    // What is not upright has no floor.
+    // The floor needs an upright picture.
     let floor = picture == "orientation-6" ? [] : ["floor"]
     let groups = try await run(picture, sources: sources)
     for group in groups {
@@ -132,7 +132,7 @@ import ZoomPipeline
     }
   }
 
-  /// The TIFF that `tiled` made is replaced by one that differs in one sample.
+  /// Replaces the TIFF that `tiled` made by one that differs in one sample.
   @Test func `an answer that is off by one sample is a disagreement in its round`() async throws {
     let pipelines = StandardPipelines()
     let path = try await CorpusPictures.file("jpeg-444")
@@ -185,7 +185,7 @@ import ZoomPipeline
 
   @Test func `a source that runs out of budget is passed over, with the reason`() async throws {
     let pipelines = StandardPipelines(limits: PictureLimits(memory: MemoryBudget(limit: 850_000)))
-    // resident takes the budget for the picture's 840,423 bytes; random then has none.
+    // resident takes the budget for the picture's 840,423 bytes, so random gets none.
     let groups = try await run(
       "png", sources: ["naive", "resident", "random"], rounds: 2...2, pipelines: pipelines)
     let warm = try #require(groups.last)

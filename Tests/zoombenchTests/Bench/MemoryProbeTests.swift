@@ -11,7 +11,7 @@ import Testing
         "memory-probe", "--source", "naive", "--region", "1,2,30,40", "--", "a.jpg")
       #expect(run.code == 0)
       let bytes = try #require(UInt64(run.output.dropLast()))
-      // More than the raster it decodes.
+      // The peak exceeds the decoded raster.
       #expect(bytes > 613 * 457 * 3)
     }
   }

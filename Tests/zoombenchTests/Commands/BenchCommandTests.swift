@@ -8,7 +8,7 @@ import ZoomPipeline
 @Suite struct BenchCommandTests {
   private let tiny = ["--rounds", "2", "--sources", "naive,indexed", "--quiet"]
 
-  /// Runs a tiny benchmark in a folder that holds one picture.
+  /// Runs a tiny benchmark in a folder with one picture.
   private func bench(
     _ more: [String], in folder: TestFolder, picture: String = "jpeg-444"
   ) async throws -> CommandRun {
@@ -29,7 +29,7 @@ import ZoomPipeline
       let run = try await bench([], in: folder)
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
-      // Two kinds of peek, cold and warm, one other source and when warm the floor, two rounds.
+      // Two rounds of two kinds of peek, cold and warm, with one other source, and the floor when warm.
       let last = try #require(run.output.components(separatedBy: "\n\n").last)
       #expect(last.hasPrefix("All 12 answers agree"))
       let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
@@ -43,7 +43,7 @@ import ZoomPipeline
   @Test func `a debug build says that its times are not comparable`() async throws {
     try await TestFolder.with { folder in
       let run = try await bench([], in: folder)
-      // Not this test's: tests may be built without optimisation where the command is not.
+      // The command's own build: tests may be built without optimisation while the command is not.
       let isDebug = MachineDescription.current().buildConfiguration == .debug
       #expect(run.output.contains("DEBUG") == isDebug)
     }
@@ -56,7 +56,7 @@ import ZoomPipeline
       #expect(run.code == 0)
       let rows = try CSVParser.rows(run.output)
       let column = try #require(rows.first?.firstIndex(of: "source"))
-      // A JPEG has no parts that can be carved.
+      // `carved` cannot read a JPEG.
       let wanted = Set(BenchPlan.standardSources).subtracting(["carved"])
       #expect(Set(rows.dropFirst().map { $0[column] }) == wanted)
       #expect(try folder.names() == ["work/a.jpg"])
@@ -87,7 +87,7 @@ import ZoomPipeline
         #expect(arm.cpuNanoseconds.count == 2)
         #expect(arm.agreed == 2)
         if arm.source == "floor" { continue }
-        // Opening the picture and decoding it take more than a megabyte in any process.
+        // Opening and decoding the picture take more than a megabyte in any process.
         #expect(try #require(arm.peakMemoryBytes) > 1 << 20)
       }
     }
@@ -142,7 +142,7 @@ import ZoomPipeline
       #expect(run.output.contains("All 12 answers agree"))
       #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
       let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
-      // Ten maps, four legends and the sheet; one picture has no chart of sizes.
+      // Ten maps, four legends and the sheet; one picture gets no chart of sizes.
       #expect(try XMLElements.counts(in: text)["svg"] == 15)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import zoombench
 
-/// What the pages say of commands and options, compared with what the built command says of itself.
+/// Compares the pages' descriptions of commands and options with the built command's help.
 @Suite struct CommandPagesTests {
   private struct Dump: Decodable {
     let command: Command
@@ -39,7 +39,7 @@ import Testing
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// The commands without subcommands that people type, with their words: "bench", "history list".
+  /// Returns the listed commands without subcommands, by their words: "bench", "history list".
   private static func commands() async throws -> [(words: String, arguments: [Argument])] {
     let text = try await TestFolder.with {
       try await $0.zoombench("--experimental-dump-help").output
@@ -73,7 +73,7 @@ import Testing
       text += "\n## \(words)\n\n| argument | meaning |\n|---|---|\n"
       text += arguments.map { Self.row($0) }.joined()
     }
-    // To write it after a change: ZOOMBENCH_WRITE_PAGES=1 swift test --filter CommandPagesTests
+    // To update the page: ZOOMBENCH_WRITE_PAGES=1 swift test --filter CommandPagesTests
     if ProcessInfo.processInfo.environment["ZOOMBENCH_WRITE_PAGES"] == "1" {
       try text.write(
         to: Self.folder.appending(path: "Options.md"), atomically: true, encoding: .utf8)
@@ -111,7 +111,7 @@ import Testing
       let line = page.split(separator: "\n").first { $0.hasPrefix("| `\(parts[0])") }
       #expect(line != nil && parts.allSatisfy { line?.contains($0) == true }, "\(words)")
     }
-    // Rows of the second table: what, how it is spelled, and the commands that have it.
+    // Rows of the second table: an option's purpose, its spelling, and the commands that have it.
     var tried = 0
     for line in page.split(separator: "\n") where line.contains("`--") && line.hasPrefix("| ") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -120,12 +120,12 @@ import Testing
       let named = cells[2].matches(of: /`([a-z]+(?: [a-z]+)*)`/).map { String($0.output.1) }
       var parent = ""
       for name in named {
-        // "`history list`, `show`" are two subcommands of one.
+        // "`history list`, `show`" are two subcommands of history.
         let isWhole = commands.contains { $0.words == name || $0.words.hasPrefix("\(name) ") }
         let words = isWhole ? name : "\(parent) \(name)"
         parent = words.split(separator: " ").first.map(String.init) ?? ""
         let having = commands.filter { $0.words == words || $0.words.hasPrefix("\(words) ") }
-        // Of several spellings in a row each command has one.
+        // A command has one of several spellings in a row.
         let has = having.contains { command in
           command.arguments.contains { !Set($0.longNames).isDisjoint(with: options) }
         }
@@ -145,7 +145,7 @@ import Testing
       }
       let values = try #require(format.allValues, "\(words)")
       tried += 1
-      // The formats of `report` have a table of their own.
+      // The formats of `report` have a separate table.
       let own = words == "report" ? rows : rows.filter { $0.contains("`\(words)`") }
       for value in values {
         #expect(own.contains { $0.contains("`\(value)`") }, "\(words) --format \(value)")

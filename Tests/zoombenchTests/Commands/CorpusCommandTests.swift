@@ -60,7 +60,7 @@ import ZoomCorpus
     try await TestFolder.with { folder in
       try await make(["orientation-6"], in: folder)
       var bytes = try folder.bytes(of: "corpus/orientation-6.jpg")
-      // Inside the coded pixels, well behind the headers.
+      // Inside the coded pixels, well after the headers.
       bytes[bytes.count * 3 / 4] ^= 0x10
       try folder.write(bytes, to: "corpus/orientation-6.jpg")
       let run = try await check(folder, "orientation-6")

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
-  /// Each subcommand's words, with the start of its usage line and what its help must name.
+  /// Each subcommand's words, with the start of its usage line and the names in its help.
   static let commands: [(words: [String], usage: String, names: [String])] = [
     (
       [], "USAGE: zoombench [<files and folders>] [<options of bench>]",
@@ -86,7 +86,7 @@ import Testing
       #expect(run.errors.isEmpty)
       #expect(run.output.split(separator: "\n").contains { $0.hasPrefix(usage) })
       for name in names { #expect(run.output.contains(name)) }
-      // Lines fit a terminal; only the usage line is one, however long.
+      // Lines fit a terminal, except the usage line.
       let lines = run.output.split(separator: "\n").filter { !$0.hasPrefix("USAGE") }
       #expect(lines.allSatisfy { $0.count <= 80 })
       #expect(try folder.names().isEmpty)

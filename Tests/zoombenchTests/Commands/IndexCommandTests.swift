@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 @Suite struct IndexCommandTests {
-  /// A run that keeps the key and the folder for caches inside the test's own.
+  /// Runs the command with the key and the cache in the test's folder.
   private func index(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
     try await index(arguments, in: folder)
   }
@@ -22,7 +22,7 @@ import Testing
     try folder.names().filter { $0.hasSuffix(".zidx") }
   }
 
-  /// Three JPEGs at different depths, and a picture and a text that are none.
+  /// Places three JPEGs and a PNG at different depths, and a text.
   private func lay(in folder: TestFolder) async throws {
     try await folder.place("jpeg-444", as: "pictures/a.jpg")
     try await folder.place("orientation-6", as: "pictures/sub/b.jpg")
@@ -59,10 +59,10 @@ import Testing
         for word in words { #expect(run.output.contains(word), "\(word) in \(run.output)") }
       }
       try await check(1, "4 absent")
-      // Checking writes nothing, the key neither.
+      // Checking writes nothing, not even the key.
       #expect(try folder.names().allSatisfy { !$0.contains("zidx") && !$0.contains("key") })
       #expect(try await index("--beside", "pictures", in: folder).code == 0)
-      // Another place.
+      // The indexes beside the pictures are not found in the cache.
       try await check(1, "4 absent")
       #expect(try await index("pictures", in: folder).code == 0)
       try await check(0, "4 current")

@@ -5,7 +5,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct IndexOptionsTests {
-  /// A run that keeps the key and the folder for caches inside the test's own.
+  /// Runs the command with the key and the cache in the test's folder.
   private func zoombench(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
     try await folder.zoombench(
       arguments,
@@ -37,7 +37,7 @@ import Testing
       #expect(try await peeked(["--index-dir", "ix"]).output.contains("found with the picture"))
       let without = try await peeked([])
       #expect(without.code == 0 && !without.output.contains("found with the picture"))
-      // A progressive picture is read by `indexed` in no other way.
+      // `indexed` reads a progressive picture only with an index.
       try await folder.place("jpeg-scans", as: "b.jpg")
       #expect(try await zoombench("index", "--index-dir", "ix", "b.jpg", in: folder).code == 0)
       func benched(_ more: [String]) async throws -> CommandRun {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// What is measured must not depend on what an earlier command has left behind.
+  /// A measurement must not depend on files of earlier commands.
   @Test func `an index beside the picture does not change a benchmark's counts`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("forest", as: "a.jpg")
@@ -98,7 +98,7 @@ import Testing
   func `the picture that is read is never written over`(command: String) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
-      // What stands in a file is no matter: its name is enough.
+      // The content does not matter, only the name.
       let name = command.contains("a.svg") ? "a.svg" : "a.jpg"
       if name == "a.svg" { try await folder.place("jpeg-444", as: name) }
       let before = try folder.bytes(of: name)

@@ -1,7 +1,7 @@
 import Subprocess
 import Testing
 
-/// Input that is not there or is not what it claims to be, for each command that reads pictures.
+/// Missing or invalid input, for each command that reads pictures.
 @Suite struct InputErrorTests {
   static let commands: [[String]] = [
     ["--rounds", "1", "--quiet"], ["inspect"],
@@ -30,13 +30,13 @@ import Testing
       try await lay(in: folder)
       let before = try folder.names()
       let run = try await folder.zoombench(command + [input.name])
-      // A header can be read of a file that is cut off later, so explaining it may be all well.
+      // The header of a truncated file may be readable, so inspecting it may succeed.
       if command == ["inspect"], input.name == "cut.png", run.code == 0 { return }
       #expect(run.code == input.code)
       #expect(run.errorLines.count == 1)
       #expect(run.errors.hasPrefix("zoombench: "))
       #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
-      // What its header says and which sources can read it is told all the same.
+      // The facts of its header and the sources that can read it are still printed.
       let isExplained = command == ["inspect"] && input.name == "cut.jpg"
       #expect(run.output.isEmpty != isExplained)
       #expect(try folder.names() == before)

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `it is told what a peek goes through, and how that could be less`() async throws {
     try await TestFolder.with { folder in
-      // So high that the rows above its middle are many.
+      // High enough that there are many rows above its middle.
       let kind = RandomPNG.Kind(colourType: 2, depth: 8)
       try folder.write(
         RandomPNG(kind, width: 200, height: 2400, seed: 2).bytes, to: "a picture.png")
@@ -66,7 +66,7 @@ import Testing
             "XDG_CACHE_HOME": folder.file("cache").string, "ZOOMBENCH_INDEX_KEY": nil,
           ])
       }
-      /// The states beside the picture and in the cache.
+      /// Returns the states of the indexes beside the picture and in the cache.
       func states() async throws -> [Substring] {
         let run = try await zoombench("inspect", "a.jpg")
         #expect(run.code == 0)
@@ -96,7 +96,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
       var bytes = try folder.bytes(of: "a.jpg")
-      // A restart marker that is out of turn.
+      // A restart marker out of sequence.
       let place = try #require(
         (bytes.count / 2..<bytes.count).first {
           bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
@@ -104,7 +104,7 @@ import Testing
       bytes[place + 1] ^= 2
       try folder.write(bytes, to: "a.jpg")
       let run = try await folder.zoombench("inspect", "a.jpg")
-      // What is above it is entered; what is below is shown as libvips does.
+      // The rows above it are indexed; the rows below are read by libvips.
       #expect(run.code == 0)
       let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
       #expect(lines.first { $0.first == "*" }?[1] == "indexed")
@@ -162,7 +162,7 @@ import Testing
       }
       let page = try await folder.zoombench("inspect", "p", "--format", "page")
       #expect(page.output.hasPrefix("<!doctype html>") && page.output.contains("p/words.jpg"))
-      // A damaged header among good ones is no reason to end.
+      // A damaged header among valid ones does not end the run.
       #expect(table.errorLines == ["zoombench: 1 of 6 files cannot be read"])
     }
   }

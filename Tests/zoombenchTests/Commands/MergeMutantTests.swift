@@ -8,7 +8,7 @@ import Testing
 
 @testable import zoombench
 
-/// Journals of every job with any number in any field, sealed as anybody can seal them.
+/// Journals of every job with arbitrary numbers in any field and a valid checksum, which anyone can compute.
 @Suite struct MergeMutantTests {
   static let jobs = [
     ["index", "pictures", "--index-dir", "ix"], ["inspect", "pictures"],
@@ -52,7 +52,7 @@ import Testing
         } catch {
           #expect(Diagnostics.diagnosis(of: error)?.status != .fault, "mutant \(number): \(error)")
         }
-        // A result may also be written where it has a finding, or a picture that could not be read.
+        // A result may also be written if it has a finding or an unreadable picture.
         if FileManager.default.fileExists(atPath: folder.file("merged").string) {
           merged += 1
         } else {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import zoombench
 
-/// Faults of other people's programs, for each command that runs them: a finding is told in one line, and is no error of
-/// zoombench.
+/// Faults of other programs, for each command that runs them: each is reported as a finding in one line,
+/// not as an error of zoombench.
 @Suite struct MisbehavingProgramTests {
   static let commands: [[String]] = [
     ["peek", "a.png", "--touch", "100,100", "--viewport", "375x667", "-o", "out.png"],
@@ -14,7 +14,7 @@ import Testing
     ["bench", "a.png", "--sources", "naive", "--rounds", "1", "--quick", "--quiet"],
     ["verify", "a.png", "--cases", "10", "--laws", "PX-2", "--quiet"],
   ]
-  /// The argument of the worker that plants the fault, what the command says of it, and the exit code.
+  /// The worker argument that plants the fault, the expected message, and the exit code.
   static let faults: [(fault: String, says: String, code: Int32)] = [
     ("missing", "there is no program", 69), ("print", "greeted with 'hello'", 1),
     ("exit", "status 3", 1), ("leave", "status 4", 1), ("crash", "signal", 1),
@@ -137,22 +137,22 @@ import Testing
   {
     try await TestFolder.with { folder in
       try await lay(in: folder)
-      // With a limit of its own, a read on a busy machine ends no law before the budget does. Every sample is wrong, so
-      // the first case of a law breaks it, however short the law's share of the time is.
+      // The program's own limit exceeds the budget, so that slow reads end no law early. Every sample is
+      // wrong, so the first case of a law breaks it, even if its share of the time is short.
       let run = try await folder.zoombench(
         "verify", "a.png", "--budget", "15s", "--quiet", "--format", "json", "--pipeline",
         "mine=worker,time=15:\(try worker("slow"))")
       let report = try JSONDecoder().decode(VerifyReport.self, from: Data(run.output.utf8))
       #expect(run.code == 1)
       #expect(report.laws.contains { $0.verdict == .broken })
-      // A read takes 0.3 s. Shrinking alone would ask hundreds of times.
+      // A read takes 0.3 s; shrinking without a limit would make hundreds.
       #expect(report.laws.flatMap(\.breaches).map(\.evaluations).reduce(0, +) < 60)
       #expect(
         report.laws.contains { $0.verdict == .undecided && $0.reason == VerifyReport.noTimeLeft })
     }
   }
 
-  // The limit that a budget of 10 s leaves is one that a program which works may miss.
+  // A budget of 10 s leaves a time limit that even a correct program may exceed.
   @Test(
     arguments: [("worker,time=1", 1), ("worker", 2), ("worker,time=3000", 2)] as [(String, Int32)])
   func `a budget ends an answer that does not come, which is no success`(
@@ -164,7 +164,7 @@ import Testing
         "verify", "a.png", "--budget", "10s", "--quiet", "--pipeline",
         "mine=\(kind):\(try worker("hang"))")
       #expect(run.code == code, "\(run)")
-      // Whoever waits longer than the run learns nothing of the program.
+      // A time limit longer than the run decides nothing about the program.
       #expect(run.output.contains(code == 1 ? "it gave no answer within" : "0 broken"))
       #expect(code == 1 || run.errors.contains("no law could be tried on mine"), "\(run.errors)")
       #expect(code == 1 || run.output.contains("2 undecided; 0 cases; "), "\(run.output)")

@@ -6,7 +6,7 @@ import ZoomPipeline
 @Suite struct PeekLosslessTests {
   private let touch = ViewPoint(x: 120, y: 160)
 
-  /// Where the peek begins in what was written, and its size, as the line on stderr says.
+  /// Parses the line on stderr: where the peek begins in the written file, and its size.
   private func place(in line: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
     let found = try #require(
       line.firstMatch(of: /begins at (\d+),(\d+) and is (\d+)x(\d+) of its (\d+)x(\d+) pixels/))
@@ -25,7 +25,7 @@ import ZoomPipeline
         + ["out.jpg"] + more)
   }
 
-  /// `jpeg-444` has no margin, the others have chroma of less resolution; a touch near an edge.
+  /// `jpeg-444` needs no margin, the others have subsampled chroma; the touch is near an edge.
   @Test(arguments: ["jpeg-444", "jpeg-restart-part", "grey", "cmyk", "forest", "jpeg-profile"])
   func `the place that is told holds the peek's very pixels`(picture: String) async throws {
     try await TestFolder.with { folder in
@@ -46,7 +46,7 @@ import ZoomPipeline
       #expect(isEqual)
       let profiles = try ["out.jpg", "picture"].map { try Picture(folder.file($0)).iccProfile() }
       #expect(profiles[0] == profiles[1])
-      // Compressed, and no more than the MCUs at the peek's border.
+      // The file is compressed, and has only the MCUs at the peek's border in addition.
       #expect(written.size.width <= region.width + 64 && written.size.height <= region.height + 64)
       #expect(run.output.contains("\(region)"))
     }

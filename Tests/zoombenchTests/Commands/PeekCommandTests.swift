@@ -90,7 +90,7 @@ import ZoomPipeline
 
   @Test func `the published formula smears the edge where it leaves the picture`() async throws {
     try await TestFolder.with { folder in
-      // The foot of the shown picture on the right: 200 x 149 points, centred.
+      // The lower right corner of the shown picture: 200 x 149 points, centred.
       let touch = ViewPoint(x: 199, y: 224)
       let (_, shown) = try await peek("jpeg-444", at: touch, ["--original"], in: folder)
       let path = folder.file("picture")
@@ -164,7 +164,7 @@ import ZoomPipeline
 
   @Test func `a touch in the letterbox shows the published smear of one row`() async throws {
     try await TestFolder.with { folder in
-      // Below a wide picture the published origin is the row after the last (FZ-B3).
+      // Below a wide picture, the published origin is the row after the last (FZ-B3).
       let (_, shown) = try await peek(
         "jpeg-444", at: ViewPoint(x: 100, y: 299), ["--original"], in: folder)
       let row = shown.rowByteCount

@@ -23,7 +23,7 @@ import ZoomPlay
       let size = try entry.open("sequential").size
       #expect(try entry.open("automatic").size == size)
       #expect(throws: (any Error).self) { try entry.open("broken").size }
-      // Of peek and replay the user names no other source than the program.
+      // For peek and replay, the user names only the program.
       let picture = try Picture(path, limits: limits)
       #expect(throws: (any Error).self) {
         try opener.openPreferringForeign(picture, by: "automatic")
@@ -43,7 +43,7 @@ import ZoomPlay
       let gestures = try GestureFolder(path)
       let script = try GestureScript(
         screen: try Screen(size: ViewSize(width: 375, height: 667)), events: [])
-      // `fileExists` follows a link, and so reports no file for one without a target.
+      // `fileExists` follows links, so it does not find a link without a target.
       let link = path.appending("link.json").string
       try FileManager.default.createSymbolicLink(
         atPath: link, withDestinationPath: path.appending("nowhere").string)

@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct ReplayCommandTests {
-  /// Small, so that a debug build draws it in no time: two presses, one of them cancelled.
+  /// Two presses, one of them cancelled, on a small screen that a debug build draws quickly.
   private static let script = """
     {"zoombench-gestures": 1, "screen": {"width": 40, "height": 60}, "maximumForce": 1, "events": [
       {"time": 0, "phase": "began", "touches": [{"id": 1, "x": 20, "y": 30, "force": 0.5}]},
@@ -79,7 +79,7 @@ import ZoomPipeline
         ["-o", "sheet.png", "--width", "20", "--cells", "4", "--states", "states.json"],
         in: folder)
       #expect(run.code == 0)
-      // Three across, two down: 20x30 each, 8 pixels between and around.
+      // Three columns and two rows of 20x30, with gaps of 8 pixels.
       #expect(try size("sheet.png", in: folder) == PixelSize(width: 92, height: 84))
       let report = try report("states.json", in: folder)
       #expect(report.moments.count == 4)
@@ -106,8 +106,8 @@ import ZoomPipeline
       #expect(
         report.moments.map { $0.rows.map(\.form) }.allSatisfy { $0 == [.original, .corrected] })
       let shares = try report.moments.map { try #require($0.differingShare) }
-      // The peek at a point per pixel shows the same in the middle of a square picture; after the
-      // cancelled touch the published frame stays.
+      // The peek with one point per pixel is the same in both forms in the middle of a square picture;
+      // after the cancelled touch, the published frame stays.
       #expect(shares[1] == 0)
       #expect(shares[3] > 0)
       #expect(try size("out/frame-0001.png", in: folder) == PixelSize(width: 152, height: 76))

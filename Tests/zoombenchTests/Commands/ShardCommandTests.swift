@@ -5,7 +5,7 @@ import Testing
 
 @testable import zoombench
 
-/// `--shard` and `merge` as a scheduler uses them.
+/// `--shard` and `merge` in the way of a scheduler.
 @Suite struct ShardCommandTests {
   private func environment(_ folder: TestFolder) -> [Environment.Key: String?] {
     ["ZOOMBENCH_INDEX_KEY": folder.file("key").string]
@@ -15,7 +15,7 @@ import Testing
     try await folder.zoombench(arguments, environment: environment(folder))
   }
 
-  /// Starts a command and ends it by a signal after some milliseconds, unless it is faster.
+  /// Starts a command and sends a signal after some milliseconds, unless it has ended.
   private func end(
     _ folder: TestFolder, _ arguments: [String], with signal: Signal, after milliseconds: Int
   ) async throws -> TerminationStatus {
@@ -29,7 +29,7 @@ import Testing
     }.terminationStatus
   }
 
-  /// Kills a shard's process while its journal is not finished.
+  /// Kills a shard's process before its journal is finished.
   private func kill(_ folder: TestFolder, _ arguments: [String], in journals: String) async throws {
     func names(_ suffix: String) throws -> Set<String> {
       Set(
@@ -49,7 +49,7 @@ import Testing
         try? execution.send(signal: .kill)
       }.terminationStatus
       if status == .signaled(SIGKILL), try !names(".part").isEmpty { return }
-      // It was faster than the signal.
+      // The process ended before the signal.
       for name in try names(".jsonl").subtracting(finished) {
         try FileManager.default.removeItem(atPath: folder.file(name).string)
       }
@@ -57,7 +57,7 @@ import Testing
     Issue.record("no shard could be killed before it was finished")
   }
 
-  /// A result without what is allowed to differ: times, and the machine's own facts.
+  /// Returns a result without the times and facts of the machine, which may differ.
   private func result(_ folder: TestFolder, _ name: String) throws -> String {
     func strip(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(strip) }
@@ -74,7 +74,7 @@ import Testing
       as: UTF8.self)
   }
 
-  /// Pictures, and files that are broken in several ways.
+  /// Places pictures and files with various defects.
   private func placePictures(in folder: TestFolder) async throws {
     for name in ["jpeg-444", "jpeg-scans", "png", "tiny-17x3", "orientation-6", "png-16"] {
       try await folder.place(name, as: "pictures/\(name).\(name.hasPrefix("png") ? "png" : "jpg")")
@@ -130,7 +130,7 @@ import Testing
       let whole = try await run(folder, command + ["--format", "json", "-o", "whole.json"])
       #expect(whole.code == 1)
       for shard in ["2/2", "1/2"] {
-        // A broken law is a result: a scheduler has nothing to try again.
+        // A broken law is a result, which a scheduler must not retry.
         #expect(try await run(folder, command + ["--shard", shard, "-o", "j"]).code == 0)
       }
       let merged = try await run(folder, ["merge", "j", "--format", "json", "-o", "merged.json"])
@@ -194,7 +194,7 @@ import Testing
       #expect(whole.code == 65)
       let words = command + ["--shard", "1/1", "-o", "j"]
       #expect(try await run(folder, words).code == 0)
-      // As a process leaves it that ended in its first pictures.
+      // The journal of a process that ended in its first pictures.
       let lines = String(
         decoding: try folder.bytes(of: "j/shard-0001-of-0001.jsonl"), as: UTF8.self
       )
@@ -243,7 +243,7 @@ import Testing
       try await refused("merge", "a.jpg", code: 65, saying: "no journal")
       try await refused("merge", "ix", code: 66, saying: "no shard is finished")
       try await refused("merge", "k", "-o", "k", code: 73, saying: "folder")
-      // A journal that was cut off in its last line.
+      // A journal that ends inside its last line.
       let bytes = try folder.bytes(of: "j/shard-0002-of-0002.jsonl")
       try folder.write(bytes.dropLast(9), to: "j/shard-0002-of-0002.jsonl")
       try await refused("merge", "j", code: 66, saying: "--shard 2/2")
@@ -262,7 +262,7 @@ import Testing
       let words = ["index", "--list", "list", "--root", "mount", "--index-dir", "mount/ix"]
       #expect(try await run(folder, words + ["--format", "json", "-o", "one.json"]).code == 0)
       #expect(names.allSatisfy { (try? result(folder, "one.json"))?.contains("\"\($0)\"") == true })
-      // Another machine has the same share elsewhere: names of indexes are the same there.
+      // Another machine mounts the share elsewhere; names of indexes stay the same.
       try FileManager.default.moveItem(
         atPath: folder.file("mount").string, toPath: folder.file("elsewhere").string)
       let check = try await run(

@@ -5,21 +5,21 @@ import Testing
 
 @testable import zoombench
 
-/// Files and processes left by a command that is ended in the middle of its work.
+/// Files and processes that remain after a command is interrupted.
 @Suite struct SignalTests {
-  /// Starts the command, sends the signal once a file has a name that `isReady` takes.
+  /// Starts the command, and sends the signal once `isReady` accepts the name of a file.
   private func end(
     _ arguments: [String], with signal: Signal, in folder: TestFolder,
     environment: [Environment.Key: String?] = [:], when isReady: @Sendable (String) -> Bool
   ) async throws -> TerminationStatus {
-    // It works until the signal comes, and must not keep the other tests from the cores meanwhile.
+    // With low priority, because it works until the signal and must not slow down the other tests.
     let result = try await Subprocess.run(
       .path("/usr/bin/nice"),
       arguments: Arguments(["-n", "19", try TestFolder.executable().string] + arguments),
       environment: folder.environment(environment), workingDirectory: folder.path, input: .none,
       output: .string(limit: 1 << 20), error: .string(limit: 1 << 20)
     ) { execution in
-      // Bounded, so that a command that never gets there fails the test instead of hanging it.
+      // Bounded, so that a command that never becomes ready fails the test instead of hanging it.
       for _ in 0..<3000 {
         if try folder.names().contains(where: isReady) {
           try execution.send(signal: signal)
@@ -50,7 +50,7 @@ import Testing
   @Test func `making the corpus leaves no half-made picture when it is ended`() async throws {
     try await TestFolder.with { folder in
       let status = try await end(
-        // Minutes of work in a debug build: it cannot be over before the signal comes.
+        // Minutes of work in a debug build, so that it cannot end before the signal.
         ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: .interrupt, in: folder
       ) { $0.hasPrefix("work/corpus/") }
       #expect(status == .signaled(Signal.interrupt.rawValue))
@@ -99,7 +99,7 @@ import Testing
     async throws
   {
     try await TestFolder.with { folder in
-      // In place of the compiler: it starts another program in a session of its own, and waits.
+      // A fake compiler that starts another program in a separate session, and waits.
       let fake = """
         #!/bin/sh
         case "$*" in

@@ -24,7 +24,7 @@ import Testing
       let lines = run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
       let breach = try #require(lines.first { $0.hasPrefix("touch (") })
       let again = try #require(lines.first { $0.hasPrefix("again: zoombench ") })
-      // What stands in quotes is one word.
+      // A quoted string is one word.
       let words = again.dropFirst("again: zoombench ".count).split(separator: "'").enumerated()
         .flatMap { $0.isMultiple(of: 2) ? $1.split(separator: " ") : [$1] }.map(String.init)
       let replayed = try await folder.zoombench(words)
@@ -73,7 +73,7 @@ import Testing
       let short = try await folder.zoombench(
         "verify", "--systems", "peek", "--laws", "FZ-P1", "--budget", "1s", "--format", "json")
       let report = try JSONDecoder().decode(VerifyReport.self, from: Data(short.output.utf8))
-      // A case that is being tried when the time is over is finished.
+      // A case in progress at the end of the time is completed.
       #expect(report.laws.first.map { $0.cases > 300 && $0.seconds < 20 } == true)
       #expect(!short.output.contains("try more"))
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// One line that starts with the command's name, nothing on stdout, no file touched.
+/// Usage errors: one line with the command's name, empty stdout, unchanged files.
 @Suite struct WrongUsageTests {
   @Test(
     arguments: [

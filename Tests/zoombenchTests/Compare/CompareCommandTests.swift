@@ -6,7 +6,7 @@ import Testing
 
 @testable import zoombench
 
-/// The built command compares two programs from the first request to the exit code.
+/// Comparisons of two programs by the built command, from the first request to the exit code.
 @Suite struct CompareCommandTests {
   private static func compare(
     _ base: [ShellWorker.Case], _ candidate: [ShellWorker.Case], _ more: [String] = []
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A check of the machine may fail, which only a loaded machine explains: then, and only then, the exit code is 2.
+  /// Expects the exit code, or 2 if a check failed because the machine is loaded.
   private static func expect(_ code: Int32, of run: CommandRun, _ result: BuildComparison) {
     if result.contamination.isEmpty {
       #expect(run.code == code, "\(run.errors)")
@@ -69,7 +69,7 @@ import Testing
         ShellWorker.Case(name: "gone"),
       ],
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", lastRound: 60)])
-    // Exact findings count in a contaminated run, too.
+    // Exact findings count even in a contaminated run.
     #expect(run.code == 1, "\(run.errors)")
     #expect(run.errors.contains("two: case fails: the candidate worker"), "\(run.errors)")
     let failed = try #require(result.cases.first { $0.name == "two" })
@@ -107,7 +107,7 @@ import Testing
         ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
         environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
       #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
-      // Neither a progress line nor a result: nothing was measured.
+      // Nothing was measured.
       #expect(run.progress.isEmpty && run.output.isEmpty)
       #expect(try folder.names() == ["work/a.jpg"])
     }
@@ -129,7 +129,7 @@ import Testing
         names.shown("\(names.paths[0])/automatic/375x375/warm and \(names.paths[1])/x")
           == "a.jpg/automatic/375x375/warm and petronas/x")
       #expect(names.shown("forest/automatic/375x375/warm") == "forest/automatic/375x375/warm")
-      // A message names the picture; a command in it keeps the path.
+      // A message uses the picture's name; a command in it keeps the path.
       let path = names.paths[0]
       #expect(
         names.shown("worker (w \(path)) answered 'error \(path): decode'")

@@ -10,7 +10,7 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Two programs that nobody built here are compared like two builds.
+/// Comparisons of two external programs.
 @Suite struct ComparePipelinesTests {
   private static func digests(_ program: String) async throws -> [String?] {
     let peek = PeekCase(
@@ -73,7 +73,7 @@ import ZoomPipeline
       let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
       try await TestFolder.with { folder in
         try await folder.place("png", as: "a.png")
-        // It goes on when nobody asks any more.
+        // The program continues after its input has ended.
         try folder.write(
           "echo $$ >> '\(folder.file("started"))'; '\(worker)' $1; exec sleep 1000".utf8, to: "w.sh"
         )

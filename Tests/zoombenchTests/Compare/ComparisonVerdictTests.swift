@@ -4,7 +4,7 @@ import Testing
 
 @testable import zoombench
 
-/// The table of verdicts: every combination has one outcome, and every output says it.
+/// The table of verdicts: every combination has one outcome in all outputs.
 @Suite struct ComparisonVerdictTests {
   enum Counter: CaseIterable { case equal, fell, rose, allowedToRise }
   enum Contamination: CaseIterable { case none, stated }
@@ -16,7 +16,7 @@ import Testing
     var hasOtherPixels = false
     var contamination = Contamination.none
     var isMissing = false
-    /// What the times alone come to.
+    /// The conclusion from the times alone.
     var byTime: String
 
     var testDescription: String {
@@ -24,7 +24,7 @@ import Testing
         + "contamination \(contamination), missing \(isMissing)"
     }
 
-    /// By precedence, written out.
+    /// The expected conclusion, by an explicit order of precedence.
     var expected: String {
       if hasOtherPixels { return "pixels differ" }
       if isMissing { return "case missing" }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Every set of verdicts, and what it comes to by itself.
+  /// Every set of verdicts with its conclusion.
   static let byTime: [([Verdict], String)] = [
     ([], "inconclusive"),
     ([.same], "same"),
@@ -79,7 +79,7 @@ import Testing
   ]
 
   static let rows: [Row] = byTime.flatMap { verdicts, byTime in
-    // Without a case there is nothing to have counters or pixels.
+    // Counters and pixels need a case.
     (verdicts.isEmpty ? [Counter.equal] : Counter.allCases).flatMap { counter in
       (verdicts.isEmpty ? [false] : [false, true]).flatMap { pixels in
         Contamination.allCases.flatMap { contamination in
@@ -111,7 +111,7 @@ import Testing
     #expect(exitCode(result, strict: true) == codes.1)
   }
 
-  /// The rows whose outputs are rendered: each conclusion in every company, without the lesser sets.
+  /// The rows whose outputs are rendered: a selection that contains each conclusion.
   static let rendered = rows.filter { row in
     [[], [.same], [.faster, .same], [.inconclusive], [.inconclusive, .same]].contains(row.verdicts)
       || row.verdicts.count == 4
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  /// How each gated test case ends: "passed", "failure" or "skipped".
+  /// Returns the result of each gated test case: "passed", "failure" or "skipped".
   private func gatedCases(_ xml: String) throws -> [String] {
     let elements = try XMLElements.all(in: xml).filter {
       ["testcase", "failure", "skipped"].contains($0.name)
@@ -247,7 +247,7 @@ import Testing
       HandmadeComparison.peek("control", verdict: .inconclusive, reason: reason, role: .control),
     ])
     #expect(result.verdict.conclusion == .same)
-    // Once.
+    // The reason appears once.
     #expect(CompareTable(result).rendered().components(separatedBy: reason).count == 2)
   }
 

@@ -24,7 +24,7 @@ import Testing
     #expect(LocalPackages.areNamed(in: manifest) == isLocal)
   }
 
-  /// A package that depends on another, which is in a git repository of its own with two versions.
+  /// Creates a package with a dependency in a separate git repository that has two versions.
   private static func lay(in folder: FilePath) async throws -> Repository {
     func write(_ text: String, _ name: String) throws {
       let path = folder.appending(name)
@@ -78,7 +78,7 @@ import Testing
       return try await Tool(name: product.string, advice: "").run([]).output
     }
     #expect(try await output(of: "HEAD") == "first one\n")
-    // A new version of the dependency appears, and a new revision of the package.
+    // The dependency gets a new version, and the package a new revision.
     let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     let word = folder.path.appending("word")
     try Data("public let word = \"two\"\n".utf8).write(
@@ -95,7 +95,7 @@ import Testing
       .isSuccess)
     #expect(try await output(of: "HEAD") == "second one\n")
     #expect(try await output(of: "HEAD~1") == "first one\n")
-    // The user's own choice of versions is another build, of both.
+    // Pins in the user's work tree make another build of the same commit.
     let kept = try await builder.build(try await repository.commit("HEAD"))
     let pins = try #require(DependencyPins(in: kept.removingLastComponent()))
     #expect(pins.versions == ["word": "1.0.0"])

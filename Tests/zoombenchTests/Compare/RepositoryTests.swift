@@ -6,11 +6,11 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Repositories and what is built of their revisions.
+/// Repositories and builds of their revisions.
 @Suite struct RepositoryTests {
   private static let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
 
-  /// A repository of one commit with a package whose product prints one word.
+  /// Creates a repository of one commit with a package whose product prints one word.
   private static func repository(in folder: FilePath) async throws -> Repository {
     let sources = folder.appending("Sources").appending("tiny")
     try FileManager.default.createDirectory(
@@ -128,7 +128,7 @@ import ZoomPipeline
         #expect(try linker.executable(number) == path)
       }
     }
-    // Of 20! orders no two are the same.
+    // All orders differ, with 20! possible ones.
     #expect(codes.count == 6)
     let path = try base.executable(0)
     for number in 3..<40 { _ = try base.executable(number) }
@@ -164,20 +164,20 @@ import ZoomPipeline
         """)
   }
 
-  /// The `swift` of the tests, which writes down what it is asked.
+  /// Uses the real `swift`, whose build plans are checked.
   @Test func `sources that do not compile are compiled once`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try await Self.repository(in: folder.path)
     try await Self.commit("\\(another)", in: folder.path)
     let builds = folder.path.appending("builds")
-    // A second build would make its own, and leave it.
+    // A second build would leave a second plan.
     let builder = RevisionBuilder(
       repository: repository, package: ".", product: "tiny", folder: builds
     ) { _ in }
     let commit = try await repository.commit("HEAD")
     await #expect(throws: Failure.self) { try await builder.build(commit) }
     let names = try FileManager.default.subpathsOfDirectory(atPath: builds.string)
-    // The plain build has no sections of functions: what its compiler is told is written down here.
+    // Only the first build has function sections, so every plan found must have them.
     let written = try names.filter { $0.hasSuffix("release.yaml") }.map {
       try String(contentsOfFile: builds.appending($0).string, encoding: .utf8)
     }
@@ -191,7 +191,7 @@ import ZoomPipeline
     #expect(
       try await Tool.git.run(["worktree", "add", "-q", "--detach", own.string], in: folder.path)
         .isSuccess)
-    // As if it were on a disk that is not there just now.
+    // Simulates a work tree on a disk that is not mounted.
     try FileManager.default.removeItem(atPath: own.string)
     let builder = RevisionBuilder(
       repository: repository, package: ".", product: "tiny",
@@ -200,7 +200,7 @@ import ZoomPipeline
     _ = try await builder.build(try await repository.commit("HEAD"))
     let listed = try await Tool.git.run(["worktree", "list"], in: folder.path).output
     #expect(listed.contains("/own "), "\(listed)")
-    // And one of ours whose folder was deleted is made again.
+    // A work tree of ours whose folder was deleted is created again.
     try FileManager.default.removeItem(atPath: folder.path.appending("builds").string)
     _ = try await builder.build(try await repository.commit("HEAD"))
   }

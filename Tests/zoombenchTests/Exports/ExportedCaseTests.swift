@@ -20,7 +20,7 @@ import Testing
         .init(name: "canary", role: .canary, factor: 1.05), .init(name: "blind", role: .canary),
       ], contamination: ["A/A moved"]
     ).map(\.outcome.word)
-    // A check that came out wrong contaminates the run.
+    // A failed check contaminates the run.
     #expect(words == ["undecided", "passed", "undecided", "passed", "undecided"])
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `times are of one piece of work`() throws {
     let one = try #require(try cases([.init(name: "short", milliseconds: 0.1)]).first)
-    // Ten repeats a sample; the level of a launch varies by a few per cent, waits add to it.
+    // Ten repeats per sample; the level of a launch varies by a few per cent, and waits add to it.
     let median = try #require(ExportedMedian(one.cpu))
     #expect((85_000...130_000).contains(median.value))
     #expect(median.lower <= median.value && median.value <= median.upper)

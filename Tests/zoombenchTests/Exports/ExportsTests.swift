@@ -4,7 +4,7 @@ import Testing
 
 @testable import zoombench
 
-/// Laws of every export, on results of any kind; `ci/check-exports` has parsers of others read them.
+/// Laws of every export on arbitrary results; `ci/check-exports` checks them with foreign parsers.
 @Suite struct ExportsTests {
   static func input(seed: UInt64) throws -> ReportInput {
     let pictures = SampleResults.hostileNames.prefix(2).map {
@@ -23,7 +23,7 @@ import Testing
     ])
   }
 
-  /// Whether a word of the text is what a number that is none is written as.
+  /// Whether the text contains a word such as NaN or Infinity.
   static func hasNoNumber(_ text: some StringProtocol) -> Bool {
     let words = text.utf8.split { !(65...90).contains($0) && !(97...122).contains($0) }
     let others: Set = ["NaN", "nan", "inf", "Infinity", "infinity"]
@@ -35,10 +35,10 @@ import Testing
     seed: UInt64, format: ReportFormat
   ) throws {
     let text = try format.rendered(try Self.input(seed: seed))
-    // A page carries the raw data along, whose numbers are as they were.
+    // A page also contains the raw data, whose numbers are not rounded.
     let shown = text.firstRange(of: "<script").map { text[..<$0.lowerBound] } ?? text[...]
     #expect(!Self.hasNoNumber(shown))
-    // 0.30000000000000004 has 17 digits behind its point; rounded ones below one have at most 13.
+    // 0.30000000000000004 has 17 decimals; rounded numbers below one have at most 13.
     var run = 0
     var longest = 0
     var isFraction = false

@@ -2,7 +2,7 @@ import Testing
 
 @testable import zoombench
 
-/// Times over the floor, in what `report` writes of a benchmark.
+/// Times relative to the floor in reports of a benchmark.
 @Suite struct FloorExportTests {
   private func input(floor: UInt64?) throws -> ReportInput {
     let report = try SampleReport.make(rounds: 60, floor: floor)

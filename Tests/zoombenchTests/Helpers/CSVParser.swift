@@ -1,4 +1,4 @@
-/// A parser of RFC 4180, written from the RFC and not from our writer.
+/// A parser of RFC 4180, written independently of our writer.
 enum CSVParser {
   enum Failure: Error {
     case quoteInPlainField, textAfterQuotedField, openQuote, bareLineEnd
@@ -9,7 +9,7 @@ enum CSVParser {
     var row: [String] = []
     var field = ""
     var wasQuoted = false
-    // Scalars, not characters: CR LF is one character to Swift.
+    // Scalars, because Swift treats CR LF as one character.
     var rest = Array(text.unicodeScalars)[...]
     func isAtFieldStart() -> Bool { field.isEmpty && !wasQuoted }
     while let scalar = rest.popFirst() {
@@ -35,7 +35,7 @@ enum CSVParser {
     return rows
   }
 
-  /// What stands up to the closing quote; two quotes in a row are one.
+  /// Returns the text up to the closing quote; two quotes in a row are one.
   private static func quoted(_ rest: inout ArraySlice<Unicode.Scalar>) throws -> String {
     var field = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {

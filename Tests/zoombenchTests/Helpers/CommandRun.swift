@@ -3,13 +3,13 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// What a run of the built command left behind.
+/// The outcome of a run of the built command.
 struct CommandRun {
   let status: TerminationStatus
   let output: String
-  /// What it wrote to stderr, apart from progress.
+  /// The text on stderr without progress.
   let errors: String
-  /// The lines of progress, each with the seconds since the start before it.
+  /// The lines of progress, which start with the elapsed seconds.
   let progress: [String]
 
   init(status: TerminationStatus, output: String, messages: String) {
@@ -30,7 +30,7 @@ struct CommandRun {
 }
 
 extension TestFolder {
-  /// The command that was built with these tests: it stands beside the test bundle.
+  /// Returns the command built with these tests, which is in the folder of the test bundle.
   static func executable() throws -> FilePath {
     let bundles = [Bundle.main] + Bundle.allBundles
     let folders = bundles.map { FilePath($0.bundlePath) }
@@ -44,13 +44,12 @@ extension TestFolder {
       }, "no zoombench stands beside the test bundle")
   }
 
-  /// Variables that keep a run inside the folder, whatever the tests' own environment says.
+  /// Returns variables that keep a run inside the folder, whatever the tests' own environment.
   func environment(_ more: [Environment.Key: String?] = [:]) -> Environment {
     Environment.inherit
       .updating(["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]).updating(more)
   }
 
-  /// Runs the command in the folder.
   func zoombench(
     _ arguments: [String], environment more: [Environment.Key: String?] = [:]
   ) async throws -> CommandRun {

@@ -1,6 +1,6 @@
 import Measurement
 
-/// Comparisons made by hand, for what reads them.
+/// Constructs comparisons for tests of their readers.
 enum HandmadeComparison {
   static func launch(base: [UInt64], candidate: [UInt64]) -> PairedLaunch {
     func arm(_ samples: [UInt64]) -> PairedLaunch.Arm {

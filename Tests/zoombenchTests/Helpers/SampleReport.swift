@@ -5,12 +5,12 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Reports made by hand, so that writers can be tested on numbers that are known.
+/// Constructs reports, so that writers can be tested on known numbers.
 enum SampleReport {
   static let digest = PixelDigest(hexadecimal: String(repeating: "a", count: 64))
   static let otherDigest = PixelDigest(hexadecimal: String(repeating: "b", count: 64))
 
-  /// An arm that took so many nanoseconds in each round.
+  /// Returns an arm with the same time in each round.
   static func arm(
     _ source: String, nanoseconds: UInt64, rounds: Int, disagreeingIn disagreeing: [Int] = []
   ) -> BenchReport.Arm {
@@ -24,7 +24,7 @@ enum SampleReport {
       isExact: true)
   }
 
-  /// One picture, one peek, warm: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
+  /// Returns a report of one warm peek: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
   static func make(
     picture: String = "forest", rounds: Int = 3, disagreeingIn disagreements: [Int] = [],
     refusals: [BenchReport.Refusal] = [], floor: UInt64? = nil,

@@ -2,7 +2,7 @@ import Measurement
 
 @testable import zoombench
 
-/// Reports of laws made by hand, so that writers can be tested on what is known.
+/// Constructs reports of laws, so that writers can be tested on known rows.
 enum SampleVerifyReport {
   static func row(
     _ law: String, verdict: VerifyReport.LawEnding = .held, kind: VerifyPlan.Domain = .geometry,

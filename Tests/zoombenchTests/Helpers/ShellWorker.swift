@@ -1,18 +1,18 @@
 import Foundation
 import SystemPackage
 
-/// A worker for `compare` in a few lines of shell: it claims times and does no work.
+/// A worker for `compare` as a short shell script, which reports times without doing work.
 ///
-/// A sample may claim a millisecond more than it took, so that a claimed millisecond is believed, and CPU
-/// time is believed as it is. What such a worker is found to be does not depend on the machine.
+/// A sample may report a millisecond more than it took, so a reported millisecond is accepted, and CPU time
+/// is not checked. The results therefore do not depend on the machine.
 struct ShellWorker {
   /// One gated case.
   struct Case {
     var name: String
-    /// CPU time of one run, in nanoseconds; it varies by half a per cent from round to round.
+    /// CPU time of one run, in nanoseconds; it varies by half a per cent between rounds.
     var nanoseconds = 1_000_000
     var digest = "aa"
-    /// The round from which on the worker ends instead of answering.
+    /// The first round in which the worker ends instead of answering.
     var lastRound = Int.max
   }
 

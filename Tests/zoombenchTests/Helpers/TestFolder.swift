@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import ZoomPipeline
 
-/// A folder of a test's own to work in, and one for temporary files; both go with the test.
+/// A test's working folder and a folder for temporary files, both removed after the test.
 struct TestFolder {
   let path: FilePath
-  /// Where commands are told to keep temporary files.
+  /// The folder for commands' temporary files.
   let temporary: FilePath
 
   static func with<Result>(_ body: (TestFolder) async throws -> Result) async throws -> Result {
@@ -25,7 +25,7 @@ struct TestFolder {
 
   func file(_ name: String) -> FilePath { path.appending(name) }
 
-  /// Writes a file, in a folder made for it where its name has one.
+  /// Writes a file, and creates its folder if missing.
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let target = file(name)
     try FileManager.default.createDirectory(
@@ -37,13 +37,12 @@ struct TestFolder {
     [UInt8](try Data(contentsOf: URL(filePath: file(name).string)))
   }
 
-  /// Copies a corpus picture here.
   func place(_ picture: String, as name: String) async throws {
     let source = try await CorpusPictures.file(picture)
     try write(try Data(contentsOf: URL(filePath: source.string)), to: name)
   }
 
-  /// All files and folders here, hidden ones and temporary ones too.
+  /// Returns all files and folders, including hidden and temporary ones.
   func names() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path.removingLastComponent().string)
       .filter { $0 != "work" && $0 != "tmp" }.sorted()

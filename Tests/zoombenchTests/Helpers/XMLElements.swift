@@ -5,11 +5,11 @@ import Testing
   import FoundationXML
 #endif
 
-/// Reads XML with libxml2: the names and attributes of its elements.
+/// Reads the names and attributes of elements with libxml2.
 final class XMLElements: NSObject, XMLParserDelegate {
   private var found: [(name: String, attributes: [String: String])] = []
 
-  /// All elements in the order in which they begin; a failure where the text is not well-formed.
+  /// Returns all elements in the order of their start tags; fails if the text is not well-formed.
   static func all(in text: String) throws -> [(name: String, attributes: [String: String])] {
     let elements = XMLElements()
     let parser = XMLParser(data: Data(text.utf8))
@@ -18,7 +18,7 @@ final class XMLElements: NSObject, XMLParserDelegate {
     return elements.found
   }
 
-  /// How many elements there are of each name.
+  /// Returns the number of elements of each name.
   static func counts(in text: String) throws -> [String: Int] {
     try all(in: text).reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct GateReportTests {
-  /// Finds one step at the third value, wherever it may lie between the second and the fourth.
+  /// Returns a judge that finds one step at the third value, plausible from the second to the fourth.
   private static func step(_ ratio: Double) -> ([Double], Int) -> [ChangePoint] {
     { values, _ in values.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
@@ -109,7 +109,7 @@ import Testing
     #expect(try await Self.report(runs, accepting: runs[2]).cases[0].rises.isEmpty)
   }
 
-  /// Run number n of the cases named, measured by a tool against a baseline.
+  /// Returns run number n of the named cases, measured by a tool against a baseline.
   private static func run(
     _ number: Int, _ names: [String], tool: String = "worker 1", baseline: String? = nil,
     contamination: [String] = []
@@ -174,7 +174,7 @@ import Testing
     }
     for newest in 2..<runs.count {
       let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
-      // In run 11 the last run with 7 bytes is the tenth before it.
+      // In run 11, the last run with 7 bytes is the tenth before it.
       #expect(report.verdict == (newest <= 11 ? .failed : .passed), "run \(newest)")
       #expect(
         report.cases[0].rises.map(\.previous.commit) == (newest <= 11 ? ["c1"] : []))
@@ -186,7 +186,7 @@ import Testing
     #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)
   }
 
-  /// The runs that the gate fails for a counter alone.
+  /// Returns the runs that fail the gate because of a counter.
   private static func failed(_ counts: [Int]) async throws -> [Int] {
     let runs = try counts.enumerated().map {
       try SampleComparison.run($0, 1, counters: ["bytes": $1])
@@ -204,10 +204,10 @@ import Testing
   {
     let level = [Int](repeating: 100, count: 8)
     #expect(try await Self.failed(level + [99] + level) == [])
-    // Its first greater count is not known to vary.
+    // At the first greater count, the variation is not known yet.
     let varying = [100, 101, 101, 100, 101, 100, 100, 100, 101, 101, 100, 101, 100, 101, 101]
     #expect(try await Self.failed(varying) == [1, 2])
-    // A rise to what it was ten runs before is one, and so is each of several.
+    // A rise to the level of ten runs before counts, and so does each of several.
     #expect(try await Self.failed([101] + [Int](repeating: 100, count: 10) + [101]) == [11])
     #expect(try await Self.failed(level + [101, 101, 102]) == [8, 9, 10])
   }
@@ -225,7 +225,7 @@ import Testing
     let report = try await TestFolder.with { folder in
       let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
       for run in runs { try store.append(run) }
-      // With the gate that users have.
+      // With the users' gate.
       return try GateReport(
         store, machine: SampleComparison.machine().fingerprint, allowedCounters: [])
     }

@@ -120,7 +120,7 @@ import Testing
       let header = #"{"schema":"zoombench.history/1","baselines":[],"acknowledgements":[]}"#
       try folder.write(Array((header + "\n{}\n").utf8), to: "bad.jsonl")
       try folder.write(Array(header.utf8), to: "empty.jsonl")
-      // A result that is well formed, of a run that is not.
+      // A well-formed result with an impossible date.
       var result = Self.result
       result.startedAt = "2026-13-45T00:00:00Z"
       try Self.place(result, as: "undated.json", in: folder)
@@ -134,7 +134,7 @@ import Testing
         #expect(run.code != 0)
         #expect(try folder.names() == names, "\(words)")
       }
-      // Nor does it take what is there.
+      // A failed command also keeps an existing history unchanged.
       let history = ["--history", "some/folder/history.sqlite"]
       #expect(try await folder.zoombench(["history", "import", "empty.jsonl"] + history).code == 0)
       let before = try folder.names()
@@ -153,7 +153,7 @@ import Testing
       #expect(again.code == 65)
       #expect(
         again.errorLines.count == 1 && again.errors.contains("run \(id) of commit \(Self.commit)"))
-      // The like of another time is another measurement.
+      // The same samples at another time are another measurement.
       var later = Self.result
       later.startedAt = "2027-01-15T09:00:00Z"
       try Self.place(later, as: "later.json", in: folder)

@@ -8,9 +8,9 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Runs of `bench --pipeline NAME=... --record`, judged by the gate of `history gate`.
+/// Runs of `bench --pipeline NAME=... --record`, judged by `history gate`.
 @Suite struct ProgramHistoryTests {
-  /// Measures the test worker with a worker's argument, as one commit.
+  /// Measures the test worker with an argument, as one commit.
   private static func measured(_ program: ForeignPipeline, commit: Int) async throws -> RunRecord {
     let plan = BenchPlan(
       subjects: [
@@ -46,7 +46,7 @@ import ZoomPipeline
     }
   }
 
-  /// 60 ms of CPU time against 2 ms is far beyond what a loaded machine does to thirteen runs.
+  /// 60 ms of CPU time instead of 2 ms is far more than a loaded machine adds in thirteen runs.
   @Test func `the gate names the commit from which on a worker is slow`() async throws {
     let (before, after) = (try Self.program("busy 2"), try Self.program("busy 60"))
     var runs: [RunRecord] = []
@@ -63,7 +63,7 @@ import ZoomPipeline
     #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: false) }
   }
 
-  /// Naive takes 8 ms, the program so much, with some noise.
+  /// Returns a report in which naive takes 8 ms and the program the given times, with some noise.
   private static func report(
     cpu: Double, wall: Double, known: Bool, commit: Int
   ) throws -> BenchReport {
@@ -89,7 +89,7 @@ import ZoomPipeline
       let runs = try (0..<20).map { commit in
         let time = commit < 13 ? 2 : 2 * factor
         return try Self.record(
-          // Of a server our own CPU time is measured, which does not change.
+          // For a server, the recorded CPU time is our own, which does not change.
           Self.report(cpu: known ? time : 0.1, wall: time, known: known, commit: commit),
           commit: commit)
       }
@@ -103,8 +103,8 @@ import ZoomPipeline
     }
   }
 
-  /// A program that waits longer, by less than it computes; one that waits ten times as long; one that
-  /// no longer shares its work among two threads.
+  /// Programs that wait longer, by less than they compute, or ten times as long; and one that no longer uses
+  /// two threads.
   @Test(arguments: [(3.0, 3.2, 5.6), (3, 5, 50), (2, 1, 2), (3, 5, 5), (2, 1, 1)])
   func `another program is judged by the time that passes as well`(
     cpu: Double, before: Double, after: Double
@@ -114,7 +114,7 @@ import ZoomPipeline
         Self.report(cpu: cpu, wall: commit < 13 ? before : after, known: true, commit: commit),
         commit: commit)
     }
-    // All runs have the same tests, which share the rate of false alarms.
+    // All runs have the same tests, which share the false-alarm rate.
     #expect(Set(runs.map { $0.cases.map(\.judgedMeasures) }).count == 1)
     let report = try await Self.judged(runs)
     #expect(report.verdict == (before == after ? .passed : .failed))
@@ -132,7 +132,7 @@ import ZoomPipeline
     }
     #expect(try kept(cpu: 2, wall: 3, known: true).cpuToControl != nil)
     #expect(try kept(cpu: 2, wall: 3, known: false).cpuToControl == nil)
-    // As earlier versions wrote it.
+    // The form of earlier versions.
     #expect(try kept(cpu: 2, wall: 3, known: nil).cpuToControl == nil)
     #expect(try kept(cpu: 2, wall: 5, known: true).wallToControl != nil)
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(run.cases[0].cpuToControl?.value == 0.25)
     #expect(run.cases[0].wallToControl?.value == 0.25)
     #expect(run.cases[0].cpuToBaseline?.value == 1.25)
-    // Of the work done once, whatever the number of repeats.
+    // Per single run of the work, whatever the number of repeats.
     #expect(run.cases[0].cpuNanoseconds == [[300, 300], [300, 300]])
     #expect(run.cases[0].wallNanoseconds == [[600, 600], [600, 600]])
     #expect(run.contamination == ["the control moved"])
@@ -56,7 +56,7 @@ import Testing
     item.confirmation = SampleComparison.item("peek", .gated, candidate: 1998).launches
     let kept = try Self.run(SampleComparison.result(cases: [item])).cases[0]
     #expect(kept.cpuToBaseline?.value == 1.05)
-    // Its launches take 1,998 ns, and 999 in the base.
+    // Its launches take 1,998 ns, and 999 ns in the base.
     #expect(abs((kept.wallToBaseline?.value ?? 0) - 2) < 1e-9)
   }
 

@@ -3,7 +3,7 @@ import MeasurementHistory
 
 @testable import zoombench
 
-/// Comparisons and runs made by hand, so that what becomes of them is known.
+/// Constructs comparisons and runs with known results.
 enum SampleComparison {
   static func machine(_ model: String = "one") -> MachineDescription {
     var machine = MachineDescription()
@@ -17,7 +17,7 @@ enum SampleComparison {
       detectableChange: nil, chance: 0.5, verdict: .same)
   }
 
-  /// Two launches whose candidate takes so many nanoseconds for the work done once.
+  /// Returns two launches whose candidate takes the given nanoseconds per run of the work.
   static func item(
     _ name: String, _ role: CaseComparison.Role, candidate: UInt64, ratio: Double = 1,
     repeats: Int = 1, counters: [String: Int] = [:], unsteady: [String] = []
@@ -50,7 +50,7 @@ enum SampleComparison {
       overall: nil, contamination: contamination)
   }
 
-  /// Run number n of a machine, of the case "peek" with a ratio to the control.
+  /// Returns run number n of a machine, with the case "peek" and its ratio to the control.
   static func run(
     _ number: Int, _ value: Double, model: String = "one", counters: [String: Int] = [:],
     contamination: [String] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct SeriesReportTests {
-  /// A history that goes up by a tenth at each start.
+  /// Returns a history that rises by a tenth at each start.
   private static func report(points: Int, starts: [Int]) throws -> SeriesReport {
     let points = (0..<points).map { run in
       Series.Point(

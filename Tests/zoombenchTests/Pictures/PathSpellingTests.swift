@@ -6,14 +6,14 @@ import Testing
 
 @testable import zoombench
 
-/// However a file or folder is spelled, the built command finds the pictures that the system finds there.
+/// The built command finds the same pictures as the system, for every spelling of a file or folder.
 @Suite struct PathSpellingTests {
   private static let small = RandomPNG(
     RandomPNG.Kind(colourType: 0, depth: 8), width: 5, height: 4, seed: 1)
   private static let large = RandomPNG(
     RandomPNG.Kind(colourType: 0, depth: 8), width: 9, height: 4, seed: 2)
 
-  /// Pictures 5 pixels wide, but for those in `far`, which are 9.
+  /// Places pictures 5 pixels wide, except in `far`, where they are 9 wide.
   private static func lay(in folder: TestFolder) throws {
     for name in ["a.png", "near/b.png", ".hidden.png", ".hidden/c.png"] {
       try folder.write(small.bytes, to: name)
@@ -62,16 +62,16 @@ import Testing
     return (report.files.map { "\($0.file) \($0.width.map(String.init) ?? "-")" }, run.code)
   }
 
-  /// All of it, as it is called when it is named by a prefix.
+  /// Returns the names and widths of all pictures below a prefix.
   ///
-  /// `lost.png` leads nowhere, which is reported.
+  /// `lost.png` is a broken link, which is reported.
   private static func everything(_ prefix: String = "") -> [String] {
     ["a.png 5", "far/a.png 9", "far/inner/d.png 9", "lost.png -", "near/b.png 5"].map {
       prefix + $0
     }
   }
 
-  /// Spellings of one file or folder, what is found there, and the exit code.
+  /// Spellings of one file or folder, with the pictures found there and the exit code.
   struct Spelling: Sendable {
     var spellings: [String]
     var found: [String]
@@ -167,7 +167,7 @@ import Testing
   {
     try await TestFolder.with { folder in
       try folder.write(Self.small.bytes, to: "a.png")
-      // Longer than any path may be, which stops even a user whom no permission stops.
+      // A path longer than allowed, which even root cannot read.
       let part = String(repeating: "n", count: 250)
       var open = try FileDescriptor.open(folder.path, .readOnly)
       for _ in 0..<17 {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// Removes what is too deep for a path, by moving each level up.
+  /// Removes folders that are too deep for a path, by moving each level up.
   private static func removeDeep(_ root: FilePath, _ part: String) {
     let first = root.appending(part)
     while FileManager.default.fileExists(atPath: first.appending(part).string) {
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  /// Calls `body` as a user whom permissions stop; root can be such a user for a thread.
+  /// Calls `body` as a user that permissions restrict; root changes its user for the thread.
   private func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result? {
     guard geteuid() == 0 else { return try body() }
     #if os(Linux)
@@ -242,7 +242,7 @@ import Testing
       for name in ["open/a.png", "listable/b.png", "listable/c.png", "shut/d.png"] {
         try folder.write(Self.small.bytes, to: name)
       }
-      // A link that leads into a shut folder cannot be told from a picture.
+      // A link into an unreadable folder cannot be distinguished from a picture.
       try FileManager.default.createSymbolicLink(
         atPath: folder.file("open/into").string, withDestinationPath: "../shut/d.png")
       for (name, mode) in [("listable", 0o444), ("shut", 0)] as [(String, mode_t)] {

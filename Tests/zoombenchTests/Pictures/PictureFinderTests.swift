@@ -10,7 +10,7 @@ import ZoomPipeline
       try await folder.place("tiny-17x3", as: "a.jpg")
       let name = folder.file("a.jpg").string
       let found = try PictureFinder.find([name, name])
-      // Named twice, it is still one picture.
+      // A picture named twice is found once.
       #expect(found.map(\.name) == [name])
       #expect(found.map(\.path.string) == [name])
     }
@@ -18,7 +18,7 @@ import ZoomPipeline
 
   @Test func `a folder gives the pictures in it at any depth, in order`() async throws {
     try await TestFolder.with { folder in
-      // The picture without a suffix counts: content decides, not the name.
+      // The content decides, not the name: the picture without a suffix counts.
       for name in ["b.jpg", "sub/deep/a.jpg", "noSuffix", ".hidden.jpg", ".git/c.jpg"] {
         try await folder.place("tiny-17x3", as: name)
       }

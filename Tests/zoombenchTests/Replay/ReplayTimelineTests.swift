@@ -40,14 +40,14 @@ import ZoomGeometry
     #expect(durations.count == 100)
     #expect(durations.dropLast().reduce(0, +) == 1650)
     #expect(durations.last == 500)
-    // A GIF counts in hundredths: 16.7 ms are 10 or 20, and the whole is as long.
+    // A GIF has hundredths of a second: 16.7 ms become 10 or 20, with the same sum.
     let hundredths = timeline.durations(step: 10)
     #expect(hundredths.dropLast().allSatisfy { $0 == 10 || $0 == 20 })
     #expect(hundredths.dropLast().reduce(0, +) == 1650)
   }
 
   @Test func `a script of more states than memory should hold is refused`() throws {
-    // A tap every half second waits 0.35 s for a second one, at 1000 frames a second.
+    // A tap every half second, each waiting 0.35 s for a second one, at 1000 frames per second.
     let point = ViewPoint(x: 5, y: 5)
     let events = (0..<1200).flatMap { number in
       [TouchPhase.began, .ended].enumerated().map { index, phase in

@@ -24,7 +24,7 @@ import Testing
       for count in [2, 5, 8] {
         let ticks = axis.ticks(atMost: count) { Format.significant($0) }.map(\.value)
         #expect(!ticks.isEmpty && ticks.count <= count)
-        // The tolerance is that of the tenth of a unit at which a tick is drawn.
+        // The tolerance is a tenth of a unit, the precision of drawing.
         let room = (axis.high - axis.low) * 1e-4
         #expect(ticks.allSatisfy { $0 >= axis.low - room && $0 <= axis.high + room })
         #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })

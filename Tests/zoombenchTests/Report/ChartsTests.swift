@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a map has a cell for each part that was shown, in the colour of its time`() throws {
-    // Twelve peeks: two by two cells. The left half is fast, the right half slow.
+    // Twelve peeks in two by two cells. The left half is fast, the right half slow.
     let peeks = (0..<12).map { index in
       let x = index.isMultiple(of: 2) ? 0.0 : 0.5
       let y = index % 4 < 2 ? 0.0 : 0.5
@@ -88,7 +88,7 @@ import Testing
     #expect(SVGDrawing.fitted("short", width: 100) == "short")
     let cut = SVGDrawing.fitted(String(repeating: "w", count: 100), width: 65)
     #expect(cut.hasSuffix("…") && cut.count <= 10)
-    // One grapheme cluster of three hundred scalars is as good as none.
+    // A grapheme cluster of three hundred scalars is not shown.
     #expect(SVGDrawing.fitted(SampleResults.hostileNames[16], width: 300) == "…")
   }
 }

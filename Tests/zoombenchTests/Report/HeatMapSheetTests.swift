@@ -46,7 +46,7 @@ import ZoomGeometry
   {
     var report = try SampleReport.make(rounds: 12)
     let (width, height) = (report.pictures[0].width, report.pictures[0].height)
-    // Peeks of nearly half the width that reach over the middle: left ones are fast, right ones slow.
+    // Peeks of nearly half the width that cross the middle: left ones are fast, right ones slow.
     let rounds = try (0..<12).map { index in
       let region = try PixelRegion(
         x: index.isMultiple(of: 2) ? width / 8 : width / 2 - 8, y: index % 4 < 2 ? 0 : height / 2,
@@ -62,7 +62,7 @@ import ZoomGeometry
     let fast = ColourMap.colour(step: 0), slow = ColourMap.colour(step: ColourMap.steps - 1)
     let map = try #require(text.components(separatedBy: "chart map").last)
     #expect(map.contains("fill=\"\(fast)\"") && map.contains("fill=\"\(slow)\""))
-    // No third colour: no peek counted where its centre was not.
+    // No third colour: a peek counts only for the cell of its centre.
     #expect(map.components(separatedBy: "</svg>")[0].components(separatedBy: "fill=\"").count == 3)
     #expect(fills.count >= ColourMap.steps)
     #expect(text.contains(">1 ms<") && text.contains(">100 ms<"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MarkupTests {
   @Test(arguments: SampleResults.hostileNames)
   func `escaped text has none of what ends text or an attribute`(name: String) {
-    // By scalars: a quote with a combining mark equals no quote as a character.
+    // By scalars, because as a character, a quote with a combining mark does not equal a quote.
     for scalar in Markup.escaped(name).unicodeScalars {
       #expect(!"<>\"'".unicodeScalars.contains(scalar))
       #expect(scalar.value >= 0x20)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `the page's templates escape nothing themselves`() throws {
-    // Mustache's escaping goes by characters; an escaped tag would be one that misses the above.
+    // Mustache escapes by characters, so an escaped tag would miss such quotes.
     for template in [PageTemplates.page, PageTemplates.comparison, PageTemplates.bench] {
       let tags = template.matches(of: /\{\{+[^#\/{^}]+\}\}+/).map { $0.output }
       #expect(!tags.isEmpty)

@@ -15,7 +15,7 @@ import Testing
   }
 }
 
-/// SHA-256 as FIPS 180-4 has it; the constants are computed, as its section 4.2.2 says they are.
+/// SHA-256 according to FIPS 180-4, with the constants computed as in section 4.2.2.
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     let primes = (2...311).filter { n in !(2..<n).contains { n.isMultiple(of: $0) } }

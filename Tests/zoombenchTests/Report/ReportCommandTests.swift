@@ -7,7 +7,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct ReportCommandTests {
-  /// Runs the command on sample results and gives what it wrote.
+  /// Runs the command on sample results and returns its output.
   private func output(_ arguments: [String]) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zoombench-report-\(UUID().uuidString)")
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: ReportFormat.allCases)
   func `every format is written`(format: ReportFormat) async throws {
     let text = try await output(["--format", format.rawValue])
-    // Not hasSuffix: CR LF is one character.
+    // Not hasSuffix, because CR LF is one character.
     #expect(text.utf8.last == UInt8(ascii: "\n"))
     #expect(text.contains("forest"))
   }

@@ -22,7 +22,7 @@ extension SampleResults {
   ]
   static let sources = ["naive", "random", "sequential", "tiled", "resident", "indexed"]
 
-  /// A benchmark in which each source behaves as its kind does: what it pays for, it takes.
+  /// Returns a benchmark in which each source takes the typical time of its kind.
   static func bench(
     seed: UInt64 = 1, pictures: [SamplePicture] = pictures, sources: [String] = sources,
     rounds: Int = 60, disagreements: Int = 0
@@ -93,7 +93,7 @@ extension SampleResults {
         default: 1.6 * peek * (1 + 0.5 * across)
         }
       decoded += work
-      // 6 ns a decoded pixel and 1 ns a pixel that is handed out, with some noise and rare waits.
+      // 6 ns per decoded pixel and 1 ns per delivered pixel, with some noise and rare waits.
       let noise = exp(abs(gaussian(&random)) * 0.05) * (random.unit() < 0.04 ? 2.2 : 1)
       return UInt64((40_000 + 6 * work + peek) * noise)
     }
@@ -110,7 +110,7 @@ extension SampleResults {
       preparation: nil, isExact: true)
   }
 
-  /// Series over commits with a step in the middle of the first.
+  /// Returns series over commits, the first with a step in its middle.
   static func history(seed: UInt64 = 1, names: [String]) throws -> [SeriesReport] {
     var random = SeededRandom(seed: seed, label: "history")
     return try names.enumerated().map { index, name in

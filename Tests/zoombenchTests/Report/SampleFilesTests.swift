@@ -5,7 +5,7 @@ import Testing
 
 @testable import zoombench
 
-/// Writes the sample results where `ci/check-exports` and `ci/check-report` ask for them.
+/// Writes the sample results for `ci/check-exports` and `ci/check-report`.
 @Suite struct SampleFilesTests {
   static let folder = ProcessInfo.processInfo.environment["ZOOMBENCH_SAMPLES"]
 
@@ -30,7 +30,7 @@ import Testing
         seed: 2, pictures: pictures, sources: ["naive"] + SampleResults.hostileNames.suffix(9),
         rounds: 7, disagreements: 1),
       "hostile-bench.json")
-    // Where one run's ratio is as in the series, in the machine's own history.
+    // A history of this machine, in which a run's ratio continues the series.
     let store = try HistoryStore(
       path: folder.appending(path: "history.sqlite").path(), createsFile: true)
     let series = try SampleResults.history(

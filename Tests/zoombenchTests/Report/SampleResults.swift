@@ -5,9 +5,9 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Results as runs would leave them, made from a seed: realistic times, hostile names.
+/// Constructs realistic results with hostile names from a seed.
 enum SampleResults {
-  /// Names that break what does not escape them.
+  /// Names that break writers without escaping.
   static let hostileNames = [
     "<script>alert(1)</script>", "\"quoted\" & 'single'", "a|b`c`*d*_e_[f](https://example.org)",
     "line\none\r\ntwo\u{2028}three", "]]>--><!-- {{x}} {{{y}}} </style>",
@@ -19,17 +19,17 @@ enum SampleResults {
     "../../etc/passwd", "</title></svg></script><script>alert(2)</script>", "@everyone #1 -----",
   ]
 
-  /// What a case does to the candidate's time.
+  /// The effect of a case on the candidate's time.
   struct Effect {
     var name: String
     var role = CaseComparison.Role.gated
-    /// Candidate over base.
+    /// The ratio of candidate to base.
     var factor = 1.0
     /// The standard deviation of the logarithm of a pair's ratio.
     var noise = 0.018
     var milliseconds = 7.0
     var launches = 8
-    /// How much the candidate slows down from the first launch to the last, as a fraction.
+    /// The slow-down of the candidate from the first launch to the last, as a fraction.
     var drift = 0.0
     var counters: [String: (Int, Int)] = ["bytes read": (48_213, 48_213)]
     var differing: [Int] = []
@@ -76,7 +76,7 @@ enum SampleResults {
       contamination: contamination)
   }
 
-  /// Cases without end: as many as asked for, with hostile names and every verdict.
+  /// Returns any number of cases, with hostile names and every verdict.
   static func hostile(seed: UInt64, cases: Int) throws -> BuildComparison {
     var random = SeededRandom(seed: seed)
     let roles: [CaseComparison.Role] = [.gated, .gated, .gated, .sameBuild, .control, .canary]
@@ -111,7 +111,7 @@ enum SampleResults {
     return machine
   }
 
-  /// A number from the standard normal distribution (Box and Muller 1958).
+  /// Returns a standard normal number (Box and Muller 1958).
   static func gaussian(_ random: inout SeededRandom) -> Double {
     (-2 * log(max(random.unit(), 1e-12))).squareRoot() * cos(2 * .pi * random.unit())
   }
@@ -153,12 +153,12 @@ enum SampleResults {
     candidate.first.wallNanoseconds = UInt64(level * 4 * effect.factor)
     var order: [Bool] = []
     for _ in 0..<pairs {
-      // What slows the machine slows both samples of a pair; what is left is the pair's own noise.
+      // A slow machine affects both samples of a pair; the rest is the pair's own noise.
       let common = level * (1 + 0.04 * abs(gaussian(&random)))
       let other = common * effect.factor * drift * exp(gaussian(&random) * effect.noise)
       base.cpuNanoseconds.append(UInt64(max(1, common)))
       candidate.cpuNanoseconds.append(UInt64(max(1, other)))
-      // Now and then somebody else has the core, which wall time sees and CPU time does not.
+      // Sometimes another process has the core, which affects wall time and not CPU time.
       func wait() -> Double { random.unit() < 0.06 ? exp(gaussian(&random)) : 0.01 * random.unit() }
       base.wallNanoseconds.append(UInt64(max(1, common * (1 + wait()))))
       candidate.wallNanoseconds.append(UInt64(max(1, other * (1 + wait()))))
@@ -199,7 +199,7 @@ enum SampleResults {
       chance: 0.5, verdict: verdict)
   }
 
-  /// An interval of given ends; it has no initialiser outside its module.
+  /// Returns an interval with given ends; its initialiser is internal to its module.
   static func interval(
     lower: Double, upper: Double, coverage: Double = 0.98
   ) throws -> PairedRatio.Interval {

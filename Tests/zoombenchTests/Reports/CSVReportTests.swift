@@ -4,7 +4,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct CSVReportTests {
-  /// The rows after the first one, each as a dictionary by column name.
+  /// Returns the rows after the first one, each as a dictionary by column name.
   private func records(_ report: BenchReport) throws -> [[String: String]] {
     let rows = try CSVParser.rows(CSVReport(report).rendered())
     let titles = try #require(rows.first)

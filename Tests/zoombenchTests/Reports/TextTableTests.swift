@@ -50,7 +50,7 @@ import Testing
     var table = TextTable(columns: [.left("x")])
     table.append(["a|b"])
     #expect(table.markdown().hasSuffix("| a\\|b |\n"))
-    // With a combining mark after it, the bar is another character to Swift and none to Markdown.
+    // With a combining mark, the bar is another character for Swift but not for Markdown.
     table.append(["a|\u{301}b"])
     #expect(table.markdown().unicodeScalars.count { $0 == "\\" } == 2)
   }

@@ -37,7 +37,7 @@ import Testing
     let empty = try JSONDecoder().decode(SelftestRecord.self, from: Data(emptied.utf8))
     #expect(SelftestTable(records: [empty]).rows.map(\.change) == [nil])
     #expect(SelftestTable(records: [empty]).rendered().contains("–"))
-    // A slow-down that was never measured was never found.
+    // A slow-down without pairs counts as not found.
     #expect(status(empty) == 1)
     let equal = record(planted: 0, ratio: 1, first: .same, final: .same)
     let equalJSON = String(decoding: try JSONEncoder().encode(equal), as: UTF8.self)
@@ -67,29 +67,29 @@ import Testing
     let faster = record(planted: 0, ratio: 0.9, first: .faster, final: .faster)
     #expect(status(slower, faster, equal) == 1)
     let others = [SelftestRecord](repeating: equal, count: 17)
-    // Both measurements err once in 10,000 times, so that once in 20 is no chance.
+    // Both measurements err once in 10,000 times, so one error in 20 is implausible.
     #expect(status(of: others + [slower, equal, equal]) == 1)
     let many = [SelftestRecord](repeating: equal, count: 99)
     #expect(status(of: many + [faster]) == 1)
     let more = [SelftestRecord](repeating: equal, count: 999)
     #expect(status(of: more + [slower]) == 0)
     #expect(status(of: more + [slower, faster]) == 1)
-    // Contaminated runs have no verdicts to be wrong, and make the others no better.
+    // Contaminated runs do not count, and do not dilute the others.
     var contaminated = equal
     contaminated.isContaminated = true
     #expect(
       status(of: many + [faster] + [SelftestRecord](repeating: contaminated, count: 2000)) == 1)
-    // What looked slower and was not confirmed is how it should be.
+    // A case that first looked slower and was not confirmed is correct.
     let doubted = record(planted: 0, ratio: 1.1, first: .slower, final: .inconclusive)
     #expect(status(equal, doubted) == 0)
     #expect(status(record(planted: 50, ratio: 1, first: .same, final: .same)) == 0)
     #expect(status() == 0)
   }
 
-  /// The self-test has 20 comparisons unless more are asked for.
+  /// The self-test has 20 comparisons by default.
   @Test func `a machine that errs in one comparison of twenty mostly fails the self-test`() {
     let limit = (0...20).first { !SelftestTable.isPlausible($0, of: 20) } ?? 21
-    // At least one error in 20 has a chance of 0.64 at a rate of 5 %, at least two have 0.26.
+    // At a rate of 5 %, the chance of at least one error in 20 is 0.64, of at least two 0.26.
     #expect(limit == 1)
   }
 
@@ -99,7 +99,7 @@ import Testing
   ) throws {
     let limit = try #require(
       (0...comparisons + 1).first { !SelftestTable.isPlausible($0, of: comparisons) })
-    // The chance of each count of errors, by logarithms of factorials.
+    // The chance of each count of errors, from logarithms of factorials.
     let n = Double(comparisons)
     var chance = 0.0
     for errors in stride(from: limit, through: comparisons, by: 1) {
@@ -108,7 +108,7 @@ import Testing
       chance += exp(ways + k * log(1e-4) + (n - k) * log(1 - 1e-4))
     }
     #expect(chance <= 0.01 + 1e-9)
-    // And no less is asked for than that.
+    // The limit is not stricter than necessary.
     let before = limit - 1
     #expect(before == 0 || SelftestTable.isPlausible(before, of: comparisons))
     #expect(limit <= [1: 1, 7: 1, 20: 1, 100: 1, 1000: 2, 20_000: 7][comparisons] ?? 0)

@@ -58,7 +58,7 @@ import Testing
     #expect(Format.share(1) == "100 %")
   }
 
-  /// Numbers of every size and sign, with those that arithmetic goes wrong on.
+  /// Returns numbers of every size and sign, with problematic ones for arithmetic.
   static func numbers(seed: UInt64) -> [Double] {
     var random = SeededRandom(seed: seed, label: "numbers")
     let usual = (0..<200).map { _ in
@@ -100,7 +100,7 @@ import Testing
         continue
       }
       let read = try #require(Double(text), "\(text)")
-      // Half a unit of the ninth digit; below the normal range there are fewer digits.
+      // Half a unit of the ninth digit; subnormal numbers have fewer digits.
       #expect((read - value).magnitude <= 5.1e-9 * value.magnitude + .leastNormalMagnitude)
     }
   }

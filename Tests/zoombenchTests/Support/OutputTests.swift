@@ -17,7 +17,7 @@ import ZoomPipeline
 
   @Test func `a write that fails leaves nothing and keeps what stood there`() async throws {
     try await TestFolder.with { folder in
-      // A folder that is not empty cannot be renamed over: the last step of the write fails.
+      // A rename cannot replace a folder with content, so the last step of the write fails.
       try folder.write("keep".utf8, to: "taken/file")
       let error = #expect(throws: PipelineError.self) {
         try Output.write("new", to: folder.file("taken"))

@@ -4,15 +4,15 @@ import SystemPackage
 import Testing
 
 #if os(Linux)
-  /// The bar as the built command draws it: on a terminal's stderr and nowhere else.
+  /// The bar of the built command, which is drawn only on a terminal at stderr.
   @Suite struct ProgressBarTests {
-    /// What a tiny run writes to a terminal that stands for stderr.
+    /// Returns the output of a tiny run to a terminal as its stderr.
     private func drawn(_ more: [String], terminal: String, in folder: TestFolder) async throws
       -> String
     {
       try await folder.place("jpeg-444", as: "a.jpg")
       let (main, side) = try openTerminal()
-      // The far side is kept open here too, so that what was written can still be read afterwards.
+      // The far side stays open here too, so that the output can still be read afterwards.
       defer { for descriptor in [main, side] { try? descriptor.close() } }
       let result = try await Subprocess.run(
         .path(try TestFolder.executable()),
@@ -22,7 +22,7 @@ import Testing
         error: .fileDescriptor(side, closeAfterSpawningProcess: false))
       #expect(result.terminationStatus.isSuccess)
       #expect(!result.standardOutput.contains("\u{1B}"))
-      // A read with nothing to read fails, because the descriptor does not wait.
+      // Non-blocking, so a read fails at the end of the output.
       var text: [UInt8] = []
       var bytes = [UInt8](repeating: 0, count: 4096)
       while let count = try? bytes.withUnsafeMutableBytes({ try main.read(into: $0) }), count > 0 {
@@ -31,15 +31,15 @@ import Testing
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// A pseudo-terminal: what is written to its far side can be read from the near one.
+    /// Opens a pseudo-terminal: the output to its far side can be read from the near one.
     private func openTerminal() throws -> (near: FileDescriptor, far: FileDescriptor) {
       let near = try FileDescriptor.open("/dev/ptmx", .readWrite, options: .nonBlocking)
-      // Linux: TIOCSPTLCK and TIOCGPTN, which Swift's Glibc module leaves out with posix_openpt.
+      // Linux: TIOCSPTLCK and TIOCGPTN, because Swift's Glibc module lacks posix_openpt.
       var lock: Int32 = 0
       var number: Int32 = -1
       try #require(ioctl(near.rawValue, 0x4004_5431, &lock) == 0)
       try #require(ioctl(near.rawValue, 0x8004_5430, &number) == 0)
-      // Not as the controlling terminal of the process that runs the tests: O_NOCTTY.
+      // O_NOCTTY: it must not become the controlling terminal of the tests.
       let far = try FileDescriptor.open(
         FilePath("/dev/pts/\(number)"), .readWrite,
         options: FileDescriptor.OpenOptions(rawValue: O_NOCTTY))

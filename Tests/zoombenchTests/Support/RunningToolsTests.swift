@@ -4,7 +4,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct RunningToolsTests {
-  // In a process of its own: every program that is inserted there afterwards is ended.
+  // In a separate process, because every program inserted later is ended.
   @Test func `a program that is started while a signal ends the run is ended at once`() async {
     await #expect(processExitsWith: .success) {
       func start() throws -> Process {

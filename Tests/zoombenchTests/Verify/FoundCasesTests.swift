@@ -7,7 +7,7 @@ import ZoomPlay
 @testable import zoombench
 
 @Suite struct FoundCasesTests {
-  /// The gesture of a case, after checking that it can be seen.
+  /// Returns the gesture of a case, after checking that it is legible.
   private func found(_ law: String, _ subject: String, _ token: String?) async throws
     -> PlayLibrary.FoundCase
   {
@@ -17,7 +17,7 @@ import ZoomPlay
     #expect(min(screen.width, screen.height) >= 100, "\(found.input)")
     #expect(max(screen.width, screen.height) <= 3 * min(screen.width, screen.height))
     #expect(max(picture.width, picture.height) <= 3 * min(picture.width, picture.height))
-    // A live peek has the side that its screen gives it.
+    // The side of a live peek depends on its screen.
     #expect(!found.input.contains("peek of"))
     return found
   }
@@ -27,7 +27,7 @@ import ZoomPlay
     let again = try await self.found("FZ-P4", "peek original", "pt1_AAgKCgIKADKZWa0")
     #expect(again.input == found.input && again.complaint == found.complaint)
     #expect(again.gesture == found.gesture)
-    // The drawn input comes first: nobody sees the smaller one.
+    // The drawn input comes first, because the smallest one is illegible.
     let lines = found.complaint.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].contains("the touched pixel"), "\(found.complaint)")
     #expect(lines.last?.hasPrefix("The smallest case found is hard to see: touch") == true)
@@ -48,7 +48,7 @@ import ZoomPlay
           _ = try await found(trial.law, suite.subject, "\(token)")
           opened += 1
         } catch let failure as Failure {
-          // Laws of inputs that no live peek has, such as rejected letterboxes.
+          // Laws whose inputs no live peek has, such as rejected letterboxes.
           #expect(failure.description.contains("no gesture was found"), "\(failure)")
         }
       }

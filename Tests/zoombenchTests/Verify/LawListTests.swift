@@ -7,7 +7,6 @@ import ZoomPipeline
 @testable import zoombench
 
 struct LawListTests {
-  /// Documentation/LawList.md.
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/LawList.md").standardizedFileURL
 

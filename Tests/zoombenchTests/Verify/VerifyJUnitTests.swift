@@ -5,7 +5,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct VerifyJUnitTests {
-  /// What an XML parser sees.
+  /// Collects the elements and text of XML.
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [(name: String, attributes: [String: String])] = []
     var text = ""

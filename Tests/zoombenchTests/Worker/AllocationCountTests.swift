@@ -2,7 +2,7 @@ import Testing
 
 @testable import zoombench
 
-/// Other tests allocate at the same time, so counts are bounds here and never exact.
+/// Other tests allocate concurrently, so these tests check bounds, not exact counts.
 @Suite struct AllocationCountTests {
   @Test func `a large copy is counted as one`() throws {
     let (array, count) = AllocationCount.during { [UInt8](repeating: 1, count: 1 << 20) }

@@ -6,7 +6,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct JPEGWindowSourceIndexTests {
-  /// Upright, and with the last MCU at another corner.
+  /// An upright picture, and turned ones with the last MCU at other corners.
   @Test(arguments: ["jpeg-444", "orientation-3", "orientation-6", "orientation-8"])
   func `afterwards no peek passes over what an earlier one would have`(
     picture: String

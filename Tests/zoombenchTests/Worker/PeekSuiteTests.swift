@@ -30,8 +30,8 @@ import ZoomPipeline
     let suite = try PeekSuite(corpus: Self.folder, manifest: .builtIn())
     let known = Set(StandardPipelines().names)
     #expect(Set(suite.cases.map(\.source)).isSubset(of: known))
-    // A tiled TIFF is made before the first peek, which is not what a gate should time.
-    // Of what `carved` reads the suite has no picture but a small WebP.
+    // `tiled` makes its TIFF before the first peek, which a gate should not time. The only picture of the
+    // suite that `carved` can read is a small WebP.
     #expect(known.subtracting(suite.cases.map(\.source)) == ["carved", "tiled"])
   }
 

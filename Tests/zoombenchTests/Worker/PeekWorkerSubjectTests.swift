@@ -46,7 +46,7 @@ import ZoomPipeline
     }
   }
 
-  /// Allocations are left out: other tests of the process make some at the same time.
+  /// Without allocations, because other tests of the process allocate concurrently.
   @Test func `the work of a round is the same each time`() async throws {
     let subject = try await Self.subject("jpeg-444", "sequential")
     let exact = ["pixels decoded", "pixels delivered", "bytes read", "mcus decoded"]
