@@ -22,7 +22,7 @@ import Testing
     #if os(Linux)
       #expect(words.first == "Linux")
     #endif
-    // The test was compiled for the machine it runs on, apart from emulation.
+    // Without emulation, the test was compiled for the machine it runs on.
     #if arch(x86_64)
       #expect(machine.architecture == "x86_64")
     #elseif arch(arm64)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `the build is told as SwiftPM made it`() {
-    // SwiftPM builds a package and its tests alike, and sets DEBUG for the one of the two.
+    // SwiftPM builds a package and its tests in one configuration, and sets DEBUG for debug builds.
     #if DEBUG
       #expect(MachineDescription.current().buildConfiguration == .debug)
     #else
@@ -53,7 +53,7 @@ import Testing
 }
 
 @Suite struct LinuxReportsTests {
-  /// Shortened texts of machines, as their kernels write them.
+  /// Shortened texts of several machines' kernels.
   enum Sample {
     static let virtualX86 = """
       processor\t: 0

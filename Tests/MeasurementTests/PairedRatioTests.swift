@@ -3,10 +3,10 @@ import Measurement
 import Testing
 
 @Suite struct PairedRatioTests {
-  /// Pairs on a machine whose speed wanders by a factor of up to 30, in nanoseconds.
+  /// Returns pairs on a machine whose speed varies by a factor of up to 30, in nanoseconds.
   ///
-  /// The machine's speed cancels; each ratio is e to the power of a number whose distribution is
-  /// skewed, is continuous but for the nanosecond, and has the median `logRatio`.
+  /// The machine's speed cancels. The logarithms of the ratios have a skewed distribution with the median
+  /// `logRatio`, which is continuous except for rounding to nanoseconds.
   private static func pairs(
     _ count: Int, logRatio: Double, random: inout SeededRandom
   ) -> (numerators: [UInt64], denominators: [UInt64]) {
@@ -14,7 +14,7 @@ import Testing
     for _ in 0..<count {
       let speed = 1e9 * exp(random.unit() * 3.4)
       let number = random.unit()
-      // Below the median narrow, above it wide.
+      // Narrow below the median, wide above it.
       let noise = number < 0.5 ? (number - 0.5) * 0.1 : -log(2 - 2 * number) * 0.2
       pairs.denominators.append(UInt64(speed))
       pairs.numerators.append(UInt64(speed * exp(logRatio + noise)))
@@ -39,8 +39,8 @@ import Testing
       coverage = interval.coverage
     }
     #expect(coverage >= confidence)
-    // For continuous ratios the coverage is exact; four binomial deviations either way, which one
-    // of 15,000 draws exceeds: 2.1 % of 98 %, so that an interval of 95 % is told from it.
+    // For continuous ratios the coverage is exact; four binomial deviations on each side, which one
+    // of 15,000 draws exceeds: 2.1 % at 98 %, which distinguishes it from an interval of 95 %.
     let deviation = (coverage * (1 - coverage) / Double(repetitions)).squareRoot()
     #expect(abs(Double(hits) / Double(repetitions) - coverage) <= 4 * deviation)
   }
@@ -52,7 +52,7 @@ import Testing
     let pairs = Self.pairs(count, logRatio: -1, random: &random)
     let there = try PairedRatio(numerators: pairs.numerators, denominators: pairs.denominators)
     let back = try PairedRatio(numerators: pairs.denominators, denominators: pairs.numerators)
-    // A few roundings of 2^-53 each on either way.
+    // A few roundings of 2^-53 each in both directions.
     func alike(_ left: Double, _ right: Double) -> Bool { abs(left / right - 1) < 0x1p-50 }
     for other in [back, there.inverted] {
       #expect(other.pairs == there.pairs)
@@ -119,7 +119,7 @@ import Testing
 }
 
 @Suite struct MedianIntervalTests {
-  /// The row of Pascal's triangle, exact for rows up to 62.
+  /// Returns a row of Pascal's triangle, exact up to row 62.
   private static func pascal(_ count: Int) -> [UInt64] {
     (0..<count).reduce([1]) { row, _ in
       zip(row + [0], [0] + row).map(+)
@@ -130,7 +130,7 @@ import Testing
   func `the rank is the greatest whose tail is small enough, by exact counting`(count: Int) {
     let row = Self.pascal(count)
     for tail in [0.2, 0.05, 0.025, 0.01, 0.005, 0.001, 1.0 / 128] {
-      // All numbers are below 2^53, so both sides of the comparison are exact but for the tail.
+      // All numbers are below 2^53, so only the tail is rounded.
       let allowed = tail * Double(UInt64(1) << UInt64(count))
       var rank = 0
       while rank <= count, Double(row[...rank].reduce(0, +)) <= allowed { rank += 1 }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// Also what summing exact binomial coefficients gives (Python's `math.comb` and `Fraction`).
+  /// The sums of exact binomial coefficients (Python's `math.comb` and `Fraction`) give the same ranks.
   @Test func `the ranks for 200 pairs are the published ones`() {
     #expect(MedianInterval.narrowest(count: 200, tail: 0.01)?.rank == 84)
     #expect(MedianInterval.narrowest(count: 200, tail: 0.002)?.rank == 80)
@@ -183,7 +183,7 @@ import Testing
 }
 
 @Suite struct BinomialTailTests {
-  /// The row of Pascal's triangle, exact for rows up to 52 and their sums.
+  /// Returns a row of Pascal's triangle, exact up to row 52 with its sums.
   private static func pascal(_ count: Int) -> [UInt64] {
     (0..<count).reduce([1]) { row, _ in
       zip(row + [0], [0] + row).map(+)

@@ -34,7 +34,7 @@ import Testing
       let bytes = [UInt8](repeating: 1, count: size)
       blackHole(bytes)
     }
-    // The counters may be some pages behind on each core: a sixteenth is far more than that.
+    // The counters may lag by some pages on each core; a sixteenth is far more than that.
     let peak = try #require(ProcessMemory.current().peakResidentBytes)
     #expect(peak >= UInt64(size - size / 16))
   }
@@ -71,7 +71,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("text")
-    // Longer than one chunk of reading, and not a multiple of it.
+    // Longer than one block of reading, and not a multiple of it.
     let text = String(repeating: "0123456789\n", count: 5000)
     try text.write(to: file, atomically: true, encoding: .utf8)
     #expect(SystemText.contents(ofFile: file.path) == text)

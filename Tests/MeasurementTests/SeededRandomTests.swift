@@ -2,7 +2,7 @@ import Measurement
 import Testing
 
 @Suite struct SeededRandomTests {
-  /// Seeds with few and with many bits, and the two ends.
+  /// Seeds with few and with many bits, including both extremes.
   static let seeds: [UInt64] = [0, 1, 2, 1_234_567, 0x8000_0000_0000_0000, .max]
 
   /// The published outputs of `splitmix64.c` (Vigna) for these seeds.
@@ -49,7 +49,7 @@ import Testing
         derived.insert(SeededRandom.derivedSeed(from: seed, label: label))
       }
     }
-    // 2^64 is so much more than 41400^2 that two alike would be a fault, not chance.
+    // 2^64 is so much greater than 41400^2 that a duplicate would be a fault, not chance.
     #expect(derived.count == 200 * 207)
   }
 
@@ -74,7 +74,7 @@ import Testing
       #expect((0..<1).contains(number))
       cells.insert(Int(number * 16))
     }
-    // A cell stays empty with chance 16 (15/16)^1000 < 2e-27.
+    // The chance of an empty cell is 16 (15/16)^1000 < 2e-27.
     #expect(cells.count == 16)
   }
 
@@ -84,18 +84,18 @@ import Testing
     let draws = 600 * bound
     var counts = [Int](repeating: 0, count: bound)
     for _ in 0..<draws { counts[random.index(below: bound)] += 1 }
-    // Each count is binomial with mean 600 and deviation below √600 = 24.5; six of them.
+    // Each count is binomial with mean 600 and deviation below √600 = 24.5; six deviations.
     for count in counts { #expect(abs(count - 600) <= 147) }
   }
 
   @Test func `a bound that divides the draws unevenly leaves no bias`() {
-    // There are 8/3 draws for each index: without rejection two of three indices would be given
+    // There are 8/3 draws for each index: without rejection, two of three indices would get
     // three draws, and every third index two.
     let bound = 3 << 61
     var random = SeededRandom(seed: 12)
     var thirds = [0, 0, 0]
     for _ in 0..<6000 { thirds[random.index(below: bound) % 3] += 1 }
-    // Mean 2000, deviation √(6000 · 1/3 · 2/3) = 36.5; six of them.
+    // Mean 2000, deviation √(6000 · 1/3 · 2/3) = 36.5; six deviations.
     for count in thirds { #expect(abs(count - 2000) <= 219) }
   }
 
@@ -112,7 +112,7 @@ import Testing
     var counts: [[Int]: Int] = [:]
     for _ in 0..<24_000 { counts[random.permutation(of: 4), default: 0] += 1 }
     #expect(counts.count == 24)
-    // Mean 1000, deviation below √1000 = 31.6; six of them.
+    // Mean 1000, deviation below √1000 = 31.6; six deviations.
     for (order, count) in counts { #expect(abs(count - 1000) <= 190, "\(order)") }
   }
 

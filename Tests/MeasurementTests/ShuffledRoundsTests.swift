@@ -47,14 +47,14 @@ import Testing
       counts[ShuffledRounds(arms: 3, seed: seed).order(round: round), default: 0] += 1
     }
     #expect(counts.count == 6)
-    // Mean 1000, deviation √(6000 · 1/6 · 5/6) = 28.9; six of them.
+    // Mean 1000, deviation √(6000 · 1/6 · 5/6) = 28.9; six deviations.
     for (order, count) in counts { #expect(abs(count - 1000) <= 173, "\(order)") }
   }
 
   @Test func `two arms do not simply alternate`() {
     let rounds = ShuffledRounds(arms: 2, seed: 3)
     let firsts = (0..<200).map { rounds.order(round: 2 * $0)[0] }
-    // The first of each block is a coin: mean 100, deviation √50 = 7.1; six of them.
+    // The first arm of each block is random: mean 100, deviation √50 = 7.1; six deviations.
     #expect(abs(firsts.reduce(0, +) - 100) <= 42)
   }
 

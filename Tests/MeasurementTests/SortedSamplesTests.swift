@@ -3,7 +3,7 @@ import Measurement
 import Testing
 
 @Suite struct SortedSamplesTests {
-  /// Sets of 1 to 400 samples with ties and a long tail, and the seeds they came from.
+  /// Returns a set of 1 to 400 samples with ties and a long tail.
   static func samples(seed: UInt64) -> [Double] {
     var random = SeededRandom(seed: seed, label: "samples")
     return (0..<(1 + random.index(below: 400))).map { _ in
@@ -36,8 +36,8 @@ import Testing
   func `shifting and stretching the samples does the same to the statistics`(seed: UInt64) throws {
     let samples = Self.samples(seed: seed)
     let plain = try SortedSamples(samples)
-    // Samples are integers below 2^16, and 4 and 8 are powers of two: only the mean's and the
-    // quantiles' own arithmetic rounds, by a few units of 2^-52 of numbers below 2^19.
+    // Samples are integers below 2^16, and 4 and 8 are powers of two, so only the arithmetic of the mean
+    // and the quantiles rounds, by a few units of 2^-52 of numbers below 2^19.
     let moved = try SortedSamples(samples.map { 4 * $0 + 8 })
     let tolerance = 0x1p-30
     #expect(abs(moved.mean - (4 * plain.mean + 8)) <= tolerance)
@@ -61,7 +61,7 @@ import Testing
   @Test func `quantiles are those of R's type 7`() throws {
     // quantile(c(1:58, 100), c(.05, .1, .25, .5, .9, .95), type = 7): ranks 1 + 58 p.
     let samples = try SortedSamples((1...58).map(Double.init) + [100])
-    // The products 58 p round, so the interpolated values do, by some units of 2^-48.
+    // The products 58 p are rounded, so the interpolated values differ by some units of 2^-48.
     for (fraction, expected) in [
       (0.05, 3.9), (0.1, 6.8), (0.25, 15.5), (0.5, 30), (0.9, 53.2), (0.95, 56.1),
     ] {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `the spread is not moved by outliers`() throws {
-    // Deviations from the median 3 are 2, 1, 0, 1 and a million less 3; the middle one is 1.
+    // Deviations from the median 3 are 2, 1, 0, 1 and a million minus 3; the middle one is 1.
     #expect(try SortedSamples([1, 2, 3, 4, 1_000_000]).medianAbsoluteDeviation == 1)
   }
 
@@ -150,9 +150,9 @@ import Testing
   }
 
   @Test func `the robust deviation of a normal distribution is its deviation`() throws {
-    // Sums of 12 uniform numbers less 6: nearly normal, with deviation exactly 1. Their upper
-    // quartile is 0.6818 (Irwin and Hall's distribution) where the normal's is 0.6745, and 1.4826
-    // of it is 1.0108. Of 20 000 samples its standard error is 1.17 / √20000 = 0.0083; five of it.
+    // Sums of 12 uniform numbers minus 6 are nearly normal, with deviation exactly 1. Their upper quartile
+    // is 0.6818 (Irwin and Hall's distribution), the normal's is 0.6745, so the expected value is 1.0108.
+    // Of 20 000 samples its standard error is 1.17 / √20000 = 0.0083; five of these.
     var random = SeededRandom(seed: 15)
     let samples = (0..<20_000).map { _ in (0..<12).reduce(-6.0) { sum, _ in sum + random.unit() } }
     #expect(abs(try Summary(samples).robustDeviation - 1.0108) < 0.042)

@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Not moved by outliers; of an even number the lower middle.
+      // Outliers do not move it; an even number has the lower middle.
       ([7, 900, 7, 900, 7], 7), ([40, 10, 30, 20], 20),
     ] as [([UInt64], UInt64)])
   func `the overhead is the median on each clock`(steps: [UInt64], median: UInt64) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `on the machine's clocks the CPU passes for work that is used`() {
-    // The body works until its own clock has moved, so this depends on no speed.
+    // The body works until its own clock has advanced, so the test does not depend on speed.
     let elapsed = Stopwatch().measure {
       let start = Timestamps.processCPU()
       while Timestamps.processCPU() == start {}
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// Notes what happened in which order.
+/// Records events in their order.
 private final class Log: Sendable {
   private let notes = Mutex<[String]>([])
 
@@ -80,7 +80,7 @@ private final class Log: Sendable {
   }
 }
 
-/// A clock that stands still at every first reading of a pair, and steps up at every second.
+/// A clock that stands still at every first reading of a pair, and advances at every second.
 private final class Staircase: Sendable {
   private let steps: [UInt64]
   private let state = Mutex<(readings: Int, time: UInt64)>((0, 0))
@@ -154,7 +154,7 @@ private final class Staircase: Sendable {
   }
 }
 
-/// A clock that only passes when a test says so.
+/// A clock that advances only when a test requests it.
 final class ManualClock: Sendable {
   private let time: Mutex<UInt64>
 
@@ -162,7 +162,7 @@ final class ManualClock: Sendable {
     time = Mutex(start)
   }
 
-  /// The clock as the code under test wants it.
+  /// The clock as a closure, for the code under test.
   var now: NanosecondClock {
     { self.time.withLock { $0 } }
   }

@@ -9,7 +9,7 @@ import Testing
     let points = StratifiedPoints(seed: seed)
     for k in 0...10 {
       let count = 1 << k
-      // The prefix, the block after it, and one far from the start.
+      // The prefix, the block after it, and two later blocks.
       for block in [0, 1, 5, 1023] {
         let members = (0..<count).map { points.point(at: block * count + $0) }
         for columnsLog in 0...k {
@@ -59,7 +59,7 @@ import Testing
       let point = StratifiedPoints(seed: seed).point(at: index)
       cells[Int(point.x * 4) * 4 + Int(point.y * 4)] += 1
     }
-    // Mean 256, deviation √(4096 · 1/16 · 15/16) = 15.5; six of them.
+    // Mean 256, deviation √(4096 · 1/16 · 15/16) = 15.5; six deviations.
     for count in cells { #expect(abs(count - 256) <= 93) }
   }
 

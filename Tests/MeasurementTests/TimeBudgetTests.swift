@@ -2,7 +2,7 @@ import Measurement
 import Testing
 
 @Suite struct TimeBudgetTests {
-  /// Runs cases with rounds of one cost each and returns how many rounds each of them had.
+  /// Runs cases with a constant cost per round each, and returns their numbers of rounds.
   private static func run(
     nanoseconds: UInt64, costs: [UInt64], rounds: ClosedRange<Int>
   ) -> [Int] {
@@ -15,7 +15,7 @@ import Testing
     }
   }
   @Test func `what a case leaves over is shared by the later ones`() {
-    // The first stops at its maximum of 30 rounds and 300 of 1000; 3700 are left for three.
+    // The first stops at its maximum of 30 rounds after 300 of its 1000; 3700 are left for three.
     #expect(
       Self.run(nanoseconds: 4000, costs: [10, 100, 100, 100], rounds: 1...30) == [
         30, 12, 12, 13,
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `what a case uses too much is paid by the later ones`() {
-    // Two rounds of 1500 for the minimum leave 1000 for two.
+    // Two rounds of 1500 to reach the minimum leave 1000 for two cases.
     #expect(Self.run(nanoseconds: 4000, costs: [1500, 10, 10], rounds: 2...999) == [2, 50, 50])
   }
 
@@ -35,12 +35,12 @@ import Testing
   func `cases whose rounds keep their cost and fit never overrun the whole`(seed: UInt64) {
     var random = SeededRandom(seed: seed, label: "cases")
     let costs = (0..<(1 + random.index(below: 20))).map { _ in UInt64(1 + random.index(below: 90)) }
-    // A share is at least 100 here, as no case before it overran, and so holds a round of any case.
+    // A share is at least 100 here, as no earlier case exceeded its share, so a round of any case fits.
     let total = UInt64(costs.count) * 100 + UInt64(random.index(below: 5000))
     let rounds = Self.run(nanoseconds: total, costs: costs, rounds: 1...9999)
     let spent = zip(costs, rounds).reduce(0) { $0 + $1.0 * UInt64($1.1) }
     #expect(spent <= total)
-    // What is left at the end is less than a round of the last case.
+    // The rest at the end is less than a round of the last case.
     #expect(total - spent < costs[costs.count - 1])
   }
 
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct RoundBudgetTests {
-  /// Runs a budget to its end with rounds of the given costs, the last one for all that follow.
+  /// Runs a budget to its end with rounds of the given costs; the last cost repeats.
   private static func run(
     nanoseconds: UInt64, rounds: ClosedRange<Int>, costs: [UInt64]
   ) -> (rounds: [Int], spent: UInt64) {
@@ -104,7 +104,7 @@ import Testing
       #expect(costs[last] > memory.max() ?? 0)
     }
     if indices.count < rounds.upperBound {
-      // It stopped for want of time: one more round like the recent ones would be too late.
+      // It stopped for lack of time: another round like the recent ones would exceed it.
       let memory = costs[max(0, indices.count - RoundBudget.memory)..<indices.count]
       #expect(spent + (memory.max() ?? 0) > nanoseconds || spent >= nanoseconds)
     }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a cold first round is forgotten`() {
-    // 500 is a lot of what is left after eight more rounds of 50, but is out of mind by then.
+    // After eight more rounds of 50, the first round of 500 is no longer in the forecast.
     let costs: [UInt64] = [500, 50]
     #expect(Self.run(nanoseconds: 2000, rounds: 0...999, costs: costs).spent == 2000)
     // Before that it counts: after the first round 499 are left, and another might not fit.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChangePointsTests {
   private static let seeds = 1...2 as ClosedRange<UInt64>
 
-  /// Steps up and down, a climb and spikes, longer than a window.
+  /// Returns a history with steps up and down, a climb and spikes, longer than a window.
   private static func eventful(seed: UInt64) -> [Double] {
     var values = NoiseFixture.factors(count: 170, deviation: 0.005, seed: seed)
     values = NoiseFixture.stepped(values, at: 25, by: 1.06)
@@ -25,7 +25,7 @@ import Testing
     #expect(found.map(\.index) == scaled.map(\.index))
     #expect(found.map(\.plausible) == scaled.map(\.plausible))
     #expect(found.map(\.kind) == scaled.map(\.kind))
-    // Logarithms of rounded products: a few units in the last place of 30, beside one.
+    // Rounding errors of logarithms of products: a few units in the last place of 30, relative to one.
     let close = zip(found, scaled).allSatisfy { abs($0.ratio - $1.ratio) <= 1e-13 }
     #expect(close)
   }
@@ -37,7 +37,7 @@ import Testing
     let back = try ChangePoints.find(in: values.reversed()).reversed()
     #expect(there.map(\.kind) == back.map(\.kind))
     for (there, back) in zip(there, back) {
-      // The first run of the level after becomes the last of the level before.
+      // In the reversed history, the first run after a step is the last run before it.
       #expect(there.plausible.lowerBound == values.count - back.plausible.upperBound)
       #expect(there.plausible.upperBound == values.count - back.plausible.lowerBound)
       if there.kind == .step { #expect(there.index == values.count - back.index) }
@@ -80,7 +80,7 @@ import Testing
     seed: UInt64, factor: Double
   ) throws {
     let noise = NoiseFixture.factors(count: 90, deviation: 0.005, seed: seed)
-    // The first level has from 3 runs to 87.
+    // The first level has from 3 to 87 runs.
     let place = 3 + Int(seed) * 85 / 61
     let found = try ChangePoints.find(in: NoiseFixture.stepped(noise, at: place, by: factor))
     #expect(found.count == 1)
@@ -90,7 +90,7 @@ import Testing
     #expect(change.kind == .step)
     #expect(change.direction == (factor > 1 ? .slower : .faster))
     #expect(change.pValue <= ChangePoints.errorRate)
-    // A median of three has a standard deviation of 0.67 of one: four of these.
+    // The median of three has a standard deviation of 0.67 times that of one; this allows four.
     #expect(abs(change.ratio / factor - 1) <= 4 * 0.67 * 0.005)
   }
 
@@ -112,7 +112,7 @@ import Testing
     let found = try ChangePoints.find(in: values)
     #expect(found.map(\.kind) == [.drift])
     let change = try #require(found.first)
-    // A deviation of noise is five runs of climb, and an end is seen once it is four deviations off.
+    // The noise has the deviation of five runs of climb, and an end is found four deviations off.
     #expect(abs(change.plausible.lowerBound - 40) <= 20)
     #expect(abs(change.plausible.upperBound - 89) <= 20)
     #expect(change.index == change.plausible.lowerBound)
@@ -146,7 +146,7 @@ import Testing
 }
 
 @Suite struct LevelTestTests {
-  /// Exponentials of the values below, to full precision; their logarithms differ by one rounding.
+  /// Exponentials of these values, to full precision, whose logarithms differ by one rounding.
   private static let older = [0.01, 0.03, -0.02, 0.00, 0.02]
   private static let newer = [0.06, 0.05, 0.09]
 
@@ -169,12 +169,12 @@ import Testing
   @Test func `of histories without a change as few have one as are known to, but some`() throws {
     var found = 0
     for seed in 1...4000 as ClosedRange<UInt64> {
-      // Chance steps of 5 % noise are greater than the least that matters.
+      // With 5 % noise, random steps exceed the least change.
       let values = NoiseFixture.factors(count: 30, deviation: 0.05, seed: seed)
       if try !ChangePoints.find(in: values, errorRate: 0.05).isEmpty { found += 1 }
     }
-    // 200 are allowed. Tests at neighbouring places are nearly the same test, and the correlation is
-    // taken to be a standard error greater than it seems, so these are 24; four deviations of √24.
+    // 200 are allowed. Tests at neighbouring places are nearly the same test, and one standard error is
+    // added to the correlation, so 24 are expected, with four deviations of √24.
     #expect((5...43).contains(found))
   }
 
@@ -194,8 +194,8 @@ import Testing
       mean += Levels.correlation(of: [residuals], parameters: 1) / 300
       line += Levels.correlation(of: [detrended], parameters: 2) / 300
     }
-    // 300 estimates of 40 have a standard error of 0.15 / √300; five of these. Without the bias put
-    // back they would be 0.055 and 0.09 less.
+    // 300 estimates of 40 have a standard error of 0.15 / √300; this allows five. Without the correction of
+    // the bias, they would be 0.055 and 0.09 less.
     #expect(abs(mean - 0.4) <= 0.043)
     #expect(abs(line - 0.4) <= 0.043)
   }
@@ -258,7 +258,7 @@ import Testing
       after += merged.second.count
     }
     #expect(before >= 10)
-    // A correlation of 0.8 makes errors three times as great: few of the differences are left.
+    // A correlation of 0.8 triples the error, so few of the differences stay significant.
     #expect(after <= before / 2)
   }
 

@@ -9,7 +9,7 @@ import Testing
       for first in 0...40 - length {
         let values = (0..<40).map { (first..<first + length).contains($0) ? 2.0 : 1 }
         let logs = try DespikedLogs(values)
-        // Beside a level at an end, what is left of the old one there may be too short to be one.
+        // Next to a level at an end, the rest of the old level may be too short to be one.
         if length == 3 {
           #expect(logs.values[first..<first + length].allSatisfy { $0 > 0.5 }, "from \(first)")
         } else {
@@ -22,7 +22,7 @@ import Testing
   @Test func `noise without outliers is hardly touched`() throws {
     let values = NoiseFixture.factors(count: 1000, deviation: 0.01, seed: 9)
     let logs = try DespikedLogs(values)
-    // All but spikes differ from their logarithm by the same median.
+    // Except for spikes, all values differ from their logarithm by the same median.
     let centers = zip(values, logs.values).map { log($0) - $1 }.sorted()
     let changed = centers.count { abs($0 - centers[500]) > 1e-12 }
     // Three deviations from a median of five: under 1 % of normal values.
@@ -39,7 +39,7 @@ import Testing
       #expect(abs(logs.moment(range) - moment) <= 1e-12)
     }
     #expect(logs.median(3..<3) == 0)
-    // One by a difference of sums, the other by a sum of two.
+    // The median of two is computed from their sum, the mean from a difference of sums.
     #expect(abs(logs.median(4..<6) - logs.mean(4..<6)) <= 1e-15)
   }
 }

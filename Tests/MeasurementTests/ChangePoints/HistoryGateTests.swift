@@ -26,7 +26,7 @@ import Testing
     let values = NoiseFixture.stepped(Self.noise(80, seed), at: 50, by: factor)
     for newest in 45..<75 {
       let findings = try HistoryGate.judge(Array(values[...newest]), among: 30)
-      // The place may be off by two, and with it the run at which it is old.
+      // The place may be off by two, and so may the run at which the change is old.
       if newest <= 51 || newest > 62 { #expect(findings.isEmpty, "run \(newest)") }
       guard (52...58).contains(newest) else { continue }
       #expect(findings.count == 1)
@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: 0...11)
   func `a history too short to know a level says nothing`(count: Int) throws {
-    // Two levels of three are six runs; with fewer, or without a step, nothing is known.
+    // Two levels of three are six runs; fewer, or a history without a step, show nothing.
     #expect(try HistoryGate.judge(Self.noise(count, 8), among: 1).isEmpty)
     let doubled = NoiseFixture.stepped(Self.noise(count, 8), at: count - 2, by: 2)
     #expect(try HistoryGate.judge(doubled, among: 1).isEmpty)
@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `what is found among many cases is found among few`(seed: UInt64) throws {
-    // A step of two deviations, which is seen sooner or later.
+    // A step of two deviations, which is found after some runs.
     let noise = NoiseFixture.factors(count: 60, deviation: 0.02, seed: seed)
     let values = NoiseFixture.stepped(noise, at: 51, by: 1.04)
     let found = try [1, 30, 1000, 1_000_000].map {
@@ -110,11 +110,11 @@ import Testing
       alarms += known.count
     }
     // 20 suites of thirty cases, with 31 judged runs each, at the 3.62 alarms per 100 runs of
-    // Statistics.md: 22, give or take four deviations of √22.
+    // Statistics.md: 22, with four deviations of √22.
     #expect((4...41).contains(alarms))
   }
 
-  /// Histories that climb in other ways than along a line, with 0.3 % of noise.
+  /// Histories with nonlinear climbs and 0.3 % of noise.
   private static let climbs: [(name: String, from: Int, level: @Sendable (Int) -> Double)] = [
     ("ever faster", 15, { 1 + 0.0005 * Double($0 * $0) }),
     ("ever slower", 19, { 1 + 0.05 * Double($0).squareRoot() }),
@@ -129,7 +129,7 @@ import Testing
     let climb = try #require(Self.climbs.first { $0.name == name })
     let noise = NoiseFixture.factors(count: 44, deviation: 0.003, seed: seed)
     let values = noise.enumerated().map { $0.element * climb.level($0.offset) }
-    // After that, one of them climbs by no more than the noise.
+    // Beyond 44 runs, one of them climbs by no more than the noise.
     for count in climb.from...44 {
       let findings = try HistoryGate.judge(Array(values.prefix(count)), among: 30)
       #expect(findings.contains { $0.direction == .slower }, "\(count) runs")

@@ -1,11 +1,11 @@
 import Measurement
 
-/// Histories to judge: noise about one, in which levels are planted as factors.
+/// Constructs histories: noise about one, with changes planted as factors.
 enum NoiseFixture {
-  /// Draws factors whose logarithm scatters about zero, nearly normally.
+  /// Draws factors whose logarithms have mean zero and a nearly normal distribution.
   ///
-  /// The sum of twelve uniform numbers has the variance one and no tails to speak of; outliers, if
-  /// wanted, are planted by name.
+  /// The sum of twelve uniform numbers has the variance one and short tails; tests that need outliers plant
+  /// them.
   static func factors(count: Int, deviation: Double, seed: UInt64) -> [Double] {
     var random = SeededRandom(seed: seed)
     return (0..<count).map { _ in
@@ -14,14 +14,13 @@ enum NoiseFixture {
     }
   }
 
-  /// Draws factors each of which is as far off one as the one before, times a correlation, and
-  /// something new.
+  /// Draws autocorrelated factors: each deviation is the previous one times a correlation, plus noise.
   static func alike(
     count: Int, deviation: Double, correlation: Double, seed: UInt64
   ) -> [Double] {
     let fresh = factors(count: count + 40, deviation: deviation, seed: seed).map { $0 - 1 }
     var state = 0.0
-    // The first forty forget that they began at zero.
+    // The first forty are dropped, because the state begins at zero.
     return fresh.map { new in
       state = correlation * state + (1 - correlation * correlation).squareRoot() * new
       return 1 + state
@@ -33,7 +32,7 @@ enum NoiseFixture {
     values.enumerated().map { $0.offset >= index ? $0.element * factor : $0.element }
   }
 
-  /// Multiplies by a factor that grows evenly from one, over some runs.
+  /// Multiplies by a factor that grows linearly from one, over some runs.
   static func drifting(
     _ values: [Double], from index: Int, over runs: Int, to factor: Double
   ) -> [Double] {

@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [(5, 6), (5, 12), (10, 20), (1, 30)])
   func `an exact climb is found from its first run to its top`(start: Int, length: Int) throws {
-    // Factors that multiply up are even steps of the logarithm.
+    // Products of equal factors are equal steps of the logarithm.
     let values = (0..<40).map { index in
       (0..<min(length, max(0, index - start + 1))).reduce(1.0) { value, _ in value * 1.01 }
     }
@@ -27,7 +27,7 @@ import Testing
     let logs = try DespikedLogs(NoiseFixture.stepped(noise, at: 13, by: 1.2))
     let step = try #require(StepLocation(logs, segment: 4..<28, minimum: 1))
     let ramp = try #require(Ramp(logs, segment: 4..<28, shortest: 1))
-    // A step is one of the ramps, so none fits worse than it; both agree with plain sums.
+    // A step is a special ramp, so the best ramp fits at least as well; both agree with plain sums.
     #expect(ramp.scatter <= step.scatter + 1e-12)
     let plain =
       Self.sumOfSquares(logs.values[4..<step.index])
@@ -48,12 +48,12 @@ import Testing
       if location.plausible.contains(30) { enclosed += 1 }
       runs += location.plausible.count
     }
-    // 95 % is for small steps; greater ones are enclosed more or less often, as places are whole
-    // numbers. Four deviations of 400 draws are 4.4 %.
+    // 95 % is exact for small steps; for greater ones it varies, as places are whole numbers. Four deviations
+    // of 400 draws are 4.4 %.
     #expect(enclosed >= 362)
-    // A range over all 45 places would enclose it too. With d the step in deviations, the excess
-    // grows by d² for each run off the truth: 7.35 / 4 is not two runs on each side, and noise may
-    // treble that.
+    // A range of all 45 places would always contain it. With d the step in deviations, the excess grows by
+    // d² per run away from the truth: 7.35 / 4 is less than two runs on each side, and noise may triple
+    // that.
     #expect(runs <= 12 * 400)
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(StepLocation(logs, segment: 0..<6, minimum: 3)?.plausible == 3...3)
   }
 
-  /// Runs with a little noise, each a factor slower than the one before.
+  /// Returns runs with a little noise, each a factor slower than the one before.
   private static func runs(
     _ count: Int, factor: Double, noise: Double = 0.003, seed: UInt64 = 1
   ) -> [Double] {
@@ -91,7 +91,7 @@ import Testing
     #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01), among: 1).isEmpty)
   }
 
-  /// Climbs as logarithms, from the first run on and from the fifth, and correlated errors.
+  /// Climbs of logarithms, from the first run and from the fifth, with correlated errors.
   @Test(arguments: [
     (0, 0.03, 0.1, 0.29975846572790166, 2 * 5.4607416808562105e-05),
     (4, 0.05, 0.03, 0.34654515352436527, 12 * 5.973677879873526e-11),
@@ -107,7 +107,7 @@ import Testing
       StepsAndClimbs.climb(from: 0..<12, of: try DespikedLogs(values), errorRate: 0.01))
     // numpy: X = [[1, max(0, i - foot)]], the correlation of the residuals of numpy.linalg.lstsq with
     // its bias and standard error as documented, then generalised least squares as in LevelTestTests
-    // with ten degrees of freedom. For the foot 0 the chance counts twice, for six others twelve times.
+    // with ten degrees of freedom. The chance counts twice for the foot 0, and twelve times for six others.
     #expect(drift.plausible == foot + 1...11)
     #expect(abs(drift.ratio - exp(rise)) <= 1e-9)
     #expect(abs(drift.pValue / chance - 1) <= 1e-9)

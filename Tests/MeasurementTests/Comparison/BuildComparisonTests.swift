@@ -40,7 +40,7 @@ import Testing
     let there = try #require(try Overall(of: cases, seed: 3))
     let back = try #require(try Overall(of: swapped, seed: 3))
     let (left, right) = (try #require(there.interval), try #require(back.interval))
-    // Roundings of some logarithms and exponentials near one.
+    // Rounding errors of some logarithms and exponentials near one.
     #expect(abs(there.ratio * back.ratio - 1) < 1e-12)
     #expect(abs(left.lower * right.upper - 1) < 1e-12)
     #expect(abs(left.upper * right.lower - 1) < 1e-12)
@@ -59,14 +59,14 @@ import Testing
         $0.lower * $0.lower <= 0.9 * 1.1 && 0.9 * 1.1 <= $0.upper * $0.upper
       } ?? false
     }
-    // Two cases of four launches: 86 % by simulation; fewer than 7 of 12 are 1 in 300, and 7 or
-    // more at 30 % are 1 in 25.
+    // Two cases of four launches: 86 % by simulation; fewer than 7 of 12 have a chance of 1 in 300. At a
+    // coverage of 30 %, 7 or more have a chance of 1 in 25.
     #expect(hits >= 7)
   }
 
-  /// Of eight launches the estimate leaves out one at either end.
+  /// The estimate trims one of eight launches at either end.
   ///
-  /// If those drawn again were not trimmed, an outlier that is drawn once, as in six of ten draws,
+  /// If resamples were not trimmed, an outlier that is drawn once, as in six of ten draws,
   /// would move the interval and not the estimate.
   @Test func `launches drawn again are trimmed as the estimate is`() throws {
     let level = [UInt64](repeating: 1_000_000, count: 4)

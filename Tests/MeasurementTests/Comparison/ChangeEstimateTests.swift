@@ -11,7 +11,7 @@ import Testing
     try ChangeEstimate(of: launches, clock: .cpu, settings: settings, errorRate: errorRate)
   }
 
-  /// Launches of machines as unlike as the seed makes them.
+  /// Returns launches of a machine whose properties depend on the seed.
   private static func launches(seed: UInt64) -> [PairedLaunch] {
     var random = SeededRandom(seed: seed, label: "machines")
     var machine = SimulatedMachine(
@@ -34,10 +34,10 @@ import Testing
       let interval = try #require(try Self.estimate(machine.launches(10), errorRate: 0.05).interval)
       return interval.lower > 1.02 || interval.upper < 1.02
     }
-    // Of 10 % misses 20, and four binomial deviations of 4.2. An interval of pairs would miss six
-    // times in ten where launches differ so.
+    // 20 misses at 10 %, and four binomial deviations of 4.2. An interval over pairs would miss six
+    // times in ten with this variation of launches.
     #expect(misses <= 37)
-    // One that is too wide would miss none.
+    // An interval that is too wide would miss none.
     #expect(misses >= 4)
   }
 
@@ -46,7 +46,7 @@ import Testing
     let launches = Self.launches(seed: seed)
     let there = try Self.estimate(launches)
     let back = try Self.estimate(launches.map(\.swapped))
-    // Some roundings of logarithms below 64: 2^-47 each.
+    // Rounding errors of logarithms below 64: 2^-47 each.
     func alike(_ left: Double, _ right: Double) -> Bool { abs(left / right - 1) < 0x1p-44 }
     #expect(alike(there.ratio, 1 / back.ratio))
     #expect((there.interval == nil) == (back.interval == nil))
@@ -94,7 +94,7 @@ import Testing
     func launch(_ ratio: Double) -> PairedLaunch {
       PairedLaunch(base: level, candidate: level.map { UInt64(Double($0) * ratio) })
     }
-    // Three of four launches 3 % slower, and all pairs of one at the margin.
+    // Three of four launches are 3 % slower; all pairs of the fourth are below the margin.
     let three = [launch(1.03), launch(1.031), launch(1.029), launch(1.005)]
     #expect(try Self.estimate(three).verdict == .inconclusive)
     #expect(try Self.estimate(three.map { $0 == three[3] ? launch(1.03) : $0 }).verdict == .slower)
@@ -103,15 +103,15 @@ import Testing
   @Test func `the least detectable change is found about nine times in ten`() throws {
     var machine = SimulatedMachine(seed: 9, spread: 0.04)
     let planned = try #require(try Self.estimate(machine.launches(12)).detectableChange)
-    // By the formula: exp(ln 1.01 + 3.608 · 1.2533 · 0.04 / √240) - 1 = 2.19 %, with the robust
-    // deviation of 240 numbers known to 7 % or so.
+    // By the formula: exp(ln 1.01 + 3.608 · 1.2533 · 0.04 / √240) - 1 = 2.19 %, where the robust
+    // deviation of 240 numbers is known to about 7 %.
     #expect(abs(planned - 0.0219) < 0.004)
     machine.ratio = 1.0219
     let repetitions = 120
     let found = try (0..<repetitions).count { _ in
       try Self.estimate(machine.launches(12)).verdict == .slower
     }
-    // Nine in ten, with four binomial deviations of 2.7 % below, and less than always.
+    // Nine in ten, minus four binomial deviations of 2.7 %, and less than all.
     #expect((95...118).contains(found))
     machine.ratio = 1.016
     let half = try (0..<repetitions).count { _ in

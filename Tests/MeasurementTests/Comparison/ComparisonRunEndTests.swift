@@ -2,20 +2,20 @@ import Measurement
 import Synchronization
 import Testing
 
-/// What a run does when it cannot go on as planned.
+/// Runs that cannot continue as planned.
 @Suite struct ComparisonRunEndTests {
   @Test(arguments: [0.01, 1, 3, 8])
   func `when time runs out, what is undecided is inconclusive and says so`(
     budget: Double
   ) throws {
-    // So noisy that nothing is decided early.
+    // The noise is too great for an early decision.
     let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
     let outcome = try machine.run(budget: budget).measure()
-    // Without a case that was tried, none is run against itself.
+    // The check of the same build needs a case that was tried.
     #expect(outcome.cases.count == (budget < 1 ? 5 : 6))
     for each in outcome.cases {
       #expect(each.verdict == .inconclusive)
-      // A case that no look has decided has as many launches as it says, and no more were planned.
+      // An undecided case reports its number of launches, and did not exceed the plan.
       let reason = each.reason ?? ""
       let untried = budget < 1 ? "it was not tried: " : ""
       #expect(
@@ -23,19 +23,19 @@ import Testing
       )
       #expect(reason.contains("after \(each.launches.count) launches"), "\(reason)")
       #expect(each.launches.count < 40)
-      // Nothing looks slower, so no time is kept for a second measurement.
+      // No case looks slower, so no time is reserved for a second measurement.
       #expect(!reason.contains("second measurements"), "\(reason)")
     }
-    // A canary that was cut short was not found slower, which says nothing of the machine.
+    // A canary that was cut short does not contaminate the run.
     #expect(outcome.contamination.isEmpty)
     let launches = outcome.cases.map(\.launches.count).reduce(0, +)
     #expect((launches > 0) == (budget >= 1))
-    // A launch that was begun is finished: 0.3 s with noise.
+    // A launch in progress is completed: 0.3 s with noise.
     #expect(outcome.seconds < budget + 2)
   }
 
   @Test func `time is kept for the launches that a second measurement is planned to have`() throws {
-    // Two cases between the margins would take all the time that there is.
+    // Two cases between the margins would use all of the time.
     let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     var candidate = base
     for (name, slowdown) in [("peek", 1.1), ("replay", 1.02), ("index", 1.02)] {
@@ -47,13 +47,13 @@ import Testing
     let reasons = outcome.cases.compactMap(\.reason)
     #expect(reasons.contains { $0.contains("of them for second measurements") }, "\(reasons)")
     let peek = try #require(outcome.named("peek"))
-    // Of the 26 that are planned, a check may take some.
+    // Checks may take the time of some of the 26 planned launches.
     #expect(peek.verdict == .slower && peek.confirmation.count >= 24, "\(peek.confirmation.count)")
     #expect(outcome.seconds < 13.5)
   }
 
   @Test func `checks take the time that is kept for second measurements`() throws {
-    // Equal code needs 26 launches at this noise, and a slow-down of half is clear at once.
+    // Equal code needs 26 launches at this noise, and a slow-down of half is found at once.
     let machine = FakeMachine(slowdown: 1.5, noise: 0.08)
     let outcome = try machine.run(budget: 14).measure()
     // Its second measurement is cut short, and decides.
@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.seconds < budget + 2)
     for (index, each) in outcome.role(.gated).enumerated() {
       #expect(each.verdict == .inconclusive)
-      // A whole minute of silence is a failure; what the budget cuts short may have been none.
+      // A whole minute of silence is a failure; a shorter one, at the end of the budget, is not.
       let isFailure = budget > 60 && index == 0
       #expect((each.failure != nil) == isFailure)
       let isCut = budget < 60 ? index == 0 : index == 1
@@ -108,7 +108,7 @@ import Testing
     var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     var candidate = build
     candidate.failing = Self.crash(afterRound: 40)
-    // Only what is asked again has one repeat: a launch of this case has four.
+    // Only repeated requests have one repeat: a launch of this case has four.
     build.failing = { request in
       if case .sample(1, 41..., 1, _) = request { .silent(nanoseconds: 0) } else { nil }
     }
@@ -124,7 +124,7 @@ import Testing
 
   @Test func `workers that a signal ends are no failure of a case, and no other is started`() async
   {
-    // In a process of its own: no worker can be started there afterwards.
+    // In a separate process, because no worker can be started there afterwards.
     await #expect(processExitsWith: .success) {
       var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
       build.failing = { request in
@@ -140,7 +140,7 @@ import Testing
         run.report = { _ in started.withLock { $0 = machine.started } }
         return try run.measure()
       }
-      // Only the pair of the launch in which they were ended.
+      // Only the pair of the interrupted launch.
       #expect(machine.started == started.withLock { $0 } + 2)
       #expect(machine.stillOpen == 0)
     }
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `with little time the checks are measured first`() throws {
     let machine = FakeMachine(slowdown: 1, noise: 0.3)
-    // Enough for the first look of the checks, and not for all of it.
+    // Enough for only a part of the checks' first look.
     let outcome = try machine.run(budget: 2.5).measure()
     #expect(
       outcome.cases.filter { $0.role != .gated }.allSatisfy { !$0.launches.isEmpty })
@@ -173,7 +173,7 @@ import Testing
     #expect(peek.reason?.contains("it was not measured again") == true)
   }
 
-  /// Time for about twelve launches, where 26 are planned.
+  /// The time is enough for about twelve of 26 planned launches.
   @Test func `a second measurement that time cuts decides with the launches it has`() throws {
     let machine = FakeMachine(slowdown: 1.05)
     var run = machine.run(budget: 600)
@@ -200,7 +200,7 @@ import Testing
     #expect(machine.asked.count < 360)
   }
 
-  /// Fails at the case "replay", in samples of later rounds or at once.
+  /// Returns a failure in the case "replay", in samples of later rounds or at once.
   private static func crash(
     afterRound first: Int
   ) -> @Sendable (WorkerRequest) -> WorkerError.Problem? {
@@ -254,7 +254,7 @@ import Testing
     builds["base"]?.failing = Self.crash(afterRound: 40)
     if candidateFails {
       builds["candidate"] = builds["base"]
-      // Only what is asked again has one repeat, so that the candidate is the first to fail.
+      // Only repeated requests have one repeat, so the candidate fails first.
       builds["base"]?.failing = { request in
         if case .sample(1, 41..., 1, _) = request { .ended(.killed(signal: 11)) } else { nil }
       }
@@ -288,7 +288,7 @@ import Testing
     let outcome = try machine.run(budget: 8).measure()
     for each in outcome.cases.compactMap(\.reason) where each.contains("is too short") {
       let numbers = each.split { !$0.isNumber }.compactMap { Int($0) }
-      // The budget, the launches so far, what is left, perhaps what is kept, and what is needed.
+      // The budget, the launches so far, the remaining time, perhaps the reserved time, and the time needed.
       #expect(numbers.count >= 5 && numbers[0] == 8 && numbers[2] <= 8, "\(each)")
     }
     #expect(outcome.cases.contains { $0.reason?.contains("is too short") == true })
@@ -317,7 +317,7 @@ import Testing
     let base = FakeMachine.Build(
       cases: FakeMachine.suite + [WorkerListing.Entry(name: "old", role: .gated)],
       costs: FakeMachine.costs)
-    // The lists may be in any order: cases are matched by name.
+    // The lists may have different orders, because cases are matched by name.
     let candidate = FakeMachine.Build(
       cases: FakeMachine.suite.reversed() + [WorkerListing.Entry(name: "new", role: .gated)],
       costs: FakeMachine.costs)

@@ -15,14 +15,14 @@ import Testing
       let firsts = launch.candidateRanFirst.count { $0 }
       #expect([pairs / 2, pairs - pairs / 2].contains(firsts))
     }
-    // Orders are drawn for each launch: that all are alike has a chance of at most 2^-23.
+    // Each launch draws its order: the chance that all are equal is at most 2^-23.
     #expect(Set(launches.map(\.candidateRanFirst)).count > 1)
   }
 
   @Test func `the order told is the order in which the workers were asked`() throws {
     let machine = FakeMachine(slowdown: 1)
     let settings = GateSettings(looks: [2], pairsPerLaunch: 6)
-    // The cheaper one is also compared with itself, the other only by base and candidate.
+    // The cheaper case is also compared with itself, so the test uses the other case's labels.
     let outcome = try machine.run(settings: settings, names: ["peek", "replay"]).measure()
     let launch = try #require(outcome.named("peek")?.launches.first)
     let samples = machine.asked.compactMap { asked -> (worker: Int, label: String, round: Int)? in
@@ -39,7 +39,7 @@ import Testing
     let machine = FakeMachine(slowdown: 1.05)
     let outcome = try machine.run().measure()
     #expect(outcome.named("peek")?.confirmation.isEmpty == false)
-    // By worker, the case it opened, and the rounds it sampled; calibration is round 0.
+    // For each worker, its label and the rounds it sampled; calibration is round 0.
     var rounds: [Int: [Int]] = [:]
     var label: [Int: String] = [:]
     for asked in machine.asked {
@@ -64,7 +64,7 @@ import Testing
       each.launches.map { (start: $0.startNanoseconds, name: each.name) }
     }.sorted { $0.start < $1.start }.map(\.name)
     let changes = zip(byStart, byStart.dropFirst()).count { $0 != $1 }
-    // 48 launches of 6 cases in blocks would change 5 times, shuffled about 39 times.
+    // 48 launches of 6 cases would change 5 times in blocks, and about 39 times if shuffled.
     #expect(changes > 24)
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(outcome.role(.gated).allSatisfy { $0.differingRounds.isEmpty })
   }
 
-  /// The counters of "peek" where each build's launches have peaks of memory of their own.
+  /// Returns the counters of "peek" with given memory peaks for the launches of each build.
   private static func counters(
     _ base: @escaping @Sendable (Int) -> Int, _ candidate: @escaping @Sendable (Int) -> Int
   ) throws -> CaseComparison.Counters {
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `a peak of memory is the greatest of its rounds, and exact in no case`() throws {
-    // Equal in all launches of a build, and a few pages apart: no exact count of either.
+    // Equal in all launches of a build, and a few pages apart between builds: not exact for either.
     let few = try Self.counters({ _ in 100 << 20 }, { _ in 100 << 20 + 1 << 14 })
     #expect(few.base == ["peak memory": 100 << 20])
     #expect(few.unsteady == ["peak memory"])
@@ -133,7 +133,7 @@ import Testing
     #expect(near.unsteady == ["peak memory"])
     let overlapping = try Self.counters({ ($0 % 3 == 0 ? 130 : 100) * mebi }, { _ in 115 * mebi })
     #expect(overlapping.unsteady == ["peak memory"])
-    // A small process may grow by more than its tenth.
+    // A small process may grow by more than a tenth.
     let small = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi })
     #expect(small.unsteady == ["peak memory"])
     let grown = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi + 1 })
@@ -145,7 +145,7 @@ import Testing
   @Test func `a count that varies is not exact, however far it lies from the base's`() throws {
     var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     base.counters = { _, _ in ["allocations": 100] }
-    // Its wall time is that of waiting, so that CPU time decides only where work is counted.
+    // Its wall time is mostly waiting, so CPU time decides only if there are exact counts.
     base.waits["peek"] = 50e6
     var candidate = base
     candidate.counters = { launch, _ in ["allocations": 200 + launch] }
@@ -184,7 +184,7 @@ import Testing
     #expect((0...WarmUp.most).contains(dropped))
     #expect(dropped == 0 || dropped + 10 <= samples.count)
     #expect(WarmUp.samplesToDrop(samples.map { $0 * 1024 }) == dropped)
-    // What comes after the most that is ever looked at is not looked at.
+    // Samples after the largest examined number are ignored.
     if samples.count >= 20 {
       #expect(WarmUp.samplesToDrop(samples + [9, 9_000_000]) == dropped)
     }
@@ -193,7 +193,7 @@ import Testing
   @Test(arguments: 0...12)
   func `slow first samples are dropped but for those a median bears and a long plateau`(slow: Int) {
     let samples = [UInt64](repeating: 20_000, count: slow) + [UInt64](repeating: 1000, count: 30)
-    // Two slow ones of five leave the median as it is; of ten, eight look like a steady start.
+    // Two slow samples of five do not move the median; eight of ten look like a steady start.
     let expected = slow < 8 ? max(slow - 2, 0) : 0
     #expect(WarmUp.samplesToDrop(samples) == expected)
   }
@@ -204,7 +204,7 @@ import Testing
     }
     #expect(WarmUp.samplesToDrop(steps(105, 100)) == 0)
     #expect(WarmUp.samplesToDrop(steps(106, 100)) == 3)
-    // A process that becomes slower has not settled either.
+    // A process that becomes slower is not steady either.
     #expect(WarmUp.samplesToDrop(steps(100, 105)) == 0)
     #expect(WarmUp.samplesToDrop(steps(100, 106)) == 3)
   }

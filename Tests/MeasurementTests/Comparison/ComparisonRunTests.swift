@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ComparisonRunTests {
-  /// CPU time is that of a launcher, or none: only the wall clock sees what users wait for.
+  /// With little or no CPU time, only the wall clock shows what users wait for.
   @Test(arguments: [(1.0, Verdict.same), (1.5, .slower), (0.6, .faster)])
   func `programs that wait are judged by wall time`(factor: Double, verdict: Verdict) throws {
     var base = FakeMachine.Build(cases: FakeMachine.suite, costs: ["control": 2e6, "canary": 2e6])
@@ -42,7 +42,7 @@ import Testing
     let machine = FakeMachine(slowdown: 1, seed: seed)
     let outcome = try machine.run(seed: seed).measure()
     #expect(outcome.role(.gated).map(\.name) == ["peek", "replay", "index"])
-    // With the usual margins and 2 % of noise, a false "slower" lies far beyond five deviations.
+    // With the usual margins and 2 % of noise, a false "slower" is far beyond five deviations.
     #expect(outcome.cases.filter { $0.role != .canary }.allSatisfy { $0.verdict == .same })
     #expect(outcome.contamination.isEmpty)
   }
@@ -67,8 +67,8 @@ import Testing
     let machine = FakeMachine(slowdown: 1.05)
     let outcome = try machine.run().measure()
     let launches = outcome.cases.reduce(0) { $0 + $1.launches.count + $1.confirmation.count }
-    // One of each build is asked for its cases; each case but the check of a case that is there
-    // already is opened once by a pair to be calibrated.
+    // One worker of each build lists its cases; calibration opens each case once with a pair, except the
+    // check of a case that has been calibrated already.
     #expect(machine.started == 2 + 2 * (outcome.cases.count - 1) + 2 * launches)
     #expect(machine.stillOpen == 0)
     let opens = Dictionary(grouping: machine.asked, by: \.worker).values.map { asked in

@@ -15,7 +15,7 @@ import Testing
       name, role: role, launches: first, confirmation: confirmed == nil ? [] : machine.launches(8))
   }
 
-  /// A control, a check of the same build and a canary, all as they should be.
+  /// Returns a control, a check of the same build and a canary with correct results.
   private static func checks() throws -> [CaseComparison] {
     [
       try measured("same", role: .sameBuild, ratio: 1, seed: 11),
@@ -80,7 +80,7 @@ import Testing
     #expect(judged[2].reason?.contains("looked the same, but not") == true)
   }
 
-  /// Launches 2.6 % slower on average, whose medians scatter so that it is just sure at 1 %.
+  /// Returns launches 2.6 % slower on average, whose scatter makes them just significant at 1 %.
   private static func barely() throws -> CaseComparison {
     let launches = [1.010, 1.017, 1.028, 1.033, 1.033, 1.037].map { ratio in
       PairedLaunch(
@@ -94,9 +94,9 @@ import Testing
     let barely = try Self.barely()
     try #require(barely.cpu.verdict == .slower && barely.confirmed?.verdict == .slower)
     #expect(Self.judge([barely]).cases[0].verdict == .slower)
-    // SciPy 1.17: ttest_1samp of the six logarithms against log(1.01), one-sided. Both measurements
-    // took a single look with all of the error rate; the chance of both is the square. Whole
-    // nanoseconds of a millisecond are a millionth of it.
+    // SciPy 1.17: ttest_1samp of the six logarithms against log(1.01), one-sided. Both measurements took a
+    // single look with the whole error rate, so the chance is the square. Rounding to nanoseconds changes a
+    // millisecond by a millionth.
     let chance = ComparisonVerdicts.chance(of: barely, errorRate: 0.01)
     #expect(abs(chance.squareRoot() - 0.006371192806231923) < 1e-6)
     let others = try (0..<251).map { try Self.measured(ratio: 1, seed: UInt64($0)) }
@@ -143,14 +143,14 @@ import Testing
 
   @Test func `sound checks seldom contaminate a run`() throws {
     var machine = SimulatedMachine(seed: 14, spread: 0.025)
-    // As measured on two virtual cores: launches of equal builds differ a little.
+    // As measured on two virtual cores, launches of equal builds vary a little.
     machine.launchSpread = 0.005
     let repetitions = 400
     let spoiled = try (0..<repetitions).count { _ in
       let check = try CaseComparison(role: .control, launches: machine.launches(8))
       return !Self.judge([check]).contamination.isEmpty
     }
-    // The interval misses once in 1,000 and, with launches that differ, some times as often.
+    // The interval misses once in 1,000, and some times more often if launches vary.
     #expect(spoiled <= 4)
   }
 
@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test func `the first chance that fails saves the rest`() {
-    // 0.05 / 4, / 3, / 2: the third fails, so the fourth is saved although it is below 0.05.
+    // 0.05 / 4, / 3, / 2: the third fails, so the fourth is kept although it is below 0.05.
     #expect(
       HolmCorrection.rejected([0.04, 0.01, 0.03, 0.0125], errorRate: 0.05)
         == [false, true, false, true])

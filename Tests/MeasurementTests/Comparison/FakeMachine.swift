@@ -1,26 +1,26 @@
 import Measurement
 import Synchronization
 
-/// Workers without processes, on a machine whose time passes only when they work.
+/// Workers without processes, on a machine whose time advances only with their work.
 ///
-/// The executable of a command names the build. Nothing depends on the real clock, so a law that
-/// holds for a seed holds always.
+/// A command's executable is the name of the build. Nothing depends on the real clock, so a test that
+/// passes for a seed always passes.
 final class FakeMachine: Sendable {
   /// One build.
   struct Build: Sendable {
     var cases: [WorkerListing.Entry]
-    /// Nanoseconds of one run, by case; a microsecond if there is none.
+    /// Nanoseconds of one run, by case; a microsecond for others.
     var costs: [String: Double] = [:]
-    /// What an answer's digest is made of, besides case and round; nil for no digest.
+    /// The part of an answer's digest besides case and round; nil for no digest.
     var answer: @Sendable (_ round: Int) -> String? = { _ in "a" }
     var counters: @Sendable (_ launch: Int, _ round: Int) -> [String: Int] = { _, _ in [:] }
-    /// Nanoseconds that one run waits beside its cost, by case.
+    /// Nanoseconds that one run waits in addition to its cost, by case.
     var waits: [String: Double] = [:]
-    /// Answers in place of the usual ones; a silent worker is silent until its time limit.
+    /// The failures; a silent worker is silent until its time limit.
     var failing: @Sendable (WorkerRequest) -> WorkerError.Problem? = { _ in nil }
   }
 
-  /// One request as a worker saw it.
+  /// One request to a worker.
   struct Asked: Sendable, Hashable {
     var worker: Int
     var label: String
@@ -51,7 +51,7 @@ final class FakeMachine: Sendable {
   var stillOpen: Int { state.withLock { $0.open.count } }
   var now: UInt64 { state.withLock { $0.now } }
 
-  /// A run of this machine, of the builds "base" and "candidate".
+  /// Returns a run of the builds "base" and "candidate" on this machine.
   func run(
     settings: GateSettings = GateSettings(), names: [String]? = nil, seed: UInt64 = 42,
     budget: Double = 600, planted: Int = 0
@@ -61,7 +61,7 @@ final class FakeMachine: Sendable {
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
       settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
     run.plantedExtra = planted
-    // Time passes between two readings.
+    // Time advances between two readings.
     run.clock = {
       self.state.withLock { state in
         state.now += 20
@@ -129,8 +129,8 @@ final class FakeWorker: WorkerLink {
   private func work(_ index: Int, repeats: Int, extra: Int) -> Elapsed {
     let cost = build.costs[build.cases[index].name] ?? 1000
     return machine.state.withLock { state in
-      // Twelve uniform numbers less six: mean 0, deviation 1, and no logarithm needed. To first
-      // order the noise is on the logarithm.
+      // The sum of twelve uniform numbers minus six has mean 0 and deviation 1, and needs no logarithm. To
+      // first order the noise is that of the logarithm.
       let normal = (0..<12).reduce(-6.0) { sum, _ in sum + state.random.unit() }
       let time = cost * Double(repeats) * (1 + Double(extra) / 1000) * (1 + machine.noise * normal)
       let nanoseconds = UInt64(max(time, 1))
@@ -156,7 +156,7 @@ extension FakeMachine {
     "peek": 7e6, "replay": 3e5, "index": 2e6, "control": 2.5e6, "canary": 2.5e6,
   ]
 
-  /// Two builds of the suite, of which the candidate takes `slowdown` times as long for "peek".
+  /// Creates two builds of the suite, where the candidate takes `slowdown` times as long for "peek".
   convenience init(slowdown: Double, noise: Double = 0.02, seed: UInt64 = 1) {
     let base = Build(cases: Self.suite, costs: Self.costs)
     var candidate = base

@@ -91,7 +91,7 @@ import Testing
     }
     #expect(found > repetitions * 8 / 10)
     #expect(confirmed * 10 >= found * 9, "\(confirmed) of \(found)")
-    // At least 8 launches of 0.8 % each: the mean of 120 such estimates strays by 0.026 %.
+    // At least 8 launches of 0.8 % each: the mean of 120 such estimates has a standard error of 0.026 %.
     #expect(abs(sum / Double(max(1, found)) - log(ratio)) < 0.0011)
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct LayoutPairTests {
-  /// The layouts that were asked for, in order.
+  /// The requested layouts, in order.
   private final class Asked: Sendable {
     let numbers = Mutex<[(build: String, number: Int)]>([])
 
@@ -33,7 +33,7 @@ import Testing
     for each in outcome.cases {
       #expect(each.launches.map(\.layout) == Array(0..<each.launches.count))
     }
-    // Both sides of a check of one build are that build, in the same order.
+    // A check of one build has that build on both sides, in the same order.
     let same = try #require(outcome.role(.sameBuild).first)
     let ofBase = asked.numbers.withLock { $0.count { $0.build == "base" } }
     let ofCandidate = asked.numbers.withLock { $0.count { $0.build == "candidate" } }
@@ -79,14 +79,14 @@ import Testing
     let found = lengths.withLock { $0 }
     #expect(found.count == 2 * launches)
     #expect(found.allSatisfy { (0..<4096).contains($0) })
-    // Of a hundred numbers below 4096 hardly two are the same, and each quarter has some.
+    // A hundred numbers below 4096 rarely repeat, and each quarter has some.
     #expect(Set(found).count > found.count * 9 / 10)
     #expect(Set(found.map { $0 / 1024 }) == [0, 1, 2, 3])
   }
 
   @Test func `the control is the worker for checks on both sides, where there is one`() throws {
     let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    // Frozen code that lies elsewhere in the candidate, and is 3 % slower for it.
+    // Frozen code at another address in the candidate, and 3 % slower because of that.
     var candidate = base
     candidate.costs["control", default: 1] *= 1.03
     let checks = FakeMachine.Build(

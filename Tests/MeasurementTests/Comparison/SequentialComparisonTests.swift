@@ -2,7 +2,6 @@ import Measurement
 import Testing
 
 @Suite struct SequentialComparisonTests {
-  /// Runs one comparison to its end.
   private static func run(
     _ machine: inout SimulatedMachine, settings: GateSettings = GateSettings()
   ) throws -> ChangeEstimate {
@@ -18,7 +17,7 @@ import Testing
     }
   }
 
-  /// Two kinds of noise: plain, and one with wild pairs and launches of their own.
+  /// Returns a machine with one of two kinds of noise: normal, or with outliers and varying launches.
   private static func machine(
     _ noise: SimulatedMachine.Noise, seed: UInt64, ratio: Double
   ) -> SimulatedMachine {
@@ -28,7 +27,7 @@ import Testing
     return machine
   }
 
-  /// Without a margin, only the error rate stands between equal builds and "slower".
+  /// Without a margin, only the error rate prevents equal builds from being called "slower".
   @Test(arguments: [SimulatedMachine.Noise.normal, .heavyTailed])
   func `equal builds are told apart as seldom as stated, whatever the margin`(
     noise: SimulatedMachine.Noise
@@ -51,7 +50,7 @@ import Testing
   func `three per cent are found 95 times in a hundred, five per cent 99 times`(
     noise: SimulatedMachine.Noise
   ) throws {
-    // Nine in ten in place of 95 in a hundred would pass once in 70 times.
+    // A power of 90 % instead of 95 % would pass once in 70 times.
     let repetitions = 150
     for (ratio, power) in [(1.03, 0.95), (1.05, 0.99)] {
       var machine = Self.machine(noise, seed: 2, ratio: ratio)
@@ -61,20 +60,21 @@ import Testing
   }
 
   @Test func `a change of just the margin is called slower as seldom as stated`() throws {
-    // So noisy that most comparisons go on to the last of these looks.
+    // The noise is so great that most comparisons continue to the last of these looks.
     let settings = GateSettings(errorRate: 0.05, looks: [1, 2, 3, 5, 8])
     var machine = SimulatedMachine(seed: 3, ratio: 1.01, spread: 0.1)
     let repetitions = 200
     let slower = try (0..<repetitions).count { _ in
       try Self.run(&machine, settings: settings).verdict == .slower
     }
-    // Bonferroni's bound is not reached: at most 5 %, and five binomial deviations of 1.5 %. One
+    // Bonferroni's bound is an upper bound: at most 5 %, and five binomial deviations of 1.5 %. A rate of one
     // in five would pass once in 250 times.
     #expect(slower <= repetitions * 125 / 1000)
     #expect(slower > 0)
   }
 
-  /// Launches that say nothing: the candidate takes tenfold in one and a tenth in the next.
+  /// Returns contradictory launches: the candidate takes a tenth of the time in one and ten times as long
+  /// in the next.
   private static func noisy(_ count: Int) -> [PairedLaunch] {
     (0..<count).map { number in
       let (base, candidate): (UInt64, UInt64) = number.isMultiple(of: 2) ? (100, 10) : (10, 100)
@@ -122,7 +122,7 @@ import Testing
         errorRate: 0.01 * share)
       #expect(comparison.latest == alone)
     }
-    // What looks that were passed over would have spent is spent by the one that is taken.
+    // The look that is taken also spends the parts of the looks passed over.
     var late = try SequentialComparison(settings: GateSettings())
     _ = try late.next(after: Array(launches[..<27]))
     let alone = try ChangeEstimate(

@@ -1,9 +1,9 @@
 import Foundation
 import Measurement
 
-/// A machine that invents the launches of a comparison, with noise of a chosen kind.
+/// Simulates the launches of a comparison, with noise of a chosen kind.
 struct SimulatedMachine {
-  /// How the logarithm of a pair's ratio is distributed, at a robust standard deviation of one.
+  /// The distribution of the logarithm of a pair's ratio, at a robust standard deviation of one.
   enum Noise {
     case normal
     /// Student's t with three degrees of freedom, whose kurtosis is infinite.
@@ -13,7 +13,7 @@ struct SimulatedMachine {
   var noise = Noise.normal
   /// The robust standard deviation of the logarithm of one pair's ratio.
   var spread = 0.02
-  /// The standard deviation of what a launch adds to all its pairs; as heavy-tailed as the noise.
+  /// The standard deviation of a launch's effect on all its pairs; as heavy-tailed as the noise.
   var launchSpread = 0.0
   /// The true ratio of candidate over base.
   var ratio = 1.0
@@ -37,7 +37,7 @@ struct SimulatedMachine {
       ? 0 : launchSpread * (noise == .heavyTailed ? student(4) / 2.0.squareRoot() : normal())
     var (base, candidate): ([UInt64], [UInt64]) = ([], [])
     for _ in 0..<pairsPerLaunch {
-      // The machine's speed wanders by more than the ratio does, and cancels.
+      // The machine's speed varies by more than the ratio, and cancels.
       let speed = 7e9 * exp(random.unit() * 0.5)
       base.append(UInt64(speed))
       candidate.append(UInt64(speed * ratio * exp(offset + spread * sample())))
@@ -53,7 +53,7 @@ struct SimulatedMachine {
     }
   }
 
-  /// A standard normal number by Box and Muller.
+  /// Returns a standard normal number by Box and Muller.
   private mutating func normal() -> Double {
     (-2 * log(1 - random.unit())).squareRoot() * cos(2 * .pi * random.unit())
   }
@@ -68,7 +68,7 @@ struct SimulatedMachine {
 }
 
 extension PairedLaunch {
-  /// A launch with the same samples on both clocks.
+  /// Creates a launch with the same samples on both clocks.
   init(base: [UInt64], candidate: [UInt64]) {
     func arm(_ nanoseconds: [UInt64]) -> Arm {
       Arm(
@@ -80,7 +80,7 @@ extension PairedLaunch {
       candidateRanFirst: base.indices.map { !$0.isMultiple(of: 2) })
   }
 
-  /// The same launch with base and candidate in each other's place.
+  /// The same launch with base and candidate exchanged.
   var swapped: PairedLaunch {
     var swapped = self
     (swapped.base, swapped.candidate) = (candidate, base)
@@ -89,7 +89,7 @@ extension PairedLaunch {
 }
 
 extension CaseComparison {
-  /// A case as it is before it is judged: measured, and confirmed if launches are given.
+  /// Creates a measured case before its judgement, confirmed if launches are given.
   init(
     _ name: String = "case", role: Role = .gated, launches: [PairedLaunch],
     confirmation: [PairedLaunch] = [], settings: GateSettings = GateSettings()

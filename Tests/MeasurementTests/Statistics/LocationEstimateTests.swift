@@ -21,7 +21,7 @@ import Testing
       let interval = try #require(estimate.interval(tail: 0.05))
       return interval.lower <= 0.25 && 0.25 <= interval.upper
     }
-    // Four binomial deviations of 1.2 % about 90 %: an interval of 84 % is told from it.
+    // Four binomial deviations of 1.2 % about 90 %, which distinguish it from an interval of 84 %.
     #expect(abs(Double(hits) / Double(repetitions) - 0.9) <= 0.049)
   }
 
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [1e-300, 1e-20, 1e-6, 0.001, 0.01, 0.1, 0.25, 0.4999, 0.5, 0.9, 0.99])
   func `the bound of a tail has that tail`(tail: Double) {
     let bound = NormalDistribution.bound(upperTail: tail)
-    // A rounding of the bound moves the tail by up to z² + 1 roundings: 1,400 at 1e-300.
+    // A rounding error of the bound changes the tail by up to z² + 1 roundings: 1,400 at 1e-300.
     #expect(abs(NormalDistribution.upperTail(bound) / tail - 1) < 1e-12)
   }
 

@@ -27,7 +27,7 @@ import Testing
     let law = StudentT(degreesOfFreedom: freedom)
     for tail in [1e-12, 1e-6, 0.001, 0.005, 0.1, 0.3, 0.5, 0.8, 0.995] {
       let back = law.upperTail(law.quantile(upperTail: tail))
-      // Twice the error stated for a tail: once here, once in the search.
+      // Twice the documented error of a tail: once here, once in the search.
       #expect(abs(back - tail) <= 2e-10 * tail)
     }
   }

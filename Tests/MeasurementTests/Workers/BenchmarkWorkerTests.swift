@@ -6,9 +6,9 @@
 import Measurement
 import Testing
 
-/// The worker that was built with these tests, as somebody else would write one.
+/// The example worker built with these tests, written like a user's worker.
 @Suite struct ExampleWorkerTests {
-  /// It stands beside the test bundle: in the folder of the program that runs, or above it.
+  /// Returns its path: in the folder of the running program, or above it.
   static func executable() throws -> String {
     let arguments = CommandLine.arguments.filter { $0.contains(".xctest") || $0.contains("/") }
     var folders = arguments.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
@@ -49,7 +49,7 @@ import Testing
     #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
     let counts = try worker.count(index, round: 0)
     #expect(counts["numbers"] == 500)
-    // Any process has some pages; where the platform cannot tell, there is no count.
+    // Any process has some resident pages; if the platform does not report them, the count is absent.
     let known = ProcessMemory.current().peakResidentBytes != nil
     #expect((counts["peak memory"] ?? 0 > 0) == known)
     worker.close()
@@ -68,12 +68,12 @@ import Testing
       #expect(each.launches.count == 1, "\(each.name)")
       #expect(each.answersCompared >= 2)
       #expect(each.differingRounds == [])
-      // Peaks of memory differ from process to process.
+      // Peak memory differs between processes.
       func exact(_ counts: [String: Int]) -> [String: Int] {
         counts.filter { $0.key != "peak memory" }
       }
       #expect(exact(each.counters.base) == exact(each.counters.candidate))
-      // One launch cannot show a count to be steady.
+      // One launch cannot show that a count is steady.
       #expect(each.counters.unsteady == each.counters.base.keys.sorted())
     }
   }
@@ -81,7 +81,7 @@ import Testing
 
 @Suite struct AnswerDigestTests {
   @Test(arguments: [
-    // The test vectors that come with the reference implementation of FNV (Fowler, Noll, Vo).
+    // The test vectors of FNV's reference implementation (Fowler, Noll, Vo).
     ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
   ])
   func `it is the 64-bit FNV-1a hash`(text: String, expected: String) {

@@ -7,7 +7,7 @@ import Measurement
 import Testing
 
 @Suite struct LineBufferTests {
-  /// Writes the pieces one after the other, each read as it comes, and returns what is found.
+  /// Writes the pieces one after the other, reads each, and returns the lines found.
   static func lines(of pieces: [[UInt8]], limit: Int) throws -> [LineBuffer.Line] {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -15,7 +15,7 @@ import Testing
     var buffer = LineBuffer(limit: limit)
     var found: [LineBuffer.Line] = []
     for piece in pieces where !piece.isEmpty {
-      // Pieces are far smaller than a pipe holds, so this does not wait for a reader.
+      // Pieces are far smaller than a pipe's buffer, so the write does not block.
       try #require(write(ends[1], piece, piece.count) == piece.count)
       #expect(buffer.fill(from: ends[0]) == .bytes)
       while let line = buffer.take() {
@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite struct PipeWaitingTests {
-  /// The ends of a pipe, which closes with its owner.
+  /// The ends of a pipe, which closes with this object.
   private final class Pipe {
     let reading: Int32
     let writing: Int32
@@ -85,7 +85,7 @@ import Testing
   @Test func `what a writer leaves at its end is read, though the pipe stays open`() throws {
     let pipe = try Pipe()
     #expect(pipe.wait { false } == .nothing)
-    // It writes after the pipe was looked at, and has ended when that is asked.
+    // The writer writes after the first poll, and has ended when asked.
     let outcome = pipe.wait {
       #expect(write(pipe.writing, "a", 1) == 1)
       return true

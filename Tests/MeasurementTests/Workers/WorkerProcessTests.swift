@@ -8,7 +8,7 @@ import Testing
 
 @testable import Measurement
 
-/// Workers of a few lines of shell, each with another fault.
+/// Workers as short shell scripts, each with another fault.
 @Suite struct WorkerProcessTests {
   static let hello = #"read x; echo 'hello 1 {"tool":"sh","cases":[]}'; "#
 
@@ -18,14 +18,14 @@ import Testing
         label: "base", executable: "/bin/sh", arguments: ["-c", script], timeLimitSeconds: limit))
   }
 
-  /// Starts the script, says hello, asks for a sample, and returns what went wrong.
+  /// Starts the script, sends hello, requests a sample, and returns the error.
   static func failure(_ script: String, limit: Double = 20) throws -> WorkerError {
     let worker = try worker(script, limit: limit)
     let error = #expect(throws: WorkerError.self) {
       _ = try worker.hello()
       _ = try worker.sample(0, round: 1, repeats: 1, extra: 0)
     }
-    // Neither running nor a zombie: there is no such process, so no such group.
+    // The process is gone, not even a zombie, and so is its group.
     #expect(kill(worker.identifier, 0) == -1)
     #expect(errno == ESRCH)
     let found = try #require(error)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `what is said before a request is not its answer`() throws {
-    // A file says when it is there: nothing is asked meanwhile, so no answer could.
+    // A file shows when the line has been written; nothing was requested before that.
     let mark = "/tmp/zoombench-chatter-\(getpid())"
     defer { unlink(mark) }
     let worker = try Self.worker(
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `a worker that does not read ends neither this process nor the run`() throws {
-    // Its input is closed before it answers, so the next request meets a pipe without a reader.
+    // Its input is closed before it answers, so nothing reads the next request.
     let script = "read x; exec 0<&-; echo 'hello 1 {\"tool\":\"sh\",\"cases\":[]}'; sleep 1000"
     let error = try Self.failure(script)
     #expect(error.problem == .ended(.unknown))
@@ -164,8 +164,8 @@ import Testing
     }
     #expect(kill(child, 0) == 0)
     worker.close()
-    // Its new parent has to wait for it, which may take a moment, or for ever in a container
-    // without an init: a zombie has no command line left, which is as good.
+    // Its new parent must wait for it, which may take a moment, or forever in a container
+    // without an init. A zombie's command line is empty, which also shows that it ended.
     var tries = 0
     func isGone() -> Bool {
       kill(child, 0) == -1 || SystemText.contents(ofFile: "/proc/\(child)/cmdline") == ""
@@ -209,16 +209,16 @@ import Testing
       let words = try String(contentsOfFile: note, encoding: .utf8).split(
         whereSeparator: \.isWhitespace)
       worker.close()
-      // Nobody may have waited for it yet.
+      // The ended process may still be a zombie.
       let process = try #require(words.first.flatMap { Int32($0) })
       #expect(!ProcessStatus.isRunning(process))
-      // The mark follows those that this process was given.
+      // The mark follows those that this process has inherited.
       let inherited = ProcessInfo.processInfo.environment["ZOOMBENCH_PROGRAM"] ?? ""
       #expect(words.count == 2 && words[1].hasPrefix(inherited) && words[1].count > inherited.count)
     }
   #endif
 
-  // In a process of its own: all workers are those of the other tests too.
+  // In a separate process, because the list of workers includes those of other tests.
   @Test func `an interrupted run ends every worker`() async {
     await #expect(processExitsWith: .success) {
       let workers = try (0..<3).map { number in
@@ -233,7 +233,7 @@ import Testing
         #expect(error?.problem == .ended(.killed(signal: 9)))
       }
       #expect(LiveWorkers.count == 0)
-      // What goes on in the meantime starts no other.
+      // Work in progress cannot start another worker.
       #expect(LiveWorkers.isEnding)
       #expect {
         try WorkerProcess(WorkerCommand(label: "late", executable: "/bin/sh"))
@@ -245,7 +245,7 @@ import Testing
   }
 
   #if os(Linux)
-    // Where the process was waited for by somebody else, its number may be that of another one.
+    // If other code waited for the process, its number may belong to another one.
     @Test func `a worker that is lost does not stay in its account`() async {
       await #expect(processExitsWith: .success) {
         let account = ProcessorAccount()
@@ -271,7 +271,7 @@ import Testing
           account: account)
         while account.nanoseconds ?? 0 < 50_000_000 { usleep(1000) }
         let before = try #require(LiveWorkers.processorTime())
-        // Without an answer of `wait4` it seems to hang inside the kernel.
+        // Without an answer of `wait4`, it seems to hang inside the kernel.
         let ending = LiveWorkers.end(
           process.identifier, patience: 0, deathTime: 0, wait: { _, _, _, _ in 0 })
         #expect(ending == .unknown)
@@ -342,7 +342,7 @@ import Testing
   #if os(Linux)
     @Test func `a worker is kept on the core that it was given`() throws {
       let core = try #require(CoreAffinity.allowed().last)
-      // The kernel says of each process where it may run.
+      // The kernel reports on which cores a process may run.
       var command = WorkerCommand(
         label: "base", executable: "/bin/sh",
         arguments: [

@@ -1,7 +1,7 @@
 import Measurement
 import Testing
 
-/// The lines of the protocol, both ways.
+/// The lines of the protocol, in both directions.
 @Suite struct WorkerLineTests {
   static let requests: [WorkerRequest] = [
     .hello, .open(index: 0), .open(index: .max),

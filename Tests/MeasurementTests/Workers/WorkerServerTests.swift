@@ -2,7 +2,7 @@ import Measurement
 import Testing
 
 @Suite struct WorkerServerTests {
-  /// A subject that notes what is asked of it.
+  /// A subject that records its calls.
   struct Noting: WorkerSubject {
     final class Notes {
       var lines: [String] = []
@@ -28,7 +28,7 @@ import Testing
     mutating func counters(round: Int) -> [String: Int] { counts }
   }
 
-  /// A server of one case whose wall clock advances by one at each reading, the other by two.
+  /// Returns a server of one case whose wall clock advances by one per reading, and its CPU clock by two.
   static func server(
     _ subject: Noting, memory: ProcessMemory = ProcessMemory(status: "")
   ) -> WorkerServer {
@@ -136,13 +136,13 @@ import Testing
 
 @Suite struct ControlWorkTests {
   static func digest(_ work: inout ControlWork, round: Int, extra: Int = 0) -> String? {
-    // In two steps: the digest is of what the run has left in `work`.
+    // In two steps, because the digest uses the state of `work` after the run.
     let rows = work.run(round: round, extra: extra)
     return work.digest(of: rows)
   }
 
   @Test func `the work is frozen`() throws {
-    // If this fails, the control has changed: undo that, or make it a new one with a new name.
+    // If this fails, the control has changed: revert that, or make a new one with a new name.
     var work = ControlWork()
     let digests = [0, 1, 1_000_000].map { Self.digest(&work, round: $0) }
     #expect(digests == ["591b91631f95de7d", "142f3f67529d21f4", "746aa3879887d322"])
