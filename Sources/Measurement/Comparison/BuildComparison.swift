@@ -103,7 +103,7 @@ extension BuildComparison.Overall {
   /// from resampling the launches of each case (`ClusterBootstrap`) and estimating each case in the way of
   /// its ratio, with the same numbers of launches and means trimmed. It is about these cases only, not
   /// about cases that the suite might have had. The interval is nil if a case has fewer than two launches,
-  /// and no result without a gated case. Few launches of few cases show little of their scatter: at 95 %
+  /// and the result without a gated case. Few launches of few cases show little of their scatter: at 95 %
   /// and four launches each, the interval contained the truth in 86 % of simulated runs with two cases, and
   /// in 95 % with ten.
   ///
