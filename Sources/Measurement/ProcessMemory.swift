@@ -29,7 +29,6 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
     #endif
   }
 
-  /// Parses the text of Linux' `/proc/self/status`.
   package init(status: String) {
     self.init(
       peakResidentBytes: SystemText.bytes(of: "VmHWM", in: status),

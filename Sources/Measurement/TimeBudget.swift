@@ -58,7 +58,6 @@ public struct TimeBudget: Sendable {
 /// round is soon forgotten, and the budget is exceeded only by a round that is slower than
 /// those before it, or to reach the fewest rounds.
 public struct RoundBudget: Sendable {
-  /// The number of past rounds in the forecast.
   package static let memory = 8
 
   /// The number of rounds started.

@@ -16,7 +16,6 @@ package struct Baseline: Sendable, Hashable, Codable {
 
 /// An accepted step: from its run on, the case's history starts again.
 package struct Acceptance: Sendable, Hashable, Codable {
-  /// The case's name.
   package var name: String
   /// The first run after the step, by its full id.
   package var run: String
@@ -35,7 +34,6 @@ extension HistoryStore {
   /// Returns the pinned baseline; nil if there never was one.
   package func baseline() throws(HistoryError) -> Baseline? { try baselines().last }
 
-  /// Returns all baselines, the earliest first.
   package func baselines() throws(HistoryError) -> [Baseline] {
     try reading { db in try Self.baselines(db) }
   }

@@ -75,7 +75,6 @@ enum FowlerNollVo {
     return state
   }
 
-  /// Returns the hash as 32 hexadecimal digits.
   static func digits(_ bytes: some Sequence<UInt8>) -> String {
     let digits = String(hash(bytes), radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits

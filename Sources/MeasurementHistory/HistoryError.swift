@@ -2,7 +2,6 @@ internal import GRDB
 
 /// The reason that a history cannot be read, or refuses a run.
 package enum HistoryError: Error, Sendable, Hashable {
-  /// The file does not exist.
   case noDatabase(path: String)
   /// The file is a database of another program, or no regular file.
   case foreign(path: String, reason: String)
@@ -10,7 +9,6 @@ package enum HistoryError: Error, Sendable, Hashable {
   case newer(path: String, found: Int, known: Int)
   /// The file, or a row of it, was changed or damaged.
   case damaged(path: String, reason: String)
-  /// The file is read-only.
   case readOnly(path: String)
   /// The file or its folder cannot be opened or created.
   case cannotOpen(path: String, reason: String)

@@ -13,7 +13,6 @@ package final class HistoryStore: Sendable {
   /// The time, in seconds, to wait for another process's transaction, which takes milliseconds.
   package static let patience = 30.0
 
-  /// The file.
   package let path: String
   private let queue: DatabaseQueue
   /// The folders created for the file, the innermost first; nil for an existing file.
@@ -45,7 +44,6 @@ package final class HistoryStore: Sendable {
     }
   }
 
-  /// Writes in a transaction.
   func writing<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
       return try queue.writeWithoutTransaction { db in

@@ -20,9 +20,7 @@ extension HistoryStore {
 
   /// The numbers of runs in an import.
   package struct ImportCount: Sendable, Hashable {
-    /// The number of new runs.
     package var added = 0
-    /// The number of existing runs.
     package var known = 0
   }
 

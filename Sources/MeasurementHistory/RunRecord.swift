@@ -32,7 +32,6 @@ package struct RunRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// The results of one case.
   package struct Case: Sendable, Hashable, Codable {
     package var name: String
     /// The ratio of CPU time to the frozen control's in the same run.
@@ -181,7 +180,6 @@ package struct RunSummary: Sendable, Hashable, Codable {
   package var startedAt: String
   package var tool: String
   package var revision: RunRecord.Revision
-  /// The machine's fingerprint.
   package var machine: String
   package var baseline: String?
   package var contamination: [String]

@@ -66,7 +66,6 @@ extension HistoryStore {
     return true
   }
 
-  /// Returns the run with a full id.
   package func run(id: String) throws(HistoryError) -> RunRecord {
     try reading { db in
       guard let run = try RunRows.fetch(id: id, db) else { throw HistoryError.noSuchRun(id) }
@@ -114,7 +113,6 @@ extension HistoryStore {
       caseCount: try row.decode(Int.self, forColumn: "case_count"))
   }
 
-  /// Returns the fingerprints of all machines, in order.
   package func machines() throws(HistoryError) -> [String] {
     try reading { db in
       try String.fetchAll(

@@ -44,7 +44,6 @@ package enum SampleCodecError: Error, Sendable, Hashable {
   case truncated
   /// The checksum does not match.
   case wrongChecksum
-  /// The format is unknown.
   case unknownFormat(UInt8)
   /// A number has more bytes than necessary, or more than 64 bits.
   case malformedNumber

@@ -3,7 +3,6 @@ internal import Measurement
 
 /// One measure of one case over the runs of one machine.
 package struct Series: Sendable, Hashable, Codable {
-  /// One run's value.
   package struct Point: Sendable, Hashable, Codable {
     package var run: String
     package var revision: RunRecord.Revision
@@ -40,11 +39,8 @@ package struct Series: Sendable, Hashable, Codable {
     package var reason: String
   }
 
-  /// The case's name.
   package var name: String
-  /// The measure's name.
   package var measure: String
-  /// The machine's fingerprint.
   package var machine: String
   /// One segment per baseline; the newest run's is last.
   package var segments: [Segment]
@@ -76,7 +72,6 @@ package enum Measure: Sendable, Hashable {
     self = Self.ratios.first { $0.name == name } ?? .counter(name)
   }
 
-  /// The name on the command line and in the database.
   package var name: String {
     switch self {
     case .cpuToBaseline: "cpuToBaseline"

@@ -99,7 +99,6 @@ package final class JournalReader {
   /// The most cells that may be started and not finished, summed over interrupted runs.
   private static let mostOpen = 1_000_000
 
-  /// A result with its line.
   package struct Entry {
     package let number: Int
     /// The whole line, without its end.

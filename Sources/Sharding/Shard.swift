@@ -152,15 +152,12 @@ enum StableHash {
 
 /// An error in shards or their journals.
 package enum ShardError: Error, CustomStringConvertible, Equatable {
-  /// The command line is wrong.
   case usage(String)
   /// Journals are not journals, or do not belong together.
   case damaged(String)
   /// Journals or cells are missing.
   case missing(String)
-  /// Two runs of one cell had different results.
   case conflict(String)
-  /// A journal cannot be written.
   case unwritable(String)
 
   package var description: String {

@@ -5,7 +5,6 @@ internal import ZoomPipeline
 ///
 /// Only journals of the same plan can be merged.
 package struct WorkPlan: Codable, Sendable, Hashable {
-  /// The subcommand: `index`.
   package let job: String
   /// The program and its version, since another version may have other results.
   package let tool: String
@@ -55,7 +54,6 @@ package struct WorkPlan: Codable, Sendable, Hashable {
   }
 }
 
-/// One unit of a plan's work.
 package struct Cell: Sendable, Hashable {
   /// The index in the plan, from 0.
   package let number: Int
@@ -72,7 +70,6 @@ package struct WorkList: Sendable {
 
   /// Starts an iteration at the first key; any number are allowed.
   package let begin: @Sendable () throws -> Next
-  /// The number of keys.
   package let count: Int
   /// The digest that `WorkPlan.cellsDigest` describes.
   package let digest: String
@@ -91,7 +88,6 @@ package struct WorkList: Sendable {
     digest = SHA256.hexadecimal(hash.finish())
   }
 
-  /// Creates a list from keys in memory.
   package init(_ keys: [String]) throws {
     try self.init {
       var iterator = keys.makeIterator()

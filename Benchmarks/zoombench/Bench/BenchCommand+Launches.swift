@@ -86,7 +86,6 @@ extension BenchCommand {
 }
 
 extension BenchReport {
-  /// Adds another process's measurements of the same pictures.
   mutating func join(_ other: BenchReport) {
     for group in other.groups {
       let mine = groups.firstIndex {

@@ -6,7 +6,6 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension BenchCommand {
-  /// Times replays and returns the report as text.
   func measureReplays() async throws -> String {
     let started = Date().ISO8601Format()
     let plan = try await replayPlan()
@@ -26,7 +25,6 @@ extension BenchCommand {
     }
   }
 
-  /// Returns the result of a benchmark of steps as text.
   func rendered(_ report: LiveBench.Report) throws -> String {
     switch format {
     case .table: return report.table.rendered() + LiveBench.Report.footing + "\n"
@@ -62,7 +60,6 @@ extension BenchCommand {
 }
 
 extension BenchReport.Environment {
-  /// Returns the environment of this process.
   static func current() -> BenchReport.Environment {
     BenchReport.Environment(
       machine: MachineDescription.current(), zoombench: ToolVersion.number,

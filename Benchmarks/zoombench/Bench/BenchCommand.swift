@@ -9,7 +9,6 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// `zoombench bench`: the benchmark.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
@@ -26,7 +25,6 @@ struct BenchCommand: AsyncParsableCommand {
     case table, json, csv, markdown
   }
 
-  /// The work to be timed.
   enum Workload: String, ExpressibleByArgument, CaseIterable {
     case peeks, replays, steps
   }
@@ -245,7 +243,6 @@ struct BenchCommand: AsyncParsableCommand {
     return plan(of: subjects)
   }
 
-  /// Returns the plan for some pictures.
   func plan(of subjects: [BenchPlan.Subject]) -> BenchPlan {
     let chosen = chosenSources(standard: BenchPlan.standardSources)
     // 60 rounds: a p95 needs at least 59. Cold rounds cost several full decodes each.

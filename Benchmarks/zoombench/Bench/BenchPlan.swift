@@ -4,7 +4,6 @@ internal import ZoomPipeline
 
 /// The work of a benchmark run; all names in it have been checked.
 struct BenchPlan {
-  /// A picture to peek at.
   struct Subject {
     let name: String
     let path: FilePath

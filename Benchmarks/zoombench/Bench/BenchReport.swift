@@ -28,12 +28,10 @@ struct BenchReport: Codable {
     var facts: [String]
   }
 
-  /// One touch and the reference's answer to it.
   struct Round: Codable {
     var touchX: Double
     var touchY: Double
     var region: PixelRegion
-    /// The digest of naive's pixels.
     var digest: PixelDigest
   }
 
@@ -43,16 +41,13 @@ struct BenchReport: Codable {
     var wallNanoseconds: [UInt64]
     /// CPU time of this process, or of the processes of another program where it is known.
     var cpuNanoseconds: [UInt64]
-    /// The number of answers whose digest equals naive's.
     var agreed: Int
     /// The digests of the answers that differ from naive's, by round.
     var disagreements: [Int: PixelDigest]
-    /// The work of all rounds together.
     var work: Work
     var state: SourceState
     /// Peak resident memory of a fresh process that opens the picture and makes one peek.
     var peakMemoryBytes: UInt64?
-    /// The file made before the first peek.
     var preparation: Preparation?
     /// Whether the source promises naive's pixels; otherwise differences are not findings.
     var isExact: Bool
@@ -60,7 +55,6 @@ struct BenchReport: Codable {
     var alike: Likeness?
     /// Whether `cpuNanoseconds` is the time of another program's processes.
     var hasProcessorTime: Bool?
-    /// The arrival times of a server's answers.
     var arrivals: [Arrival]?
   }
 
@@ -123,7 +117,6 @@ struct BenchReport: Codable {
     var medianNanoseconds: Double
   }
 
-  /// A source that could not serve a picture.
   struct Refusal: Codable {
     var source: String
     var reason: String
@@ -223,7 +216,6 @@ extension BenchReport.Group {
     try? PairedRatio(numerators: numerators, denominators: denominators, launches: launches)
   }
 
-  /// The figures of one arm that all writers show.
   struct Figures {
     let median: Double
     let p95: Double?

@@ -44,7 +44,6 @@ extension BenchRunner {
     }
   }
 
-  /// A picture with the sources that can serve it.
   struct Setting {
     typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
 
@@ -54,9 +53,7 @@ extension BenchRunner {
     /// The pipeline of the least possible time; nil if the picture has none.
     let floor: FloorPipeline?
     let refusals: [BenchReport.Refusal]
-    /// The programs that could not open it.
     let failures: [BenchReport.Refusal]
-    /// Peak memory by source.
     var peaks: [String: UInt64] = [:]
 
     /// Returns the contenders; the floor only competes warm, because its work is prepared ahead of each peek.

@@ -11,7 +11,6 @@ struct BenchRunner {
   let bar: ProgressBar
   /// The pipelines of the run, with their open files and prepared indexes.
   let pipelines: StandardPipelines
-  /// The programs of others to measure.
   var foreign: [ForeignPipeline] = []
   /// The probe that measures a source's peak memory in a separate process; nil if it is not wanted.
   let memory: MemoryProbe?

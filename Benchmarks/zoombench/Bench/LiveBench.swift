@@ -73,7 +73,6 @@ struct LiveBench {
 }
 
 extension LiveBench.Report {
-  /// The report as a table for people.
   var table: TextTable {
     var table = TextTable(columns: [
       .left("gesture"), .left("system"), .left("form"), .right("steps"), .right("p50 ns"),
@@ -93,7 +92,6 @@ extension LiveBench.Report {
     return table
   }
 
-  /// The report as comma-separated values.
   var csv: String {
     var lines = [
       ["gesture", "system", "form", "steps", "p50_ns", "p95_ns", "p99_ns", "blocks_a_play"]

@@ -10,7 +10,6 @@ internal import ZoomPipeline
 ///
 /// The peak of this process would include earlier sources and pictures.
 struct MemoryProbe {
-  /// This executable.
   let executable: FilePath
   let limits: PictureLimits
   /// The folder of the seek indexes that are used.

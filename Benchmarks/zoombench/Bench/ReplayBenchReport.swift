@@ -11,7 +11,6 @@ struct ReplayBenchReport: Codable {
   /// The time between two frames at 60 and at 120 frames per second, in nanoseconds.
   static let budgets: [UInt64] = [16_666_667, 8_333_333]
 
-  /// One source's frames of a replay.
   struct Arm: Codable {
     var source: String
     /// The first frame of each replay, which opens the picture with an empty cache.
@@ -33,7 +32,6 @@ struct ReplayBenchReport: Codable {
     }
   }
 
-  /// One gesture over one picture.
   struct Group: Codable {
     var picture: String
     var gesture: String
@@ -68,7 +66,6 @@ struct ReplayBenchReport: Codable {
   var groups: [Group]
 }
 
-/// A benchmark of replays as comma-separated values: a row for each picture, gesture and source.
 struct ReplayBenchCSV {
   private let report: ReplayBenchReport
 
@@ -109,7 +106,6 @@ struct ReplayBenchCSV {
   }
 }
 
-/// A benchmark of replays as a table for people: in a terminal, or as Markdown.
 struct ReplayBenchTable {
   private let report: ReplayBenchReport
 

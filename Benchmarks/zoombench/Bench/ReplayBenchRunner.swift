@@ -5,7 +5,6 @@ internal import ZoomPipeline
 
 /// The work of a benchmark of replays; all names in it have been checked.
 struct ReplayBenchPlan {
-  /// A script with the system that plays it.
   struct Gesture {
     let name: String
     let script: GestureScript
@@ -16,7 +15,6 @@ struct ReplayBenchPlan {
   let gestures: [Gesture]
   /// The sources; naive comes first.
   let sources: [String]
-  /// The number of replays of each gesture.
   let repeats: Int
   let seed: UInt64
 

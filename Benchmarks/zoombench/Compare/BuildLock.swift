@@ -32,6 +32,5 @@ struct BuildLock {
     }
   }
 
-  /// Releases the lock.
   func release() { try? descriptor.close() }
 }

@@ -7,7 +7,6 @@ internal import SystemPackage
 /// A worker names cases by the absolute paths it was given, so that both builds find the same files.
 /// Messages and the history use the names that the user typed, which are the same in every clone.
 struct CaseNames {
-  /// The pictures' paths, for workers.
   let paths: [String]
   /// Longer paths first, since one path may be a prefix of another.
   private let pairs: [(path: String, name: String)]
@@ -44,7 +43,6 @@ struct CaseNames {
     return Failure(status, shown(line))
   }
 
-  /// Returns the outcome with all cases renamed.
   func shown(_ outcome: ComparisonRun.Outcome) -> ComparisonRun.Outcome {
     var result = outcome
     for index in result.cases.indices {

@@ -54,7 +54,6 @@ enum CompareArm: Hashable {
     return true
   }
 
-  /// The argument as the user wrote it.
   var name: String {
     switch self {
     case .revision(let name): name

@@ -8,7 +8,6 @@ internal import ZoomCorpus
 internal import ZoomPipeline
 
 extension CompareCommand {
-  /// One of the two builds, ready to run.
   struct Contender {
     let executable: FilePath
     let arguments: [String]
@@ -117,7 +116,6 @@ extension CompareCommand {
     }
   }
 
-  /// Returns the dependency versions kept next to a product.
   private static func dependencies(of product: FilePath) -> [String: String] {
     DependencyPins(in: product.removingLastComponent())?.versions ?? [:]
   }

@@ -84,7 +84,6 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(help: "The executable product to build from revisions.")
   var product = Self.standardProduct
 
-  /// The product built by default.
   static let standardProduct = "zoombench"
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))

@@ -75,7 +75,6 @@ struct CompareTable {
     return one.word + (role.map { " (\($0))" } ?? "")
   }
 
-  /// Returns the median time of one run of the work.
   private static func median(
     _ each: CaseComparison, _ arm: (PairedLaunch) -> PairedLaunch.Arm, _ clock: PairedLaunch.Clock
   ) -> String {
@@ -88,7 +87,6 @@ struct CompareTable {
     return "\(median(each, \.base, .wall)), \(median(each, \.candidate, .wall))"
   }
 
-  /// The remarks about single cases.
   private func notes() -> String {
     let cases = (verdict.gated + verdict.checks).flatMap { one -> [String] in
       var lines = one.comparison.changedCounters.filter { !one.allowedRises.contains($0) }

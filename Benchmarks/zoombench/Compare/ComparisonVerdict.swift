@@ -2,7 +2,6 @@ internal import Measurement
 
 /// The conclusion of a comparison, which alone sets the exit code and every output.
 struct ComparisonVerdict {
-  /// One case with its conclusion.
   struct Case {
     /// The case as measured; in a contaminated run its verdict is inconclusive.
     let comparison: CaseComparison
@@ -58,7 +57,6 @@ struct ComparisonVerdict {
     }
   }
 
-  /// Returns the number of gated cases with a conclusion.
   func count(_ conclusion: Conclusion) -> Int { gated.count { $0.conclusion == conclusion } }
 
   /// The number of gated cases for each conclusion: "slower: 1, same: 5".
@@ -228,7 +226,6 @@ struct JudgedComparison: Encodable {
 }
 
 extension PairedLaunch.Clock {
-  /// The name in messages.
   var word: String { self == .cpu ? "CPU" : "wall" }
 }
 
@@ -246,7 +243,6 @@ extension CaseComparison {
     }
   }
 
-  /// The expected result of a check.
   var expectation: String {
     switch role {
     case .gated: ""

@@ -8,7 +8,6 @@ enum Conclusion: String, Hashable, CaseIterable {
   case pixelsDiffer = "pixels differ"
   /// The candidate crashes, hangs or refuses where the base answers.
   case caseFails = "case fails"
-  /// The base has the case, the candidate does not.
   case caseMissing = "case missing"
   case counterRose = "counter rose"
   case contaminated
@@ -20,7 +19,6 @@ enum Conclusion: String, Hashable, CaseIterable {
   case faster
   case same
 
-  /// The facts about one gated case.
   struct CaseFacts: Hashable {
     /// The verdict from its time alone.
     var verdict: Verdict
@@ -31,7 +29,6 @@ enum Conclusion: String, Hashable, CaseIterable {
     var hasRisenCounter = false
   }
 
-  /// Concludes from the facts of one gated case.
   init(of facts: CaseFacts, isContaminated: Bool) {
     self =
       if facts.hasDifferingPixels {
@@ -62,7 +59,6 @@ enum Conclusion: String, Hashable, CaseIterable {
     self = isDecidedInPart ? .partlyInconclusive : first
   }
 
-  /// The exit code of `compare`.
   func exitStatus(strict: Bool) -> ExitStatus {
     switch self {
     case .pixelsDiffer, .caseFails, .caseMissing, .counterRose, .slower: .finding
@@ -72,7 +68,6 @@ enum Conclusion: String, Hashable, CaseIterable {
     }
   }
 
-  /// The conclusion as the first words of a line.
   var title: String { Format.title(rawValue) }
 }
 

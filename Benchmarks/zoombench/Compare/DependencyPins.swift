@@ -38,7 +38,6 @@ struct DependencyPins {
 
   init(_ content: Data) { self.content = content }
 
-  /// The file in a package's folder; nil if there is none.
   init?(in package: FilePath) {
     let path = package.appending(Self.file).string
     guard let content = FileManager.default.contents(atPath: path) else { return nil }
@@ -60,7 +59,6 @@ struct DependencyPins {
 
 /// Packages that a manifest names by path, whose files are part of each build.
 enum LocalPackages {
-  /// Whether a manifest names a package by its path.
   static func areNamed(in manifest: String) -> Bool {
     // Without comments and string literals, all remaining parentheses and labels are code.
     let code = manifest.replacing(

@@ -74,7 +74,6 @@ struct PeekSuite {
     }
   }
 
-  /// The pictures of the corpus that the suite peeks at.
   static let pictures = [
     "forest", "pharmacy", "petronas", "jpeg-restart-part", "jpeg-444", "cmyk", "grey",
     "orientation-6", "png", "png-16", "webp", "tiff-tiled", "tiny-17x3",
@@ -108,7 +107,6 @@ struct PeekCase: Hashable {
   /// Whether the file is opened for each peek or kept open.
   typealias FileState = BenchPlan.FileState
 
-  /// The picture's name in the case's name.
   let picture: String
   let path: FilePath
   let source: String

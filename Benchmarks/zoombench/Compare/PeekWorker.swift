@@ -146,7 +146,6 @@ final class PeekWorkerSubject: WorkerSubject {
     return PixelChecksum.of(answer.pixels, rows: answer.firstRow..<answer.firstRow + answer.rows)
   }
 
-  /// Returns the deterministic counts of one peek.
   func counters(round: Int) throws -> [String: Int] {
     // The work and the allocations of another program are unknown.
     if pipeline is ForeignPipeline { return [:] }

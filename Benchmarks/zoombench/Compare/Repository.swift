@@ -3,7 +3,6 @@ internal import SystemPackage
 
 /// The git repository that revisions are taken from.
 struct Repository {
-  /// The folder of the work tree.
   let root: FilePath
 
   /// Finds the repository that contains a folder.

@@ -10,9 +10,7 @@ internal import ZoomPipeline
 /// changes. Built products are kept under their commit's name.
 struct RevisionBuilder {
   let repository: Repository
-  /// The package's folder within the repository.
   let package: FilePath
-  /// The executable product to build.
   let product: String
   /// The folder for the work tree, the build folder and the products: `.zoombench/builds`.
   let folder: FilePath

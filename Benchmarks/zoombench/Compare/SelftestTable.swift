@@ -5,7 +5,6 @@ internal import Measurement
 struct SelftestTable {
   let records: [SelftestRecord]
 
-  /// One line of the table.
   struct Row: Codable, Hashable {
     let planted: Int
     let load: Int
@@ -59,10 +58,8 @@ struct SelftestTable {
 }
 
 extension SelftestTable.Row {
-  /// The number of comparisons in runs that are not contaminated.
   var sound: Int { comparisons - contaminated }
 
-  /// Returns the number of comparisons with a final verdict.
   func count(_ verdict: Verdict) -> Int { verdicts[verdict.rawValue] ?? 0 }
 
   /// The planted share of the rows.
@@ -129,7 +126,6 @@ extension SelftestTable {
 struct SelftestRecord: Codable, Hashable {
   /// Per mille of additional rows.
   let planted: Int
-  /// The number of other processes that kept a core busy.
   let load: Int
   let seed: UInt64
   let caseName: String
@@ -151,7 +147,6 @@ struct SelftestRecord: Codable, Hashable {
   /// The same for the second measurement, if there was one.
   let confirmingPairs: [Int]
 
-  /// Creates the record of one gated case of a run.
   init(_ each: CaseComparison, planted: Int, load: Int, seed: UInt64, isContaminated: Bool) {
     self.planted = planted
     self.load = load

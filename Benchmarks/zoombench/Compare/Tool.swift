@@ -22,7 +22,6 @@ struct Tool {
     "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
 
-  /// The result of a run of the tool.
   struct Answer {
     let isSuccess: Bool
     let output: String

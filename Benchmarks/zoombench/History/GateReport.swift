@@ -27,13 +27,10 @@ struct GateReport: Codable {
     }
   }
 
-  /// A change in the series of a case.
   struct Finding: Codable {
-    /// The measure whose series shows the change.
     var measure: String
     var kind: ChangePoint.Kind
     var direction: ChangePoint.Direction
-    /// The new level divided by the old one.
     var ratio: Double
     /// The last run that is certainly before the change; nil if the series begins with the change.
     var lastGood: Place?
@@ -54,7 +51,6 @@ struct GateReport: Codable {
   /// A recent count that exceeds the counts of the ten runs before it.
   struct Rise: Codable {
     var counter: String
-    /// The greatest count of those ten runs.
     var before: Int
     var now: Int
     /// The last run with a smaller count.
@@ -69,7 +65,6 @@ struct GateReport: Codable {
     var measure: String?
     /// The number of runs with that measure, the newest included.
     var runs: Int
-    /// The newest run's value.
     var newest: Double?
     var findings: [Finding]
     var rises: [Rise]
@@ -86,7 +81,6 @@ struct GateReport: Codable {
   }
 
   var schema = GateReport.currentSchema
-  /// The machine's fingerprint.
   var machine: String
   /// Nil without a run of the machine.
   var run: RunSummary?

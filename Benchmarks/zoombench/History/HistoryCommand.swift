@@ -20,7 +20,6 @@ struct HistoryCommand: ParsableCommand {
     defaultSubcommand: HistoryListCommand.self)
 }
 
-/// `zoombench history list`.
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List all runs, in the order of commits.")
@@ -30,7 +29,6 @@ struct HistoryListCommand: ParsableCommand {
 
   @OptionGroup var location: HistoryLocation
 
-  /// The output of `--format json`.
   struct Listing: Codable {
     static let currentSchema = "zoombench.runs/1"
 
@@ -51,7 +49,6 @@ struct HistoryListCommand: ParsableCommand {
   }
 }
 
-/// `zoombench history show`.
 struct HistoryShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its source, its machine and its cases.")
@@ -73,7 +70,6 @@ struct HistoryShowCommand: ParsableCommand {
   }
 }
 
-/// `zoombench history check`.
 struct HistoryCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Read every run, and say whether the file is sound.")

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import MeasurementHistory
 
-/// `zoombench history bless`.
 struct HistoryBlessCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless", abstract: "Pin the revision that later ones are measured against.")
@@ -34,7 +33,6 @@ struct HistoryBlessCommand: AsyncParsableCommand {
   }
 }
 
-/// The clock for decisions.
 enum HistoryClock {
   /// Returns the time with milliseconds, so that two decisions in one second keep their order.
   static func now() -> String {
@@ -42,7 +40,6 @@ enum HistoryClock {
   }
 }
 
-/// `zoombench history accept`.
 struct HistoryAcceptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",

@@ -77,7 +77,6 @@ struct MachineChoice: ParsableArguments {
       valueName: "fingerprint"))
   var machine: String?
 
-  /// The whole fingerprint.
   func fingerprint(in store: HistoryStore) throws -> String {
     guard let machine else { return MachineDescription.current().fingerprint }
     let matches = try store.machines().filter { $0.hasPrefix(machine.lowercased()) }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// `zoombench history add`.
 struct HistoryAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a result of compare or bench as a run.",
@@ -35,7 +34,6 @@ struct HistoryAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `zoombench history export`.
 struct HistoryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the whole history as JSON lines, one run a line.")
@@ -51,7 +49,6 @@ struct HistoryExportCommand: ParsableCommand {
   }
 }
 
-/// `zoombench history import`.
 struct HistoryImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Merge exports of this or other machines into the history.",

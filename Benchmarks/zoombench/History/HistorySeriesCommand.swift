@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import MeasurementHistory
 
-/// `zoombench history series`.
 struct HistorySeriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import MeasurementHistory
 
-/// Runs and series as text for people.
 enum HistoryText {
   /// Returns "1.0512", or with an interval "1.0512 [1.0401, 1.0624]".
   static func ratio(_ value: Double, _ lower: Double? = nil, _ upper: Double? = nil) -> String {

@@ -2,7 +2,6 @@ internal import Foundation
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// Facts about revisions, from git.
 enum RevisionFacts {
   /// Returns the revision that is checked out in a folder, or in the working folder.
   ///

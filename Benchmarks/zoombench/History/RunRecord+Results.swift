@@ -125,7 +125,6 @@ extension RunRecord.Ratio {
       value: estimate.ratio, lower: estimate.interval?.lower, upper: estimate.interval?.upper)
   }
 
-  /// Creates the ratio of pairs of samples.
   init(_ ratio: PairedRatio) {
     self.init(value: ratio.ratio, lower: ratio.interval?.lower, upper: ratio.interval?.upper)
   }

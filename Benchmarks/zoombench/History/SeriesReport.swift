@@ -9,7 +9,6 @@ struct SeriesReport: Sendable, Codable {
   var series: Series
   /// For each segment, the points at which its level changed.
   var changes: [[ChangePoint]]
-  /// The accepted steps of this case.
   var acceptances: [Acceptance]
 
   // The coding key is the format's original name for acceptances.
@@ -48,7 +47,6 @@ struct SeriesReport: Sendable, Codable {
     return zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
   }
 
-  /// Returns the last points and their levels.
   func last(_ count: Int) -> (points: [Series.Point], levels: [Range<Int>]) {
     let dropped = max(0, points.count - count)
     let levels = levels.filter { $0.upperBound > dropped }.map {

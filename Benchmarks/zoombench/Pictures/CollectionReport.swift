@@ -7,7 +7,6 @@ internal import ZoomPipeline
 ///
 /// Rows are written at once; only sums for each kind of picture are kept, so memory use is bounded.
 struct CollectionReport {
-  /// One picture.
   struct Row: Codable, Sendable, Equatable {
     var file: String
     /// The coding: `JPEG sequential 4:2:0`.
@@ -15,7 +14,6 @@ struct CollectionReport {
     var width: Int?
     var height: Int?
     var bytes: Int?
-    /// The source that `automatic` picks.
     var source: String?
     /// The pixels that this source decodes for a peek in the middle: for the first peek, and for later ones.
     var firstPeek: Int?
@@ -43,7 +41,6 @@ struct CollectionReport {
     var savedByIndexes = 0
   }
 
-  /// The output format.
   enum Form: String {
     case table, json, page
   }
@@ -63,7 +60,6 @@ struct CollectionReport {
     if format == .json { try write("{\n  \"files\" : [") }
   }
 
-  /// Adds the row of the next picture.
   mutating func add(_ row: Row) throws {
     if format == .json {
       let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")
@@ -91,7 +87,6 @@ struct CollectionReport {
     kinds[name] = sums
   }
 
-  /// The kinds in order of their number of pictures, largest first.
   private var sorted: [Kind] {
     kinds.values.sorted { ($1.pictures, $0.kind, $0.source) < ($0.pictures, $1.kind, $1.source) }
   }

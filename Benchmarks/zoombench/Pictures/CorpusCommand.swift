@@ -11,7 +11,6 @@ struct CorpusCommand: ParsableCommand {
     defaultSubcommand: CorpusListCommand.self)
 }
 
-/// `zoombench corpus list`.
 struct CorpusListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the corpus: what each picture is and whether it is made.")
@@ -33,7 +32,6 @@ struct CorpusListCommand: ParsableCommand {
   }
 }
 
-/// `zoombench corpus make`.
 struct CorpusMakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
@@ -80,7 +78,6 @@ struct CorpusMakeCommand: AsyncParsableCommand {
   }
 }
 
-/// `zoombench corpus check`.
 struct CorpusCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Compare made pictures with the manifest, pixel by pixel.")

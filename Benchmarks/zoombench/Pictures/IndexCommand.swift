@@ -115,7 +115,6 @@ struct IndexCommand: AsyncParsableCommand {
     }
   }
 
-  /// Processes the pictures of one shard.
   private func run(_ shard: Shard, of pictures: PictureList, in folder: FilePath) async throws {
     let (store, errors) = (try store(), LibraryErrors())
     // Otherwise each machine would create its own key and refuse the others' indexes.
@@ -164,7 +163,6 @@ struct IndexCommand: AsyncParsableCommand {
     }
   }
 
-  /// The report on a single file.
   private struct OneFile: Decodable {
     let files: [IndexReport.Row]
   }

@@ -6,11 +6,9 @@ internal import ZoomPipeline
 ///
 /// Rows are written at once; only as many as a table shows are kept, so memory use is bounded.
 struct IndexReport {
-  /// The requested action.
   enum Action: String, Codable {
     case build, check, remove
 
-    /// The word for the progress bar.
     var doing: String {
       switch self {
       case .build: "indexing"
@@ -25,7 +23,6 @@ struct IndexReport {
     case indexed, current, stale, absent, refused, removed
   }
 
-  /// One picture.
   struct Row: Codable, Sendable, Equatable {
     var file: String
     let state: State
@@ -37,7 +34,6 @@ struct IndexReport {
     var bytesPerMegapixel: Double?
     /// The time that building took; nil for an existing index.
     var seconds: Double?
-    /// The path of the index.
     var path: String?
     /// Whether it is refused because of an existing file at the index's path.
     private(set) var isUnwritable = false
@@ -69,10 +65,8 @@ struct IndexReport {
     if format == .json { try write("{\n  \"action\" : \"\(action.rawValue)\",\n  \"files\" : [") }
   }
 
-  /// Returns the number of files in a state.
   func count(_ state: State) -> Int { counts[state] ?? 0 }
 
-  /// Adds the row of the next file.
   mutating func add(_ row: Row) throws {
     if format == .json {
       let text = try Output.json(row).split(separator: "\n").joined(separator: "\n    ")

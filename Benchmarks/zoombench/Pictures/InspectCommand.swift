@@ -195,7 +195,6 @@ extension PixelRegion {
 }
 
 extension Picture {
-  /// A short description of the coding.
   var kind: String {
     if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
     return formatName + (isInterlaced ? " interlaced" : "")

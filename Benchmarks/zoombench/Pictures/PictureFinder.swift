@@ -1,7 +1,6 @@
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// Finds the pictures in the user's files and folders.
 enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///

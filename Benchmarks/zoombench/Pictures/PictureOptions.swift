@@ -14,7 +14,6 @@ struct PictureOptions: ParsableArguments {
       valueName: "list"))
   var pictures: NameList?
 
-  /// All names given.
   var named: [String] { files + (pictures?.names ?? []) }
 
   var isEmpty: Bool { named.isEmpty }

@@ -29,7 +29,6 @@ struct PipelineOptions: ParsableArguments {
     return pipelines
   }
 
-  /// Returns the programs in the order they were named.
   func pipelines(_ limits: PictureLimits = .standard) throws -> [ForeignPipeline] {
     var pipelines: [ForeignPipeline] = []
     if let list {

@@ -76,7 +76,6 @@ struct CSVReport {
     ]
   }
 
-  /// Returns a row without figures.
   private static func row(_ beginning: [String], _ problem: String) -> [String] {
     beginning + Array(repeating: "", count: columns.count - beginning.count - 1) + [problem]
   }

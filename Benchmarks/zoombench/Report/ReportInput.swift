@@ -3,7 +3,6 @@ internal import Measurement
 
 /// The input of a report: result files in the order they were named, and the history.
 struct ReportInput {
-  /// A result with the name of its file.
   struct File {
     var name: String
     var result: ResultFile
@@ -28,7 +27,6 @@ struct ReportInput {
   }
 }
 
-/// The formats of a report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case html, markdown, annotations, junit
   case smallerIsBetter = "custom-smaller-is-better"

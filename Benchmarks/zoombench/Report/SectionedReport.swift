@@ -1,6 +1,5 @@
 /// A report of sections with tables and notes, between a heading and a footing, as plain text or Markdown.
 struct SectionedReport {
-  /// A table with its title and notes.
   struct Sheet {
     let title: String
     let table: TextTable

@@ -76,7 +76,6 @@ struct TableReport {
     return count + (alike > 0 ? " alike" : "")
   }
 
-  /// Returns the cells of a ratio and its interval.
   private static func cells(_ ratio: PairedRatio?) -> [String] {
     [
       ratio.map { Format.significant($0.ratio) } ?? Format.nothing,

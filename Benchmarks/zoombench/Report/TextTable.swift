@@ -42,7 +42,6 @@ struct TextTable {
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
 
-  /// Returns a Markdown table.
   func markdown() -> String {
     let alignment = columns.map { $0.isRight ? "--:" : ":--" }
     return MarkdownExport.line(columns.map { MarkdownExport.cell($0.title) })

@@ -4,20 +4,17 @@ internal import SystemPackage
 
 /// The work of one cell in a separate process, which may crash or hang without affecting this one.
 struct IsolatedRun {
-  /// The process's program.
   let executable: FilePath
   let arguments: [String]
   /// The time limit; indexing a picture of ten gigapixels takes a tenth of it.
   var limit = Duration.seconds(600)
 
-  /// The outcome of the process.
   enum Outcome: Equatable {
     case output(String)
     /// It ended in a way that gives no result for the cell.
     case died(String)
   }
 
-  /// Returns a run of this program with other arguments.
   static func zoombench(_ arguments: [String]) throws -> IsolatedRun {
     guard let path = Bundle.main.executablePath else {
       throw Failure(.fault, "the path of zoombench is not known")

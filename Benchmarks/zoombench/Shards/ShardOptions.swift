@@ -138,7 +138,6 @@ struct PictureListOptions: ParsableArguments {
   }
 }
 
-/// The pictures of a run.
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
@@ -146,12 +145,10 @@ struct PictureList: Sendable {
   fileprivate var notText: [String: FilePath] = [:]
   fileprivate var spooled: ScratchFolder?
 
-  /// Returns the path of a picture.
   func path(of key: String) -> FilePath {
     notText[key] ?? root?.pushing(FilePath(key)) ?? FilePath(key)
   }
 
-  /// Calls `body` with each path.
   func forEach(_ body: (FilePath) throws -> Void) throws {
     let next = try list.begin()
     while let key = try next() { try body(path(of: key)) }

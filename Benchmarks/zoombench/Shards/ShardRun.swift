@@ -8,7 +8,6 @@ struct ShardRun {
   let plan: WorkPlan
   let list: WorkList
   let shard: Shard
-  /// The folder of the journal.
   let folder: FilePath
   /// The number of cells processed at a time.
   let jobs: Int

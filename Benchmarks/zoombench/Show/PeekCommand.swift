@@ -114,7 +114,6 @@ struct PeekCommand: AsyncParsableCommand {
       """, to: nil)
   }
 
-  /// A peek with its pixels and costs.
   private struct Rendered {
     let pixels: Pixels
     /// The position of a published crop's pixels on a canvas that repeats their edges; nil for other peeks.
@@ -124,7 +123,6 @@ struct PeekCommand: AsyncParsableCommand {
     let work: Work
   }
 
-  /// Creates the geometry of the peek.
   func setup(_ opened: any RegionSource) throws -> PeekSetup {
     try PeekSetup(
       picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,

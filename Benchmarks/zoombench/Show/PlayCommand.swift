@@ -212,9 +212,7 @@ struct PlayCommand: AsyncParsableCommand {
   private static let standardPictures = ["petronas", "forest", "pharmacy"]
 }
 
-/// The URLs of counterexamples on a page.
 enum PlayLink {
-  /// Returns the fragment of the page's URL.
   static func fragment(law: String, subject: String, token: String?) -> String {
     var parts = URLComponents()
     parts.queryItems =

@@ -9,7 +9,6 @@ struct ReplayReport: Codable {
   /// The name of this format; its number rises when readers must change.
   static let currentSchema = "zoombench.states/1"
 
-  /// One system's state at a moment.
   struct Row: Codable {
     var form: ZoomForm
     var state: ZoomState
@@ -34,9 +33,7 @@ struct ReplayReport: Codable {
 
   /// The drawing of a picture layer in a frame.
   struct LayerFacts: Codable {
-    /// The layer's index in the state.
     var layer: Int
-    /// The picture pixels shown.
     var region: PixelRegion
     /// The reduction: the number of pixels per side decoded into one.
     var reduction: Reduction
@@ -44,7 +41,6 @@ struct ReplayReport: Codable {
     var drawn: String
     /// The resampling that the source decoded with.
     var decoded: Resampling
-    /// The origin of the pixels.
     var origin: DrawnLayer.Origin
   }
 
@@ -116,7 +112,7 @@ struct ReplayTally {
     return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
   }
 
-  /// "bilinear 300 times, exact 288 times".
+  /// "bilinear 300x, exact 288x".
   var wayLine: String {
     ways.isEmpty
       ? "no part of the picture"

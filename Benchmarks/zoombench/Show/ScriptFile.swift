@@ -10,7 +10,6 @@ enum ScriptFile {
   /// The largest file: 256 MB, which is two million events, more than any recorded script.
   private static let largest = 256 << 20
 
-  /// Reads and checks a script.
   static func load(_ argument: String) throws -> GestureScript {
     if !FileManager.default.fileExists(atPath: argument),
       let builtIn = try CorpusGestures.named(argument)

@@ -76,7 +76,6 @@ struct DurationArgument: CustomStringConvertible {
   }
 }
 
-/// A comma-separated list of names.
 struct NameList: ExpressibleByArgument, CustomStringConvertible {
   let names: [String]
 

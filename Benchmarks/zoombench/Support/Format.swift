@@ -122,7 +122,6 @@ enum Format {
     return "\(significant(nanoseconds / divisor)) \(unit)"
   }
 
-  /// Returns a duration at a tick of an axis.
   static func durationTick(_ nanoseconds: Double) -> String {
     let (divisor, unit) = unit(for: nanoseconds)
     return "\(trimmed(nanoseconds / divisor)) \(unit)"
@@ -170,7 +169,6 @@ enum Format {
     return "\(change(ratio.value)) [\(change(lower)), \(change(upper))]"
   }
 
-  /// Returns a fraction as a percentage.
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }
     return "\(trimmed(100 * fraction)) %"

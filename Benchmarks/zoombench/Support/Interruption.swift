@@ -13,7 +13,6 @@ enum Interruption {
     return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }()
 
-  /// Whether a signal is ending the process.
   private static let isEnding = Atomic<Bool>(false)
 
   /// Blocks if a signal is already ending the process.

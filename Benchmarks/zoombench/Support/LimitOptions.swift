@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ZoomPipeline
 
-/// The limits for opening pictures.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

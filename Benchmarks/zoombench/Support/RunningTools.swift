@@ -61,7 +61,6 @@ enum RunningTools {
     for one in family where isRunning(one) { kill(one.process, SIGKILL) }
   }
 
-  /// The system's description of a process.
   private struct Status {
     let parent: Int32
     let start: UInt64

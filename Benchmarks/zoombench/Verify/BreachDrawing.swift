@@ -32,7 +32,6 @@ struct BreachDrawing {
     try (breach.error as? PixelMismatch).flatMap { try draw($0, as: name) }
   }
 
-  /// Draws expected, got and the difference, and returns the file.
   func draw(_ mismatch: PixelMismatch, as name: String) throws -> String? {
     let plain = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
     let path = folder.appending(String(plain) + ".png")

@@ -20,7 +20,6 @@ struct VerifyCatalogue {
     var release: (@Sendable () -> Void)?
   }
 
-  /// Returns the laws of some systems in one form.
   static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [ChosenSuite] {
     systems.flatMap { system in
       LawCatalogue.suites(of: system, form).map { suite in

@@ -37,12 +37,10 @@ extension VerifyCommand {
       leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
-  /// Returns the named systems, or all.
   func chosenSystems() throws -> [ZoomSystem] {
     try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
   }
 
-  /// The chosen suites and servers.
   struct Chosen {
     var suites: [VerifyCatalogue.ChosenSuite] = []
     var servers: [ServerTrial] = []
@@ -134,7 +132,6 @@ extension VerifyCommand {
     "tiny-17x3", "png-16", "png-interlaced", "webp", "tiff-tiled",
   ]
 
-  /// Returns all laws of some suites.
   func everyItem(of choices: [VerifyCatalogue.ChosenSuite]) -> [VerifyPlan.Item] {
     choices.flatMap { choice in
       choice.suite.trials.map { trial in

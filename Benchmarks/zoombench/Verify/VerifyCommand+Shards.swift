@@ -16,7 +16,6 @@ struct VerifyCellResult: Codable, Sendable {
   var leftOut: [String] = []
   /// The drawings of breaches as PNG in base64, by law and index of the breach.
   var drawings: [String: String] = [:]
-  /// The machine that tried it.
   var machine: String?
 
   /// The result without the values that differ between two equal runs, such as times.
@@ -58,7 +57,6 @@ struct VerifyCells: Sendable {
 
   private var pictureCells: Int { (pictures?.list.count ?? 0) * pipelines.count }
 
-  /// Returns the keys of all cells.
   func list() throws -> WorkList {
     try WorkList {
       let (first, last) = (before.map(\.key), after.map(\.key))
@@ -88,7 +86,6 @@ struct VerifyCells: Sendable {
     "\(pipeline.name) \(picture)"
   }
 
-  /// Returns the work for a cell.
   func work(of cell: Cell) -> Work {
     if cell.number < before.count { return .block(before[cell.number]) }
     let inPictures = cell.number - before.count

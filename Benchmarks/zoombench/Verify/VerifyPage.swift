@@ -38,7 +38,6 @@ struct VerifyPage {
     report.command.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
   }
 
-  /// A table with one row per subject.
   private var overview: String {
     let subjects = report.laws.map { $0.subject }.reduce(into: [String]()) { list, subject in
       if !list.contains(subject) { list.append(subject) }

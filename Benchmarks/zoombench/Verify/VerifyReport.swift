@@ -6,7 +6,6 @@ internal import ZoomPipeline
 
 /// The results of `zoombench verify`, in the form of its JSON.
 struct VerifyReport: Codable, Sendable {
-  /// The format's version.
   var version = 1
   let tool: String
   let command: [String]
@@ -38,7 +37,6 @@ struct VerifyReport: Codable, Sendable {
     /// The codes of the published defects that break the law, if the published form was tried.
     var defects: [String]?
     var verdict: LawEnding
-    /// The reason that it is undecided.
     var reason: String?
     var seconds: Double
     /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
@@ -73,7 +71,6 @@ struct VerifyReport: Codable, Sendable {
     var play: String?
     let evaluations: Int
     var failureRate: [Double]?
-    /// The file of its drawing.
     var picture: String?
     /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
     var stage: String?
@@ -85,7 +82,6 @@ struct VerifyReport: Codable, Sendable {
     var isNew: Bool?
   }
 
-  /// Returns the number of rows with an ending.
   func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
 
   /// The number of laws of published systems that differ from their mark; nil without any.
@@ -98,14 +94,12 @@ struct VerifyReport: Codable, Sendable {
       }
   }
 
-  /// Returns the number of cases tried of a kind.
   func cases(_ kind: VerifyPlan.Domain) -> Int {
     laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
   }
 }
 
 extension VerifyReport.LawRow {
-  /// Creates a row from a law's report.
   init(_ report: LawReport, of item: VerifyPlan.Item, pictures: [String?]) {
     law = report.law
     statement = report.statement

@@ -13,7 +13,6 @@ struct VerifyPlan: Sendable {
     let choice: String
     /// The options and files that select the subject: `--systems peek --original`.
     let selection: [String]
-    /// The number of cases.
     let cases: Int
     /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
@@ -46,7 +45,6 @@ struct VerifyPlan: Sendable {
   }
 
   let items: [Item]
-  /// The servers whose rules are tried.
   var servers: [ServerTrial] = []
   /// The only request to send to them; nil for all.
   var request: IIIFRequest?
@@ -208,7 +206,6 @@ private final class VerifyQueue: Sendable {
   /// The indices of items that must be tried one after the other.
   typealias Lane = [Int]
 
-  /// The number of items.
   let count: Int
   private let state: Mutex<(lanes: [Lane], done: Int)>
 
@@ -230,6 +227,5 @@ private final class VerifyQueue: Sendable {
 
   func finishOne() { state.withLock { $0.done += 1 } }
 
-  /// The number of finished items.
   var done: Int { state.withLock { $0.done } }
 }

@@ -1,7 +1,6 @@
 internal import IIIFRules
 internal import ZoomLaws
 
-/// The report of `zoombench verify` for people.
 struct VerifyTable {
   private let report: VerifyReport
 

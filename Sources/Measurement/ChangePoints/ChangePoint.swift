@@ -1,6 +1,5 @@
 /// A change in the values of a history: its place, its direction and its size.
 package struct ChangePoint: Sendable, Hashable, Codable {
-  /// The shape of a change.
   package enum Kind: String, Sendable, Hashable, Codable {
     /// A change between two runs, caused by one commit.
     case step
@@ -34,7 +33,6 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   /// place. The correlation of runs is included as far as a short history shows it.
   package let pValue: Double
 
-  /// The direction of the change.
   package var direction: Direction { ratio > 1 ? .slower : .faster }
 
   package init(

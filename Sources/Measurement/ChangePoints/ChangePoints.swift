@@ -117,7 +117,6 @@ struct Levels: Sendable {
   /// The first index of each level except the first, ascending.
   private(set) var starts: [Int]
 
-  /// The test at each start.
   private(set) var tests: [LevelTest] = []
 
   /// Divides a history at ascending places.

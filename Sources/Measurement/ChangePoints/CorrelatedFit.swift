@@ -9,7 +9,6 @@ internal import RealModule
 struct CorrelatedFit: Sendable {
   let level: Double
 
-  /// The multiple of the regressor.
   let slope: Double
 
   /// The two-sided chance of so great a slope if the true slope is zero, by Student's t; 1 for two values.

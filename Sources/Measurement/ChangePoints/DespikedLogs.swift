@@ -37,13 +37,10 @@ struct DespikedLogs: Sendable {
     }
   }
 
-  /// The number of values.
   var count: Int { values.count }
 
-  /// Returns the sum of a range of values.
   func sum(_ range: Range<Int>) -> Double { sums[range.upperBound] - sums[range.lowerBound] }
 
-  /// Returns the sum of index times value.
   func moment(_ range: Range<Int>) -> Double {
     moments[range.upperBound] - moments[range.lowerBound]
   }
@@ -51,7 +48,6 @@ struct DespikedLogs: Sendable {
   /// Returns the mean of a range of values, which must not be empty.
   func mean(_ range: Range<Int>) -> Double { sum(range) / Double(range.count) }
 
-  /// Returns the sum of the squared distances from the mean.
   func scatter(_ range: Range<Int>) -> Double {
     let sum = sum(range)
     let square = squares[range.upperBound] - squares[range.lowerBound]

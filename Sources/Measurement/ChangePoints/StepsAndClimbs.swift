@@ -12,7 +12,6 @@ enum StepsAndClimbs {
   /// The number of values considered on each side of a change, which limits the quadratic cost.
   static let reach = 500
 
-  /// Returns the changes of level, with each climb as one change.
   static func changes(between levels: Levels, of logs: DespikedLogs) -> [ChangePoint] {
     var found: [(change: ChangePoint, around: Range<Int>)] = []
     let places = located(levels, in: logs)
@@ -172,7 +171,6 @@ struct StepLocation: Sendable, Hashable {
   /// The range from the first to the last place that fits nearly as well.
   let plausible: ClosedRange<Int>
 
-  /// The sum of squares around the two levels.
   let scatter: Double
 
   /// Finds the place of one step; nil if the segment is shorter than twice the minimum.
@@ -198,7 +196,6 @@ struct Ramp: Sendable, Hashable {
   /// The level after the climb minus the one before.
   let rise: Double
 
-  /// The sum of squares around the fit.
   let scatter: Double
 
   /// Fits a ramp to a segment; nil if it is too short for such a climb.

@@ -5,9 +5,7 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   /// The name of this format; its number rises when readers must change.
   package static let currentSchema = "zoombench.compare/1"
 
-  /// One of the two builds.
   package struct Build: Sendable, Hashable, Codable {
-    /// The name that the user gave: a revision, a path.
     package var name: String
     /// The commit it was built from; nil for a bare executable.
     package var commit: String?

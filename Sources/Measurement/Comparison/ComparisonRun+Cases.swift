@@ -2,7 +2,6 @@ extension ComparisonRun {
   /// The canary's additional work, per mille: five per cent.
   static let canaryExtra = 50
 
-  /// The cases of both builds.
   struct CaseLists {
     var baseTool: String
     var candidateTool: String

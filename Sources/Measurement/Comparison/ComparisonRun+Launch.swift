@@ -1,5 +1,4 @@
 extension ComparisonRun {
-  /// The results of one launch.
   struct LaunchRecord {
     var launch: PairedLaunch
     /// The digests of each pair's answers.

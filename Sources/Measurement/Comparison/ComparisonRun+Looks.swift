@@ -1,4 +1,3 @@
-/// The state of a run.
 struct ComparisonRunState {
   var cases: [ComparisonRunCase] = []
   let began: UInt64
@@ -81,7 +80,6 @@ extension ComparisonRun {
       + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
   }
 
-  /// Starts the looks of one measurement.
   func looks(_ settings: GateSettings) throws(ComparisonRunError) -> SequentialComparison {
     do { return try SequentialComparison(settings: settings) } catch {
       throw .invalidSettings("\(error)")
@@ -164,7 +162,6 @@ extension ComparisonRun {
     }.sorted { $0.index < $1.index }
   }
 
-  /// Reports the progress of the run.
   func progress(
     _ phase: ComparisonRunProgress.Phase, _ name: String, done: Int, planned: Int,
     _ state: ComparisonRunState

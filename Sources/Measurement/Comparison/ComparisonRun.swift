@@ -58,9 +58,7 @@ public struct ComparisonRun {
   package var plantedExtra: Int
   /// The processor cores; each launch is pinned to one of them; empty for no pinning.
   package var cores: [Int]
-  /// The clock of the budget.
   package var clock: NanosecondClock
-  /// Starts a worker.
   package var start: WorkerPair.Starter
   /// Called before each pair of samples; returns whether to stop.
   public var isCancelled: () -> Bool
@@ -144,7 +142,6 @@ public struct ComparisonRun {
   /// Whether to stop the run: it was cancelled, or a signal is ending its workers.
   var isStopped: Bool { LiveWorkers.isEnding || isCancelled() }
 
-  /// Throws if the run was cancelled.
   func checkCancellation() throws(ComparisonRunError) {
     if isStopped { throw .cancelled }
   }

@@ -1,10 +1,7 @@
-/// One case, or one check, during its measurement.
 struct ComparisonRunCase {
   /// The workers of each launch.
   struct Plan {
-    /// The name in reports.
     let name: String
-    /// The name in both workers' lists.
     let workerCase: String
     let role: CaseComparison.Role
     let base: WorkerCommand
@@ -18,16 +15,13 @@ struct ComparisonRunCase {
     var clock: PairedLaunch.Clock?
   }
 
-  /// One measurement: its launches, and the results of its looks.
   struct Measurement {
     var looks: SequentialComparison
     var launches: [PairedLaunch] = []
     /// The number of launches at the next look; nil after the last look.
     var target: Int?
-    /// The estimate of the last look.
     var estimate: ChangeEstimate?
 
-    /// The number of launches missing until the next look.
     var missing: Int { max(0, (target ?? 0) - launches.count) }
 
     /// Takes a look, which decides or requests more launches.
@@ -57,7 +51,6 @@ struct ComparisonRunCase {
   private var answersCompared = 0
   private var differingRounds: [Int] = []
   private var counters = CounterRanges()
-  /// The failure that ended its measurement, if one did.
   private(set) var failure: CaseFailure?
   /// The reason that the case is inconclusive whatever its samples show.
   private(set) var unsettledReason: String?
@@ -70,7 +63,6 @@ struct ComparisonRunCase {
     lookAgain()
   }
 
-  /// The measurement in progress.
   var current: Measurement {
     get { second ?? first }
     set { if second == nil { first = newValue } else { second = newValue } }
@@ -78,7 +70,6 @@ struct ComparisonRunCase {
 
   var isUndecided: Bool { current.target != nil }
 
-  /// Ends the measurement because a build fails in this case.
   mutating func fail(_ failure: CaseFailure) {
     self.failure = failure
     current.target = nil
@@ -98,7 +89,6 @@ struct ComparisonRunCase {
     }
   }
 
-  /// Begins the second measurement.
   mutating func begin(_ measurement: Measurement) {
     second = measurement
     second?.looks.clock = first.looks.clock
@@ -106,7 +96,6 @@ struct ComparisonRunCase {
     lookAgain()
   }
 
-  /// The number of launches in both measurements.
   var launchCount: Int { first.launches.count + (second?.launches.count ?? 0) }
 
   func cost(ofLaunches count: Int) -> UInt64 { launchCost.multipliedSaturating(by: count) }
@@ -168,7 +157,6 @@ struct ComparisonRunCase {
 }
 
 extension ComparisonRunCase {
-  /// Returns the case for reports.
   func comparison(_ settings: GateSettings) -> CaseComparison {
     let clock = first.looks.clock
     func estimate(_ shown: PairedLaunch.Clock) -> ChangeEstimate {

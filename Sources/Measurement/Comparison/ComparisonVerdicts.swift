@@ -137,7 +137,6 @@ package enum ComparisonVerdicts {
 }
 
 extension CaseComparison {
-  /// The same case with another verdict and the reason for it.
   fileprivate func judged(_ verdict: Verdict, _ reason: String?) -> CaseComparison {
     var judged = self
     judged.verdict = verdict

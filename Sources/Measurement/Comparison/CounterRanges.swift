@@ -20,7 +20,6 @@ struct CounterRanges {
   private var candidate: [String: Range] = [:]
   private var launches = 0
 
-  /// Adds the sums of one launch.
   mutating func add(base: [String: Int], candidate: [String: Int]) {
     launches += 1
     Self.add(base, to: &self.base)

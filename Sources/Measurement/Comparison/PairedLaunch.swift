@@ -48,7 +48,6 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
 }
 
 extension PairedLaunch {
-  /// The clock of a statistic.
   package enum Clock: String, Sendable, Hashable, Codable, CaseIterable {
     /// CPU time of the process, which other processes hardly affect.
     case cpu
@@ -100,7 +99,6 @@ extension PairedLaunch.Clock {
 }
 
 extension PairedLaunch.Arm {
-  /// Returns the samples of a clock.
   package func nanoseconds(_ clock: PairedLaunch.Clock) -> [UInt64] {
     switch clock {
     case .cpu: cpuNanoseconds
@@ -114,7 +112,6 @@ package struct LaunchRatios: Sendable, Hashable {
   /// The logarithms of candidate over base, for each launch that has pairs.
   package let byLaunch: [[Double]]
 
-  /// All logarithms together.
   package let pooled: SortedSamples
 
   /// Computes the ratios of launches; launches without a pair are ignored.

@@ -19,7 +19,6 @@
 /// spends almost nothing at first, leaves 1 %, but takes twice the launches where one look would
 /// be enough: 8 instead of 4 at a change of 3 % and a spread of 2.6 %, which both always find.
 package struct SequentialComparison: Sendable, Hashable {
-  /// The next thing to do.
   package enum Step: Sendable, Hashable {
     /// Measure until this total number of launches, and call again.
     case measure(untilLaunches: Int)
@@ -27,7 +26,6 @@ package struct SequentialComparison: Sendable, Hashable {
     case done(ChangeEstimate)
   }
 
-  /// The margins, the error rate and the looks.
   package let settings: GateSettings
 
   /// The clock that decides; it must not change after the first look.

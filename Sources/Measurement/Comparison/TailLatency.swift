@@ -12,9 +12,7 @@ package struct TailLatency: Sendable, Hashable, Codable {
     package let upper: Double?
   }
 
-  /// One quantile of both builds.
   package struct Quantile: Sendable, Hashable, Codable {
-    /// 0.95 for the 95th percentile.
     package let fraction: Double
     /// In nanoseconds, for one run of the work.
     package let base: Estimate

@@ -4,7 +4,6 @@
 /// and Hinkley, "Bootstrap Methods and their Application", 3.8). All samples are sorted once; a
 /// resample only has the weight of each cluster, and its quantile takes one pass.
 package struct ClusteredSamples: Sendable, Hashable {
-  /// The number of samples in each cluster.
   package let sizes: [Int]
 
   private let values: [Double]

@@ -79,7 +79,6 @@ package struct LocationEstimate: Sendable, Hashable {
   }
 }
 
-/// The standard normal distribution.
 package enum NormalDistribution {
   /// Returns the chance of a standard normal number above a bound: erfc(z / √2) / 2.
   package static func upperTail(_ bound: Double) -> Double {

@@ -1,6 +1,5 @@
 internal import RealModule
 
-/// Student's t distribution.
 package struct StudentT: Sendable, Hashable {
   /// The degrees of freedom, above zero and finite.
   package let degreesOfFreedom: Double

@@ -24,7 +24,6 @@ package struct MarkedProcesses: Sendable {
 
   package init() { mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);" }
 
-  /// The variable with the inherited marks and this one.
   var environment: [String: String] {
     [Self.variable: (getenv(Self.variable).map { String(cString: $0) } ?? "") + mark]
   }

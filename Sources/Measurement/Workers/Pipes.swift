@@ -6,14 +6,12 @@
   package import Darwin
 #endif
 
-/// Assembles lines from the bytes of a descriptor.
 package struct LineBuffer {
   /// The next line, or the reason that there is none.
   package enum Line: Sendable, Hashable {
     case line(String)
     /// The limit was reached without a line feed.
     case overlong
-    /// A line that is not UTF-8.
     case notText
   }
 
@@ -94,7 +92,6 @@ package struct LineBuffer {
 
 /// Waiting for a pipe whose writer may have ended.
 package enum PipeWaiting {
-  /// The result of waiting.
   package enum Outcome: Sendable, Hashable {
     /// `revents` of the entries shows which can be read.
     case ready

@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 
-/// The description of a process in /proc.
 package struct ProcessStatus {
   package let parent: Int32
   /// The start time, which distinguishes it from a later process with the same number.

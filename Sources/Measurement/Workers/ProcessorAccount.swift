@@ -13,7 +13,6 @@ internal import Synchronization
 /// The clock of a live process has nanoseconds. The time of an ended process comes from `wait4`, including
 /// the children that it waited for.
 package final class ProcessorAccount: Sendable {
-  /// A process that was started for the program.
   private struct Living {
     /// Its descendants with their start times; nil until they are noted, and then their time is not read.
     var descendants: [Int32: UInt64]?
@@ -28,7 +27,6 @@ package final class ProcessorAccount: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates an account without processes.
   package init() {}
 
   /// The nanoseconds so far; nil if the system cannot read the clock of another process, as on Darwin.

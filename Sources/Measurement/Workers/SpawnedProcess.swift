@@ -37,7 +37,6 @@ package struct SpawnedProcess {
     return newest >= identifier ? identifier : 0
   }
 
-  /// The system's code for a failed start.
   package struct Failure: Error, Sendable, Hashable {
     package let code: Int32
   }
@@ -224,7 +223,6 @@ package enum LiveWorkers {
   /// The leaders of the workers' process groups.
   package static var identifiers: [Int32] { accounts.withLock { Array($0.keys) } }
 
-  /// The number of workers.
   package static var count: Int { identifiers.count }
 
   /// Ends a worker and its group, and returns how it ended.

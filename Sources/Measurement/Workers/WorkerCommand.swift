@@ -56,7 +56,6 @@ public struct WorkerCommand: Sendable, Hashable {
 
 /// A worker's failure to answer.
 public struct WorkerError: Error, Sendable, Hashable {
-  /// The way a process ended.
   package enum Ending: Sendable, Hashable {
     case exited(status: Int32)
     case killed(signal: Int32)
@@ -64,7 +63,6 @@ public struct WorkerError: Error, Sendable, Hashable {
     case unknown
   }
 
-  /// The kind of failure.
   package enum Problem: Sendable, Hashable {
     /// The system's code, such as ENOENT.
     case cannotStart(code: Int32)
@@ -76,7 +74,6 @@ public struct WorkerError: Error, Sendable, Hashable {
     case notUnderstood(WorkerLineError)
     /// It wrote a line without a request.
     case unasked(String)
-    /// It answered `error` and this text.
     case refused(String)
     /// It reported a longer time than the answer took.
     case impossible(claimedNanoseconds: UInt64, passedNanoseconds: UInt64)

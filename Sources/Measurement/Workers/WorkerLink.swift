@@ -1,6 +1,5 @@
 /// A worker that answers requests: a process, or a stand-in for tests.
 package protocol WorkerLink: AnyObject {
-  /// The command that started it.
   var command: WorkerCommand { get }
 
   /// The end of its standard error.
@@ -16,7 +15,6 @@ package protocol WorkerLink: AnyObject {
 }
 
 extension WorkerLink {
-  /// Requests the worker's name and cases.
   package func hello() throws(WorkerError) -> WorkerListing {
     let answer = try answer(to: .hello)
     guard case .hello(let listing) = answer else { throw unexpected(answer, to: .hello) }
@@ -32,7 +30,6 @@ extension WorkerLink {
     return elapsed
   }
 
-  /// Takes one sample.
   package func sample(
     _ index: Int, round: Int, repeats: Int, extra: Int
   ) throws(WorkerError) -> (elapsed: Elapsed, digest: String?) {
@@ -66,7 +63,6 @@ extension WorkerLink {
 
 /// A fresh worker of each build, with one case that both have.
 package final class WorkerPair {
-  /// One side of the pair.
   package struct Side {
     package let link: any WorkerLink
     /// The index of the case in this worker's list.
@@ -120,7 +116,6 @@ package final class WorkerPair {
     return Side(link: link, index: index, extra: extra)
   }
 
-  /// Ends both workers.
   package func close() {
     base.link.close()
     candidate.link.close()

@@ -49,7 +49,6 @@ package final class WorkerProcess: WorkerLink {
   /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { String(decoding: logBytes, as: UTF8.self) }
 
-  /// Sends a request and waits for its answer.
   package func answer(to request: WorkerRequest) throws(WorkerError) -> WorkerAnswer {
     guard isOpen else { throw failure(.ended(.unknown), request) }
     try refuseChatter(request)

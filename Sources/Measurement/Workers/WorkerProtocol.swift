@@ -9,13 +9,11 @@
 package enum WorkerRequest: Sendable, Hashable {
   /// The first line, with the parent's version of the protocol.
   case hello
-  /// Open a case of the list, and take the first sample.
   case open(index: Int)
   /// Do the work of a case `repeats` times on the input of a round, and time it.
   case sample(index: Int, round: Int, repeats: Int, extra: Int)
   /// Count the costs of one run of the work on the input of a round.
   case count(index: Int, round: Int)
-  /// End.
   case quit
 
   /// The version of the protocol in this package.
@@ -100,7 +98,6 @@ package enum WorkerAnswer: Sendable, Hashable {
   case opened(Elapsed)
   /// The time of all repeats together, and the digest of the answer if the case has one.
   case sample(Elapsed, digest: String?)
-  /// The counts of one run, by name.
   case counters([String: Int])
   /// The worker could not perform the request.
   case error(String)
@@ -234,7 +231,6 @@ package struct WorkerListing: Sendable, Hashable, Codable {
   /// The longest name of a program or a case, in UTF-8.
   package static let nameLimit = 200
 
-  /// The program's name and version.
   package var tool: String
   package var cases: [Entry]
 

@@ -129,7 +129,6 @@ package struct ControlWork: WorkerSubject {
 
   private var plane = [UInt8](repeating: 0, count: rows * columns * 64)
 
-  /// Allocates the plane.
   package init() {}
 
   /// Transforms `rows` rows of blocks, and the requested additional ones.
@@ -152,7 +151,6 @@ package struct ControlWork: WorkerSubject {
     return digest.hexadecimal
   }
 
-  /// Counts the rows of blocks.
   package mutating func counters(round: Int) -> [String: Int] { ["rows": Self.rows] }
 
   @inline(never)

@@ -27,7 +27,6 @@ enum NoiseFixture {
     }.suffix(count)
   }
 
-  /// Multiplies all values from an index on.
   static func stepped(_ values: [Double], at index: Int, by factor: Double) -> [Double] {
     values.enumerated().map { $0.offset >= index ? $0.element * factor : $0.element }
   }

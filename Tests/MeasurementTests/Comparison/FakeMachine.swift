@@ -6,7 +6,6 @@ import Synchronization
 /// A command's executable is the name of the build. Nothing depends on the real clock, so a test that
 /// passes for a seed always passes.
 final class FakeMachine: Sendable {
-  /// One build.
   struct Build: Sendable {
     var cases: [WorkerListing.Entry]
     /// Nanoseconds of one run, by case; a microsecond for others.
@@ -74,7 +73,6 @@ final class FakeMachine: Sendable {
   }
 }
 
-/// One started worker of the machine.
 final class FakeWorker: WorkerLink {
   let machine: FakeMachine
   let command: WorkerCommand

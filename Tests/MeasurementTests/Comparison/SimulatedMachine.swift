@@ -15,7 +15,6 @@ struct SimulatedMachine {
   var spread = 0.02
   /// The standard deviation of a launch's effect on all its pairs; as heavy-tailed as the noise.
   var launchSpread = 0.0
-  /// The true ratio of candidate over base.
   var ratio = 1.0
   var pairsPerLaunch = 20
   var random: SeededRandom
@@ -53,7 +52,6 @@ struct SimulatedMachine {
     }
   }
 
-  /// Returns a standard normal number by Box and Muller.
   private mutating func normal() -> Double {
     (-2 * log(1 - random.unit())).squareRoot() * cos(2 * .pi * random.unit())
   }
@@ -68,7 +66,6 @@ struct SimulatedMachine {
 }
 
 extension PairedLaunch {
-  /// Creates a launch with the same samples on both clocks.
   init(base: [UInt64], candidate: [UInt64]) {
     func arm(_ nanoseconds: [UInt64]) -> Arm {
       Arm(

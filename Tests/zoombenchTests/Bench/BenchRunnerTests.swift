@@ -8,7 +8,6 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct BenchRunnerTests {
-  /// Runs a plan over one corpus picture.
   private func run(
     _ picture: String = "jpeg-444", sources: [String] = ["naive", "indexed"],
     rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1, pipelines: StandardPipelines? = nil

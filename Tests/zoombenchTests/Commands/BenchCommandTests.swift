@@ -8,7 +8,6 @@ import ZoomPipeline
 @Suite struct BenchCommandTests {
   private let tiny = ["--rounds", "2", "--sources", "naive,indexed", "--quiet"]
 
-  /// Runs a tiny benchmark in a folder with one picture.
   private func bench(
     _ more: [String], in folder: TestFolder, picture: String = "jpeg-444"
   ) async throws -> CommandRun {

@@ -9,7 +9,6 @@ import Testing
   enum Counter: CaseIterable { case equal, fell, rose, allowedToRise }
   enum Contamination: CaseIterable { case none, stated }
 
-  /// One row of the table.
   struct Row: CustomTestStringConvertible {
     var verdicts: [Verdict]
     var counter = Counter.equal
@@ -71,7 +70,6 @@ import Testing
     ([.slower, .inconclusive, .faster, .same], "slower"),
   ]
 
-  /// The exit codes without and with `--strict`.
   static let exitCodes: [String: (Int32, Int32)] = [
     "pixels differ": (1, 1), "case missing": (1, 1), "counter rose": (1, 1), "slower": (1, 1),
     "contaminated": (2, 2), "inconclusive": (2, 2), "partly inconclusive": (0, 2),

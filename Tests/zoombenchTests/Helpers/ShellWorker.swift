@@ -6,7 +6,6 @@ import SystemPackage
 /// A sample may report a millisecond more than it took, so a reported millisecond is accepted, and CPU time
 /// is not checked. The results therefore do not depend on the machine.
 struct ShellWorker {
-  /// One gated case.
   struct Case {
     var name: String
     /// CPU time of one run, in nanoseconds; it varies by half a per cent between rounds.

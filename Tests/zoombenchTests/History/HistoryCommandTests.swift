@@ -7,7 +7,6 @@ import Testing
 @testable import zoombench
 
 @Suite struct HistoryCommandTests {
-  /// Runs `zoombench history …` on a file of the folder.
   private static func history(_ folder: TestFolder, _ words: String...) async throws -> CommandRun {
     try await folder.zoombench(["history"] + words + ["--history", "history.sqlite"])
   }

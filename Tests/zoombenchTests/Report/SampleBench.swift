@@ -7,7 +7,6 @@ import ZoomPipeline
 @testable import zoombench
 
 extension SampleResults {
-  /// A picture of a sample benchmark.
   struct SamplePicture {
     var name: String
     var width: Int

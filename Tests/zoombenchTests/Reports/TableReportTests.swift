@@ -4,7 +4,6 @@ import Testing
 @testable import zoombench
 
 @Suite struct TableReportTests {
-  /// Returns the line of a source in a rendered report.
   private func line(of source: String, in text: String) throws -> [Substring] {
     let line = text.split(separator: "\n").first {
       $0.trimmingPrefix { $0 == " " }.hasPrefix(source)

@@ -65,7 +65,6 @@ struct SVGDrawing {
     body += " \(Self.text(y2))\"/>"
   }
 
-  /// Draws a path.
   mutating func path(_ path: Path, style: String) {
     guard !path.commands.isEmpty else { return }
     body += "<path class=\"\(style)\" d=\"\(path.commands)\"/>"

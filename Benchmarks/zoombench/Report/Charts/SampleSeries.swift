@@ -1,6 +1,5 @@
 internal import Measurement
 
-/// The samples of one arm or source, as charts draw them.
 struct SampleSeries {
   let name: String
   /// The index of its colour, the same in every chart of a page.
@@ -33,7 +32,6 @@ struct SampleSeries {
     return (0..<count).map { samples[$0 * (samples.count - 1) / (count - 1)] }
   }
 
-  /// Returns the legend of a chart with several series.
   static func legend(_ series: [SampleSeries]) -> Markup {
     let keys = series.map { one in
       let median = one.median.map { " · p50 \(Format.duration($0))" } ?? ""

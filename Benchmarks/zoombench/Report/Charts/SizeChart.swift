@@ -1,13 +1,11 @@
 /// Median latency against picture size; the curve is flat if the cost depends only on the region shown.
 enum SizeChart {
-  /// The median latency of one source on one picture.
   struct Point {
     /// The number of pixels of the whole picture.
     var pixels: Double
     var nanoseconds: Double
   }
 
-  /// The points of one source.
   struct Curve {
     var name: String
     var colour: Int

@@ -5,7 +5,6 @@ internal import ZoomPipeline
 struct ExportedCase {
   /// The name: one line, not empty, and unique within an export.
   var name: String
-  /// The file that contains it.
   var file: String
   /// Nanoseconds of one run of the work, one array per launch: the candidate's, or a source's.
   var wall: [[Double]]
@@ -81,7 +80,6 @@ struct ExportedCase {
       : .passed
   }
 
-  /// Creates a case without samples.
   private init(_ name: String, in file: String, _ outcome: CaseOutcome) {
     (self.name, self.file, self.outcome) = (name, file, outcome)
     (wall, cpu, counters) = ([], [], [:])

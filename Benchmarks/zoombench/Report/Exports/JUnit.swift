@@ -9,7 +9,6 @@ struct JUnit {
     let name: String
     let seconds: Double
     let outcome: CaseOutcome
-    /// The text of a failure.
     var detail = ""
   }
 
@@ -107,7 +106,6 @@ extension JUnit {
     }
   }
 
-  /// Returns the total time of all samples of both builds.
   private static func seconds(_ one: ExportedCase) -> Double {
     (one.wall + (one.baseWall ?? [])).joined().reduce(0, +) / 1e9
   }
@@ -136,7 +134,6 @@ extension JUnit {
 }
 
 extension ReportInput.File {
-  /// The number of its cases in exports.
   var caseCount: Int {
     switch result {
     case .comparison(let result): result.cases.count + result.onlyInBase.count

@@ -2,7 +2,6 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The section of a page for one benchmark.
 struct BenchSection {
   let report: BenchReport
   let name: String
@@ -160,7 +159,6 @@ struct BenchSection {
   }
 }
 
-/// The rows of a benchmark's table.
 enum BenchRows {
   static func row(_ group: BenchReport.Group, _ arm: BenchReport.Arm) -> Markup {
     let figures = group.figures(of: arm)

@@ -1,6 +1,5 @@
 internal import Measurement
 
-/// The charts of one case of a comparison.
 struct CaseDetails {
   private let found: ComparisonVerdict.Case
   private var one: CaseComparison { found.comparison }

@@ -1,6 +1,5 @@
 internal import Measurement
 
-/// The section of a page for one comparison.
 struct ComparisonSection {
   private let result: BuildComparison
   private let verdict: ComparisonVerdict
@@ -112,7 +111,6 @@ extension ComparisonVerdict.Case {
 }
 
 extension Conclusion {
-  /// The CSS class.
   var style: String {
     switch self {
     case .pixelsDiffer, .caseFails, .caseMissing, .counterRose: "differs"
@@ -133,7 +131,6 @@ extension Conclusion {
   }
 }
 
-/// The rows of a comparison's tables.
 enum ComparisonRows {
   static func row(_ found: ComparisonVerdict.Case) -> Markup {
     let one = found.comparison

@@ -1,6 +1,5 @@
 internal import MeasurementHistory
 
-/// The section of a page for numbers over commits.
 struct HistorySection {
   let series: [SeriesReport]
   let id: String

@@ -2,7 +2,6 @@ internal import Measurement
 
 /// Small pieces of HTML shared by the sections of a page.
 enum PageParts {
-  /// A cell of a table.
   struct Cell {
     var label: String
     var content: Markup
@@ -37,7 +36,6 @@ enum PageParts {
     return Markup(html: html + "</tr>\n")
   }
 
-  /// Returns the second line of a cell.
   static func more(_ text: String) -> Markup {
     text.isEmpty
       ? Markup(html: "") : Markup(html: "<span class=\"more\">\(Markup.escaped(text))</span>")

@@ -2,7 +2,6 @@ internal import Mustache
 
 /// The page's Mustache templates; all tags are unescaped, because all values are `Markup`.
 enum PageTemplates {
-  /// Renders a template of this file.
   static func render(_ template: String, _ values: [String: Any]) throws -> Markup {
     Markup(html: try MustacheTemplate(string: template).render(values))
   }
