@@ -42,11 +42,9 @@ public struct PairedRatio: Sendable, Hashable, Codable {
   /// The ratio is the trimmed mean of the processes' medians, and the interval is about processes
   /// (`LocationEstimate`): pairs of one are not independent of each other.
   ///
-  /// - Parameters:
-  ///   - numerators: The durations of one arm, in the order of the processes.
-  ///   - denominators: The durations of the other arm, of the same number.
-  ///   - launches: The number of pairs of each process; nil for one process, whose pairs are judged.
-  ///   - confidence: The chance that the interval contains the true ratio.
+  /// `launches` has the number of pairs of each process; without it, the pairs of the only process are
+  /// judged.
+  ///
   /// - Throws: A `SampleError`.
   package init(
     numerators: [UInt64], denominators: [UInt64], launches: [Int]?, confidence: Double = 0.98
@@ -190,11 +188,7 @@ package enum BinomialTail {
   /// for any number of trials. It is exact while the sum is below 2^53, and otherwise has
   /// a relative error of at most about n roundings of 2^-53: 10^-10 for 100,000 trials.
   ///
-  /// - Parameters:
-  ///   - count: The count to reach; any integer.
-  ///   - trials: The number of coins; negative numbers count as zero.
-  /// - Returns: P(Bin(trials, ½) ≥ count), from zero to one.
-  /// - Complexity: O(trials).
+  /// The number of trials may be negative, and then counts as zero. The time is O(trials).
   package static func atLeast(_ count: Int, of trials: Int) -> Double {
     let trials = max(trials, 0)
     if count <= 0 { return 1 }

@@ -64,11 +64,8 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
 package enum SystemText {
   /// Reads a small text file, such as those of `/proc`, whose size is known only by reading.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limit: The most bytes to read; the rest is ignored. The default is enough for the
-  ///     `/proc/cpuinfo` of two thousand cores.
-  /// - Returns: The text, with invalid UTF-8 replaced, or nil if it cannot be read.
+  /// At most `limit` bytes are read; the default is enough for the `/proc/cpuinfo` of two thousand cores.
+  /// Invalid UTF-8 is replaced.
   package static func contents(ofFile path: String, limit: Int = 1 << 22) -> String? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
@@ -85,11 +82,7 @@ package enum SystemText {
 
   /// Returns the value of the first line `key<separator>value`, without blanks around both.
   ///
-  /// - Parameters:
-  ///   - key: The exact name before the separator.
-  ///   - text: Lines of keys and values.
-  ///   - separator: The separator of key and value.
-  /// - Returns: Nil if there is no such line or its value is empty.
+  /// Nil if there is no such line or its value is empty.
   package static func value(
     of key: String, in text: String, separator: Character = ":"
   ) -> String? {
@@ -109,10 +102,7 @@ package enum SystemText {
 
   /// Returns, in bytes, a size given in kibibytes, such as `VmHWM:     5120 kB`.
   ///
-  /// - Parameters:
-  ///   - key: The name of the size.
-  ///   - text: The text of `/proc/meminfo` or `/proc/self/status`.
-  /// - Returns: Nil if there is no such line, for another unit, or on overflow.
+  /// Nil if there is no such line, for another unit, or on overflow.
   package static func bytes(of key: String, in text: String) -> UInt64? {
     guard let words = value(of: key, in: text)?.split(separator: " "), words.count == 2,
       words[1] == "kB", let kibibytes = UInt64(words[0])

@@ -95,12 +95,7 @@ public struct SortedSamples: Sendable, Hashable {
     Self.interpolated(values, fraction)
   }
 
-  /// Interpolates linearly between samples of any number.
-  ///
-  /// - Parameters:
-  ///   - ascending: One sample or more, in order.
-  ///   - fraction: From zero to one.
-  /// - Returns: A value between two samples, or one of them.
+  /// Interpolates linearly between one or more samples in ascending order, at a fraction from zero to one.
   package static func interpolated(_ ascending: [Double], _ fraction: Double) -> Double {
     let position = Double(ascending.count - 1) * fraction
     let lower = Int(position)

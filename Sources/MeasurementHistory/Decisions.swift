@@ -38,10 +38,8 @@ extension HistoryStore {
     try reading { db in try Self.baselines(db) }
   }
 
-  /// Pins a baseline.
+  /// Pins a baseline that was decided later than the current one, and returns that one, if any.
   ///
-  /// - Parameter baseline: the new baseline, with a later decision time than the current one.
-  /// - Returns: The previous one, if any.
   /// - Throws: `invalidDecision`.
   @discardableResult
   package func bless(_ baseline: Baseline) throws(HistoryError) -> Baseline? {

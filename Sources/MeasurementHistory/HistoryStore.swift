@@ -18,11 +18,8 @@ package final class HistoryStore: Sendable {
   /// The folders created for the file, the innermost first; nil for an existing file.
   private let madeFolders: [URL]?
 
-  /// Opens a history.
+  /// Opens a history, or creates the missing file and its folder on request.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - createsFile: whether a missing file is created, with its folder.
   /// - Throws: the error in the file; a file that is not a history is not changed.
   package init(path: String, createsFile: Bool) throws(HistoryError) {
     self.path = path

@@ -40,10 +40,8 @@ extension HistoryStore {
     }
   }
 
-  /// Adds the content of an export; existing runs are kept.
+  /// Adds the content of an export of any machine; existing runs are kept.
   ///
-  /// - Parameter bytes: an export of any machine.
-  /// - Returns: The numbers of new and existing runs.
   /// - Throws: `badLine` with the number of the first invalid line; then nothing is added.
   package func importLines(_ bytes: [UInt8]) throws(HistoryError) -> ImportCount {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

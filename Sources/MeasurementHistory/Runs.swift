@@ -5,7 +5,6 @@ internal import Measurement
 extension HistoryStore {
   /// Adds a run in one transaction; it is on the disk when this returns.
   ///
-  /// - Parameter run: the run.
   /// - Returns: Whether it was new; false if it exists with the same content.
   /// - Throws: `invalidRun`, `conflict` for another run of the same id, `sameMeasurement` for one
   ///   measurement under two commits, or an error in the file.

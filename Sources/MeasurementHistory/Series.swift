@@ -128,17 +128,10 @@ extension RunRecord.Case {
 }
 
 extension HistoryStore {
-  /// Returns a measure of a case over the runs of a machine.
+  /// Returns a measure of a case over the runs of a machine, given by its full fingerprint.
   ///
   /// Contaminated or dirty runs are excluded and listed. Values that refer to different baselines are never
   /// in one segment.
-  ///
-  /// - Parameters:
-  ///   - name: the case.
-  ///   - measure: its quantity.
-  ///   - machine: a full fingerprint; others are never mixed in.
-  /// - Returns: Segments in order; empty without a value.
-  /// - Throws: an error in the file.
   package func series(
     case name: String, measure: Measure, machine: String
   ) throws(HistoryError) -> Series {
@@ -190,14 +183,8 @@ extension HistoryStore {
 
   /// Returns the cases that runs of a machine measured against one baseline, each with its newest run.
   ///
-  /// Contaminated or dirty runs are excluded, as from series.
-  ///
-  /// - Parameters:
-  ///   - machine: a full fingerprint.
-  ///   - baseline: the commit that was measured against; nil for runs without a baseline.
-  ///   - isWanted: whether a run counts.
-  /// - Returns: The last run, in the order of runs, by the name of the case.
-  /// - Throws: an error in the file.
+  /// Contaminated or dirty runs are excluded, as from series. The machine is given by its full fingerprint; a
+  /// nil baseline selects runs without one.
   package func lastRuns(
     machine: String, baseline: String?, where isWanted: (RunSummary) -> Bool
   ) throws(HistoryError) -> [String: RunSummary] {

@@ -9,15 +9,12 @@ package enum CellRunner {
   /// The most cells per batch, and so the most per core that are begun and not done when the process ends.
   private static let mostInStretch = 16
 
-  /// Processes all cells that `next` returns.
+  /// Processes all cells that `next` returns until nil, at most `jobs` at a time.
   ///
-  /// - Parameters:
-  ///   - jobs: the number of cells processed at a time.
-  ///   - next: returns the next cell; nil after the last.
-  ///   - begin: called with a cell before its work begins.
-  ///   - work: processes a cell; its errors end the run.
-  ///   - emit: receives the results, in the order of the cells.
-  /// - Throws: the errors of these closures, and `CancellationError`.
+  /// `begin` is called with a cell before its work begins; `emit` receives the results, in the order of the
+  /// cells.
+  ///
+  /// - Throws: the errors of the closures, which end the run, and `CancellationError`.
   package static func run<Row: Sendable>(
     jobs: Int, next: () throws -> Cell?, begin: (Cell) throws -> Void = { _ in },
     work: @escaping @Sendable (Cell) async throws -> Row, emit: (Cell, Row) throws -> Void

@@ -11,9 +11,8 @@ package struct JournalMerge {
   package let command: [String]
   private let paths: [FilePath]
 
-  /// Reads the first lines of all journals.
+  /// Reads the first lines of all journals, in any order.
   ///
-  /// - Parameter paths: in any order.
   /// - Throws: `ShardError`: `missing` without any, `damaged` for a file that is not a journal or is not
   ///   finished, `usage` when two plans differ.
   package init(_ paths: [FilePath]) throws {
@@ -36,11 +35,8 @@ package struct JournalMerge {
   /// The block size for merging; a thousand journals then take 16 MB.
   private static let block = 1 << 14
 
-  /// Emits each cell's result once, in order.
+  /// Emits each cell's result once, in order; `isSame` compares two results of one cell except for times.
   ///
-  /// - Parameters:
-  ///   - isSame: whether two results of one cell are equal except for times.
-  ///   - emit: receives each result.
   /// - Throws: `ShardError`: `conflict` when two results of a cell differ, `missing` when cells have none,
   ///   `damaged` for a damaged journal.
   package func run(

@@ -64,15 +64,11 @@ package final class JournalWriter: Sendable {
   /// can lose any.
   private static let syncInterval = Duration.seconds(5)
 
-  /// Opens the journal of a shard in a folder, created if missing.
+  /// Opens the journal of a shard in a folder, created if missing, or returns that it is finished.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the journals.
-  ///   - plan: the whole work.
-  ///   - shard: the part of it.
-  ///   - command: the command that processes it, without `--shard` and `-o`.
-  ///   - afterMaking: called when the part file exists and is not locked yet, for tests.
-  /// - Returns: the journal, or that it is finished.
+  /// `command` processes the shard, without `--shard` and `-o`. Tests use `afterMaking`, which is called
+  /// when the part file exists and is not locked yet.
+  ///
   /// - Throws: `ShardError`: `usage` when the folder has a journal of this shard for another plan,
   ///   `damaged` when that journal is damaged, `unwritable`.
   package static func open(

@@ -29,9 +29,8 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `3/8`, `17-32/1000`, `auto/8` or `auto`.
   ///
-  /// - Parameters:
-  ///   - text: the argument.
-  ///   - environment: the variables in which `auto` finds an `Engine`; nil for the process's own.
+  /// `auto` finds an `Engine` in the environment, by default the process's own.
+  ///
   /// - Throws: `ShardError.usage`.
   package init(
     parsing text: String,

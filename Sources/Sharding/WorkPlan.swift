@@ -97,11 +97,8 @@ package struct WorkList: Sendable {
 
   /// Creates a list from the lines of a file, or from its parts between bytes of 0, as `find -print0` writes.
   ///
-  /// Empty lines are skipped.
+  /// Empty lines and unwanted keys are skipped.
   ///
-  /// - Parameters:
-  ///   - file: the list.
-  ///   - isWanted: whether to keep a key.
   /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
   ///   too long to be a name.
   package init(

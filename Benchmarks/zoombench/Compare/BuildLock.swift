@@ -7,11 +7,8 @@ internal import SystemPackage
 struct BuildLock {
   private let descriptor: FileDescriptor
 
-  /// Takes the lock; waits while another process holds it.
+  /// Takes the lock; while another process holds it, calls `waiting` once and waits.
   ///
-  /// - Parameters:
-  ///   - folder: created if missing.
-  ///   - waiting: called once before waiting.
   /// - Throws: `Failure` if the lock file cannot be locked.
   init(in folder: FilePath, waiting: () -> Void) throws {
     do {

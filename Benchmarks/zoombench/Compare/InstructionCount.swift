@@ -14,13 +14,11 @@ struct InstructionCount {
   let executable: FilePath
   let arguments: [String]
 
-  /// Returns the instructions that the rounds of a case take, in all threads.
+  /// Returns the instructions of `rounds` peeks of a case, in all threads.
   ///
   /// Three processes run the rounds, and three run twice as many. Starting, opening and warming up take the
-  /// same in both, so their difference is the count of `rounds` peeks.
+  /// same in both, so their difference is the count. `index` is the case's in the worker's list.
   ///
-  /// - Parameter index: the case's index in the worker's list.
-  /// - Returns: the instructions of `rounds` peeks.
   /// - Throws: `Failure` when valgrind is not installed or the worker fails under it.
   func count(caseAt index: Int) async throws -> Int {
     let scratch = try ScratchFolder()

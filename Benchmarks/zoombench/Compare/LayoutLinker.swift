@@ -43,15 +43,12 @@ final class LayoutLinker: Sendable {
   /// The numbers of the existing layouts, oldest first.
   private let kept = Mutex<[Int]>([])
 
-  /// Unpacks an archive.
+  /// Unpacks an archive, written by the linker of the build, into a new folder beside `folder`.
   ///
-  /// - Parameters:
-  ///   - archive: written by the linker of the build.
-  ///   - product: the name of the executable.
-  ///   - resources: a folder whose `.resources` the executable looks for beside itself.
-  ///   - label: distinguishes the orders of two builds, which would be the same for equal sources.
-  ///   - seed: chooses the orders, together with the label and a number.
-  ///   - folder: the sibling of the new folder that the archive is unpacked in.
+  /// The `.resources` in the folder `resources` are copied, because the executable looks for them beside
+  /// itself. Seed, label and a number choose an order; the label distinguishes two builds, whose orders
+  /// would be the same for equal sources.
+  ///
   /// - Throws: `Failure` when it cannot be unpacked, or the compiler lacks lld.
   init(
     archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,

@@ -124,11 +124,9 @@ struct PeekCase: Hashable {
 
   /// Returns the region of a round, the same in every build; rounds are spread evenly over the picture.
   ///
-  /// - Parameters:
-  ///   - round: not negative.
-  ///   - size: the picture's.
-  ///   - extra: additional rows, per mille, for a case that should cost more.
-  /// - Returns: a region inside the picture, of whole blocks.
+  /// It is inside the picture, in whole blocks. `extra` is additional rows, per mille, for a case that should
+  /// cost more.
+  ///
   /// - Throws: `GeometryError` for a size that no region can have.
   func region(
     round: Int, size: PixelSize, extra: Int = 0

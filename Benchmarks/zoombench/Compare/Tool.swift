@@ -35,13 +35,8 @@ struct Tool {
     }
   }
 
-  /// Runs the tool until it ends.
+  /// Runs the tool until it ends, in a folder or else in this process's, with `input` as its stdin.
   ///
-  /// - Parameters:
-  ///   - arguments: without the tool's name.
-  ///   - folder: the working folder; nil for this process's.
-  ///   - input: the text for its stdin.
-  /// - Returns: its output, and whether its exit status is 0.
   /// - Throws: `Failure` of code 69 when it is not installed.
   func run(
     _ arguments: [String], in folder: FilePath? = nil, input: String = ""

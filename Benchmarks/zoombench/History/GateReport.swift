@@ -98,14 +98,10 @@ struct GateReport: Codable {
 }
 
 extension GateReport {
-  /// Judges the newest run of a machine.
+  /// Judges the newest run of a machine, given by its whole fingerprint.
   ///
-  /// - Parameters:
-  ///   - store: the history.
-  ///   - machine: a whole fingerprint.
-  ///   - allowedCounters: counters that may rise.
-  ///   - fewestRuns: with fewer runs, the verdict is inconclusive.
-  ///   - judge: finds changes in noise.
+  /// With fewer than `fewestRuns`, the verdict is inconclusive; `judge` finds changes in noise.
+  ///
   /// - Throws: a `HistoryError`.
   init(
     _ store: HistoryStore, machine: String, allowedCounters: Set<String>,

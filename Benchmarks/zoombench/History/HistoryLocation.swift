@@ -21,14 +21,10 @@ struct HistoryLocation: ParsableArguments {
     if path.isEmpty { throw ValidationError("--history needs a file's name") }
   }
 
-  /// Opens the history for some work; its errors become a line and an exit code.
+  /// Opens the history, creating it on request, for some work; its errors become a line and an exit code.
   ///
   /// If the work fails, a file created for it is removed, unless it has content.
   ///
-  /// - Parameters:
-  ///   - createsFile: whether a missing file is created.
-  ///   - body: the work.
-  /// - Returns: the result of the work.
   /// - Throws: a `Failure`, or the error of the work.
   func with<Result>(
     createsFile: Bool = false, _ body: (HistoryStore) throws -> Result

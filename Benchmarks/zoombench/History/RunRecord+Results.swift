@@ -4,12 +4,10 @@ internal import MeasurementHistory
 internal import ZoomPipeline
 
 extension ResultFile {
-  /// Returns the measured revision, if the file or the caller names it.
+  /// Returns the measured revision, with its facts from git, or only the name if git does not know it.
   ///
-  /// - Parameters:
-  ///   - commit: overrides the commit in the file.
-  ///   - branch: the commit's branch.
-  /// - Returns: the revision with its facts from git, or only the name if git does not know it.
+  /// `commit` overrides the commit in the file.
+  ///
   /// - Throws: a `Failure` if neither the file nor the caller names a commit.
   func revision(commit: String?, branch: String?) async throws -> RunRecord.Revision {
     let build: BuildComparison.Build? =
@@ -41,10 +39,6 @@ extension RunRecord {
   /// the base was the pinned baseline. Ratios to the control are ratios of medians, because case and
   /// control were not sampled in pairs. A case without a launch was not measured, and is omitted.
   ///
-  /// - Parameters:
-  ///   - result: the comparison.
-  ///   - revision: the candidate's.
-  ///   - baseline: the pinned commit, if any.
   /// - Throws: a `Failure` for impossible samples.
   init(
     _ result: BuildComparison, revision: Revision, baseline: String?
@@ -140,9 +134,8 @@ extension RunRecord {
   /// touches, and a difference comes from the code. (With a time budget the number of rounds depends on the
   /// machine, so few names match; `--rounds` makes all match.)
   ///
-  /// - Parameters:
-  ///   - report: the benchmark; answers that differ from naive's contaminate it.
-  ///   - revision: the revision of the measuring program.
+  /// Answers that differ from naive's contaminate the run.
+  ///
   /// - Throws: an encoding error, since the id is made from the JSON.
   init(_ report: BenchReport, revision: Revision) throws {
     self.init(

@@ -206,10 +206,9 @@ struct IndexOptions: ParsableArguments {
 }
 
 extension StoredIndexes {
-  /// Creates the locations from a folder's name as the user gave it.
-  /// - Parameters:
-  ///   - folder: must exist, because a mistyped name would only make peeks slow.
-  ///   - otherwise: the locations used without a folder.
+  /// Creates the locations from a folder's name as the user gave it; `otherwise` is used without a name.
+  ///
+  /// The folder must exist, because a mistyped name would only make peeks slow.
   /// - Throws: `Failure` when the folder does not exist.
   init(folder: String?, otherwise: StoredIndexes) throws {
     guard let folder else {

@@ -91,9 +91,7 @@ struct IndexReport {
     }
   }
 
-  /// Ends the report.
-  /// - Parameter seconds: wall time for all files.
-  /// - Throws: the error of `write`.
+  /// Ends the report with the wall time for all files.
   func end(seconds: Double) throws {
     switch format {
     case .table: try write(rendered(seconds))
@@ -131,16 +129,10 @@ struct IndexReport {
 }
 
 extension IndexReport.Row {
-  /// Performs the action on one picture.
+  /// Performs the action on one picture, which has the given name in the report.
   ///
   /// An unusable key or folder ends the run, because the next picture would fail in the same way.
   ///
-  /// - Parameters:
-  ///   - action: the requested action.
-  ///   - picture: the file.
-  ///   - name: the picture's name in the report.
-  ///   - store: the store of the indexes.
-  ///   - limits: the limits for indexing.
   /// - Throws: `PipelineError` when the store cannot be written to.
   init(
     _ action: IndexReport.Action, _ picture: FilePath, named name: String, _ store: SidecarStore,

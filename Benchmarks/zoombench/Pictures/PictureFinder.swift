@@ -33,14 +33,10 @@ enum PictureFinder {
   /// Finds the files that arguments name, and the wanted ones in named folders.
   ///
   /// A file is returned once, even if several names and links refer to it: under its first name in the
-  /// arguments, or in a folder, under its own name not under a link's name. An unreadable subfolder is
-  /// returned as a file, so that opening it reports the error.
+  /// arguments, or in a folder, under its own name instead of a link's. An unreadable subfolder is returned
+  /// as a file, so that opening it reports the error. `kind` is for messages; `check` throws for an
+  /// unusable named file.
   ///
-  /// - Parameters:
-  ///   - arguments: files and folders.
-  ///   - kind: the kind of file wanted, for messages.
-  ///   - check: throws for an unusable named file.
-  ///   - isWanted: whether to return a file of a folder.
   /// - Returns: paths without ".", in the order of the arguments.
   /// - Throws: `Failure` for a folder that cannot be read, or without a wanted file.
   static func files(

@@ -78,12 +78,8 @@ struct PictureListOptions: ParsableArguments {
     }
   }
 
-  /// Returns the pictures' paths as results name them.
+  /// Returns the pictures of the list, or of the arguments, as results name them.
   ///
-  /// - Parameters:
-  ///   - arguments: the names on the command line, instead of a list.
-  ///   - expand: expands names to files.
-  /// - Returns: the list.
   /// - Throws: `Failure` or a usage error when nothing is named, and errors of reading the list.
   func paths(
     _ arguments: [String], expand: ([String]) throws -> [FilePath]

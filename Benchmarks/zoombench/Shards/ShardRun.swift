@@ -17,9 +17,8 @@ struct ShardRun {
 
   /// Processes the cells that earlier runs of the shard have not finished.
   ///
-  /// - Parameters:
-  ///   - work: processes a cell.
-  ///   - suspect: processes a cell during which an earlier run ended; it must survive a crash.
+  /// `suspect` processes a cell during which an earlier run ended; it must survive a crash.
+  ///
   /// - Throws: `ShardError`, and the errors of the work.
   func run<Row: Codable & Sendable>(
     work: @escaping @Sendable (Cell) async throws -> Row,

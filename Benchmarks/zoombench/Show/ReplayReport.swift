@@ -129,10 +129,8 @@ enum ReplayTarget {
   /// An animation of all frames.
   case animation(FilePath)
 
-  /// Determines the kind of output and checks that it can be written, before any work is done.
-  /// - Parameters:
-  ///   - name: the output's.
-  ///   - picture: the input, which must not be overwritten.
+  /// Determines the kind of output and checks that it can be written without overwriting the picture.
+  ///
   /// - Throws: `Failure`, or a usage error for contradictory arguments.
   init(_ name: String, sparing picture: FilePath) throws {
     let path = FilePath(name)

@@ -23,10 +23,8 @@ enum Format {
   /// Line ends, which are legal in names, become `\n`, tabs become spaces, and other characters that could
   /// control a terminal are escaped as in `TerminalText`.
   ///
-  /// - Parameters:
-  ///   - text: may contain anything.
-  ///   - limit: the most scalars shown; scalars, because a grapheme cluster may have any length.
-  /// - Returns: text without line ends and control characters, with "…" if it was truncated.
+  /// At most `limit` scalars are shown, followed by "…" if the text was truncated; scalars are counted,
+  /// because a grapheme cluster may have any length.
   static func oneLine(_ text: String, limit: Int = .max) -> String {
     var line = String.UnicodeScalarView()
     var before: Unicode.Scalar?

@@ -71,10 +71,8 @@ enum Output {
     }
   }
 
-  /// Throws before any work is done if the file could not be written later.
-  /// - Parameters:
-  ///   - path: the file; nil for stdout.
-  ///   - inputs: files that the command reads and must not overwrite.
+  /// Throws before any work is done if the file (nil for stdout) could not be written later, or is an input.
+  ///
   /// - Throws: `Failure`, or a usage error for contradictory arguments.
   static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
     try checkWritable(path) { body in for input in inputs { try body(input) } }

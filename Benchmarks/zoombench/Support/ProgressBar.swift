@@ -72,10 +72,7 @@ final class ProgressBar: Sendable {
     tick(clock)
   }
 
-  /// Shows the progress.
-  /// - Parameters:
-  ///   - fraction: 0...1.
-  ///   - label: the activity.
+  /// Shows the completed fraction, from 0 to 1, and the activity.
   func update(_ fraction: Double, _ label: String) {
     guard style != .none else { return }
     let label = Format.oneLine(label)

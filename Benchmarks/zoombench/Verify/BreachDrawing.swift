@@ -21,11 +21,8 @@ struct BreachDrawing {
     }
   }
 
-  /// Draws one breach.
+  /// Draws one breach into a file, whose name gets a suffix and no forbidden characters.
   ///
-  /// - Parameters:
-  ///   - breach: the breach.
-  ///   - name: the file's name without a suffix; forbidden characters are replaced.
   /// - Returns: the file, or nil if the law is not about pixels.
   /// - Throws: `PipelineError` when the file cannot be written.
   func draw(_ breach: LawReport.Breach, as name: String) throws -> String? {

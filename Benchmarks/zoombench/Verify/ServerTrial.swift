@@ -39,14 +39,8 @@ struct ServerTrial: Sendable {
     return (trials, leftOut)
   }
 
-  /// Tries the rules, or sends one request again.
+  /// Tries the rules until a time, or sends only the request `replay` again.
   ///
-  /// - Parameters:
-  ///   - seed: chooses the random requests.
-  ///   - replay: the only request to send; nil for all.
-  ///   - end: the time to stop; nil to send all requests.
-  ///   - draw: draws a finding under a name, and returns the file.
-  ///   - progress: receives the progress.
   /// - Returns: one row per rule that was checked.
   /// - Throws: `Failure` for a picture that cannot be compared, `PipelineError` for one that cannot be read.
   func run(

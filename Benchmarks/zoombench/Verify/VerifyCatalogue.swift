@@ -36,11 +36,8 @@ struct VerifyCatalogue {
 
   /// Returns the laws of pixels for some sources, on generated pictures and on files.
   ///
-  /// - Parameters:
-  ///   - pipelines: the sources.
-  ///   - pictures: files.
-  ///   - areNamed: whether the user named them: then they are tried first, and it is an error if no source
-  ///     can read any of them.
+  /// Files that the user named are tried first, and it is an error if no source can read any of them.
+  ///
   /// - Returns: the choices; the sources that did not try a picture, with reasons; and findings for
   ///   programs that failed to open one.
   /// - Throws: `PipelineError` when no named picture can be opened.

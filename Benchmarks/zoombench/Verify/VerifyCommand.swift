@@ -281,13 +281,9 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  /// Throws if the exit code is not 0.
+  /// Throws the failure that sets the exit code, if it is not 0.
   ///
-  /// - Parameters:
-  ///   - report: the results.
-  ///   - strict: whether undecided laws and broken recommendations count.
-  ///   - programs: the names of other programs; each needs a case for success.
-  /// - Throws: `Failure` with the exit code.
+  /// With `strict`, undecided laws and broken recommendations count. Success needs a case of each program.
   static func judge(_ report: VerifyReport, strict: Bool, programs: [String] = []) throws {
     let broken = report.count(.broken)
     if broken > 0 {

@@ -89,14 +89,9 @@ struct LevelTest: Sendable, Hashable {
   /// The difference of the medians, which a few spikes do not affect.
   let difference: Double
 
-  /// Compares two ranges of values, neither of them empty.
+  /// Compares two ranges of values, neither of them empty, in O(n log n) for n values.
   ///
-  /// - Parameters:
-  ///   - logs: The history.
-  ///   - before: The indices of the older values.
-  ///   - after: The indices of the newer values.
-  ///   - correlation: The lag-1 correlation of the values about their level, less than one.
-  /// - Complexity: O(n log n) for n values.
+  /// `correlation` is the lag-1 correlation of the values about their level, less than one.
   init(_ logs: DespikedLogs, before: Range<Int>, after: Range<Int>, correlation: Double = 0) {
     difference = logs.median(after) - logs.median(before)
     let fit = CorrelatedFit(
@@ -176,10 +171,7 @@ struct Levels: Sendable {
   /// in the estimation of autocorrelation", and Marriott and Pope, Biometrika 1954; for the line, van
   /// Giersbergen, Economics Letters 2005). The estimate corrects this bias.
   ///
-  /// - Parameters:
-  ///   - pieces: The residuals of each fit.
-  ///   - parameters: The number of parameters of each fit: 1 for a mean, 2 for a line.
-  /// - Returns: From 0 to 0.9.
+  /// The number of parameters is 1 for a mean, 2 for a line; the result is from 0 to 0.9.
   static func correlation(of pieces: [[Double]], parameters: Double) -> Double {
     var (product, square) = (0.0, 0.0)
     for residuals in pieces {

@@ -14,13 +14,10 @@ struct CorrelatedFit: Sendable {
   /// The two-sided chance of so great a slope if the true slope is zero, by Student's t; 1 for two values.
   let pValue: Double
 
-  /// Fits some values by generalised least squares.
+  /// Fits two or more values by generalised least squares, in O(n).
   ///
-  /// - Parameters:
-  ///   - values: At least two.
-  ///   - correlation: The correlation of neighbouring errors, from zero to less than one.
-  ///   - regressor: Returns the regressor at an index; it must not be constant.
-  /// - Complexity: O(n).
+  /// The correlation of neighbouring errors is from zero to less than one; the regressor must not be
+  /// constant.
   init(_ values: ArraySlice<Double>, correlation: Double, regressor: (Int) -> Double) {
     /// Returns the regressors for level and slope, and the value.
     func row(_ index: Int) -> (one: Double, x: Double, y: Double) {

@@ -108,11 +108,8 @@ enum StepsAndClimbs {
   /// which `CorrelatedFit` includes. The residuals of a curve are also correlated, but a curve climbs
   /// further than noise with that correlation.
   ///
-  /// - Parameters:
-  ///   - level: The runs since the last change; fewer than the gate needs are not judged.
-  ///   - logs: The history.
-  ///   - errorRate: The chance of a drift if there is none.
-  /// - Returns: A drift, or nil.
+  /// `level` is the runs since the last change; fewer than the gate needs are not judged. `errorRate` is
+  /// the chance of a drift if there is none.
   static func climb(
     from level: Range<Int>, of logs: DespikedLogs, errorRate: Double
   ) -> ChangePoint? {
@@ -198,15 +195,10 @@ struct Ramp: Sendable, Hashable {
 
   let scatter: Double
 
-  /// Fits a ramp to a segment; nil if it is too short for such a climb.
+  /// Fits a ramp to a segment; nil if it is too short for a climb of the fewest runs.
   ///
-  /// - Parameters:
-  ///   - logs: The history.
-  ///   - segment: The runs to fit.
-  ///   - shortest: The fewest runs of the climb.
-  ///   - isOpen: Whether the climb continues beyond the segment, so that its top is after the last run.
-  /// - Complexity: O(n²) for n runs, O(n) if the climb is open: each pair of ends costs a few
-  ///   operations on prefix sums.
+  /// An open climb continues beyond the segment: its top is after the last run. The time is O(n²) for n
+  /// runs, or O(n) for an open climb: each pair of ends costs a few operations on prefix sums.
   init?(_ logs: DespikedLogs, segment: Range<Int>, shortest: Int, isOpen: Bool = false) {
     let (start, end) = (segment.lowerBound, segment.upperBound)
     let count = Double(segment.count)

@@ -55,8 +55,8 @@ extension ChangeEstimate {
   /// Each is a pair of one-sided tests. A change between the margins can be both slower and
   /// the same; it is called slower or faster.
   ///
-  /// The least detectable change is exp(ln(1 + margin) + (t of the error rate + z of the power) s)
-  /// - 1 with the standard error s of the estimate. It serves to plan a next run, not for verdicts.
+  /// The least detectable change is exp(ln(1 + margin) + (t of the error rate + z of the power) s) minus 1,
+  /// with the standard error s of the estimate. It serves to plan a next run, not for verdicts.
   ///
   /// - Parameters:
   ///   - launches: The launches, in any order.

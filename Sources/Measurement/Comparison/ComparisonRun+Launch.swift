@@ -9,12 +9,8 @@ extension ComparisonRun {
 
   /// Measures one launch: a fresh pair of workers, warmed up and sampled in turn.
   ///
-  /// - Parameters:
-  ///   - plan: The case.
-  ///   - number: The number of the launch within the case, including confirming ones; it determines the
-  ///     rounds and the order.
-  ///   - began: The time at which the comparison began.
-  /// - Returns: The samples, digests and counters.
+  /// Its number within the case, including confirming ones, determines the rounds and the order.
+  ///
   /// - Throws: `ComparisonRunError`; both workers have then been ended.
   func launch(
     _ plan: ComparisonRunCase.Plan, number: Int, began: UInt64
@@ -202,7 +198,6 @@ package enum WarmUp {
   /// down its first samples, and those are few. A slow start at a constant level for eight samples or more
   /// is not detected.
   ///
-  /// - Parameter nanoseconds: The samples of a process in order.
   /// - Returns: From zero to `most`. If the samples are never seen to settle, the largest number that could
   ///   be tried; zero for fewer than ten samples.
   package static func samplesToDrop(_ nanoseconds: [UInt64]) -> Int {

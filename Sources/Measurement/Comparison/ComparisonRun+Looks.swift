@@ -131,12 +131,8 @@ extension ComparisonRun {
   /// A look needs all of its launches: an incomplete set would be wasted. The checks come first, because
   /// verdicts need them; then the cases whose verdict takes the least time.
   ///
-  /// - Parameters:
-  ///   - state: The launches and looks so far.
-  ///   - inPart: Whether a case may have as many launches as there is time for. A second measurement
-  ///     may, because running out of time does not depend on the ratios, and fewer launches than
-  ///     planned may decide.
-  /// - Returns: The indices of cases in ascending order, each with its launches.
+  /// `inPart` is whether a case may have as many launches as there is time for. A second measurement may,
+  /// because running out of time does not depend on the ratios, and fewer launches than planned may decide.
   private func affordable(
     _ state: ComparisonRunState, inPart: Bool
   ) -> [(index: Int, launches: Int)] {

@@ -76,10 +76,7 @@ struct ComparisonRunCase {
     unsettledReason = failure.description
   }
 
-  /// Whether a second measurement must confirm the verdict; checks need none.
-  ///
-  /// - Parameter same: Whether "same" must be confirmed, too.
-  /// - Returns: False once the second measurement has begun.
+  /// Whether a second measurement must begin to confirm the verdict, also if it is "same"; checks need none.
   func awaitsConfirmation(ofSame same: Bool) -> Bool {
     guard plan.role == .gated, second == nil, failure == nil else { return false }
     return switch first.estimate?.verdict {

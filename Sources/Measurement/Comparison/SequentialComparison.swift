@@ -49,8 +49,6 @@ package struct SequentialComparison: Sendable, Hashable {
   ///
   /// If launches were measured past one or more looks, a single look is taken and spends the parts of all.
   ///
-  /// - Parameter launches: All launches of the case so far, including those of earlier looks.
-  /// - Returns: To measure on, or the estimate.
   /// - Throws: A `SampleError` of the samples.
   package mutating func next(after launches: [PairedLaunch]) throws(SampleError) -> Step {
     if let latest, isDone { return .done(latest) }
@@ -67,7 +65,6 @@ package struct SequentialComparison: Sendable, Hashable {
   /// This look spends the rest of the error rate, and is therefore the last. That keeps the error rate if the
   /// end of the run does not depend on the ratios.
   ///
-  /// - Parameter launches: All launches of the case so far.
   /// - Returns: The estimate; the last look's if no launch was added since.
   /// - Throws: A `SampleError` of the samples, such as `.noSamples`.
   package mutating func stop(after launches: [PairedLaunch]) throws(SampleError) -> ChangeEstimate {

@@ -19,14 +19,9 @@ package struct ClusteredSamples: Sendable, Hashable {
     clusters = pooled.map(\.cluster)
   }
 
-  /// Returns a quantile of the samples with each cluster weighted by a draw.
+  /// Returns a quantile of the samples with each cluster weighted by a draw; nil if all weights are zero.
   ///
   /// It follows definition 7 of Hyndman and Fan, as in `SortedSamples`.
-  ///
-  /// - Parameters:
-  ///   - fraction: From zero to one.
-  ///   - draw: The weight of each cluster; nil for once each.
-  /// - Returns: Nil if all samples have the weight zero.
   package func quantile(_ fraction: Double, draw: [Int]? = nil) -> Double? {
     let total =
       draw.map { zip($0, sizes).reduce(0) { $0 + $1.0 * $1.1 } } ?? values.count

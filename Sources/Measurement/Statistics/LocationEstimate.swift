@@ -20,11 +20,7 @@ package struct LocationEstimate: Sendable, Hashable {
   /// The number of kept values minus one.
   package let degreesOfFreedom: Int
 
-  /// Estimates the middle of independent values.
-  ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - cut: The number of values trimmed at either end, fewer than half; nil for one in eight.
+  /// Estimates the middle of independent values, trimming `cut` at either end; by default one in eight.
   package init(_ values: SortedSamples, leavingOut cut: Int? = nil) {
     let count = values.count
     let cut = cut ?? Self.leftOut(of: count)
@@ -49,10 +45,7 @@ package struct LocationEstimate: Sendable, Hashable {
   /// Returns the number of values trimmed at either end.
   package static func leftOut(of count: Int) -> Int { count / 8 }
 
-  /// Returns the interval that misses the middle with a given chance on each side.
-  ///
-  /// - Parameter tail: The chance, above zero and below one half.
-  /// - Returns: Nil for a single value.
+  /// Returns the interval that misses the middle with a given chance on each side; nil for a single value.
   package func interval(tail: Double) -> PairedRatio.Interval? {
     guard let reach = reach(tail: tail) else { return nil }
     return PairedRatio.Interval(
@@ -68,8 +61,7 @@ package struct LocationEstimate: Sendable, Hashable {
 
   /// Returns the chance of an estimate this far from zero if the true middle is at a bound on the same side.
   ///
-  /// - Parameter bound: A distance from zero.
-  /// - Returns: One for a single value, whose error is unknown.
+  /// It is one for a single value, whose error is unknown.
   package func chance(beyond bound: Double) -> Double {
     guard let standardError else { return 1 }
     let distance = center.magnitude - bound

@@ -28,9 +28,7 @@ package struct LineBuffer {
   private var searched = 0
   private var chunk = [UInt8](repeating: 0, count: 1 << 14)
 
-  /// Creates an empty buffer.
-  ///
-  /// - Parameter limit: The longest line, including its line feed.
+  /// Creates an empty buffer with a limit for lines, including their line feeds.
   package init(limit: Int) {
     self.limit = limit
   }

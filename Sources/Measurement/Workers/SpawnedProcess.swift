@@ -48,11 +48,6 @@ package struct SpawnedProcess {
   ///
   /// It and its children carry a mark by which they can be found.
   ///
-  /// - Parameters:
-  ///   - command: The program, its arguments and variables.
-  ///   - mark: The mark of the process and its children.
-  ///   - account: The account for its CPU time.
-  /// - Returns: The process and this end of its pipes.
   /// - Throws: `Failure`, if there are no more descriptors or the program cannot be run; ECANCELED
   ///   after `LiveWorkers.endAll()`.
   package static func start(

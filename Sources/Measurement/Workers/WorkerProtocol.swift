@@ -36,9 +36,8 @@ package enum WorkerRequest: Sendable, Hashable {
     }
   }
 
-  /// Parses a line.
+  /// Parses a line without its line feed.
   ///
-  /// - Parameter line: The line without its line feed.
   /// - Throws: `WorkerLineError`, for a line that is not a request.
   package init(line: String) throws(WorkerLineError) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -117,9 +116,8 @@ package enum WorkerAnswer: Sendable, Hashable {
     }
   }
 
-  /// Parses a line.
+  /// Parses a line without its line feed.
   ///
-  /// - Parameter line: The line without its line feed.
   /// - Throws: `WorkerLineError`, for a line that is not an answer.
   package init(line: String) throws(WorkerLineError) {
     let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)

@@ -34,10 +34,7 @@ package struct WorkerServer {
     self.cases = cases
   }
 
-  /// Answers one line.
-  ///
-  /// - Parameter line: The line without its line feed.
-  /// - Returns: The answer, or nil if the worker must end.
+  /// Returns the answer to a line without its line feed, or nil if the worker must end.
   package mutating func answer(to line: String) -> WorkerAnswer? {
     do {
       switch try WorkerRequest(line: line) {

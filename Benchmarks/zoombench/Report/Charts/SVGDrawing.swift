@@ -15,13 +15,10 @@ struct SVGDrawing {
   private let style: String
   private var body = ""
 
-  /// Begins a drawing.
-  /// - Parameters:
-  ///   - width: in units; a phone is about 330 wide.
-  ///   - height: in units.
-  ///   - title: the alternative text for people who cannot see it; user text is escaped.
-  ///   - summary: a sentence that describes the content.
-  ///   - style: further classes of the element.
+  /// Begins a drawing; a phone is about 330 units wide.
+  ///
+  /// Title and summary describe the content for people who cannot see it; user text is escaped. `style` has
+  /// further classes of the element.
   init(width: Double, height: Double, title: String, summary: String, style: String = "") {
     self.width = width
     self.height = height
