@@ -138,7 +138,6 @@ extension UInt64 {
     self > other ? self - other : 0
   }
 
-  /// Returns the product, clamped to the largest number.
   func multipliedSaturating(by count: Int) -> UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: UInt64(count))
     return overflow ? .max : product

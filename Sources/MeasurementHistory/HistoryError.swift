@@ -3,7 +3,7 @@ internal import GRDB
 /// The reason that a history cannot be read, or refuses a run.
 package enum HistoryError: Error, Sendable, Hashable {
   case noDatabase(path: String)
-  /// The file is a database of another program, or no regular file.
+  /// The file is a database of another program, or not a regular file.
   case foreign(path: String, reason: String)
   /// The file was written by a later version of this program.
   case newer(path: String, found: Int, known: Int)
@@ -26,7 +26,6 @@ package enum HistoryError: Error, Sendable, Hashable {
   case noSuchRun(String)
   /// The id prefix matches several runs.
   case ambiguousRun(String, matches: [String])
-  /// The run lacks a case of this name.
   case noSuchCase(String, run: String)
   /// A decision has an invalid field, or is earlier than the last one.
   case invalidDecision(reason: String)

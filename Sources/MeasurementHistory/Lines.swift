@@ -18,7 +18,6 @@ extension HistoryStore {
     }
   }
 
-  /// The numbers of runs in an import.
   package struct ImportCount: Sendable, Hashable {
     package var added = 0
     package var known = 0

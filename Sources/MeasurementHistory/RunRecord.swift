@@ -8,7 +8,6 @@ package struct RunRecord: Sendable, Hashable, Codable {
     package var branch: String?
     /// The time of the commit, as ISO 8601 in UTC.
     package var committedAt: String?
-    /// Whether uncommitted files were included.
     package var isDirty: Bool
 
     package init(

@@ -147,7 +147,6 @@ extension HistoryStore {
   }
 }
 
-/// Converts runs to and from rows of the tables.
 enum RunRows {
   /// The order by commit time, then by start; the id makes the order total.
   ///

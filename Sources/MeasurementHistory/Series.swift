@@ -57,7 +57,6 @@ package enum Measure: Sendable, Hashable {
   case wallToBaseline
   case cpuToControl
   case wallToControl
-  /// An exact count with its name.
   case counter(String)
 
   static let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]

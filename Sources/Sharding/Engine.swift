@@ -3,7 +3,6 @@ struct Engine: Sendable {
   let name: String
   /// The variable with the job's index.
   let index: String
-  /// The index of the first job.
   let first: Int
   /// The variable with the number of jobs, if it is reliable.
   ///

@@ -89,7 +89,6 @@ package final class JournalReader {
   package private(set) var isComplete = false
   /// The cells begun so far without a result.
   package private(set) var open: Set<Int> = []
-  /// The number of results read.
   package private(set) var count = 0
 
   private let lines: LineReader
@@ -188,7 +187,6 @@ package final class JournalReader {
     return nil
   }
 
-  /// The command that writes this journal.
   package var repeated: String { Self.words(command, shard) }
 
   /// Returns the command that processes a shard.

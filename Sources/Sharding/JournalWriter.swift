@@ -25,7 +25,6 @@ package final class JournalWriter: Sendable {
     case open(JournalWriter)
   }
 
-  /// The path of the finished journal.
   package let path: FilePath
   /// The number of the last cell with a result from an earlier run; -1 for none.
   ///

@@ -10,7 +10,6 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// The parts, from 1 to `count`.
   package let parts: ClosedRange<Int>
-  /// The total number of parts.
   package let count: Int
 
   /// The only part of one, with all cells.
@@ -149,7 +148,6 @@ enum StableHash {
   }
 }
 
-/// An error in shards or their journals.
 package enum ShardError: Error, CustomStringConvertible, Equatable {
   case usage(String)
   /// Journals are not journals, or do not belong together.

@@ -67,7 +67,6 @@ import Testing
   }
 }
 
-/// Records events in their order.
 private final class Log: Sendable {
   private let notes = Mutex<[String]>([])
 

@@ -5,7 +5,6 @@ internal import Sharding
 internal import SystemPackage
 internal import ZoomPipeline
 
-/// The measurements of one picture on one machine.
 struct BenchCellResult: Codable, Sendable {
   var pictures: [BenchReport.PictureFacts] = []
   var groups: [BenchReport.Group] = []

@@ -220,7 +220,6 @@ extension BenchReport.Group {
     let median: Double
     let p95: Double?
     let p99: Double?
-    /// The speed relative to naive, pair by pair.
     let speedUp: PairedRatio?
     /// The time relative to the floor's, pair by pair.
     let timesFloor: PairedRatio?

@@ -63,7 +63,7 @@ struct MemoryProbeCommand: ParsableCommand {
   @Argument var file: String
   @Option var source: String
   @Option var region: String
-  /// In bytes.
+  /// The memory limit in bytes.
   @Option var memory: Int = MemoryBudget.standardLimit
   @Option var loaders: LimitOptions.Loaders = .trusted
   @Option var indexDir: String?

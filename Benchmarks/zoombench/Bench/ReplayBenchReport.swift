@@ -37,7 +37,6 @@ struct ReplayBenchReport: Codable {
     var gesture: String
     var system: ZoomSystem
     var screen: Screen
-    /// Frames per replay.
     var frames: Int
     var repeats: Int
     /// The frames that naive rendered too.

@@ -20,7 +20,6 @@ enum Conclusion: String, Hashable, CaseIterable {
   case same
 
   struct CaseFacts: Hashable {
-    /// The verdict from its time alone.
     var verdict: Verdict
     var hasDifferingPixels = false
     var isFailing = false

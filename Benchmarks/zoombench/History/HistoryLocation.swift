@@ -87,7 +87,6 @@ struct MachineChoice: ParsableArguments {
   }
 }
 
-/// Shortened names for people.
 enum Shortened {
   /// Returns enough characters to distinguish runs and machines.
   static func id(_ id: String) -> String { String(id.prefix(8)) }

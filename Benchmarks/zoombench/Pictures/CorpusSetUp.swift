@@ -60,7 +60,6 @@ private final class Shares: Sendable {
 
   init(count: Int) { values = Mutex([Double](repeating: 0, count: count)) }
 
-  /// Sets one share and returns the sum of all.
   func set(_ index: Int, to value: Double) -> Double {
     values.withLock { values in
       values[index] = value

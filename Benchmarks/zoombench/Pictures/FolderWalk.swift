@@ -115,7 +115,6 @@ extension FilePath {
 /// A file's identity, which does not depend on its names.
 enum FileIdentity: Hashable {
   case file(device: UInt64, inode: UInt64)
-  /// A path without an existing file.
   case name(FilePath)
 
   init(_ path: FilePath) {

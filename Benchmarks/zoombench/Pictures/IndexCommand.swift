@@ -175,7 +175,7 @@ struct IndexCommand: AsyncParsableCommand {
       checkingNamed: { _ = try FileVersion(of: $0) }, inFolders: claimsToBeIndexable)
   }
 
-  /// Whether the name or the first bytes indicate a JPEG or PNG.
+  /// Whether the suffix or the first bytes indicate a JPEG or PNG.
   ///
   /// A file that turns out to be neither is reported, not skipped.
   private static func claimsToBeIndexable(_ path: FilePath) -> Bool {

@@ -38,7 +38,7 @@ enum PictureFinder {
   /// unusable named file.
   ///
   /// - Returns: paths without ".", in the order of the arguments.
-  /// - Throws: `Failure` for a folder that cannot be read, or without a wanted file.
+  /// - Throws: `Failure` for an unreadable folder, or one without a wanted file.
   static func files(
     _ arguments: [String], called kind: String, checkingNamed check: (FilePath) throws -> Void,
     inFolders isWanted: (FilePath) -> Bool

@@ -67,7 +67,6 @@ struct NameGuess {
     guess = near.flatMap { $0.1 <= max(1, word.count / 3) ? $0.0 : nil }
   }
 
-  /// Whether no name is near.
   var isEmpty: Bool { guess == nil }
 
   /// " (did you mean verify?)", or an empty string.

@@ -6,7 +6,6 @@ struct SectionedReport {
     var notes: [String] = []
   }
 
-  /// The results on one picture.
   struct Section {
     let picture: BenchReport.PictureFacts
     let sheets: [Sheet]

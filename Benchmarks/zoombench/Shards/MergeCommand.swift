@@ -89,7 +89,6 @@ struct MergeCommand: AsyncParsableCommand {
     try report.judge()
   }
 
-  /// Returns a cell's checked result.
   private static func row<Row: CheckedResult>(
     _ entry: JournalReader.Entry, as type: Row.Type = Row.self
   ) throws -> Row {

@@ -9,7 +9,6 @@ struct ShardRun {
   let list: WorkList
   let shard: Shard
   let folder: FilePath
-  /// The number of cells processed at a time.
   let jobs: Int
   /// The activity for the progress bar: "indexing".
   let doing: String

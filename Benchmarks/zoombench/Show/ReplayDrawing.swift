@@ -11,7 +11,6 @@ struct ReplayDrawing {
   /// The width of a frame in pixels, instead of the screen's.
   let width: Int?
 
-  /// The costs of the frames.
   private(set) var tally = ReplayTally()
   /// The moments of the state table, including those that are not drawn.
   private(set) var moments: [ReplayReport.Moment]
@@ -30,7 +29,6 @@ struct ReplayDrawing {
     }
   }
 
-  /// Writes every frame as a numbered file in a folder.
   mutating func writeFrames(into folder: FilePath) throws {
     // Numbers of equal length, so that every tool sorts them correctly.
     let digits = max(4, String(timeline.moments.count).count)
@@ -124,7 +122,6 @@ struct ReplayDrawing {
     return try PixelSize(width: widest, height: highest)
   }
 
-  /// Returns the size of a screen's frame at a given width.
   private static func cell(of screen: PixelSize, width: Int?) throws -> PixelSize {
     guard let width else { return screen }
     let height = (Double(screen.height) * Double(width) / Double(screen.width)).rounded()

@@ -39,7 +39,6 @@ struct ReplayReport: Codable {
     var reduction: Reduction
     /// "exact" with the turn in degrees, or the kernel.
     var drawn: String
-    /// The resampling that the source decoded with.
     var decoded: Resampling
     var origin: DrawnLayer.Origin
   }
@@ -126,7 +125,6 @@ enum ReplayTarget {
   case folder(FilePath)
   /// A sheet with some of the frames.
   case sheet(FilePath)
-  /// An animation of all frames.
   case animation(FilePath)
 
   /// Determines the kind of output and checks that it can be written without overwriting the picture.

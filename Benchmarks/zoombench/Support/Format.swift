@@ -141,7 +141,6 @@ enum Format {
     return signedPercent(100 * (ratio - 1))
   }
 
-  /// Returns an interval of ratios as changes in per cent.
   static func interval(_ interval: PairedRatio.Interval?) -> String {
     guard let interval else { return "" }
     return "[\(change(interval.lower)), \(change(interval.upper))]"

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import SystemPackage
 
-/// The destination of a command's result.
 struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
   var output: String?

@@ -27,7 +27,6 @@ struct LawCell: Codable, Sendable {
     origins = row.breaches.map(\.complaint)
   }
 
-  /// The result without measured times.
   var withoutTimes: Self {
     var cell = self
     (cell.row.seconds, cell.row.engineShare) = (0, 0)

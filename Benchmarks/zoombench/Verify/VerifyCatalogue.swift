@@ -13,7 +13,6 @@ struct VerifyCatalogue {
   struct ChosenSuite: Sendable {
     let suite: LawSuite
     let kind: VerifyPlan.Domain
-    /// The system or source.
     let name: String
     let selection: [String]
     /// Releases the subject's memory until it is tried again.
@@ -138,7 +137,6 @@ struct VerifyCatalogue {
     "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }
 
-  /// Returns the options that select a pipeline.
   private static func selection(of pipeline: any Pipeline) -> [String] {
     (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
       ?? ["--sources", pipeline.name]

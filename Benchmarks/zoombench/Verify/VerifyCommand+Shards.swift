@@ -308,7 +308,7 @@ extension VerifyCommand {
   }
 }
 
-/// Runs the laws of each source one after the other.
+/// Serialises the laws of each source.
 private actor SourceTurns {
   private var taken: Set<String> = []
   private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]

@@ -213,7 +213,6 @@ struct VerifyCommand: AsyncParsableCommand {
     try Self.judge(report, strict: strict, programs: programs.map(\.name))
   }
 
-  /// Whether no number of cases, time or replay was given.
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
 
   var askedCases: Int {

@@ -3,13 +3,11 @@ internal import PropertyTesting
 internal import Synchronization
 internal import ZoomLaws
 
-/// The plan of `zoombench verify`.
 struct VerifyPlan: Sendable {
   /// A law to try on a subject, with the options that select it again.
   struct Item: Sendable {
     let trial: LawTrial
     let kind: Domain
-    /// The system or source.
     let choice: String
     /// The options and files that select the subject: `--systems peek --original`.
     let selection: [String]
@@ -124,7 +122,6 @@ struct VerifyRunner: Sendable {
     second.verdict != .undecided || second.cases > first.cases
   }
 
-  /// Tries some items, by their indices.
   private func rows(
     of items: [Int], until end: ContinuousClock.Instant?
   ) async throws -> [Int: Tried] {

@@ -19,7 +19,6 @@ struct CorrelatedFit: Sendable {
   /// The correlation of neighbouring errors is from zero to less than one; the regressor must not be
   /// constant.
   init(_ values: ArraySlice<Double>, correlation: Double, regressor: (Int) -> Double) {
-    /// Returns the regressors for level and slope, and the value.
     func row(_ index: Int) -> (one: Double, x: Double, y: Double) {
       guard index > values.startIndex else {
         let weight = (1 - correlation * correlation).squareRoot()

@@ -49,6 +49,5 @@ package enum HistoryGate {
 }
 
 extension ChangePoint {
-  /// The run at which the new level is reached.
   fileprivate var newLevelStart: Int { kind == .drift ? plausible.upperBound : index }
 }

@@ -9,7 +9,6 @@ package struct BuildComparison: Sendable, Hashable, Codable {
     package var name: String
     /// The commit it was built from; nil for a bare executable.
     package var commit: String?
-    /// Whether uncommitted files were included.
     package var isDirty: Bool?
     /// The worker's own name and version.
     package var tool: String

@@ -1,5 +1,4 @@
 struct ComparisonRunCase {
-  /// The workers of each launch.
   struct Plan {
     let name: String
     let workerCase: String
@@ -55,7 +54,6 @@ struct ComparisonRunCase {
   /// The reason that the case is inconclusive whatever its samples show.
   private(set) var unsettledReason: String?
 
-  /// Plans a case without launches.
   init(plan: Plan, launchCost: UInt64, looks: SequentialComparison) {
     self.plan = plan
     self.launchCost = launchCost
@@ -176,7 +174,6 @@ extension ComparisonRunCase {
 }
 
 extension ChangeEstimate {
-  /// Returns an estimate without samples.
   fileprivate static func nothing(launches: Int) -> ChangeEstimate {
     ChangeEstimate(
       pairs: 0, launches: launches, ratio: 1, interval: nil, unit: .pair, spread: 0,

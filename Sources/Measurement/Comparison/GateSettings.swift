@@ -123,7 +123,6 @@ extension GateSettings {
   }
 }
 
-/// The reason that settings are invalid.
 package struct GateSettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for people, without a full stop.
   package let description: String

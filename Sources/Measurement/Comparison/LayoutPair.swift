@@ -44,7 +44,6 @@ package struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for people, without a full stop.
   package let description: String
 
-  /// Creates an error with the sentence.
   package init(_ description: String) { self.description = description }
 }
 

@@ -48,7 +48,6 @@ package struct ClusterBootstrap: Sendable {
 
   private var random: SeededRandom
 
-  /// Starts the draws of a seed.
   package init(seed: UInt64) {
     random = SeededRandom(seed: seed, label: "cluster bootstrap")
   }

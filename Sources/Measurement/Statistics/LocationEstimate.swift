@@ -11,7 +11,6 @@ import RealModule
 /// The middle of the values must be nearly normal. Benchmarks/Results has simulations of how often
 /// intervals miss for recorded values.
 package struct LocationEstimate: Sendable, Hashable {
-  /// The mean of the kept values.
   package let center: Double
 
   /// The standard error of the estimate; nil for a single value.
@@ -39,7 +38,6 @@ package struct LocationEstimate: Sendable, Hashable {
     standardError = deviation * Double(count).squareRoot() / Double(kept)
   }
 
-  /// Returns the number of values kept.
   package static func kept(of count: Int) -> Int { count - 2 * leftOut(of: count) }
 
   /// Returns the number of values trimmed at either end.

@@ -64,7 +64,6 @@ package struct LineBuffer {
     return String(validating: bytes[..<end], as: UTF8.self).map { .line($0) } ?? .notText
   }
 
-  /// Removes and returns all bytes as text.
   package mutating func takeAll() -> String {
     defer {
       bytes = []

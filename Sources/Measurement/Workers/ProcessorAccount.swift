@@ -58,7 +58,6 @@ package final class ProcessorAccount: Sendable {
     }
   }
 
-  /// Returns the time of a live process and of its descendants.
   func time(ofLiving identifier: Int32) -> UInt64 {
     state.withLock { Self.update(&$0.living[identifier], identifier) }
   }

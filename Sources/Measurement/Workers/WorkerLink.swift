@@ -42,7 +42,6 @@ extension WorkerLink {
     return (elapsed, digest)
   }
 
-  /// Requests the counters of one run.
   package func count(_ index: Int, round: Int) throws(WorkerError) -> [String: Int] {
     let request = WorkerRequest.count(index: index, round: round)
     let answer = try answer(to: request)

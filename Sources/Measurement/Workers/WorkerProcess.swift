@@ -41,7 +41,6 @@ package final class WorkerProcess: WorkerLink {
     if let core = command.core { CoreAffinity.pin(process: process.identifier, to: core) }
   }
 
-  /// The number of the process, and of its group.
   package var identifier: Int32 { process.identifier }
 
   deinit { end(patience: 0) }

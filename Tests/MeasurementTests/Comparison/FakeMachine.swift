@@ -19,7 +19,6 @@ final class FakeMachine: Sendable {
     var failing: @Sendable (WorkerRequest) -> WorkerError.Problem? = { _ in nil }
   }
 
-  /// One request to a worker.
   struct Asked: Sendable, Hashable {
     var worker: Int
     var label: String

@@ -2,7 +2,6 @@ import Measurement
 import Testing
 
 @Suite struct WorkerServerTests {
-  /// A subject that records its calls.
   struct Noting: WorkerSubject {
     final class Notes {
       var lines: [String] = []

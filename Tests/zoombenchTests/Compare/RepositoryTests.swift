@@ -6,7 +6,6 @@ import ZoomPipeline
 
 @testable import zoombench
 
-/// Repositories and builds of their revisions.
 @Suite struct RepositoryTests {
   private static let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
 

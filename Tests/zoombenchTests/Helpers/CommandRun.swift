@@ -3,7 +3,6 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// The outcome of a run of the built command.
 struct CommandRun {
   let status: TerminationStatus
   let output: String

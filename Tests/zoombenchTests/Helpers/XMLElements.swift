@@ -18,7 +18,6 @@ final class XMLElements: NSObject, XMLParserDelegate {
     return elements.found
   }
 
-  /// Returns the number of elements of each name.
   static func counts(in text: String) throws -> [String: Int] {
     try all(in: text).reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
   }

@@ -12,7 +12,7 @@ struct LawListTests {
 
   @Test func `the page of laws has every law as it states itself`() throws {
     let text = try Self.text()
-    // To write it after a change: ZOOMBENCH_WRITE_PAGES=1 swift test --filter LawListTests
+    // To update the page: ZOOMBENCH_WRITE_PAGES=1 swift test --filter LawListTests
     if ProcessInfo.processInfo.environment["ZOOMBENCH_WRITE_PAGES"] == "1" {
       try text.write(to: Self.page, atomically: true, encoding: .utf8)
     }

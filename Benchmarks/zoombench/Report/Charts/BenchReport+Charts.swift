@@ -21,7 +21,6 @@ extension BenchReport {
     return groups.flatMap(\.arms).map(\.source).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the index of a source's colour.
   func colour(of source: String) -> Int { sources.firstIndex(of: source) ?? 0 }
 
   /// Returns the median wall time against picture size under a condition, one curve per source.

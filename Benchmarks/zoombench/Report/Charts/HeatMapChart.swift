@@ -149,7 +149,6 @@ enum ColourMap {
   /// Returns the colour index for a share from zero to one.
   static func step(of share: Double) -> Int { min(steps - 1, max(0, Int(share * Double(steps)))) }
 
-  /// Returns a colour in CSS syntax.
   static func colour(step: Int) -> String {
     let place = Double(step) / Double(steps - 1) * Double(anchors.count - 1)
     let index = min(anchors.count - 2, Int(place))

@@ -124,7 +124,6 @@ struct SVGDrawing {
   }
 }
 
-/// The commands of an SVG path.
 struct Path {
   private(set) var commands = ""
 

@@ -1,7 +1,6 @@
 /// Median latency against picture size; the curve is flat if the cost depends only on the region shown.
 enum SizeChart {
   struct Point {
-    /// The number of pixels of the whole picture.
     var pixels: Double
     var nanoseconds: Double
   }

@@ -11,7 +11,6 @@ struct PageBudget {
   private var charts = Self.chartLimit
   /// The most files in a page; their frames take 240 kB.
   private var sections = 60
-  /// The number of omitted parts, by kind.
   private(set) var omitted: [String: Int] = [:]
 
   /// Takes space for a part of a table or a text.

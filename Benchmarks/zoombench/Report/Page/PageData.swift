@@ -86,7 +86,6 @@ extension BenchReport {
 }
 
 extension Array {
-  /// Returns the elements at multiples of a step.
   fileprivate func every(_ step: Int) -> [Element] {
     stride(from: 0, to: count, by: step).map { self[$0] }
   }
