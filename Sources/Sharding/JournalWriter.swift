@@ -140,7 +140,7 @@ package final class JournalWriter: Sendable {
     return try names.compactMap { name in
       guard name.hasPrefix(shard.fileStem + "."), name.hasSuffix(".part") else { return nil }
       var earlier = Earlier(path: folder.appending(name))
-      // A journal that ends inside its first line, or was just created, is empty.
+      // A journal that ends inside its first line, or was just created, contains nothing to reuse.
       guard let reader = try? JournalReader(earlier.path) else { return earlier }
       try check(reader, plan)
       // Damage ends the loop: the results before it are whole lines in order.

@@ -215,7 +215,7 @@ extension CompareCommand {
     return pipelines.allSatisfy(PeekWorkerCommand.knowsTime) ? nil : .wall
   }
 
-  /// Returns the gated cases of both builds that match `--filter`; nil for all.
+  /// Returns the gated cases of either build that match `--filter`; nil for all.
   private func chosenCases(
     _ base: WorkerCommand, _ candidate: WorkerCommand, _ shown: CaseNames
   ) throws -> [String]? {

@@ -66,7 +66,7 @@ struct ReplayTimeline {
 
   /// Returns how long each moment is shown, in milliseconds, in whole steps of an animation's clock.
   ///
-  /// A moment shorter than half a step may get 0. Longer rests are cut to 10 s; the last moment lasts for
+  /// A moment shorter than a step may get 0. Longer rests are cut to 10 s; the last moment lasts for
   /// half a second. The step is 1 for a WebP, 10 for a GIF.
   func durations(step: Int) -> [Int] {
     // Differences of rounded times, so that rounding errors do not add up.
