@@ -102,7 +102,8 @@ struct ReplayCommand: AsyncParsableCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     var drawing = ReplayDrawing(
-      timeline: timeline, renderer: FrameRenderer(source: opened), bar: bar, width: width)
+      script, timeline: timeline, source: opened, memory: pipelines.limits.memory, bar: bar,
+      width: width)
     func table() throws -> String {
       let report = ReplayReport(
         script: script, system: system, picture: picture, width: opened.size.width,

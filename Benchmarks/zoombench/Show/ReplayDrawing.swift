@@ -5,8 +5,10 @@ internal import ZoomPipeline
 
 /// Draws the moments of a replay and writes them, one panel per moment.
 struct ReplayDrawing {
+  let script: FilePath
   let timeline: ReplayTimeline
   let renderer: FrameRenderer
+  let memory: MemoryBudget
   let bar: ProgressBar
   /// The width of a frame in pixels, instead of the screen's.
   let width: Int?
@@ -15,9 +17,14 @@ struct ReplayDrawing {
   /// The moments of the state table, including those that are not drawn.
   private(set) var moments: [ReplayReport.Moment]
 
-  init(timeline: ReplayTimeline, renderer: FrameRenderer, bar: ProgressBar, width: Int?) {
+  init(
+    _ script: String, timeline: ReplayTimeline, source: any RegionSource, memory: MemoryBudget,
+    bar: ProgressBar, width: Int?
+  ) {
+    self.script = FilePath(script)
     self.timeline = timeline
-    self.renderer = renderer
+    renderer = FrameRenderer(source: source, heldBytes: memory.limit / 4)
+    self.memory = memory
     self.bar = bar
     self.width = width
     moments = timeline.moments.map { moment in
@@ -32,6 +39,8 @@ struct ReplayDrawing {
   mutating func writeFrames(into folder: FilePath) throws {
     // Numbers of equal length, so that every tool sorts them correctly.
     let digits = max(4, String(timeline.moments.count).count)
+    let size = try panelSize(width: width)
+    try assertHeld("a frame of \(size) pixels", pixels: size.area)
     for index in timeline.moments.indices {
       let number = String(index + 1)
       let file =
@@ -49,6 +58,8 @@ struct ReplayDrawing {
     let durations = timeline.durations(step: path.extension?.lowercased() == "gif" ? 10 : 1)
     let shown = durations.indices.filter { durations[$0] > 0 }
     try FrameAnimation.check(count: shown.count, size: size, for: path)
+    try assertHeld(
+      "an animation of \(shown.count) frames of \(size) pixels", pixels: shown.count * size.area)
     var pictures: [FrameAnimation.Picture] = []
     for index in shown {
       let panel = try panel(index, width: width).padded(to: size, shade: Self.gapShade)
@@ -67,13 +78,26 @@ struct ReplayDrawing {
     let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
     let sheet = ContactSheet(columns: columns, cellWidth: size.width, gap: 8, shade: Self.gapShade)
     // Checked before the work, because the sheet may be too large.
-    _ = try sheet.size(count: chosen.count, of: size)
+    let whole = try sheet.size(count: chosen.count, of: size)
+    try assertHeld("a contact sheet of \(whole) pixels", pixels: whole.area)
     var panels: [Pixels] = []
     for index in chosen {
       panels.append(try panel(index, width: width).padded(to: size, shade: Self.gapShade))
     }
     try Image(try sheet.pixels(panels)).writeForScreen(to: path)
   }
+
+  /// Refuses a picture that takes more than the budget together with the largest frame, before any is drawn.
+  private func assertHeld(_ picture: String, pixels: Int) throws {
+    let screens = timeline.moments.lazy.compactMap(\.states.first).map(\.screen.pixels.area)
+    let drawn = timeline.forms.count * (screens.max() ?? 0)
+    try memory.assertHolds(
+      Self.bytesPerPixel * (drawn + pixels), for: picture, operation: "replay", script)
+  }
+
+  /// The bytes for a pixel of a screen (its frame, a layer, scaled copies) or of a picture that is written (its
+  /// panels, the whole, the encoder's copy): measured as 9.4 and 9.5.
+  private static let bytesPerPixel = 10
 
   /// The grey between frames and beside narrower ones; no frame begins with it.
   private static let gapShade: UInt8 = 64

@@ -38,10 +38,12 @@ public final class FrameRenderer: Sendable {
     self.init(source: source, heldBytes: Self.mostHeldBytes)
   }
 
-  /// Creates a renderer that caches at most `heldBytes` bytes of answers, and as many of layers.
+  /// Creates a renderer that caches at most `heldBytes` bytes of answers, and as many of layers, up to
+  /// `mostHeldBytes`.
   package init(source: any RegionSource, heldBytes: Int) {
-    (self.source, self.heldBytes) = (source, heldBytes)
-    held = Mutex(Held(limit: heldBytes))
+    self.source = source
+    self.heldBytes = min(heldBytes, Self.mostHeldBytes)
+    held = Mutex(Held(limit: self.heldBytes))
   }
 
   /// Drops cached data; the source keeps its own.

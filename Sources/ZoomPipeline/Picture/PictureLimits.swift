@@ -85,7 +85,7 @@ public final class MemoryBudget: Sendable {
   /// Throws if an allocation for a single answer is larger than the whole budget.
   ///
   /// Memory that is kept is reserved instead. The error names the thing, such as "decoding it".
-  func assertHolds(
+  package func assertHolds(
     _ bytes: Int, for thing: String, operation: String, _ path: FilePath
   ) throws(PipelineError) {
     guard bytes > limit else { return }

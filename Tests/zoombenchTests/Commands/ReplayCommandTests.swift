@@ -53,6 +53,24 @@ import ZoomPipeline
     }
   }
 
+  /// A screen of 2400x3600 pixels, and one whose frames are 160x9600 on a contact sheet.
+  @Test(
+    arguments: [#""width": 40, "height": 60, "scale": 60"#, #""width": 1, "height": 60"#],
+    ["out", "out.png", "out.webp"])
+  func `what takes more than the budget is refused before it is drawn`(
+    screen: String, output: String
+  ) async throws {
+    let width = output == "out.png" ? [] : ["--width", "160"]
+    try await TestFolder.with { folder in
+      let run = try await replay(
+        ["-o", output, "--memory", "15"] + width, in: folder,
+        script: Self.script.replacing(#""width": 40, "height": 60"#, with: screen))
+      #expect(run.code == 65 && run.errorLines.count == 1)
+      #expect(run.errors.contains("more than the budget of 15 MB"), "\(run.errors)")
+      #expect(try folder.names() == ["work/a.jpg", "work/s.json"])
+    }
+  }
+
   @Test func `the frame of a peek holds the very pixels of its region`() async throws {
     try await TestFolder.with { folder in
       let run = try await replay(["-o", "out"], in: folder)
