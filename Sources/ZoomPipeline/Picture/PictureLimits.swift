@@ -1,6 +1,6 @@
 internal import CVips
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 /// The limits for opening and reading a picture: memory and decoders.
 public struct PictureLimits: Sendable {
