@@ -89,10 +89,11 @@ struct ReplayDrawing {
 
   /// Refuses a picture that takes more than the budget together with the largest frame, before any is drawn.
   private func assertHeld(_ picture: String, pixels: Int) throws {
-    let screens = timeline.moments.lazy.compactMap(\.states.first).map(\.screen.pixels.area)
-    let drawn = timeline.forms.count * (screens.max() ?? 0)
+    let screens = timeline.moments.lazy.compactMap(\.states.first).map(\.screen.pixels)
+    guard let screen = screens.max(by: { $0.area < $1.area }) else { return }
     try memory.assertHolds(
-      Self.bytesPerPixel * (drawn + pixels), for: picture, operation: "replay", script)
+      Self.bytesPerPixel * (timeline.forms.count * screen.area + pixels),
+      for: "drawing screens of \(screen) pixels for \(picture)", operation: "replay", script)
   }
 
   /// The bytes for a pixel of a screen (its frame, a layer, scaled copies) or of a picture that is written (its

@@ -135,7 +135,7 @@ public struct FingerTable: Sendable {
     guard try GeometryError.notNegative(time, "time") >= self.time else {
       throw GeometryError(
         argument: "time", value: time,
-        reason: .contradiction("is before the event ahead of it, at \(self.time)"))
+        reason: .contradiction("is earlier than the time before it, \(self.time)"))
     }
     guard time <= latest else {
       // An `Int` may have 32 bits, and the limit may be any number.

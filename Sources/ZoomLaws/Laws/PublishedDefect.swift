@@ -88,7 +88,7 @@ public struct PublishedDefect: Sendable, Hashable {
     A cancelled touch leaves the state and the zoom. [FT-P4 GE-6 GE-30]
     The force of a gesture lasts until the next one begins. [FT-P4]
     When a gesture ends, its force becomes that of the lifting finger. [FT-P4]
-    The largest force is taken for 6.6, so the shadow changes sides at full force. [FT-P5 FT-P7]
+    The largest force is assumed to be 6.6, so at full force the shadow is on the other side. [FT-P5 FT-P7]
     The shadow's radius does not reach 0 at full force, and falls below 0 if it is small. [FT-P6 \
     FT-P9]
     A largest force of 0 gives infinities and NaN. [FT-P5]
@@ -101,7 +101,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
-    A force above 7 leaves the animation, which then shows its model value. [FT-P16 GE-7]
+    A force above 7 asks for a moment after the animation, and the view is shown without one. [FT-P16 GE-7]
     """
 
   private static let doubleTap = """
@@ -112,7 +112,7 @@ public struct PublishedDefect: Sendable, Hashable {
     Empty bounds or an empty picture give NaN. [DT-P11]
     The smallest zoom is computed once and not again when the screen changes.
     Twice the fit says nothing about 1:1. [GE-25]
-    The rectangle is made of the frame, the fit of the bounds.
+    The zoom rectangle is made of the scroll view's frame, the fit of its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.
     """
 

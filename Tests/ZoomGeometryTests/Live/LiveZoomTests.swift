@@ -236,7 +236,7 @@ struct FingerTableTests {
 
   /// Refused events, after 62 fingers came down at 1 s and the first one was lifted at 2 s.
   static let refused: [(String, GestureEvent)] = [
-    ("time: 1.5 is before the event ahead of it, at 2.0", GestureEvent(time: 1.5, kind: .close)),
+    ("time: 1.5 is earlier than the time before it, 2.0", GestureEvent(time: 1.5, kind: .close)),
     ("time: nan is not finite", finger(.nan, .moved, 180, 300)),
     ("touches[0].id: 70 has not begun", finger(2, .moved, 180, 300, id: 70)),
     ("touches[0].id: 70 has not begun", finger(2, .cancelled, 180, 300, id: 70)),

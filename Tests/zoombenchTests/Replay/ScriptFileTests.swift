@@ -30,7 +30,7 @@ import ZoomGeometry
     (#""events": [{"time": 1e6, "action": "close"}]}"#, "larger in magnitude than 86400"),
     (
       #""events": [{"time": 1, "action": "close"}, {"time": 0, "action": "close"}]}"#,
-      "events[1].time: 0.0 is before the event ahead of it"
+      "events[1].time: 0.0 is earlier than the time before it"
     ),
     (
       #""events": [{"time": 0, "phase": "moved", "touches": [{"id": 7, "x": 1, "y": 1}]}]}"#,

@@ -143,7 +143,8 @@ public enum ForceLaws {
       try Property.require(radius >= 0, "the radius is \(radius)")
     },
     buttonLaw(
-      "FT-P7", "The shadow stays on its side at rest, and moves no further out.", isBroken: true
+      "FT-P7", "The shadow is always on the side where it is at rest, and no further out.",
+      isBroken: true
     ) { subject, input, _ in
       let offset = try subject.shadow(input.button, input.one).offset
       let rest = input.button.offset

@@ -106,14 +106,14 @@ public enum FullscreenLaws {
       try GestureLaws.requireSameEnd(shown, expected, "turned \(trip.turns.count) times")
     },
     family()(
-      "ZV-P6", "A device that lies flat shows the same as one for which the interface is upright."
+      "ZV-P6", "The view of a device that lies flat is upright for the interface."
     ) { subject, trip, _ in
       try showsTheInterface(subject, trip, .faceUp)
       try showsTheInterface(subject, trip, .faceDown)
     },
     family()(
       "ZV-P7",
-      "A device of unknown orientation shows the same as one for which the interface is upright.",
+      "The view of a device of unknown orientation is upright for the interface.",
       isBroken: true, examples: [example(.unknown, .landscapeLeft)]
     ) { subject, trip, _ in try showsTheInterface(subject, trip, .unknown) },
     family(in: [.fixed, .turning], turns: 1...3)(

@@ -21,7 +21,7 @@ public enum NumberLaws {
   public static let peek: [Law<PeekSubject>] = [
     peekLaw(
       "NUM-5",
-      "The crop is off by at most 6 ulps of the largest pixel coordinate, which no screen shows.",
+      "The crop is off by at most 6 ulps of the largest pixel coordinate: too little to be seen.",
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, _) in try measured(subject, input) {
@@ -51,7 +51,7 @@ public enum NumberLaws {
       }
     },
     peekLaw(
-      "NUM-7", "The frame is off by at most 14 ulps of the viewport, which no screen shows.",
+      "NUM-7", "The frame is off by at most 14 ulps of the viewport: too little to be seen.",
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, exact) in try measured(subject, input) {
@@ -114,7 +114,7 @@ public enum NumberLaws {
     },
     doubleTapLaw(
       "NUM-10",
-      "A double tap is off by at most 16 ulps of the longest length, which no screen shows."
+      "A double tap is off by at most 16 ulps of the longest length: too little to be seen."
     ) { subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       for axis in input.axes(try subject.enlarged(input)) {

@@ -80,7 +80,8 @@ public enum ThrowLaws {
         "it comes to rest at \(landing.target.inWords)")
     },
     panLaw(
-      "TI-P17", "A slightly faster pan comes to rest in slightly more or less time.", isBroken: true
+      "TI-P17", "A slight change of a pan's speed changes its time until rest only slightly.",
+      isBroken: true
     ) { subject, end, testCase in
       let factor = try testCase.draw(.double(in: 0.99...1.01))
       var faster = end
