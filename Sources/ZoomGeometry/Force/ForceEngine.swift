@@ -200,8 +200,8 @@ struct OriginalForceForm: ForceForm {
 
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
-  /// Hands an event to the published recogniser by UIKit's rule: none to one whose gesture is over
-  /// while touches of it remain.
+  /// Hands events to the published recogniser as UIKit would: once its gesture is over it gets none
+  /// until all its touches have ended.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     let isOver = self.touches.state.isTerminal && !down.isEmpty
     if phase == .began {

@@ -4,10 +4,11 @@
 
 /// The force recogniser as published; see ``ForceRecogniser``.
 ///
-/// It takes the touches that changed for all that there are (FT-B1), sets a state before it knows
-/// whether the event counts (FT-B2), and neither hears of a cancellation (FT-B3) nor forgets a force
-/// (FT-B4, FT-B5). UIKit hands a recogniser whose gesture is over no further events until all its
-/// touches are gone. That is UIKit's part and not done here: each event that is handed in counts.
+/// It treats the touches that changed in an event as if no others were down (FT-B1), sets a state
+/// before it knows whether the event counts (FT-B2), and neither hears of a cancellation (FT-B3)
+/// nor forgets a force (FT-B4, FT-B5). UIKit hands a recogniser whose gesture is over no further
+/// events until all its touches are gone. That is UIKit's part and not done here: each event that
+/// is handed in counts.
 public struct OriginalForceRecogniser: Sendable, Hashable {
   /// The state of the recogniser.
   public private(set) var state = RecogniserState.possible

@@ -86,7 +86,10 @@ public struct PicturePlan: Sendable, Hashable {
     [8, 4, 2].first { Double($0) * largest <= roundedUpOne } ?? 1
   }
 
-  /// Returns the number of pixels reduced by 8 per screen pixel, from 1 to that of the picture.
+  /// Returns how many pixels of the picture reduced by 8 fall on a screen pixel along one axis,
+  /// rounded down.
+  ///
+  /// It is at least 1 and at most about the number along the reduced picture's longer side.
   private static func shrink(_ largest: Double, _ picture: PixelSize) -> Int {
     let most = max(picture.width, picture.height) / 8 + 1
     let blocks = roundedUpOne / (8 * largest)

@@ -156,7 +156,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   /// Lays everything out on another screen at once, because an animation that runs was made for the
   /// points of the old one.
   ///
-  /// Insets alone move the view's inline frame and nothing in full screen.
+  /// If only the insets change, a view in full screen stays as it is. The inline frame moves if the
+  /// stage does not give it.
   private mutating func layOut(isResized: Bool) throws(GeometryError) {
     let old = home
     home = Self.home(stage, screen)

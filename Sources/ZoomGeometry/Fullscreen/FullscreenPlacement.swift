@@ -65,10 +65,10 @@ extension QuarterTurn {
 
   /// Returns the angle by which an animation turns, in quarter turns clockwise.
   ///
-  /// It is the shorter way, -2 to 2, for angles less than 5 apart. Both ways of a half turn are as
-  /// long, and interpolated matrices take neither: they shrink everything to a point (ZV-B10). A
-  /// difference of exactly 2 or -2 is kept, so that landscape to landscape passes upright, upright to
-  /// upside down goes clockwise, and every way back is the way there reversed.
+  /// It is the shorter way, from -2 to 2, for angles up to 6 apart. The two ways of a half turn are
+  /// equally long. Interpolating matrices would turn neither way and shrink everything to a point
+  /// (ZV-B10). A difference of exactly 2 or -2 is kept, so that landscape to landscape passes
+  /// upright, upright to upside down goes clockwise, and every way back is the way there reversed.
   static func sweep(from start: Double, to end: Double) -> Double {
     let way = end - start
     if way > 2 { return way - 4 }

@@ -257,8 +257,10 @@ struct LostTouches: Sendable {
 
   /// Returns an event that cancels the touches that are gone; nil if there are none.
   ///
-  /// A touch is gone if its end was refused and the next event of touches begins a touch or does
-  /// not report this one, or if a refused event began its number again.
+  /// A touch is gone if its end was refused and one of these holds:
+  /// - The next event of touches is a beginning.
+  /// - The next event of touches does not contain it.
+  /// - A beginning with its number was refused meanwhile.
   mutating func takeGone(before event: GestureEvent, at time: Double) -> GestureEvent? {
     if event.kind == .cancelAll { self = LostTouches() }
     guard case .touches(let phase, let touches) = event.kind else { return nil }

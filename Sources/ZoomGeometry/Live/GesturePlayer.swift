@@ -32,8 +32,9 @@ public struct GesturePlayer: Sendable {
 
 /// A zoom system that is given events as they come and is drawn at ticks of a clock.
 ///
-/// It plays scripts, and the fingers on a page: a recording of the page plays to the same states, to
-/// the last bit, whichever of them are drawn.
+/// It plays scripts, and also the touches that a web page sends as they happen. A recording of
+/// those touches, played as a script, gives the same states to the last bit, whichever states the
+/// page drew.
 package struct TickedZoom: Sendable {
   /// The number of ticks per second.
   package let ticksPerSecond: Double

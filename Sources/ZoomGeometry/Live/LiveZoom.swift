@@ -78,8 +78,9 @@ public struct LiveZoom: Sendable {
   /// Takes an event, at its time.
   ///
   /// A refused event does not make later ones fail. A touch whose beginning was refused is ignored
-  /// until it has ended. A touch whose end was refused is cancelled when another touch is reported, or
-  /// its number begins again, before its end is reported correctly.
+  /// until it has ended. A touch whose end was refused is cancelled by the next event of touches,
+  /// unless that event moves, ends or cancels this touch. It is also cancelled if a beginning with
+  /// its number was refused meanwhile.
   /// - Throws: `GeometryError`, with nothing changed, if the time is before the last step's, a number
   ///   is not finite or out of its range, or the touches contradict the earlier ones; see
   ///   ``FingerTable/take(_:)``.

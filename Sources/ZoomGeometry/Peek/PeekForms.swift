@@ -11,8 +11,11 @@ struct CorrectedPeekForm: PeekForm {
   var press: PeekPress
   /// The place that the peek shows, in points of the safe area.
   private var place = ViewPoint(x: 0, y: 0)
-  /// A point of the finger in the safe area and the place at that moment, from which both move
-  /// alike; they differ once the screen has changed under the finger.
+  /// Where the finger and the place were when the screen last changed under the finger, in points
+  /// of the safe area.
+  ///
+  /// The place moves from there by as much as the finger does. Both are (0, 0) before such a
+  /// change, and then the place is the finger's own point.
   private var anchor = atItsPlace
   private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 

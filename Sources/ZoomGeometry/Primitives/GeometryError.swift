@@ -145,8 +145,9 @@ extension GeometryError {
 extension Double {
   /// Returns the nearest number of the closed range.
   ///
-  /// NaN has no nearest number. The standard library's `min` and `max` return it or not depending on
-  /// the order of their arguments, which is how NaN leaves the published formula (FZ-B7).
+  /// NaN has no nearest number. The standard library's `min` and `max` return it or not depending
+  /// on the order of their arguments; in the published formula they return it, so the result is NaN
+  /// (FZ-B7).
   ///
   /// - Precondition: This number is not NaN.
   package func clamped(to range: ClosedRange<Double>) -> Double {

@@ -89,7 +89,8 @@ package struct CorrectedTransitionForm: TransitionForm {
 
   package mutating func singleTap(at time: Double) -> Bool {
     if fit.isFitted(pose.end) { return true }
-    // The turn stays: the published tap resets it, which the next turn is then based on (TI-B8).
+    // The turn stays. The published tap resets the transform but keeps the angle, so the next turn
+    // starts from an angle that is no longer shown (TI-B8).
     pose.move(to: fit.fitted, at: time, for: TransitionTiming.change, .easeInEaseOut)
     return false
   }

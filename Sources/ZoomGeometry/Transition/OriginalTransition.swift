@@ -12,8 +12,10 @@ public struct OriginalTransition: Sendable, Hashable {
   public let scale: Double
   /// The transform that is set on the image view, about its centre: a scale, then a translation.
   public let startTransform: Affine
-  /// The crop, in points of a space of the frame's size, which is the view's own only while the
-  /// view is neither zoomed nor turned.
+  /// The crop, measured from the corner of `frame`.
+  ///
+  /// It is applied in the view's own space, which is as large as `frame` only while the view is
+  /// neither zoomed nor turned.
   public let mask: ViewRect
   /// The radius of the mask's corners.
   public let maskRadius: Double

@@ -93,8 +93,8 @@ struct TransitionFit: Sendable {
 
   /// Returns the pose after a double tap.
   ///
-  /// From the fit that is three times the fit with the tapped content under the finger, as far as
-  /// the picture's borders allow; from any other pose it is the fit.
+  /// A picture at the fit is enlarged to three times the fit, with the tapped content under the
+  /// finger as far as the picture's borders allow. From any other pose it returns to the fit.
   func doubleTapped(_ pose: TransitionPose, at point: ViewPoint) -> TransitionPose {
     guard isFitted(pose) else { return fitted }
     return settled(

@@ -121,7 +121,8 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
 extension TestCase {
   /// Counts the case in a class that a share of cases must reach, and returns whether it is in it.
   ///
-  /// A law that says nothing of other cases returns early for them: without the share it is undecided.
+  /// A law that says nothing about the other cases returns early for them. If fewer than the
+  /// required share are in the class, the verdict is undecided.
   mutating func reaches(_ isReached: Bool, _ name: String, atLeast share: Double) -> Bool {
     classify(isReached, as: name, atLeast: share)
     return isReached

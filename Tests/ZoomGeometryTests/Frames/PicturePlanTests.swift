@@ -217,7 +217,7 @@ struct PicturePlanTests {
       #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
       tried += 1
     }
-    // Of the smallest pictures no pixel's centre may be covered.
+    // At the smallest scales the picture may cover no pixel's centre, so there is no plan.
     #expect(tried >= 6)
   }
 

@@ -162,9 +162,10 @@ extension PeekLaws {
         ends: ("picture", "picture"))
       let rounded = max(1, side.crop.length.rounded(.toNearestOrAwayFromZero))
       try requireNear(Double(length), rounded, within: 0, "the region", "px long")
-      // The region begins where the crop does, to the nearest pixel, and halves up. A single pixel is
-      // the touched one, which need not be the nearest. Held at the end, a region whose length was
-      // rounded up begins a half early.
+      // The region begins where the crop does, to the nearest pixel, and halves up. A single pixel
+      // is the touched one, which need not be the nearest. A region that ends at the picture's
+      // border may begin exactly half a pixel before the crop, when its length was rounded up by a
+      // half.
       let distance = Double(start) - side.crop.start
       let isEarlyEnough = end == side.axis.side ? distance >= -0.5 : distance > -0.5
       try Property.require(

@@ -357,7 +357,9 @@ private struct Movement: Sendable, PlayedInput {
 
   /// Returns the movement sampled and drawn at a rate per second, perhaps with a detour.
   ///
-  /// The finger is lifted where it pans or taps, unless it is to stay: a press would end.
+  /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
+  /// systems with pans. In the peek and force systems it stays down, because lifting would end the
+  /// press.
   func script(
     rate: Double, by detour: ViewPoint? = nil, isLifted: Bool = true
   ) throws(GeometryError) -> GestureScript {

@@ -40,7 +40,9 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Before the next event that begins touches or is not refused; only for an end.
+    /// Just before the next event that is not refused or is a beginning.
+    ///
+    /// Only lifts and cancellations are reported this late.
     case later
   }
 

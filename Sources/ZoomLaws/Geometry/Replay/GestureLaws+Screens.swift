@@ -47,7 +47,7 @@ extension GestureLaws {
 
   /// In full screen while the device lies flat, the interface turns.
   ///
-  /// The window's size is none that is drawn, so that every resize is one.
+  /// None of the `gestureScreens` is 414x896, so the first resize in this example changes the size.
   private static let turnedLyingFlat = example(
     width: 414, height: 896, device: .faceUp,
     [

@@ -180,7 +180,8 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Whether a finger is so near a border that the whole pixels of another scale may change the side.
+  /// Whether a finger is so near the picture's border that aligning the picture to another scale's
+  /// pixels may put the finger on the other side of the border.
   func touchesBorder(of states: [ZoomState]) -> Bool {
     let points = gesture.script.events.flatMap { $0.touches.map(\.point) }
     var zoom = 1.0

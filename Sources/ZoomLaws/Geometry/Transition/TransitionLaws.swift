@@ -132,8 +132,9 @@ public enum TransitionLaws {
       else { throw nothingShown }
       // A half turn goes a long way, too.
       let way = distance(begin.box, end.box) + magnitude(begin.box)
-      // At 60 frames per second the last one is at least 17 of 18 sixtieths through 0.3 s, where a
-      // critically damped spring that is within a thousandth at its end is within two hundredths.
+      // The way takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 of it or
+      // later. There a critically damped spring, whose envelope is a thousandth at the end, is less
+      // than two hundredths from its end.
       try Property.require(
         distance(landing.box, end.box) <= 0.02 * way + 1e-6,
         "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
