@@ -45,7 +45,7 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == PropertyTrait {
   /// Sets the number of cases, the seed and the parallelism; nil inherits a setting.
   ///
-  /// A bare number as the seed fails the test after the run; see `PropertySeed`.
+  /// A bare number as the seed fails the test, which still runs; see `PropertySeed`.
   public static func property(
     cases: Int? = nil, seed: PropertySeed? = nil, parallelism: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

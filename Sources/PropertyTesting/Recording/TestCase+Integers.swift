@@ -120,8 +120,9 @@ extension TestCase {
     T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// Returns the distance of 0 from the simplest number; nil if it needs more than 64 bits, as no distance within a
-  /// range does.
+  /// Returns the distance of 0 from the simplest number; nil if it needs more than 64 bits.
+  ///
+  /// 0 is then outside the range, because distances within it need at most 64.
   @inline(__always)
   private static func signedDistance<T: FixedWidthInteger>(from simplest: T) -> Int128? {
     guard let distance = UInt64(exactly: simplest.magnitude) else { return nil }

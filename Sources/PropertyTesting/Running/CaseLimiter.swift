@@ -9,9 +9,9 @@ internal import Synchronization
 
 /// A runner of work with a time limit, which abandons work that exceeds it.
 ///
-/// Work runs on separate threads, so that work that never suspends does not block the shared threads of the concurrency
-/// runtime, unless it moves to an actor. Abandoned work is cancelled. Swift cannot end it, so it keeps its task, and its
-/// thread unless it suspends, until it ends or the process exits.
+/// Work runs on separate threads, so that work that never suspends does not block the shared threads of the
+/// concurrency runtime, unless it moves to an actor. Abandoned work is cancelled, but Swift cannot stop it. Until the
+/// work or the process ends, its task remains, and so does its thread if the work never suspends.
 final class CaseLimiter: Sendable {
   let limit: Duration
   private let idle = Mutex<[CaseThread]>([])

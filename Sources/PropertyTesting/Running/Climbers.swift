@@ -115,7 +115,8 @@ extension Choice {
   fileprivate func moved(by step: Double) -> Choice {
     switch self {
     case .integer(let choice):
-      // No whole number moves further than 2^64, but the choice may have been a double when its reach was chosen.
+      // A whole number needs no step beyond 2^64. But the reach may be larger, because it was chosen in an earlier
+      // round, when a double may have stood at this place.
       let whole = Int128(min(max(step, -0x1p65), 0x1p65).rounded(.awayFromZero))
       let distance = min(
         max(choice.distance + whole, -Int128(choice.below)), Int128(choice.above))

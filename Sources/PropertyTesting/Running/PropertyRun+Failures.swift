@@ -162,7 +162,7 @@ extension Examination {
     return SequentialShare.wilson(count.failed, of: count.tried, deviations: 1.96)
   }
 
-  /// Counts the failures in runs of a case, or without choices, of the given value.
+  /// Runs a case several times and counts its failures; without choices, runs the failing value itself.
   private func failures(of choices: [Choice]?, runs: Int) async -> (failed: Int, tried: Int) {
     let runner = ending(at: end)
     let own = choices == nil ? runner.given(failure.value) : runner
@@ -179,8 +179,8 @@ extension Examination {
 
   /// Searches for a simpler case that fails in the same way.
   ///
-  /// One case of a flaky failure counts as passing only after several runs: 10 miss a case with a failure rate of 30 %
-  /// once in 35 steps.
+  /// If the failure is flaky, a case counts as passing only when 10 runs do not fail; one that fails in 30 % of runs
+  /// is missed once in 35 times.
   private func shrunk(_ start: Attempt, isFlaky: Bool) async -> ShrinkResult {
     var limits = ShrinkLimits()
     // A tenth of the time is left for the explanation.

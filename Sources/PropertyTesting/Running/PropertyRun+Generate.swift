@@ -56,8 +56,9 @@ extension PropertyRun {
       && generated.valid >= (settings.cases < 1000 ? (settings.cases + 1) / 2 : 100)
   }
 
-  /// Tries every case of the generator once, if there are at most as many as requested; returns whether it tried all of
-  /// them or was stopped early.
+  /// Tries every case of the generator once, if there are at most as many as requested.
+  ///
+  /// Returns true if it tried all of them or was stopped early, and false if cases must be drawn at random instead.
   private func tryAll() async -> Bool {
     // Listing ten thousand cases takes some milliseconds and megabytes.
     let (generator, most) = (runner.generator, min(settings.cases, 10_000))
@@ -68,7 +69,7 @@ extension PropertyRun {
       lists = generator.allCases(atMost: most)
     }
     guard let lists else { return false }
-    // A property that draws in its body exhausts the list, usually in the first case.
+    // If the body itself draws, the choices of a case do not suffice; that usually shows in the first case.
     for numbers in [0..<1, 1..<lists.count] where !numbers.isEmpty {
       let summary = await round(numbers, .generate) { .replay(lists[$0], tail: .overrun) }
       if summary.isCutShort { return true }

@@ -23,15 +23,15 @@ public struct PropertySettings: Sendable {
   package var end: ContinuousClock.Instant?
   /// The time limit of one case, which then fails with `CaseTimedOut`; nil for no limit.
   ///
-  /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. Cases
-  /// that share a block with it run twice.
+  /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. The
+  /// cases that were run together with it on one thread are run a second time, each with its own limit.
   public var caseTimeLimit: Duration? = .seconds(60)
   /// The phases of the run; all of them by default.
   public var phases: Set<Phase> = Set(Phase.allCases)
   /// The time limit for the examination of one failure: its repetitions, its shrinking and its explanation.
   ///
-  /// Showing the simplest case found, which runs once more for its notes, may take a tenth of this time in addition. A
-  /// running case is abandoned at the end of that time, or without a `caseTimeLimit` not at all.
+  /// Showing the simplest case found, which runs once more for its notes, may take a tenth of this time in addition.
+  /// A case still running at the end of its time is abandoned; without a `caseTimeLimit`, the run waits for it.
   public var shrinkTime: Duration = .seconds(30)
   /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8

@@ -44,7 +44,8 @@ extension Shrinker {
 
   /// Deletes some elements; returns whether the case improved.
   ///
-  /// If the generator then asks for more, it lowers the number that counts them, or inserts a flag that ends the list.
+  /// If the choices then run out, this function tries to lower the number that counts the elements, then to insert a
+  /// flag that ends the list.
   nonisolated(nonsending) private func improvesRemoving(
     _ stretch: Range<Int>, count: UInt64, of siblings: [Span], from original: Attempt
   ) async -> Bool {
@@ -59,7 +60,7 @@ extension Shrinker {
       else { continue }
       if await improves(shorter.replacing(place, with: length)) { return true }
     }
-    // A list of the greatest allowed length does not end with a flag.
+    // A list of the greatest allowed length has no flag at its end; the shorter list needs one.
     guard original.choices[last.start].isFlag else { return false }
     let end = last.end - stretch.count
     let stop = [original.choices[last.start].simplest]

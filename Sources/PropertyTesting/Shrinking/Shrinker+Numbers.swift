@@ -88,8 +88,10 @@ extension Shrinker {
     }
   }
 
-  /// Lowers the number of zeros of a huge number: first with the same digits; then, for a single digit, to one zero
-  /// less after the digit 9, which is lowered later.
+  /// Lowers the number of trailing zeros of a huge number.
+  ///
+  /// First it keeps the digits. If there is only one digit, it then tries 9 with one zero less; the 9 is lowered
+  /// later.
   nonisolated(nonsending) private func lowerZeros(
     of choice: FloatChoice, at places: [Int], from original: [Choice]
   ) async -> FloatChoice {
@@ -261,8 +263,9 @@ nonisolated(nonsending) func findInteger(
 
 /// Returns a small number that satisfies a condition, given a number that satisfies it.
 ///
-/// If the start minus 1 fails, a thorough search tries only 1, the start minus 2, its half and its low bits. Otherwise
-/// the search goes from the bottom up, because bugs tend to begin at small numbers.
+/// First tries 0, then the start minus 1; if neither satisfies the condition, a thorough search also tries 1, the
+/// start minus 2, its half and its low bits. If none satisfies it, returns the start. Otherwise searches below the
+/// first that does, from the bottom up, because bugs tend to begin at small numbers.
 @discardableResult
 nonisolated(nonsending) func minimize(
   _ start: UInt64, isThorough: Bool = true,

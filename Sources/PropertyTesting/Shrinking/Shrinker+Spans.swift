@@ -25,7 +25,9 @@ extension Shrinker {
     _ = await self.attempt(original.replacing(span.range, with: attempt.choices[other.range]))
   }
 
-  /// Replaces many numbers with the simplest at once, then fewer, but no decisions on which other choices exist.
+  /// Replaces all numbers with the simplest at once, then halves of them, and so on.
+  ///
+  /// Flags and choices between alternatives are left out, because other choices depend on them.
   nonisolated(nonsending) func simplifyRuns() async {
     let branches = Set(best.spans.lazy.filter { $0.kind == .alternative }.map(\.start))
     let places = best.choices.indices.filter { index in
@@ -78,7 +80,10 @@ extension Shrinker {
     }
   }
 
-  /// Replaces a whole with a part, padded if it is too short, as a leaf without the choice between leaf and branch is.
+  /// Replaces a span with a part of it.
+  ///
+  /// If the choices then run out, zeros are added to the part: a leaf, for example, may lack the choice between leaf
+  /// and branch.
   nonisolated(nonsending) private func replace(_ whole: Span, with part: Span) async {
     let content = best.choices[part.range]
     guard await attempt(best.choices.replacing(whole.range, with: content)).isOverrun else {
