@@ -1,7 +1,8 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only one of a law.
+/// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only fault
+/// that shows the need for some law.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String

@@ -101,7 +101,8 @@ extension PixelFaults {
       "After its first test the comparator never finds a difference.",
       origin: "pointfreeco/swift-snapshot-testing#710"
     ) { faulty, sound in
-      // Laws that compare refuse a comparator that fails its test when it is set.
+      // The comparator is tested when it is set, and laws refuse one that fails, so it goes blind
+      // only afterwards.
       let isBlind = Mutex(false)
       let comparator = sound.comparator
       faulty = sound.with(

@@ -79,7 +79,8 @@ package struct Checks {
 
   /// Runs suites or laws with a mutant until the first failure.
   func run(_ suites: [Suite], mutant: Int) throws -> ChildProcess.End {
-    // A check that takes ten times longer than on a busy machine counts as endless.
+    // The limit is 5 s plus ten times what the checks took without a mutant; checks that exceed it
+    // count as endless.
     let limit = 5 + 10 * suites.reduce(0) { $0 + $1.seconds }
     return try run(
       suites.map(\.name), [MutationRuntime.mutantVariable: "\(mutant)"], timeLimit: limit
@@ -103,7 +104,7 @@ package struct Checks {
       arguments = ["\(cases)"] + names
       words = "is broken"
     }
-    // The limit of memory, in KiB, lets a mutant that fills it end alone.
+    // With a limit of 16 GiB, a mutant that fills memory ends only itself.
     return try ChildProcess.run(
       [executable] + arguments, variables: Self.environment.merging(variables) { $1 }, until: words,
       memory: 16 << 20, timeLimit: timeLimit)
