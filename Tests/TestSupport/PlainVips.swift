@@ -6,6 +6,8 @@ internal import ZoomPipeline
 enum PlainVips {
   /// Returns the upright pixels of a TIFF, read row by row; nil if libvips refuses it.
   static func pixels(of path: FilePath) -> [UInt8]? {
+    // Starts libvips, with the settings of the tests.
+    _ = VipsLibrary.version
     var flags = VIPS_FOREIGN_NONE
     let loaded = path.string.withCString { name in
       cvips_load_name("tiffload", name, VIPS_ACCESS_RANDOM, VIPS_FAIL_ON_NONE, &flags)

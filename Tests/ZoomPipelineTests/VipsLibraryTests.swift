@@ -24,6 +24,8 @@ import ZoomPipeline
 @Test func `libvips starts with the settings that were chosen before`() async {
   await #expect(processExitsWith: .success) {
     VipsLibrary.configure(VipsLibrary.Settings(operationCache: nil, concurrency: 3))
+    // What a later call leaves unchanged stays.
+    VipsLibrary.configure(VipsLibrary.Settings(operationCache: 0, concurrency: nil))
     precondition(VipsLibrary.concurrency == 3)
   }
 }

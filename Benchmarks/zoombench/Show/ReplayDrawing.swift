@@ -9,6 +9,8 @@ struct ReplayDrawing {
   let timeline: ReplayTimeline
   let renderer: FrameRenderer
   let memory: MemoryBudget
+  /// The most bytes of answers that the renderer caches, and of layers.
+  let heldBytes: Int
   let bar: ProgressBar
   /// The width of a frame in pixels, instead of the screen's.
   let width: Int?
@@ -23,7 +25,8 @@ struct ReplayDrawing {
   ) {
     self.script = FilePath(script)
     self.timeline = timeline
-    renderer = FrameRenderer(source: source, heldBytes: memory.limit / 4)
+    heldBytes = min(FrameRenderer.mostHeldBytes, memory.limit / 8)
+    renderer = FrameRenderer(source: source, heldBytes: heldBytes)
     self.memory = memory
     self.bar = bar
     self.width = width
@@ -39,8 +42,8 @@ struct ReplayDrawing {
   mutating func writeFrames(into folder: FilePath) throws {
     // Numbers of equal length, so that every tool sorts them correctly.
     let digits = max(4, String(timeline.moments.count).count)
-    let size = try panelSize(width: width)
-    try assertHeld("a frame of \(size) pixels", pixels: size.area)
+    let areas = try timeline.moments.indices.map { try panelSize($0...$0, width: width).area }
+    try assertHeld("frames in a folder", pixels: areas.max() ?? 0)
     for index in timeline.moments.indices {
       let number = String(index + 1)
       let file =
@@ -92,7 +95,7 @@ struct ReplayDrawing {
     let screens = timeline.moments.lazy.compactMap(\.states.first).map(\.screen.pixels)
     guard let screen = screens.max(by: { $0.area < $1.area }) else { return }
     try memory.assertHolds(
-      Self.bytesPerPixel * (timeline.forms.count * screen.area + pixels),
+      Self.bytesPerPixel * (timeline.forms.count * screen.area + pixels) + 2 * heldBytes,
       for: "drawing screens of \(screen) pixels for \(picture)", operation: "replay", script)
   }
 
@@ -135,10 +138,11 @@ struct ReplayDrawing {
   /// this.
   private static let visible = 2
 
-  /// Returns the size that holds the panels of all moments.
-  private func panelSize(width: Int?) throws -> PixelSize {
+  /// Returns the size that holds the panels of all moments, or of some.
+  private func panelSize(_ indices: ClosedRange<Int>? = nil, width: Int?) throws -> PixelSize {
     var (widest, highest) = (1, 1)
-    for state in timeline.moments.compactMap(\.states.first) {
+    let moments = indices.map { timeline.moments[$0] } ?? timeline.moments[...]
+    for state in moments.compactMap(\.states.first) {
       let cell = try Self.cell(of: state.screen.pixels, width: width)
       let isPair = timeline.forms.count == 2
       widest = max(widest, isPair ? 3 * cell.width + 4 * Self.gap : cell.width)

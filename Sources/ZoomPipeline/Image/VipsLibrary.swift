@@ -59,8 +59,11 @@ public enum VipsLibrary {
   public static func configure(_ settings: Settings = .recommended) {
     if settings.silencesWarnings { unsafe g_setenv("VIPS_WARNING", "0", 0) }
     state.withLock {
-      $0.settings = settings
-      if $0.isStarted { apply(settings) }
+      if $0.isStarted { return apply(settings) }
+      var merged = settings
+      merged.operationCache = settings.operationCache ?? $0.settings?.operationCache
+      merged.concurrency = settings.concurrency ?? $0.settings?.concurrency
+      $0.settings = merged
     }
   }
 
