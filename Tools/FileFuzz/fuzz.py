@@ -25,7 +25,7 @@ import sys
 import time
 
 TIME = 20  # s of CPU time
-WAIT = 15 * TIME  # s until a process counts as one that waits for something, on a busy machine, too
+WAIT = 3 * TIME  # s until a process counts as one that waits for something, on a busy machine, too
 MEMORY = 100  # MB beside what is in use anyway
 BUDGET = 50  # MB, for commands that take --memory
 STRANGE = [

@@ -101,7 +101,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
-    A force above 7 asks for a moment after the animation, and the view is shown without one. [FT-P16 GE-7]
+    A force of 7 or more asks for a moment past the animation, and the view is shown without one. [FT-P16 GE-7]
     """
 
   private static let doubleTap = """

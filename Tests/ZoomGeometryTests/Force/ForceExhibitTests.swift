@@ -17,7 +17,7 @@ struct OriginalForceAnimationTests {
   }
 
   @Test(arguments: [7, 8, 0x1p31, .infinity, -1, .nan])
-  func `FT-B17: beyond 7, below 0 and at no number the animation is gone`(force: Double) {
+  func `FT-B17: from 7 on, below 0 and at NaN the animation is gone`(force: Double) {
     #expect(!((0.0..<1).contains(animation.time(at: force))))
     #expect(animation.pose(at: force) == .rest)
   }
@@ -72,7 +72,7 @@ struct OriginalForceButtonTests {
     #expect(prints(button.shadow(at: force).radius, as: smallRadius, decimals: 4))
   }
 
-  @Test func `FT-B8: without the sense the step is infinite, and no force is no number`() {
+  @Test func `FT-B8: with a largest force of 0 the offset is NaN or infinite`() {
     var button = OriginalForceButton()
     button.maximumForce = 0
     #expect(button.shadow(at: 0).offset.x.isNaN)
@@ -87,7 +87,7 @@ struct ForcePoseTests {
   ]
 
   @Test(arguments: spring)
-  func `the spring pulls so far`(seconds: Double, translation: Double) {
+  func `the spring pulls the view by a known distance`(seconds: Double, translation: Double) {
     #expect(prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
   }
 

@@ -172,7 +172,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: [1.0, 2, 3000])
-  func `a whole number of pixels is one to a billionth, and none is not whole`(
+  func `a number of pixels is whole to a billionth of itself, and 0 is not`(
     pixels: Double
   ) throws {
     let screen = try Screen(size: phone, scale: 2)
@@ -186,7 +186,7 @@ struct ScreenTests {
 
   static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
 
-  @Test func `what the device covers is no safe area`() throws {
+  @Test func `the safe area is what the device leaves free`() throws {
     let screen = try Screen(size: phone, insets: Self.notch)
     #expect(screen.safeArea == ViewRect(10, 44, 345, 589))
     #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)
@@ -206,7 +206,7 @@ struct ScreenTests {
   ]
 
   @Test(arguments: coverings)
-  func `insets that are none, or leave no room to touch, are refused`(
+  func `insets that leave less than half of a side are refused`(
     insets: ViewInsets, argument: String, message: String
   ) {
     let error = #expect(throws: GeometryError.self) { try Screen(size: phone, insets: insets) }

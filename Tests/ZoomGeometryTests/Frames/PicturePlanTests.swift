@@ -149,7 +149,7 @@ struct PicturePlanTests {
     #expect(part.region == PixelRegion(0, 20, 40, 40))
   }
 
-  @Test func `what is not seen has no plan`() throws {
+  @Test func `a layer that is not seen has no plan`() throws {
     let screen = try screen()
     var hidden = [
       layer(0, 0, 50, 40, .translation(x: 100, y: 0)),
@@ -198,7 +198,7 @@ struct PicturePlanTests {
   }
 
   @Test(arguments: [(4000, 300), (300, 4000), (2500, 2600)])
-  func `far below an eighth the most whole blocks that a pixel can hold go into one`(
+  func `below an eighth as many blocks are merged as fit in a screen pixel`(
     width: Int, height: Int
   ) throws {
     let picture = try PixelSize(width, height)

@@ -29,7 +29,7 @@ struct PixelCopyTests {
   }
 
   @Test(arguments: ["614", "-9223372036854775808"])
-  func `integers that a file makes say something else than the numbers are not followed`(
+  func `a stored place that contradicts the transform is ignored`(
     x: String
   ) throws {
     let screen = try Screen(size: ViewSize(400, 667), scale: 1)
@@ -43,7 +43,7 @@ struct PixelCopyTests {
   }
 
   @Test(arguments: ["content", "size", "transform", "copy"])
-  func `a copy of a file beside other numbers is planned as if there were none`(
+  func `a stored copy that contradicts the layer's numbers is ignored`(
     part: String
   ) throws {
     let screen = try Screen(size: ViewSize(400, 667), scale: 2)

@@ -81,7 +81,7 @@ struct FingerTrackerTests {
   }
 
   @Test(arguments: [(6.0, 8.0), (8, 6), (-6, 8), (10, 0), (0, -10)])
-  mutating func `the slop is a distance: at it a finger rests, beside it it pans`(
+  mutating func `the slop is a distance: a finger rests at it and pans beyond it`(
     x: Double, y: Double
   ) {
     take(.began, [at(1, 100, 200)], at: 0)
@@ -106,8 +106,7 @@ struct FingerTrackerTests {
     #expect(changes == [.panBegan, .panned(by: ViewPoint(10, 0)), .panned(by: ViewPoint(0, 30))])
   }
 
-  @Test mutating func `on a new screen fingers are where they are told first, and have not moved`()
-  {
+  @Test mutating func `the first report on a new screen places a finger and moves nothing`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.25)
     screenChanged()
@@ -131,7 +130,7 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(2, 300)], at: 0.4).last?.pinch?.ratio == 3)
   }
 
-  @Test mutating func `a pinch waits until both fingers are told on a new screen`() {
+  @Test mutating func `a pinch waits until both fingers are reported on a new screen`() {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     screenChanged()
     take(.moved, [at(1, 500)], at: 0.1)
@@ -139,7 +138,9 @@ struct FingerTrackerTests {
   }
 
   @Test(arguments: [false, true])
-  mutating func `what a pan left is the pinch's after it, or whose who abandons it`(pinches: Bool) {
+  mutating func `lifting ends the pinch that took over a pan, or nothing if it was abandoned`(
+    pinches: Bool
+  ) {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 50)], at: 0.1)
     take(.began, [at(2, 90)], at: 0.2)
@@ -149,7 +150,7 @@ struct FingerTrackerTests {
     #expect(tap().isEmpty)
   }
 
-  @Test mutating func `what a pan left and no pinch took over is let go of once`() {
+  @Test mutating func `a pan handed over without a pinch is released once`() {
     for phase in [TouchPhase.ended, .cancelled] {
       #expect(tap().isEmpty)
       take(.began, [at(1, 0)], at: 0)
@@ -181,7 +182,7 @@ struct FingerTrackerTests {
   }
 
   @Test(arguments: [false, true])
-  mutating func `on a new screen two fingers are as far apart as they are told first`(pinches: Bool)
+  mutating func `the first report on a new screen says how far apart two fingers are`(pinches: Bool)
   {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     if pinches { take(.moved, [at(2, 150)], at: 0.1) }
@@ -196,7 +197,7 @@ struct FingerTrackerTests {
   }
 
   @Test
-  mutating func `on a new screen a finger that is not told has not moved, whatever others do`() {
+  mutating func `on a new screen a finger moves only when it is reported itself`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 50)], at: 0.1)
     screenChanged()
@@ -208,7 +209,7 @@ struct FingerTrackerTests {
       moved.first == .pinchBegan(centre: ViewPoint(620, 0)) && moved.last?.pinch?.ratio == 1.5)
   }
 
-  @Test mutating func `where a finger lifts it has been`() {
+  @Test mutating func `the place where a finger lifts counts as its last movement`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.5)
     let ended = take(.ended, [at(1, 26, 4)], at: 0.5625)
@@ -260,7 +261,7 @@ struct TouchVelocityTests {
     #expect(velocity(sudden).x == Double(PixelSize.maximumSide))
   }
 
-  @Test func `each axis has its own velocity, and nobody who has not moved has one`() {
+  @Test func `each axis has its own velocity, which is 0 without a movement`() {
     #expect(velocity([]) == ViewPoint(0, 0))
     #expect(velocity([(1, 10, 20)]) == ViewPoint(0, 0))
     #expect(velocity([(1, 10, 20), (1.0625, 15, 8)]) == ViewPoint(80, -192))
@@ -271,7 +272,7 @@ struct TouchVelocityTests {
     #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
-  @Test func `of places told for one moment the last one counts, of close ones the later`() {
+  @Test func `the last of several places at one moment counts, and the later of close ones`() {
     let told = velocity([(0, 0, 0), (0.05, 0, 0), (0.05, 10, 0), (0.14, 20, 0)])
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])

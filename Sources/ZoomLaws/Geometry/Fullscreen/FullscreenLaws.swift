@@ -206,9 +206,8 @@ public enum FullscreenLaws {
   ///
   /// Up is right on a device that lies on its left side, left on its right side, and down upside down.
   private static func upwards(_ trip: FullscreenTrip) -> ViewPoint {
-    let upright = DeviceOrientation(upright: trip.interface).quarters ?? 0
-    let held = trip.device.quarters ?? upright
-    let drawn = trip.window == .turning ? upright : 0
+    let held = trip.device.quarters ?? trip.interface.quarters
+    let drawn = trip.window == .turning ? trip.interface.quarters : 0
     return switch ((held - drawn) % 4 + 4) % 4 {
     case 1: ViewPoint(x: 1, y: 0)
     case 2: ViewPoint(x: 0, y: 1)
@@ -247,6 +246,18 @@ extension DeviceOrientation {
     case .portraitUpsideDown: 2
     case .landscapeRight: 3
     case .unknown, .faceUp, .faceDown: nil
+    }
+  }
+}
+
+extension InterfaceOrientation {
+  /// The same for an interface, written out because a law must not use the map that it judges; 0 if unknown.
+  fileprivate var quarters: Int {
+    switch self {
+    case .unknown, .portrait: 0
+    case .landscapeRight: 1
+    case .portraitUpsideDown: 2
+    case .landscapeLeft: 3
     }
   }
 }

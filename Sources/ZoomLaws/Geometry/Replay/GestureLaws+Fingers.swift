@@ -185,6 +185,7 @@ extension GestureLaws {
       // The gesture ends at any of its events.
       let events = gesture.script.events
       let end = testCase.integer(in: 0...events.count, shrinkingTowards: events.count)
+      if end < events.count { testCase.note("only the first \(end) events are played") }
       let gesture = try gesture.with(Array(events.prefix(end)))
       // Finger 0 becomes the pen.
       let hand = gesture.script.events.withPen
