@@ -42,7 +42,7 @@ struct ReplayDrawing {
   mutating func writeFrames(into folder: FilePath) throws {
     // Numbers of equal length, so that every tool sorts them correctly.
     let digits = max(4, String(timeline.moments.count).count)
-    let areas = try timeline.moments.indices.map { try panelSize($0...$0, width: width).area }
+    let areas = try timeline.moments.map { try panelSize(of: [$0], width: width).area }
     try assertHeld("frames in a folder", pixels: areas.max() ?? 0)
     for index in timeline.moments.indices {
       let number = String(index + 1)
@@ -57,7 +57,7 @@ struct ReplayDrawing {
 
   /// Writes an animation of all frames with the script's durations.
   mutating func writeAnimation(to path: FilePath) throws {
-    let size = try panelSize(width: width)
+    let size = try panelSize(of: timeline.moments, width: width)
     let durations = timeline.durations(step: path.extension?.lowercased() == "gif" ? 10 : 1)
     let shown = durations.indices.filter { durations[$0] > 0 }
     try FrameAnimation.check(count: shown.count, size: size, for: path)
@@ -75,7 +75,7 @@ struct ReplayDrawing {
   mutating func writeSheet(to path: FilePath, cells: Int) throws {
     let chosen = timeline.sample(cells)
     let width = width ?? Self.sheetFrameWidth
-    let size = try panelSize(width: width)
+    let size = try panelSize(of: timeline.moments, width: width)
     // Columns that make the sheet about square.
     let aspect = Double(size.height) / Double(size.width)
     let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
@@ -138,10 +138,9 @@ struct ReplayDrawing {
   /// this.
   private static let visible = 2
 
-  /// Returns the size that holds the panels of all moments, or of some.
-  private func panelSize(_ indices: ClosedRange<Int>? = nil, width: Int?) throws -> PixelSize {
+  /// Returns the size that holds the panels of moments.
+  private func panelSize(of moments: [ReplayTimeline.Moment], width: Int?) throws -> PixelSize {
     var (widest, highest) = (1, 1)
-    let moments = indices.map { timeline.moments[$0] } ?? timeline.moments[...]
     for state in moments.compactMap(\.states.first) {
       let cell = try Self.cell(of: state.screen.pixels, width: width)
       let isPair = timeline.forms.count == 2

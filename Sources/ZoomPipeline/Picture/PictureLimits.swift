@@ -82,9 +82,9 @@ public final class MemoryBudget: Sendable {
   /// The bytes that are reserved at present.
   public var inUse: Int { reserved.withLock { $0 } }
 
-  /// Throws if an allocation for a single answer is larger than the whole budget.
+  /// Throws if what one answer or one command holds is larger than the whole budget.
   ///
-  /// Memory that is kept is reserved instead. The error names the thing, such as "decoding it".
+  /// Memory that is kept from one answer to the next is reserved instead. The error names the thing, such as "decoding it".
   package func assertHolds(
     _ bytes: Int, for thing: String, operation: String, _ path: FilePath
   ) throws(PipelineError) {
