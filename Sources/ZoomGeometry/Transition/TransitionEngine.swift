@@ -192,6 +192,11 @@ extension TransitionEngine {
     recogniser = state
   }
 
+  /// Reports a tap; a gesture that runs meanwhile drives the picture.
+  private mutating func reportTap(_ event: ZoomEvent) {
+    report(event, tracker.isActive ? recogniser : .ended)
+  }
+
   private mutating func cancel() throws(GeometryError) {
     tracker.abandon()
     report(.cancelled, .cancelled)
@@ -214,10 +219,10 @@ extension TransitionEngine {
         recogniser = .ended
         try present()
       case .fullscreen where tap.isDouble:
-        report(.doubleTap, .ended)
+        reportTap(.doubleTap)
         if let zoom = try form.doubleTap(tap.point, at: now) { events.append(zoom) }
       case .fullscreen:
-        report(.singleTap, .ended)
+        reportTap(.singleTap)
         if form.singleTap(at: now) { try dismiss() } else { events.append(.zoomOut) }
       case .presenting, .dismissing:
         continue

@@ -47,7 +47,7 @@ public struct PublishedDefect: Sendable, Hashable {
 
   private static let peek = """
     The vertical offset of the crop is computed from the picture's width. [FZ-P3y FZ-P4 FZ-P5 \
-    FZ-P7 FZ-P8 FZ-P11 NUM-5 NUM-6]
+    FZ-P7 FZ-P8 FZ-P11 GE-37 NUM-5 NUM-6]
     The crop's origin is limited to the unit square, its far edge is not. [FZ-P1 FZ-P8 GE-12]
     A touch beside the picture is not rejected and shows smeared edge pixels. [FZ-P1 FZ-P13c \
     FZ-P13r]
@@ -62,14 +62,14 @@ public struct PublishedDefect: Sendable, Hashable {
     1:1 means a picture pixel per point, so each pixel covers 2 x 2 or 3 x 3 of the screen. \
     [GE-25]
     The frame is drawn when the finger comes down, does not follow it, and stays after a \
-    cancelled touch or a changed screen. [GE-6 GE-21 GE-27 GE-30]
+    cancelled touch or a changed screen. [GE-6 GE-21 GE-27 GE-30 GE-40]
     The crop's origin is a fraction of a pixel, and no rule says how to round it. [FZ-P15]
     The crop is taken from the stored picture, not from the upright one.
     """
 
   private static let fullscreen = """
     A view that is dismissed in landscape ends with its sides swapped. [ZV-P8]
-    In landscape the bounds and the turn jump while the frame is animated.
+    In landscape the bounds and the turn jump while the frame is animated. [GE-38]
     The black square behind a turning view does not cover a window wider than high. [ZV-P10]
     A window that turns with the interface is turned once more. [ZV-P12 GE-9 GE-22]
     An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7]
@@ -83,7 +83,7 @@ public struct PublishedDefect: Sendable, Hashable {
 
   private static let force = """
     Only the touches that changed are counted, so a second finger goes unnoticed. [FT-P1 FT-P3 \
-    GE-4 GE-27]
+    GE-4 GE-27 GE-40]
     The state changes before the number of touches is checked. [FT-P2 FT-P3]
     A cancelled touch leaves the state and the zoom. [FT-P4 GE-6 GE-30]
     The force of a gesture lasts until the next one begins. [FT-P4]
@@ -110,24 +110,24 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom is compared for equality, so after an animation a double tap only snaps back. \
     [DT-P6n]
     Empty bounds or an empty picture give NaN. [DT-P11]
-    The smallest zoom is computed once and not again when the screen changes.
+    The smallest zoom is computed once and not again when the screen changes. [GE-41]
     Twice the fit says nothing about 1:1. [GE-25]
     The zoom rectangle is made of the scroll view's frame, the fit of its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.
     """
 
   private static let transition = """
-    Only one side of the mask is animated. [TI-P5]
-    A zoomed picture is dismissed with a mask and a scale made of its zoomed frame. [TI-P16]
+    Only one side of the mask is animated. [TI-P5 GE-37]
+    A zoomed picture is dismissed with a mask and a scale made of its zoomed frame. [TI-P16 GE-38]
     A turned picture is dismissed with a mask and a scale made of its turned frame. [TI-P16]
     The mask uses the thumbnail's own frame and the transform the converted one. [TI-P1 TI-P2 \
     TI-P4]
     No thumbnail gives a singular transform, an empty picture NaN.
-    The rubber band of a pinch depends on how often the fingers are sampled. [GE-4 GE-18]
+    The rubber band of a pinch depends on how often the fingers are sampled. [GE-4 GE-18 GE-42]
     After a pinch the position of the anchor is limited instead of the picture's middle. [TI-P9 \
     TI-P23 GE-12]
     A tap that resets the zoom forgets the turn. [TI-P13]
-    A double tap does nothing in landscape.
+    A double tap does nothing in landscape. [GE-41]
     A turn within 0.3 s of another starts from the old orientation. [TI-P13]
     The scale is compared for equality, so after a pinch there and back a tap does not dismiss. \
     [TI-P21]

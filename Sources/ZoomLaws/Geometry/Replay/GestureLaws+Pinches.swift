@@ -109,6 +109,33 @@ extension GestureLaws {
           (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
           "what was between the fingers is \(off.inWords) off")
       },
+      law(
+        "GE-42",
+        "A picture grows as the distance of the fingers, and beyond its limits as the square root.",
+        isBroken: true
+      ) { subject, pinch, testCase in
+        let states = try subject.play(pinch.gesture)
+        let fit = TransitionLaws.fitScale(
+          of: pinch.gesture.picture, on: pinch.gesture.script.screen)
+        // Three times the fit as published, or a picture pixel per screen pixel.
+        let largest = max(3, 1 / (fit * pinch.gesture.script.screen.scale))
+        func share(_ layer: PictureLayer) -> Double { layer.toScreen.determinant.squareRoot() / fit }
+        let start = share(try pinch.before(states))
+        // At rest the scale is in its limits; fingers are at least a point apart.
+        let rest = max(1, pinch.pinch.arm.length * 2)
+        for state in states where pinch.isUnderWay(state.time) {
+          let raw = start * max(1, try pinch.distance(at: state.time)) / rest
+          let expected =
+            raw < 1 ? raw.squareRoot() : raw > largest ? (raw * largest).squareRoot() : raw
+          testCase.classify(expected == raw, as: "in the limits", atLeast: 0.2)
+          testCase.classify(raw > largest, as: "above the limits", atLeast: 0.02)
+          testCase.classify(raw < 1, as: "below the limits", atLeast: 0.05)
+          let shown = share(try state.shownPicture())
+          try Property.require(
+            abs(shown / expected - 1) <= gestureSlack,
+            "at \(state.time) s a scale of \(expected) is shown as \(shown)")
+        }
+      },
       law("GE-13", "The picture does not jump when a finger comes or goes.") {
         subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)

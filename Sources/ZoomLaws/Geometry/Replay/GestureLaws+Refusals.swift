@@ -30,8 +30,9 @@ extension GestureLaws {
 
   private static var refusal: Gen<Refusal> {
     Gens.zip(
-      Gen<[Bool]>.array(of: .bool, count: 1...2), .element(of: Refusal.Repetition.allCases)
-    ).map { Refusal(hasBadTimes: $0, repetition: $1) }
+      Gen<[Refusal.Fault]>.array(of: .element(of: Refusal.Fault.allCases), count: 1...2),
+      .element(of: Refusal.Repetition.allCases)
+    ).map { Refusal(faults: $0, repetition: $1) }
   }
 }
 
@@ -46,8 +47,15 @@ private struct Refusal {
     case later
   }
 
-  /// For each refusal, whether the event's time goes back; otherwise a number in it is NaN.
-  var hasBadTimes: [Bool]
+  /// The reason for a refusal: a time, or in an event of touches a number, a place or a touch.
+  enum Fault: CaseIterable {
+    case goesBack, tooLate, x, y, force, tooFar
+    /// A touch begins or ends twice in one event, or one moves that has not begun.
+    case contradiction
+  }
+
+  /// The reason for each refusal of the event.
+  var faults: [Fault]
   var repetition: Repetition
 }
 
@@ -69,8 +77,8 @@ private struct RefusedPair {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
     guard let refusal else { return try take(event) }
-    for hasBadTime in refusal.hasBadTimes {
-      let spoilt = event.spoilt(hasBadTime ? zoom.time.nextDown : nil, unseen)
+    for fault in refusal.faults {
+      let spoilt = event.spoilt(fault, after: zoom.time, unseen)
       do {
         try zoom.handle(spoilt)
         try Property.require(false, "\(spoilt.sentence) is taken")
@@ -175,13 +183,25 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with a bad time, or with NaN in a touch, which must not be an unseen one: a system
-  /// does not look at the numbers of touches that it has never seen.
-  fileprivate func spoilt(_ bad: Double?, _ unseen: Set<Int>) -> GestureEvent {
-    guard bad == nil, case .touches(let phase, var touches) = kind,
+  /// Returns the event with a fault, in an unseen touch a bad time: a system does not look at the
+  /// numbers of touches that it has never seen.
+  fileprivate func spoilt(
+    _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
+  ) -> GestureEvent {
+    let times = [Refusal.Fault.goesBack: now.nextDown, .tooLate: LiveZoom.latestTime.nextUp]
+    guard times[fault] == nil, case .touches(let phase, var touches) = kind,
       phase == .began || !touches.contains(where: { unseen.contains($0.id) })
-    else { return GestureEvent(time: bad ?? .nan, kind: kind) }
-    touches[touches.count - 1].point.y = .nan
+    else { return GestureEvent(time: times[fault] ?? .nan, kind: kind) }
+    let last = touches.count - 1
+    switch fault {
+    case .x: touches[last].point.x = .infinity
+    case .y: touches[last].point.y = .nan
+    case .force: touches[last].force = .nan
+    case .tooFar: touches[last].point.x = Double(PixelSize.maximumSide).nextUp
+    case .goesBack, .tooLate, .contradiction:
+      // No finger of a script has this number.
+      touches.append(phase == .moved ? Touch(id: -1, point: touches[last].point) : touches[last])
+    }
     return GestureEvent(time: time, kind: .touches(phase, touches))
   }
 }

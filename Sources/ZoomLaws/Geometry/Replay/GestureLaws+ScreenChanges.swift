@@ -90,7 +90,7 @@ extension GestureLaws {
     _ subject: ReplaySubject, _ change: InsetChange, _ testCase: inout TestCase
   ) throws {
     let (changed, alone) = (try subject.play(change.played), try subject.play(change.gesture))
-    let isKnown = change.keepsScale || !change.touchesBorder(of: changed + alone)
+    let isKnown = change.keepsScale || !change.gesture.touchesBorder(of: changed + alone)
     guard testCase.reaches(isKnown, "fingers away from borders", atLeast: 0.3) else { return }
     let (happened, expected) = (changed.flatMap(\.events), alone.flatMap(\.events))
     try Property.require(happened == expected, "\(happened) happens and not \(expected)")

@@ -22,6 +22,8 @@ public struct ReplaySubject: LawSubject {
   ///
   /// Ours let a tap wait for 0.35 s and then begin a transition of 0.5 s; a thrown picture rests after 0.8 s.
   public var longestMotion = 0.95
+  /// The published durations of what a report announces, in seconds.
+  public var durations: [ZoomEvent: Double] = [:]
 
   /// Creates a subject that plays scripts.
   public init(
@@ -31,6 +33,13 @@ public struct ReplaySubject: LawSubject {
     self.name = name
     self.system = system
     self.play = play
+    durations =
+      switch system {
+      case .fullscreen: [.present: 0.2, .dismiss: 0.2, .rotate: 0.25]
+      case .doubleTap: [.doubleTap: 0.3]
+      case .transition: [.present: 0.5, .dismiss: 0.3, .rotate: 0.3, .zoomIn: 0.3, .zoomOut: 0.3]
+      case .peek, .force: [:]
+      }
   }
 
   /// Creates a subject for one of our systems.
@@ -66,6 +75,7 @@ public enum GestureLaws {
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
     let laws =
       plays(system) + reports(system) + ends(system) + screens(system) + screenChanges(system)
+      + motions(system) + [reflections(system)]
     return switch system {
     case .peek: laws + [lifts(system), pens(system)]
     case .fullscreen: laws

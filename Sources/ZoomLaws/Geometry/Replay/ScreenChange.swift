@@ -180,23 +180,6 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Whether a finger is so near the picture's border that aligning the picture to another scale's
-  /// pixels may put the finger on the other side of the border.
-  func touchesBorder(of states: [ZoomState]) -> Bool {
-    let points = gesture.script.events.flatMap { $0.touches.map(\.point) }
-    var zoom = 1.0
-    return states.contains { state in
-      guard let picture = state.picture else { return false }
-      // A picture is moved by half a pixel at most, and what is zoomed from there by as much more.
-      zoom = max(zoom, picture.toScreen.determinant.squareRoot() * state.screen.scale)
-      let (box, reach) = (picture.box, 1.25 * zoom / state.screen.scale)
-      return points.contains { point in
-        abs(point.x - box.x) <= reach || abs(point.x - box.maxX) <= reach
-          || abs(point.y - box.y) <= reach || abs(point.y - box.maxY) <= reach
-      }
-    }
-  }
-
   static func any(_ system: ZoomSystem) -> Gen<InsetChange> {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system))

@@ -94,6 +94,35 @@ public enum ThrowLaws {
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,
         "\(change) pt/s more change the duration from \(one) to \(other) s")
     },
+    panLaw(
+      "TI-P24",
+      "A pan comes to rest where 0.15 s more of it would end, or at the allowed place nearest to that; "
+        + "the further the two are apart, the longer it takes and the less it is damped."
+    ) { subject, end, testCase in
+      let landing = try subject.landing(end)
+      var over = 0.0
+      for (centre, velocity, box, screen, target) in [
+        (end.centre.x, end.velocity.x, end.box.width, end.viewport.width, landing.target.x),
+        (end.centre.y, end.velocity.y, end.box.height, end.viewport.height, landing.target.y),
+      ] {
+        let room = max(0, box - screen) / 2
+        let wanted = centre + 0.15 * velocity
+        let expected = wanted.clamped(to: (screen / 2 - room)...(screen / 2 + room))
+        try requireNear(target, expected, within: 1e-9 * max(1, abs(wanted)), "the place", "pt")
+        over = (over * over + (wanted - expected) * (wanted - expected)).squareRoot()
+      }
+      testCase.classify(over == 0, as: "an allowed place", atLeast: 0.02)
+      // From 0.1 to 0.3 s, or for a fast one 0.4 ms for each point per second, up to 0.8 s.
+      let speed = end.velocity.length
+      let slow = min(0.3, 0.1 + over / 1000)
+      let fast = min(0.8, speed / 2500)
+      try Property.require(
+        near(landing.duration, max(slow, fast), within: 1e-9)
+          || near(landing.duration, speed >= 200 ? fast : slow, within: 1e-9),
+        "\(over.inWords) pt beside its end at \(speed.inWords) pt/s it takes \(landing.duration) s")
+      try requireNear(
+        landing.damping, 1 - 0.2 * over / (over + 10), within: 1e-9, "the damping")
+    },
     LawFamily(source: TransitionLaws.source, inputs: FingerTaps.any, inWords: \.inWords)(
       "TI-P12",
       "Each tap is a single one or half of a double tap, whose halves come within the delay; a "

@@ -1,0 +1,222 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Returns the laws of how a picture moves, and of what is reported about it.
+  static func motions(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    let law = gestures(of: system)
+    let laws = [
+      law(
+        "GE-40", "What begins ends before it begins again, and the recogniser agrees.",
+        isBroken: system == .peek || system == .force, holds: reportsInOrder)
+    ]
+    // A press follows the finger at once and ends at once.
+    guard system != .force else { return laws }
+    let moving =
+      laws + [
+        family(.lastDeeds(of: system))(
+          "GE-38", "Only a moving finger or another screen moves the picture at once.",
+          isBroken: system == .fullscreen || system == .transition, holds: movesWithoutJumps)
+      ]
+    guard system != .peek else { return moving }
+    return moving + [
+      family(.lastDeeds(of: system))(
+        "GE-39", "What moves the picture does so for as long as published.",
+        isBroken: false
+      ) { subject, gesture, testCase in
+        let states = try subject.play(gesture)
+        let begin = states.last { !$0.events.allSatisfy { subject.durations[$0] == nil } }
+        guard let begin, begin.time > gesture.end - 0.5,
+          let event = begin.events.last(where: { subject.durations[$0] != nil }),
+          let duration = subject.durations[event], let end = states.last?.time
+        else { return testCase.classify(false, as: "something moves", atLeast: 0.05) }
+        testCase.classify(true, as: "something moves", atLeast: 0.05)
+        // A state is up to a tick late.
+        try Property.require(
+          abs(end - begin.time - duration) <= 1.5 / gesture.script.framesPerSecond,
+          "\(event) moves the picture for \(end - begin.time) s, not for \(duration) s")
+      }
+    ] + (system == .fullscreen ? [] : [taps(system)])
+  }
+
+  private static func taps(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    gestures(of: system)(
+      "GE-41",
+      "A double tap enlarges a picture at its fit about the tapped place, and fits any other.",
+      isBroken: true, examples: [turnedWhileZoomed]
+    ) { subject, gesture, testCase in
+      let (still, later) = rested(gesture)
+      let screen = still.lastScreen ?? gesture.script.screen
+      let point = try testCase.draw(.places(on: screen))
+      let tap = GestureAction(.doubleTap(at: point, then: point, gap: GestureWriter.sampling))
+      let states = try subject.play(gesture, still + GestureWriter.events(of: [tap], at: later))
+      let start = states.lastIndex { $0.time < later }
+      guard let start, let end = states.last else { throw TransitionLaws.nothingShown }
+      let events = states[start...].dropFirst().flatMap(\.events)
+      guard testCase.reaches(events.contains(.doubleTap), "a double tap", atLeast: 0.1) else { return }
+      let (before, after) = (try states[start].shownPicture(), try end.shownPicture())
+      let ratio = (after.toScreen.determinant / before.toScreen.determinant).squareRoot()
+      let pixel = TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0
+      let slack = after.slack + pixel
+      guard events.contains(.zoomIn) else {
+        testCase.classify(ratio < 0.9, as: "fits an enlarged picture", atLeast: 0.005)
+        let (box, area) = (after.box, screen.bounds)
+        return try Property.require(
+          events.contains(.zoomOut) && ratio <= 1.002 && area.covers(box, within: slack)
+            && box.isCentred(on: area, within: slack),
+          "it shows \(box.inWords), \(ratio) times as large")
+      }
+      let factor = subject.system == .transition ? 3 : 2.0
+      // The fit has a tolerance of a thousandth; three times a pixel's length may be the limit.
+      try Property.require(
+        ratio > 1.002 && ratio <= factor * 1.002
+          && (subject.system == .doubleTap || ratio >= factor * 0.998),
+        "it enlarges \(ratio) times")
+      let content = try given(before.toScreen.inverted()).apply(to: point)
+      // A scroll view brings the place to its middle, a picture in full screen keeps it under the finger.
+      let aim = subject.system == .transition ? point : screen.bounds.centre
+      let off = after.toScreen.apply(to: content) - aim
+      let isFreeAcross = after.box.x < -slack && after.box.maxX > screen.size.width + slack
+      let isFreeDown = after.box.y < -slack && after.box.maxY > screen.size.height + slack
+      testCase.classify(isFreeAcross || isFreeDown, as: "free along an axis", atLeast: 0.02)
+      try Property.require(
+        (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
+        "the tapped place is \(off.inWords) off")
+    }
+  }
+
+  /// A picture is enlarged, and the screen turns.
+  private static let turnedWhileZoomed = example(picture: (927, 1647), [
+    GestureAction(.doubleTap(at: ViewPoint(x: 0, y: 1), then: ViewPoint(x: 0, y: 1), gap: 0))
+  ]).flatMap { gesture in
+    (try? Screen(size: ViewSize(width: 667, height: 375))).flatMap {
+      try? gesture.with(
+        gesture.script.events + [GestureEvent(time: gesture.end, kind: .screen($0))])
+    }
+  }
+
+  // MARK: Continuity
+
+  private static func movesWithoutJumps(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
+    let frame = 1.0 / 240
+    // The topmost picture, or for a peek the page: its window shows the finger's place.
+    func shown() throws -> Affine {
+      let state = try zoom.takeState()
+      let picture = subject.system == .peek ? state.pictures.first : state.picture
+      return try given(picture).toScreen
+    }
+    var largest = 1.0
+    func apartInPixels(_ one: Affine, _ other: Affine) -> Double {
+      largest = max(largest, one.determinant.squareRoot() * zoom.screen.scale)
+      return apart(one, other, gesture.picture) * zoom.screen.scale / largest
+    }
+    for event in gesture.script.events {
+      try zoom.advance(to: event.time)
+      let before = try shown()
+      try zoom.handle(event)
+      if event.isMovement || event.screen != nil { continue }
+      let after = try shown()
+      // The picture is moved onto whole pixels, by half of one on each axis.
+      let jump = apartInPixels(before, after)
+      try Property.require(
+        jump <= 1.25 + gestureSlack * 1e3, "at \(event.sentence) a corner jumps by \(jump) pixels")
+    }
+    // The rest of the way is made in steps, none of which is most of it.
+    var places = [try shown()]
+    while zoom.isMoving, places.count < 1000 {
+      try zoom.advance(to: zoom.time + frame)
+      places.append(try shown())
+    }
+    let start = places[0]
+    let way = places.map { apartInPixels(start, $0) }.max() ?? 0
+    if subject.system != .peek { testCase.classify(way > 10, as: "moves on", atLeast: 0.05) }
+    for (one, other) in zip(places, places.dropFirst()) {
+      let step = apartInPixels(one, other)
+      try Property.require(
+        step <= 1.25 + 0.3 * way, "on a way of \(way) pixels a step is \(step) pixels")
+    }
+  }
+
+  // MARK: Reports
+
+  /// Follows the reports of a system that is driven live.
+  private static func reportsInOrder(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
+    var open: Set<ZoomEvent> = []
+    var last = RecogniserState.possible
+    let (still, _) = rested(gesture)
+    testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
+    // Time may begin a long press before an event does anything.
+    for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
+      if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
+      let state = try zoom.takeState()
+      for happened in state.events {
+        let words = "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
+        switch happened {
+        case .panBegan, .pinchBegan, .present, .peek:
+          try Property.require(open.insert(happened).inserted, words)
+        case .zoomIn where subject.system == .force:
+          try Property.require(open.insert(happened).inserted, words)
+        case .panEnded: try Property.require(open.remove(.panBegan) != nil, words)
+        case .pinchEnded: try Property.require(open.remove(.pinchBegan) != nil, words)
+        case .dismiss: try Property.require(open.remove(.present) != nil, words)
+        case .pop, .dismissPeek: try Property.require(open.remove(.peek) != nil, words)
+        case .zoomOut where subject.system == .force:
+          open.remove(.zoomIn)
+        case .cancelled: open.subtract([.panBegan, .pinchBegan])
+        case .rotate: try Property.require(subject.system == .transition || open.contains(.present), words)
+        case .rejectedTouch, .singleTap, .doubleTap, .zoomIn, .zoomOut: break
+        }
+      }
+      let now = state.recogniser
+      try Property.require(
+        now != .changed || last == .began || last == .changed || event.touches.count > 1,
+        "at \(event.sentence) the recogniser goes from \(last) to changed")
+      let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
+      let isActive = now == .began || now == .changed
+      if subject.system != .peek {
+        try Property.require(
+          runs == isActive, "after \(event.sentence) it is \(now), and \(open) is open")
+      } else {
+        try Property.require(isActive || !open.contains(.peek), "a peek is open, and it is \(now)")
+      }
+      last = now
+    }
+    try Property.require(
+      open.subtracting([.present]).isEmpty, "everything is cancelled, and \(open) is open")
+  }
+}
+
+extension Gen where Value == GestureCase {
+  /// Returns a generator of gestures that come to rest and are followed by one deed: a tap, two taps,
+  /// a turn, a pinch or the close button.
+  fileprivate static func lastDeeds(of system: ZoomSystem) -> Gen {
+    Gen { testCase throws(Discarded) in
+      let gesture = try testCase.draw(.gestures(of: system, actions: 0...6))
+      let (still, later) = GestureLaws.rested(gesture)
+      let screen = still.lastScreen ?? gesture.script.screen
+      let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
+      let deed = try testCase.draw(
+        Gen<GestureAction.Deed>.oneOf(
+          .constant(.doubleTap(at: place, then: place, gap: GestureWriter.sampling)),
+          .constant(.tap(at: place, held: GestureWriter.sampling)),
+          .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
+          Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {
+            var pinch = $0
+            pinch.lifted = [1]
+            return .pinch(pinch)
+          }))
+      let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
+      let script = try given(
+        try? GestureScript(
+          screen: gesture.script.screen, framesPerSecond: 240, device: gesture.script.device,
+          interface: gesture.script.interface, stage: gesture.script.stage, events: events))
+      return GestureCase(script: script, picture: gesture.picture)
+    }
+  }
+}

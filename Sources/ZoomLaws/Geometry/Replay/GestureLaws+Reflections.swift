@@ -1,0 +1,189 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Returns the law that no side of the screen and no axis is treated differently from the others.
+  static func reflections(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    gestures(of: system)(
+      "GE-37", "A reflected gesture over a reflected picture shows the reflection.",
+      isBroken: system == .peek || system == .transition
+    ) { subject, gesture, testCase in
+      let reflection = try testCase.draw(Gen<Reflection>.element(of: Reflection.allCases))
+      var script = try reflection.reflectable(gesture.script, of: system)
+      var picture = gesture.picture
+      let states = try subject.play(script, picture)
+      testCase.classify(
+        states.contains { $0.layers != states.first?.layers }, as: "something changes",
+        atLeast: 0.03)
+      let touched = GestureCase(script: script, picture: picture)
+      // Half of a pixel may bring a finger to the other side of a border.
+      guard
+        testCase.reaches(
+          !touched.touchesBorder(of: states), "fingers away from borders", atLeast: 0.3)
+      else { return }
+      testCase.note("reflected: \(reflection)")
+      script = try reflection(script)
+      if reflection == .transposed { picture = picture.transposed }
+      let reflected = try subject.play(script, picture)
+      try Property.require(
+        states.flatMap(\.events) == reflected.flatMap(\.events),
+        "\(states.flatMap(\.events)) happen there and \(reflected.flatMap(\.events)) here")
+      let side = ViewSize(width: Double(picture.width), height: Double(picture.height))
+      var zoom = 1.0
+      let pairs = zip(states, reflected).filter { $0.time == $1.time }
+      for (one, other) in pairs + zip(states.suffix(1), reflected.suffix(1)) {
+        try Property.require(
+          one.pictures.count == other.pictures.count && one.recogniser == other.recogniser
+            && near(one.force, other.force, within: 1e-9),
+          "at \(one.time) s it is \(one.recogniser) there and \(other.recogniser) here")
+        for (there, here) in zip(one.pictures, other.pictures) {
+          // A picture shown 1:1 is moved onto whole pixels, by half of one either way, and a peek by
+          // two halves. Zooming enlarges the difference, which stays when it is small again.
+          zoom = max(zoom, abs(there.toScreen.determinant).squareRoot() * one.screen.scale)
+          let expected = reflection.map(of: reflection(side)).then(there.toScreen).then(
+            reflection.map(of: one.screen.size))
+          let off = apart(expected, here.toScreen, picture)
+          let slack = there.slack + 2.25 * zoom / one.screen.scale
+          try Property.require(
+            off <= slack && (there.mask == nil) == (here.mask == nil)
+              && distance(reflection.map(of: one.screen.size).boundingBox(of: there.box), here.box)
+                <= slack,
+            "at \(one.time) s a corner is \(off) points off: \(there.box.inWords) there and "
+              + "\(here.box.inWords) here")
+        }
+      }
+    }
+  }
+}
+
+extension GestureCase {
+  /// Returns whether a finger is so near a border of the picture that moving the picture onto other
+  /// pixels may bring the finger to the other side.
+  func touchesBorder(of states: [ZoomState]) -> Bool {
+    let points = script.events.flatMap { $0.touches.map(\.point) }
+    var zoom = 1.0
+    return states.contains { state in
+      state.pictures.contains { picture in
+        // A picture is moved by half a pixel at most, and what is zoomed from there by as much more.
+        zoom = max(zoom, picture.toScreen.determinant.squareRoot() * state.screen.scale)
+        let (box, reach) = (picture.box, 1.25 * zoom / state.screen.scale)
+        return points.contains { point in
+          abs(point.x - box.x) <= reach || abs(point.x - box.maxX) <= reach
+            || abs(point.y - box.y) <= reach || abs(point.y - box.maxY) <= reach
+        }
+      }
+    }
+  }
+}
+
+/// An exchange of left and right, of top and bottom, or of the axes.
+private enum Reflection: CaseIterable {
+  case sideways, upsideDown, transposed
+
+  /// Returns the reflection of a rectangle of a size at the origin to itself or to its transpose.
+  func map(of size: ViewSize) -> Affine {
+    switch self {
+    case .sideways: Affine(a: -1, b: 0, c: 0, d: 1, tx: size.width, ty: 0)
+    case .upsideDown: Affine(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: size.height)
+    case .transposed: Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    }
+  }
+
+  func callAsFunction(_ size: ViewSize) -> ViewSize {
+    self == .transposed ? ViewSize(width: size.height, height: size.width) : size
+  }
+
+  func callAsFunction(_ screen: Screen) throws(GeometryError) -> Screen {
+    var insets = screen.insets
+    switch self {
+    case .sideways: swap(&insets.left, &insets.right)
+    case .upsideDown: swap(&insets.top, &insets.bottom)
+    case .transposed:
+      swap(&insets.left, &insets.top)
+      swap(&insets.right, &insets.bottom)
+    }
+    return try Screen(size: self(screen.size), scale: screen.scale, insets: insets)
+  }
+
+  /// A reflection turns the other way round.
+  func callAsFunction(_ device: DeviceOrientation) -> DeviceOrientation {
+    switch device {
+    case .landscapeLeft: .landscapeRight
+    case .landscapeRight: .landscapeLeft
+    default: device
+    }
+  }
+
+  func callAsFunction(_ interface: InterfaceOrientation) -> InterfaceOrientation {
+    switch interface {
+    case .landscapeLeft: .landscapeRight
+    case .landscapeRight: .landscapeLeft
+    default: interface
+    }
+  }
+
+  func callAsFunction(_ stage: Stage, on screen: Screen) -> Stage {
+    var stage = stage
+    let parents = stage.ancestors.map(\.frame) + [screen.bounds]
+    func reflect(_ rect: ViewRect, in parent: ViewRect) -> ViewRect {
+      map(of: ViewSize(width: parent.width, height: parent.height)).boundingBox(of: rect)
+    }
+    stage.view = stage.view.map { reflect($0, in: parents[0]) }
+    for index in stage.ancestors.indices {
+      stage.ancestors[index].frame = reflect(parents[index], in: parents[index + 1])
+      // A content offset is a way.
+      let way = map(of: ViewSize(width: 0, height: 0)).apply(to: stage.ancestors[index].scroll)
+      stage.ancestors[index].scroll = way
+    }
+    return stage
+  }
+
+  func callAsFunction(_ script: GestureScript) throws(GeometryError) -> GestureScript {
+    let map = map(of: script.screen.size)
+    let events = try script.events.map { event throws(GeometryError) in
+      let kind: GestureEvent.Kind =
+        switch event.kind {
+        case .touches(let phase, var touches):
+          {
+            for index in touches.indices { touches[index].point = map.apply(to: touches[index].point) }
+            return .touches(phase, touches)
+          }()
+        case .device(let device): .device(self(device))
+        case .interface(let interface): .interface(self(interface))
+        case .screen(let screen): .screen(try self(screen))
+        case .cancelAll, .close: event.kind
+        }
+      return GestureEvent(time: event.time, kind: kind)
+    }
+    return try script.with(
+      events, screen: self(script.screen), device: self(script.device),
+      interface: self(script.interface), stage: self(script.stage, on: script.screen))
+  }
+
+  /// Returns the script without what is not the same on both sides: places that the system chooses,
+  /// half turns, which go clockwise, and for mirrors other screens, on which views stay where they are.
+  func reflectable(
+    _ script: GestureScript, of system: ZoomSystem
+  ) throws(GeometryError) -> GestureScript {
+    var stage = script.stage
+    stage.forceExhibit = .zoom
+    // In a window that has turned, a device and an interface on their sides are half a turn apart.
+    stage.window = .fixed
+    if system == .transition, stage.view == nil {
+      stage.view = Transition.usualThumbnail(on: script.screen)
+    }
+    let events = script.events.filter {
+      switch $0.kind {
+      case .device(let device): device != .portraitUpsideDown
+      case .interface(let interface): interface != .portraitUpsideDown
+      case .screen: self == .transposed
+      case .touches, .cancelAll, .close: true
+      }
+    }
+    return try script.with(
+      events,
+      device: script.device == .portraitUpsideDown ? .portrait : script.device,
+      interface: script.interface == .portraitUpsideDown ? .portrait : script.interface,
+      stage: stage)
+  }
+}
