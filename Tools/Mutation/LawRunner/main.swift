@@ -1,7 +1,8 @@
 // Tries laws of the corrected systems, in the copy of the package that `mutate --laws` builds.
 //
 //   law-runner                    lists all laws as system.law
-//   law-runner CASES NAME ...     tries laws until one is broken, which ends with 1
+//   law-runner CASES NAME ...     tries laws until one is broken, or undecided because cases that it is
+//                                 about do not arise any more, which ends with 1
 
 import Foundation
 import ZoomGeometry
@@ -21,8 +22,8 @@ guard let first = arguments.first else {
 guard let cases = Int(first) else { exit(64) }
 for wanted in arguments.dropFirst() {
   for (name, trial) in trials where name == wanted {
-    guard let breach = await trial.firstBreach(cases: cases, seed: 1) else { continue }
-    print("\(name) is broken: \(breach.input): \(breach.complaint)")
+    guard let reason = await trial.firstComplaint(cases: cases, seed: 1) else { continue }
+    print("\(name) is broken: \(reason)")
     exit(1)
   }
 }

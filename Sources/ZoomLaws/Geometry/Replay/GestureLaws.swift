@@ -73,9 +73,10 @@ public enum GestureLaws {
   ///
   /// Some laws are broken by the published form of one system and kept by that of another.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let laws =
-      plays(system) + reports(system) + ends(system) + screens(system) + screenChanges(system)
-      + motions(system) + [reflections(system)]
+    let laws = [
+      plays(system), reports(system), ends(system), screens(system), screenChanges(system),
+      motions(system), thresholds(system), [reflections(system)],
+    ].flatMap { $0 }
     return switch system {
     case .peek: laws + [lifts(system), pens(system)]
     case .fullscreen: laws

@@ -21,7 +21,7 @@ internal import Mutation
 
   @Flag(help: "Run the laws of the corrected systems instead of the tests.") var laws = false
 
-  @Option(help: "The number of cases of each law; laws of gestures get fewer.") var cases = 500
+  @Option(help: "The number of cases of each law; laws of gestures get fewer.") var cases = 2000
 
   @Option(help: "Run only this number of mutants.") var sample: Int?
 

@@ -117,7 +117,8 @@ package struct Campaign: Sendable {
         }
         let state = try reasons[mutant.id].map { .unviable($0) } ?? Self.run(mutant, able, checks)
         if state.isUnnoticed {
-          printProgress("\(mutant.file):\(mutant.line): \(mutant.name): nothing notices")
+          printProgress(
+            "\(mutant.file):\(mutant.line): \(mutant.name): nothing notices mutant \(mutant.id)")
         }
         shared.withLock { $0.results.append(MutantResult(mutant: mutant, state: state)) }
       } catch { shared.withLock { $0.failure = error } }
