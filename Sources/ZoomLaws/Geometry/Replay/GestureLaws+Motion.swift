@@ -53,7 +53,9 @@ extension GestureLaws {
       let start = states.lastIndex { $0.time < later }
       guard let start, let end = states.last else { throw TransitionLaws.nothingShown }
       let events = states[start...].dropFirst().flatMap(\.events)
-      guard testCase.reaches(events.contains(.doubleTap), "a double tap", atLeast: 0.1) else { return }
+      guard testCase.reaches(events.contains(.doubleTap), "a double tap", atLeast: 0.1) else {
+        return
+      }
       let (before, after) = (try states[start].shownPicture(), try end.shownPicture())
       let ratio = (after.toScreen.determinant / before.toScreen.determinant).squareRoot()
       let pixel = TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0
@@ -86,9 +88,12 @@ extension GestureLaws {
   }
 
   /// A picture is enlarged, and the screen turns.
-  private static let turnedWhileZoomed = example(picture: (927, 1647), [
-    GestureAction(.doubleTap(at: ViewPoint(x: 0, y: 1), then: ViewPoint(x: 0, y: 1), gap: 0))
-  ]).flatMap { gesture in
+  private static let turnedWhileZoomed = example(
+    picture: (927, 1647),
+    [
+      GestureAction(.doubleTap(at: ViewPoint(x: 0, y: 1), then: ViewPoint(x: 0, y: 1), gap: 0))
+    ]
+  ).flatMap { gesture in
     (try? Screen(size: ViewSize(width: 667, height: 375))).flatMap {
       try? gesture.with(
         gesture.script.events + [GestureEvent(time: gesture.end, kind: .screen($0))])
@@ -156,7 +161,8 @@ extension GestureLaws {
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
       for happened in state.events {
-        let words = "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
+        let words =
+          "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
         switch happened {
         case .panBegan, .pinchBegan, .present, .peek:
           try Property.require(open.insert(happened).inserted, words)
@@ -169,7 +175,8 @@ extension GestureLaws {
         case .zoomOut where subject.system == .force:
           open.remove(.zoomIn)
         case .cancelled: open.subtract([.panBegan, .pinchBegan])
-        case .rotate: try Property.require(subject.system == .transition || open.contains(.present), words)
+        case .rotate:
+          try Property.require(subject.system == .transition || open.contains(.present), words)
         case .rejectedTouch, .singleTap, .doubleTap, .zoomIn, .zoomOut: break
         }
       }

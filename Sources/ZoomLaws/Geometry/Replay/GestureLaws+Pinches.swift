@@ -119,7 +119,9 @@ extension GestureLaws {
           of: pinch.gesture.picture, on: pinch.gesture.script.screen)
         // Three times the fit as published, or a picture pixel per screen pixel.
         let largest = max(3, 1 / (fit * pinch.gesture.script.screen.scale))
-        func share(_ layer: PictureLayer) -> Double { layer.toScreen.determinant.squareRoot() / fit }
+        func share(_ layer: PictureLayer) -> Double {
+          layer.toScreen.determinant.squareRoot() / fit
+        }
         let start = share(try pinch.before(states))
         // At rest the scale is in its limits; fingers are at least a point apart.
         let rest = max(1, pinch.pinch.arm.length * 2)

@@ -145,7 +145,9 @@ private enum Reflection: CaseIterable {
         switch event.kind {
         case .touches(let phase, var touches):
           {
-            for index in touches.indices { touches[index].point = map.apply(to: touches[index].point) }
+            for index in touches.indices {
+              touches[index].point = map.apply(to: touches[index].point)
+            }
             return .touches(phase, touches)
           }()
         case .device(let device): .device(self(device))

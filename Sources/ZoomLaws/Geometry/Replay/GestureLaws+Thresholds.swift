@@ -53,7 +53,8 @@ extension GestureLaws {
       if subject.system == .peek {
         let isOpen = state.pictures.count > 1
         try Property.require(
-          isOpen == (expected == 1), "at a force of \(expected) a peek is \(isOpen ? "" : "not ")open")
+          isOpen == (expected == 1),
+          "at a force of \(expected) a peek is \(isOpen ? "" : "not ")open")
       }
     }
     testCase.classify(isDown, as: "stays", atLeast: 0.02)
@@ -184,8 +185,12 @@ private struct TapPair: Sendable, PlayedInput {
   }
 
   static func any(_ system: ZoomSystem) -> Gen<TapPair> {
-    let gap = Gen<Double>.weighted([(2, .double(in: 0.05...0.7)), (1, .element(of: [0.3, 0.34, 0.36]))])
-    let apart = Gen<Double>.weighted([(2, .double(in: 0...44)), (1, .element(of: [44.5, 45, 45.5]))])
+    let gap = Gen<Double>.weighted([
+      (2, .double(in: 0.05...0.7)), (1, .element(of: [0.3, 0.34, 0.36])),
+    ])
+    let apart = Gen<Double>.weighted([
+      (2, .double(in: 0...44)), (1, .element(of: [44.5, 45, 45.5])),
+    ])
     let moves = Gen<Double>.weighted([(2, .double(in: 0...9)), (1, .element(of: [9.5, 10, 10.5]))])
     let screens = Gen<Screen>.gestureScreens.compactMap { $0.size.width >= 300 ? $0 : nil }
     return Gens.zip(screens, gap, apart, moves, .bool).map {
