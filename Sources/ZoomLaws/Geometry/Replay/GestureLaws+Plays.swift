@@ -44,12 +44,70 @@ extension GestureLaws {
           events == expected, "live \(events) happens, in the script \(expected)")
       },
       law(
+        "GE-46", "What is beside the picture looks as published.", holds: looksAsPublished),
+      law(
         "GE-34", "Times since the boot or since 1970 give the same result as times since 0.",
         holds: startsAtAnyTime),
       law(
         "GE-35", "A refused event changes nothing, and later events are accepted.",
         holds: goesOnAfterRefusals),
     ]
+  }
+
+  /// Requires that everything beside the picture has its place, its shade and its order.
+  private static func looksAsPublished(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    let states = try subject.play(gesture)
+    // The caption stays where the view was when the stage was laid out.
+    let home = states.first?.card?.box
+    let isFixed = gesture.script.stage.view != nil && subject.system == .fullscreen
+    testCase.classify(isFixed || subject.system != .fullscreen, as: "a fixed view", atLeast: 0.2)
+    for state in states {
+      let fills = state.layers.map {
+        if case .fill(let fill) = $0 { fill } else { FillLayer?.none }
+      }
+      let bounds = state.screen.bounds
+      var expected: [FillLayer?] = [FillLayer(rect: bounds, shade: 0.9)]
+      switch subject.system {
+      case .peek:
+        expected = [nil]
+        if state.pictures.count > 1 {
+          expected.append(FillLayer(rect: bounds, shade: 0, opacity: 0.6))
+        } else if case .outline(let line)? = state.layers.last {
+          let shadow = Shadow(offset: ViewPoint(x: 0, y: 0), radius: 5, opacity: 0.75)
+          let look = OutlineLayer(rect: line.rect, width: 4, shade: 1, shadow: shadow)
+          try Property.require(line == look, "the frame is \(line)")
+        }
+      case .fullscreen:
+        if let home, isFixed {
+          let quarter = ViewRect(
+            x: home.x, y: home.maxY - home.height / 4, width: home.width, height: home.height / 4)
+          try Property.require(
+            fills.contains { $0?.shade == 0.35 && distance($0?.box ?? home, quarter) <= 1e-6 },
+            "at \(state.time) s the caption is not in \(quarter.inWords)")
+        }
+      case .transition:
+        expected.append(
+          FillLayer(rect: bounds, shade: 0, opacity: fills.dropFirst().first??.opacity ?? 0))
+      case .doubleTap: expected = [nil]
+      case .force:
+        if gesture.script.stage.forceExhibit == .button, let button = fills.last ?? nil {
+          expected.append(button)
+          try Property.require(
+            button.shade == 0.83 && button.cornerRadius == gesture.script.stage.cornerRadius
+              && button.shadow?.opacity == 0.8, "the button is \(button)")
+        }
+      }
+      try Property.require(
+        Array(fills.prefix(expected.count)) == expected,
+        "at \(state.time) s behind the picture there are \(fills)")
+    }
+    guard subject.system == .transition, let end = states.last else { return }
+    let isOpen = TransitionLaws.isPresented(states)
+    guard case .fill(let backdrop) = end.layers[1] else { return }
+    try Property.require(
+      backdrop.opacity == (isOpen ? 1 : 0), "at rest the backdrop has \(backdrop.opacity)")
   }
 
   static func isDrawable(_ state: ZoomState, _ picture: PixelSize) throws {
