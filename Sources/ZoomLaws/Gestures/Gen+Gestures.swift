@@ -94,16 +94,23 @@ extension Gen where Value == Double {
 extension Gen where Value == GestureCase {
   /// Returns a generator of scripts of some actions over pictures of every shape, in any surroundings.
   ///
-  /// Half of a transition's scripts present its picture first.
+  /// Half of a transition's scripts present its picture first, and half of a double tap's zoom it.
   public static func gestures(of system: ZoomSystem, actions: ClosedRange<Int> = 0...24) -> Gen {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
       let stage = try testCase.draw(.stages(on: screen))
-      let opens = system == .transition ? try testCase.draw(.bool) : false
+      var opening = stage.opening(of: system, on: screen)
+      if system == .doubleTap {
+        let place = try testCase.draw(.places(on: screen))
+        let zoom = GestureAction.Deed.doubleTap(at: place, then: place, gap: GestureWriter.sampling)
+        // 0.3 s of zooming.
+        opening = [GestureAction(zoom), GestureAction(after: 0.4, .lift([0]))]
+      }
+      let opens = opening.isEmpty ? false : try testCase.draw(.bool)
       let drawn = try testCase.draw(
         .array(of: .actions(on: screen), count: actions))
       let script = try testCase.draw(
-        .scripts(on: screen, stage: stage, (opens ? stage.opening(on: screen) : []) + drawn))
+        .scripts(on: screen, stage: stage, (opens ? opening : []) + drawn))
       return GestureCase(script: script, picture: try testCase.draw(.gesturePictures))
     }
   }

@@ -195,7 +195,7 @@ public struct LawTrial: Sendable {
     settings.phases = [.explicit, .generate]
     settings.failureLimit = 1
     settings.flakiness.replays = 0
-    settings.classCases = settings.cases
+    settings.classCases = 10 * settings.cases
     return await run(settings)
   }
 

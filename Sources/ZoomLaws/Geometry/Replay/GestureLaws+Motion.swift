@@ -154,6 +154,7 @@ extension GestureLaws {
     var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
     var open: Set<ZoomEvent> = []
     var last = RecogniserState.possible
+    var (down, hasZoomed): ([Int: ViewPoint], Bool) = ([:], false)
     let (still, _) = rested(gesture)
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // Time may begin a long press before an event does anything.
@@ -184,6 +185,16 @@ extension GestureLaws {
       try Property.require(
         now != .changed || last == .began || last == .changed || event.touches.count > 1,
         "at \(event.sentence) the recogniser goes from \(last) to changed")
+      hasZoomed = hasZoomed || state.events.contains(.zoomIn)
+      if !isTime {
+        let wasTouched = !down.isEmpty
+        event.follow(&down)
+        try requireSimpleReports(subject, event, state, wasTouched, isTouched: !down.isEmpty)
+      }
+      if subject.system == .doubleTap {
+        try Property.require(
+          hasZoomed || !open.contains(.panBegan), "a picture that was never zoomed is panned")
+      }
       let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
       let isActive = now == .began || now == .changed
       if subject.system != .peek {
@@ -196,6 +207,32 @@ extension GestureLaws {
     }
     try Property.require(
       open.subtracting([.present]).isEmpty, "everything is cancelled, and \(open) is open")
+  }
+
+  /// Requires what is reported about fingers in systems without force.
+  private static func requireSimpleReports(
+    _ subject: ReplaySubject, _ event: GestureEvent, _ state: ZoomState, _ wasTouched: Bool,
+    isTouched: Bool
+  ) throws {
+    guard subject.system != .peek, subject.system != .force else { return }
+    try Property.require(state.force == 0, "the force is \(state.force)")
+    // In a transition nothing is recognised while the picture comes or goes.
+    guard subject.system != .transition else { return }
+    let now = state.recogniser
+    let expected: RecogniserState? =
+      switch event.kind {
+      case .touches(.began, _): wasTouched ? nil : .possible
+      case .touches(.ended, _) where !isTouched && subject.system == .fullscreen:
+        state.events.contains(.singleTap) ? .ended : .failed
+      case .touches(.cancelled, _): subject.system == .fullscreen ? .cancelled : nil
+      case .cancelAll: wasTouched && subject.system == .fullscreen ? .cancelled : nil
+      default: nil
+      }
+    try Property.require(
+      expected == nil || now == expected, "at \(event.sentence) the recogniser is \(now)")
+    try Property.require(
+      event.kind != .cancelAll || !wasTouched || state.events.contains(.cancelled),
+      "\(state.events) happen when all is cancelled")
   }
 }
 

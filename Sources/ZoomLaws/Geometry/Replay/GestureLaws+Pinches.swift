@@ -157,7 +157,7 @@ extension GestureLaws {
         subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
         let rest = try states.lastPicture { $0.time < pinch.onward - half }
-        let slop = subject.taps.slop
+        let slop = subject.slop
         testCase.classify(
           pinch.stays.distance(to: pinch.goes) > slop, as: "beyond the slop", atLeast: 0.5)
         for state in states where state.time > pinch.onward - half {

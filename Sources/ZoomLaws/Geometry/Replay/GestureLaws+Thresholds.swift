@@ -24,13 +24,26 @@ extension GestureLaws {
         family(TapPair.any(system))(
           "GE-45",
           "Two taps make a double tap if the second ends within 0.35 s of the first, both begin within 45 "
-            + "points, and no finger moves by more than 10."
+            + "points, no finger moves by more than 10, and nothing is cancelled between."
         ) { subject, pair, testCase in
           testCase.classify(pair.isDouble, as: "a double tap", atLeast: 0.1)
           testCase.classify(pair.moves > 10, as: "moves", atLeast: 0.1)
-          let events = try subject.play(pair.played).flatMap(\.events)
+          let states = try subject.play(pair.played)
+          let events = states.flatMap(\.events)
           try Property.require(
             events.contains(.doubleTap) == pair.isDouble, "\(events) happen")
+          // A double tap happens at the second lift, a single one after 0.35 s or with another tap.
+          let (first, second) = try pair.lifts
+          let firstTap = pair.moves <= 10 || !pair.isFirst
+          let secondTap = pair.moves <= 10 || pair.isFirst
+          let expected =
+            pair.isDouble
+            ? second : firstTap ? min(first + 0.35, secondTap ? second : .infinity) : nil
+          let tap = states.first { $0.events.contains(pair.isDouble ? .doubleTap : .singleTap) }
+          guard let expected, let tap else { return }
+          try Property.require(
+            tap.time >= expected - 1e-6 && tap.time < expected + 1.01 * GestureWriter.sampling,
+            "the tap is decided at \(tap.time) s, not at \(expected) s")
         }
       ]
     case .fullscreen: []
@@ -157,10 +170,18 @@ private struct TapPair: Sendable, PlayedInput {
   /// The time from the first lift to the second one, in seconds, the distance of the taps, and the
   /// distance by which a finger moves, in points.
   var gap, apart, moves: Double
-  /// Whether it is the first finger that moves.
-  var isFirst: Bool
+  /// Whether it is the first finger that moves, and whether all is cancelled between the taps.
+  var isFirst, isCancelled: Bool
 
-  var isDouble: Bool { gap <= 0.35 && apart <= 45 && moves <= 10 }
+  var isDouble: Bool { gap <= 0.35 && apart <= 45 && moves <= 10 && !isCancelled }
+
+  /// The times of the two lifts.
+  var lifts: (Double, Double) {
+    get throws {
+      let lifts = try played.script.events.filter { $0.phase == .ended }.suffix(2).map(\.time)
+      return (try given(lifts.first), try given(lifts.last))
+    }
+  }
 
   var inWords: String {
     "two taps \(gap.inWords) s and \(apart.inWords) points apart, finger \(isFirst ? 1 : 2) moves by "
@@ -178,6 +199,7 @@ private struct TapPair: Sendable, PlayedInput {
         writer.write(GestureAction(after: pause, .touch(finger: 0, at: point, force: 1)))
         writer.write(GestureAction(after: 0.05, .touch(finger: 0, at: moved, force: 1)))
         writer.write(GestureAction(.lift([0])))
+        if isCancelled, point == place { writer.write(GestureAction(.cancel)) }
       }
       return GestureCase(
         script: try GestureScript(screen: screen, events: writer.events), picture: screen.pixels)
@@ -193,8 +215,12 @@ private struct TapPair: Sendable, PlayedInput {
     ])
     let moves = Gen<Double>.weighted([(2, .double(in: 0...9)), (1, .element(of: [9.5, 10, 10.5]))])
     let screens = Gen<Screen>.gestureScreens.compactMap { $0.size.width >= 300 ? $0 : nil }
-    return Gens.zip(screens, gap, apart, moves, .bool).map {
-      TapPair(system: system, screen: $0.0, gap: $0.1, apart: $0.2, moves: $0.3, isFirst: $0.4)
+    return Gens.zip(
+      screens, gap, apart, moves, .bool, .weighted([(4, .constant(false)), (1, .constant(true))])
+    ).map {
+      TapPair(
+        system: system, screen: $0.0, gap: $0.1, apart: $0.2, moves: $0.3, isFirst: $0.4,
+        isCancelled: $0.5)
     }
   }
 }

@@ -16,8 +16,8 @@ public struct ReplaySubject: LawSubject {
   public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
   /// Sets up the same system to be driven live; nil if the subject only plays scripts.
   public var live: (@Sendable (ZoomScene, PixelSize) throws -> LiveZoom)?
-  /// The distances and delays that distinguish taps from pans in the system.
-  public var taps = TapArbiter()
+  /// The distance that a finger may move and still tap, in points.
+  public var slop = 10.0
   /// The longest time that anything moves after the last event, in seconds.
   ///
   /// Ours let a tap wait for 0.35 s and then begin a transition of 0.5 s; a thrown picture rests after 0.8 s.
