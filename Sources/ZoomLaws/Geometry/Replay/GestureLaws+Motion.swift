@@ -161,6 +161,9 @@ extension GestureLaws {
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
+      try Property.require(
+        isTime || event.kind != .close || !open.contains(.present)
+          || state.events.contains(.dismiss), "the close button does nothing")
       for happened in state.events {
         let words =
           "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"

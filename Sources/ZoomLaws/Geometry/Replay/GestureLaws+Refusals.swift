@@ -36,6 +36,60 @@ extension GestureLaws {
   }
 }
 
+extension GestureLaws {
+  /// Returns the law of scenes that cannot be.
+  static func scenes(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    gestures(of: system)(
+      "GE-47", "A scene with a number that no stage has is refused, and any other one is taken."
+    ) { subject, gesture, testCase in
+      let scene = gesture.script.scene
+      let live = try given(subject.live)
+      _ = try live(scene, gesture.picture)
+      let bad = try testCase.draw(Gen<Double>.element(of: [.nan, .infinity, -1, 0, 1e10, 1001]))
+      var ancestor = Stage.Ancestor(frame: scene.screen.bounds)
+      var spoilt = scene
+      let isBelow = bad == -1, isZero = bad == 0, isLarge = bad == 1e10 || !bad.isFinite
+      // A place may be any number that is not too large, a length must also be positive.
+      let isRefused: Bool
+      switch try testCase.draw(Gen<Int>.integer(in: 0...7)) {
+      case 0:
+        spoilt.stage.view = ViewRect(x: bad, y: 0, width: 10, height: 10)
+        isRefused = isLarge
+      case 1:
+        spoilt.stage.view = ViewRect(x: 0, y: 0, width: 10, height: bad)
+        isRefused = isLarge || isBelow || isZero
+      case 2:
+        spoilt.stage.cornerRadius = bad
+        isRefused = isLarge || isBelow
+      case 3:
+        ancestor.frame.y = bad
+        isRefused = isLarge
+      case 4:
+        ancestor.frame.width = bad
+        isRefused = isLarge || isBelow || isZero
+      case 5:
+        ancestor.scroll.x = bad
+        isRefused = isLarge
+      case 6:
+        ancestor.scale = bad
+        isRefused = isLarge || isBelow || isZero || bad == 1001
+      default:
+        ancestor.scale = 1000
+        spoilt.stage.ancestors = Array(repeating: ancestor, count: 16)
+        isRefused = true
+      }
+      spoilt.stage.ancestors.append(ancestor)
+      testCase.classify(isRefused, as: "refused", atLeast: 0.3)
+      do {
+        _ = try live(spoilt, gesture.picture)
+        try Property.require(!isRefused, "\(spoilt.stage) is taken")
+      } catch let error as GeometryError {
+        try Property.require(isRefused, "\(spoilt.stage) is refused: \(error)")
+      }
+    }
+  }
+}
+
 /// One or two refusals of an event.
 private struct Refusal {
   /// The time at which the event is reported again, correctly.
