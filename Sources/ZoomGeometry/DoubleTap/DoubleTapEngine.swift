@@ -83,7 +83,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       }
     }
     self.screen = screen
-    let end = aligned(try form.resize(to: screen.size, from: position.end))
+    // In one expression Swift would align within the limits of the form before the change.
+    let resized = try form.resize(to: screen.size, from: position.end)
+    let end = aligned(resized)
     // The end of a pan aligns it to the new pixels.
     if isResized || pan == nil && end != position.end { position.rest(at: end) }
     if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }

@@ -164,6 +164,7 @@ extension GestureLaws {
       try Property.require(
         isTime || event.kind != .close || !open.contains(.present)
           || state.events.contains(.dismiss), "the close button does nothing")
+      let wasMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
           "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
@@ -188,6 +189,10 @@ extension GestureLaws {
       try Property.require(
         now != .changed || last == .began || last == .changed || event.touches.count > 1,
         "at \(event.sentence) the recogniser goes from \(last) to changed")
+      let isMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
+      try Property.require(
+        isTime || event.phase != .cancelled || !wasMoving || isMoving
+          || state.events.contains(.cancelled), "\(state.events) happen at \(event.sentence)")
       hasZoomed = hasZoomed || state.events.contains(.zoomIn)
       if !isTime {
         let wasTouched = !down.isEmpty
@@ -198,6 +203,10 @@ extension GestureLaws {
         try Property.require(
           hasZoomed || !open.contains(.panBegan), "a picture that was never zoomed is panned")
       }
+      try Property.require(
+        subject.system != .force || !state.events.contains(.zoomOut)
+          || state.events.contains(.cancelled) == (now == .cancelled),
+        "\(state.events) happen and the press is \(now)")
       let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
       let isActive = now == .began || now == .changed
       if subject.system != .peek {

@@ -28,7 +28,55 @@ extension GestureLaws {
     ]
     // What is not tapped needs no laws of taps.
     guard system != .peek && system != .force else { return laws }
-    return laws + [
+    let pans = [
+      law(
+        "GE-49", "When the screen changes, what is in the middle of a zoomed picture stays there.",
+        isBroken: true
+      ) { subject, change, testCase in
+        let before = try given(subject.play(change.gesture).last)
+        let after = try given(subject.play(change.gesture, change.events).last)
+        let (old, new) = (try before.shownPicture(), try after.shownPicture())
+        let content = try given(old.toScreen.inverted()).apply(to: before.screen.bounds.centre)
+        let off = new.toScreen.apply(to: content) - after.screen.bounds.centre
+        // Two screens in turn, and pictures on whole pixels.
+        let slack = new.slack + 2 / after.screen.scale
+        let isZoomed =
+          change.changes.count == 1 && change.isChange && old.toScreen.a == new.toScreen.a
+        for (axis, way, start, end) in [
+          ("x", off.x, new.box.x, new.box.maxX - after.screen.size.width),
+          ("y", off.y, new.box.y, new.box.maxY - after.screen.size.height),
+        ] {
+          let isFree = isZoomed && start < -slack && end > slack
+          testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.01)
+          try Property.require(!isFree || abs(way) <= slack, "on \(axis) it is \(way) off")
+        }
+      },
+      law(
+        "GE-48",
+        "After the screen changed under a finger, the picture moves no further than the finger moves."
+      ) { subject, change, testCase in
+        let isPanned = change.touches.count == 1 && change.isUnderFingers
+        guard testCase.reaches(isPanned, "one finger is down", atLeast: 0.1) else { return }
+        let reach = Gen<Double>.double(in: -100...100)
+        let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let reports = change.events + change.reports(.moved)
+        let moved = change.reports(.moved).map { report in
+          report.withTouches { _, touches in
+            touches.map { Touch(id: $0.id, point: $0.point + way, force: $0.force) }
+          }
+        }
+        let (before, after) = (
+          try subject.play(change.gesture, reports).lastPicture(),
+          try subject.play(change.gesture, reports + moved.compactMap { $0 }).lastPicture()
+        )
+        let (x, y) = (after.box.x - before.box.x, after.box.y - before.box.y)
+        testCase.classify(abs(x) + abs(y) > after.slack, as: "the picture moves", atLeast: 0.01)
+        try Property.require(
+          abs(x) <= abs(way.x) + after.slack && abs(y) <= abs(way.y) + after.slack,
+          "moved by \(way.inWords), it moves the picture by (\(x), \(y))")
+      },
+    ]
+    return laws + (system == .doubleTap ? pans : []) + [
       law(
         "GE-32", "A finger that is down when the screen changes does not tap.",
         // The middle, where a view is, and the place of a thumbnail.

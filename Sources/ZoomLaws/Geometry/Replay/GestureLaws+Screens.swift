@@ -109,9 +109,12 @@ extension GestureLaws {
     let screen = gesture.script.screen
     if try testCase.draw(.bool) {
       // A picture whose fit is 1:1: in full screen, in half of it, or in the usual view of 200 points.
-      let sides = [screen.pixels.width, screen.pixels.width / 2, Int(200 * screen.scale)]
+      var sides = [screen.pixels.width, screen.pixels.width / 2, Int(200 * screen.scale)]
+      // A double tap in a scroll view enlarges twice.
+      if subject.system == .doubleTap { sides.append(2 * screen.pixels.width) }
       let side = try testCase.draw(Gen<Int>.element(of: sides))
-      let height = try testCase.draw(.integer(in: 1...min(side, screen.pixels.height)))
+      let height = try testCase.draw(
+        .integer(in: 1...max(1, min(side, screen.pixels.height * side / screen.pixels.width))))
       gesture.picture = try PixelSize(width: side, height: height)
       if try testCase.draw(.bool) {
         // Presented and left alone: after other gestures it is rarely fitted.
@@ -142,17 +145,18 @@ extension GestureLaws {
   private static func liesInSafeArea(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let part = Gen<Double>.double(in: 0...0.24)
+    let share = Gen<Double>.double(in: 0...0.24)
     let screen = gesture.script.screen
     let (width, height) = (screen.size.width, screen.size.height)
     let insets = ViewInsets(
-      top: height * (try testCase.draw(part)), left: width * (try testCase.draw(part)),
-      bottom: height * (try testCase.draw(part)), right: width * (try testCase.draw(part)))
+      top: height * (try testCase.draw(share)), left: width * (try testCase.draw(share)),
+      bottom: height * (try testCase.draw(share)), right: width * (try testCase.draw(share)))
     let notched = try Screen(size: screen.size, scale: screen.scale, insets: insets)
     var stage = Stage(forceExhibit: .zoom)
     stage.direction = try testCase.draw(
       Gen<LayoutDirection>.element(of: [.leftToRight, .rightToLeft]))
-    let box = try subject.play(gesture.with([], screen: notched, stage: stage)).lastPicture().box
+    let state = try given(subject.play(gesture.with([], screen: notched, stage: stage)).last)
+    let box = try state.shownPicture().box
     let safe = notched.safeArea
     // A view of a published size may be larger than the free area.
     let fits = subject.system == .peek || box.width <= safe.width && box.height <= safe.height
@@ -161,7 +165,21 @@ extension GestureLaws {
     try Property.require(
       safe.covers(box, within: slack),
       "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
-    // A picture that is too small would always be inside.
+    // A picture that is too small would always be inside: the usual views have published sizes.
+    let part = min(1, safe.width / 120, safe.height / 150)
+    let x = stage.direction == .leftToRight ? safe.x + 20 * part : safe.maxX - 120 * part
+    let isSized =
+      switch subject.system {
+      case .force: near(max(box.width, box.height), 200, within: 2 * slack)
+      case .fullscreen:
+        near(state.card?.box.width ?? 0, min(safe.width, safe.height) / 2, within: slack)
+      case .transition:
+        distance(
+          box, ViewRect(x: x, y: safe.y + 50 * part, width: 100 * part, height: 100 * part))
+          <= slack
+      case .peek, .doubleTap: true
+      }
+    try Property.require(isSized, "\(box.inWords) is not the usual view in \(safe.inWords)")
     if subject.system == .fullscreen {
       try Property.require(
         box.isCentred(on: safe, within: slack),

@@ -40,7 +40,10 @@ extension GestureLaws {
             pair.isDouble
             ? second : firstTap ? min(first + 0.35, secondTap ? second : .infinity) : nil
           let tap = states.first { $0.events.contains(pair.isDouble ? .doubleTap : .singleTap) }
-          guard let expected, let tap else { return }
+          guard let expected else { return }
+          guard let tap else { throw PropertyFailure("no tap is decided: \(events)") }
+          try Property.require(
+            !pair.isDouble || tap.recogniser == .ended, "the recogniser is \(tap.recogniser)")
           try Property.require(
             tap.time >= expected - 1e-6 && tap.time < expected + 1.01 * GestureWriter.sampling,
             "the tap is decided at \(tap.time) s, not at \(expected) s")
