@@ -171,7 +171,9 @@ public enum ForceLaws {
       try Property.require(small <= large, "from \(less) to \(more) the scale falls to \(large)")
     },
     buttonLaw(
-      "FT-P9", "Without force the shadow is that at rest; under the largest force there is none.",
+      "FT-P9",
+      "Without force shadow and button are those at rest; under the largest force there is no shadow, and "
+        + "the button is larger by a fifteenth.",
       isBroken: true
     ) { subject, input, _ in
       let button = input.button
@@ -183,6 +185,10 @@ public enum ForceLaws {
       try Property.require(
         pressed.radius == 0 && pressed.offset.x == 0 && pressed.offset.y == 0,
         "fully pressed the shadow is \(pressed)")
+      let scales = try [0, button.maximumForce].map { try subject.buttonScale(button, $0) }
+      try Property.require(
+        scales[0] == 1 && near(scales[1], 16.0 / 15, within: 1e-12),
+        "the button is scaled by \(scales)")
     },
   ]
 
@@ -293,14 +299,17 @@ public enum ForceLaws {
       isBroken: true
     ) { subject, input, _ in
       let maximum = input.maximum
+      let rest = try subject.pose(0, maximum)
       try Property.require(
-        try subject.pose(0, maximum) == .rest, "without force it is not at rest")
+        rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
       let hardest = maximum + max(0, input.one)
       let time = try subject.time(hardest, maximum)
       try Property.require(time == ForcePose.duration, "fully pressed it is at \(time) s")
       // The scale of the published animation goes from 1 to 2; at its end it is 2 to the bit.
-      let scale = try subject.pose(hardest, maximum).scale
-      try Property.require(scale == 2, "fully pressed the scale is \(scale)")
+      let end = try subject.pose(hardest, maximum)
+      try Property.require(end.scale == 2, "fully pressed the scale is \(end.scale)")
+      // Its spring is a little beyond 100 points after a second.
+      try requireNear(end.translation, -100.22, within: 0.01, "fully pressed the way", "pt")
     },
   ]
 }
