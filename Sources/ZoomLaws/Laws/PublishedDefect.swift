@@ -72,7 +72,7 @@ public struct PublishedDefect: Sendable, Hashable {
     In landscape the bounds and the turn jump while the frame is animated. [GE-38]
     The black square behind a turning view does not cover a window wider than high. [ZV-P10]
     A window that turns with the interface is turned once more. [ZV-P12 GE-9 GE-22]
-    An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7]
+    An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7 ZV-P13]
     Replacing the view while it is inline takes the old view to full screen.
     A controller that ends in full screen never returns the view.
     A view that comes back is put in front of its siblings. [ZV-P8]
@@ -90,13 +90,13 @@ public struct PublishedDefect: Sendable, Hashable {
     When a gesture ends, its force becomes that of the lifting finger. [FT-P4]
     The largest force is assumed to be 6.6, so at full force the shadow is on the other side. [FT-P5 FT-P7]
     The shadow's radius does not reach 0 at full force, and falls below 0 if it is small. [FT-P6 \
-    FT-P9]
+    FT-P9 GE-46]
     A largest force of 0 gives infinities and NaN. [FT-P5]
     Moving the anchor moves the view, so the touched point jumps to the view's middle. [FT-P10 \
     FT-P11 FT-P12 GE-17]
     Forces below 1 do nothing. [GE-7]
     An empty frame gives an anchor at a corner. [FT-P10]
-    The frame is measured once and is wrong after the screen changed. [GE-21]
+    The frame is measured once and is wrong after the screen changed. [GE-21 GE-50]
     A cancelled touch does not end the zoom. [FT-P4 GE-6]
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
@@ -110,7 +110,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom is compared for equality, so after an animation a double tap only snaps back. \
     [DT-P6n]
     Empty bounds or an empty picture give NaN. [DT-P11]
-    The smallest zoom is computed once and not again when the screen changes. [GE-41]
+    The smallest zoom is computed once and not again when the screen changes. [GE-41 GE-49 GE-50]
     Twice the fit says nothing about 1:1. [GE-25]
     The zoom rectangle is made of the scroll view's frame, the fit of its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.

@@ -106,6 +106,20 @@ public enum FullscreenLaws {
       try GestureLaws.requireSameEnd(shown, expected, "turned \(trip.turns.count) times")
     },
     family()(
+      "ZV-P13",
+      "The view ends as if the interface had been in its last orientation from the start.",
+      isBroken: true
+    ) { subject, trip, testCase in
+      var (turned, direct) = (trip, trip)
+      direct.interface = try testCase.draw(Gen<InterfaceOrientation>.allCases)
+      turned.redrawn = direct.interface
+      let (shown, expected) = try (turned.play(subject), direct.play(subject))
+      testCase.classify(
+        trip.device.contentTurn == nil && trip.interface != direct.interface,
+        as: "only the interface tells", atLeast: 0.1)
+      try GestureLaws.requireSameEnd(shown, expected, "turned while \(trip.interface)")
+    },
+    family()(
       "ZV-P6", "The view of a device that lies flat is upright for the interface."
     ) { subject, trip, _ in
       try showsTheInterface(subject, trip, .faceUp)

@@ -12,6 +12,8 @@ struct FullscreenTrip: Sendable, PlayedInput {
   var interface = InterfaceOrientation.portrait
   /// The device's orientations in full screen, in order.
   var turns: [DeviceOrientation] = []
+  /// The orientation to which the interface turns after that, if it does.
+  var redrawn: InterfaceOrientation?
   /// The time from one event to the next, in seconds.
   var pause = 1.0
   var picture: PixelSize
@@ -31,6 +33,7 @@ struct FullscreenTrip: Sendable, PlayedInput {
     let place = ancestors.mapToScreen.boundingBox(of: view)
     var actions = [GestureAction(after: 1, .tap(at: place.centre, held: 0))]
     actions += turns.map { GestureAction(after: pause, .turn($0)) }
+    if let redrawn { actions.append(GestureAction(after: pause, .redraw(redrawn))) }
     if isReturning {
       actions.append(GestureAction(after: pause, .tap(at: screen.bounds.centre, held: 0)))
     }

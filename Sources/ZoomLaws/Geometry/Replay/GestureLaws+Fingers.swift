@@ -120,7 +120,7 @@ extension GestureLaws {
             "cancelled by one event, then panned,")
         }
       },
-      law("GE-16", "A finger that is put down and cancelled does not change what later taps do.") {
+      law("GE-16", "Fingers that are put down and cancelled do not change what later taps do.") {
         subject, gesture, testCase in
         let size = gesture.script.screen.size
         let point = ViewPoint(
@@ -130,9 +130,11 @@ extension GestureLaws {
         let taps = GestureWriter.events(
           of: [0, 0.05, 0.8].map { GestureAction(after: $0, .tap(at: point, held: 0.05)) },
           at: later + 2)
-        let finger = Touch(id: 0, point: point)
+        let fingers = (0...(try testCase.draw(.integer(in: 0...1)))).map {
+          Touch(id: $0, point: point)
+        }
         let touched = [
-          GestureEvent(time: later, kind: .touches(.began, [finger])),
+          GestureEvent(time: later, kind: .touches(.began, fingers)),
           GestureEvent(time: later + 0.1, kind: .cancelAll),
         ]
         let tapped = try subject.play(gesture, still + taps)
@@ -142,7 +144,7 @@ extension GestureLaws {
           atLeast: 0.02)
         try requireSameEnd(
           try subject.play(gesture, still + touched + taps), tapped,
-          "a finger was put down and cancelled before the taps")
+          "fingers were put down and cancelled before the taps")
       },
     ]
   }

@@ -65,6 +65,7 @@ extension GestureLaws {
     let isFixed = gesture.script.stage.view != nil && subject.system == .fullscreen
     try Property.require(subject.system != .fullscreen || home != nil, "at first there is no view")
     testCase.classify(isFixed || subject.system != .fullscreen, as: "a fixed view", atLeast: 0.2)
+    var isTurning = false
     for state in states {
       let fills = state.layers.map {
         if case .fill(let fill) = $0 { fill } else { FillLayer?.none }
@@ -82,6 +83,13 @@ extension GestureLaws {
           try Property.require(line == look, "the frame is \(line)")
         }
       case .fullscreen:
+        if state.events.contains(.rotate) { isTurning = true }
+        let isStill = state.events.contains(.present) || state.events.contains(.dismiss)
+        if isStill || state == states.last { isTurning = false }
+        // A turning view has no card of its own.
+        if !isTurning, case .fill(let card)? = state.layers.dropLast().last {
+          try Property.require(card.shade == 0, "the view has no card: \(state.layers)")
+        }
         if let home, isFixed {
           let quarter = ViewRect(
             x: home.x, y: home.maxY - home.height / 4, width: home.width, height: home.height / 4)

@@ -19,6 +19,19 @@ extension GestureLaws {
         // A view of 187.5 points begins at half a pixel.
         examples: [example(scale: 2, picture: (375, 100), [])], holds: liesOnPixels),
     ]
+    laws.append(
+      law(
+        "GE-50",
+        "A screen that changes before anything is touched might have been there from the start.",
+        isBroken: system == .force || system == .doubleTap
+      ) { subject, gesture, testCase in
+        let other = try testCase.draw(.gestureScreens)
+        let change = GestureEvent(time: 0, kind: .screen(gesture.script.screen))
+        testCase.classify(
+          other.size != gesture.script.screen.size, as: "another size", atLeast: 0.3)
+        let changed = try gesture.with([change] + gesture.script.events, screen: other)
+        try requireSameEnd(try subject.play(changed), try subject.play(gesture), "changed")
+      })
     // A force zoom never leaves the screen. ZV-P1 and ZV-P12 say where a view in full screen rests.
     if system == .peek || system == .doubleTap || system == .transition {
       laws.append(
