@@ -243,6 +243,7 @@ final class Shrinker {
       await renumber()
       await addSiblings()
       await sortSiblings()
+      await transpose()
       await lowerDuplicates()
       await lowerEach()
       await redistribute()

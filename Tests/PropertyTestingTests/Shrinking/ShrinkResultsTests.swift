@@ -77,6 +77,21 @@ import Testing
     await expect([0, 0, 0], of: tree) { $0.count >= 3 }
   }
 
+  @Test func `an alternative gives way to a later one that takes fewer choices`() async {
+    let number = Gen<Int>.integer(in: 0...100)
+    let deeds = Gen<Int?>.oneOf(Gens.zip(number, number).map { $0 + $1 }, .constant(nil))
+    await expect(nil, of: deeds) { $0 != 0 }
+  }
+
+  @Test func `failures on either axis end on the same one`() async {
+    let number = Gen<Int>.integer(in: 1...1000)
+    let pair = Gens.zip(number, number)
+    let inputs = Gens.zip(pair, pair).map { [$0.0, $0.1, $1.0, $1.1] }
+    await expect([1, 2, 1, 2], of: inputs) {
+      $0[0] > $0[1] && $0[2] > 1 || $0[1] > $0[0] && $0[3] > 1
+    }
+  }
+
   @Test func `of two bugs the one found is shrunk and the other is reported`() async {
     let problem = ShrinkProblem("two bugs", Gen<Int>.integer(in: 0...100_000)) { number in
       number > 1000
@@ -123,6 +138,15 @@ import Testing
     await expect("(1, 3, 6)", of: Gens.zip(number, number, number)) { a, b, c in
       // A larger value of one number needs larger values of the others.
       a * 3 <= b && b * 2 <= c && c % (a + 1) == 0
+    }
+  }
+
+  @Test func `a Boolean changes together with the removal of an element`() async {
+    // Rare, so that other cases do not lead to the simplest failure.
+    let rare = Gen<Int>.integer(in: 0...1_000_000, often: [77_777], share: 0.001)
+    let digits = Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...3)
+    await expect("(true, 77777, [])", of: Gens.zip(.bool, rare, digits)) {
+      $1 == 77_777 && ($0 || !$2.isEmpty)
     }
   }
 
