@@ -42,11 +42,6 @@ struct ForceButtonTests {
     #expect(shadow.opacity == 0.8)
     #expect(near(try button.scale(at: force), scale, within: 1e-12))
   }
-
-  @Test func `each axis of the shadow moves by its own offset`() throws {
-    let button = try ForceButton(range: ForceRange(maximum: 4), maximumOffset: ViewPoint(8, -2))
-    #expect(try button.shadow(at: 1).offset == ViewPoint(6, -1.5))
-  }
 }
 
 /// The published button's defects; `ForceButtonTests` has the right results.
@@ -97,19 +92,11 @@ struct ForcePoseTests {
     #expect(ForcePose.rest.frame(of: demoView) == demoView)
     let end = ForcePose(seconds: 1).frame(of: demoView)
     let right = ViewRect(-12.5, 133.5 - 100.22, 400, 400)
-    #expect(end.isNear(right, within: 0.005))
+    #expect(near(end, right, within: 0.005))
   }
 }
 
 struct ForceZoomTests {
-  @Test func `FT-B14: the scale has an end`() throws {
-    let zoom = try ForceZoom(frame: demoView)
-    let end = try zoom.scale(at: fullForce)
-    #expect(end == fullForce)
-    #expect(ascends(try finiteForces.map { try zoom.scale(at: $0) }))
-    for force in finiteForces where force >= fullForce { #expect(try zoom.scale(at: force) == end) }
-    for force in finiteForces where force <= 0 { #expect(try zoom.scale(at: force) == 1) }
-  }
 
   @Test func `threads of pictures and the largest numbers give finite frames`() throws {
     let most = Double(PixelSize.maximumSide)
@@ -132,15 +119,6 @@ struct ForceZoomTests {
       }
     }
   }
-
-  @Test func `each axis goes by its own side of the frame`() throws {
-    let frame = ViewRect(10, 20, 400, 50)
-    let zoom = try ForceZoom(frame: frame, range: ForceRange(maximum: 3))
-    let finger = ViewPoint(110, 60)
-    #expect(try zoom.anchor(of: finger) == ViewPoint(0.25, 0.8))
-    // Twice as large, with the finger's place where it was.
-    #expect(try zoom.frame(at: finger, force: 1.5) == ViewRect(-90, -20, 800, 100))
-  }
 }
 
 /// The published zoom's defects; `ForceZoomTests` has the right results.
@@ -161,25 +139,5 @@ struct OriginalForceZoomTests {
 /// The largest force of the hardware that had the sense.
 let fullForce = 400.0 / 60
 
-/// The forces that this hardware reports: n / 60.
-let reportedForces = (0...400).map { Double($0) / 60 }
-
-/// The reported forces, the range's ends, and finite numbers beyond them, in ascending order.
-let finiteForces: [Double] =
-  ([-0x1p1023, -0x1p31, -8, -1.0 / 60, -0.0, 0, 0x1p-1074, fullForce.nextDown, fullForce]
-  + [fullForce.nextUp, 6.6, 7, 8, 0x1p31, 0x1p1023] + reportedForces).sorted()
-
 /// The zoomed view of the published demonstration, in the middle of the phone's screen.
 let demoView = ViewRect(87.5, 233.5, 200, 200)
-
-/// Whether one number after the other is at least as large as the one before.
-func ascends(_ numbers: [Double]) -> Bool {
-  zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
-}
-
-extension ViewRect {
-  /// Whether the numbers of two rectangles are near each other.
-  func isNear(_ other: ViewRect, within tolerance: Double = 1e-9) -> Bool {
-    near(self, other, within: tolerance)
-  }
-}

@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import Testing
 
@@ -23,7 +24,7 @@ struct PicturePlanTests {
   private func layers(_ count: Int) -> [PictureLayer] {
     var numbers = SplitMix64(seed: 11)
     return (0..<count).map { _ in
-      let scale = Double.exp2(.random(in: -5...3, using: &numbers))
+      let scale = pow(2, Double.random(in: -5...3, using: &numbers))
       let uneven = Double.random(in: 0.5...2, using: &numbers)
       let mirror = Bool.random(using: &numbers) ? 1.0 : -1
       return layer(
@@ -244,14 +245,5 @@ struct PicturePlanTests {
       PicturePlan(layer, on: Screen(size: ViewSize(40, 40)), picture: picture))
     #expect(plan.kind == .exact(.none))
     #expect(plan.copiesTo == (3, 7))
-  }
-}
-
-extension Double {
-  fileprivate static func exp2(_ exponent: Double) -> Double {
-    var value = 1.0
-    let whole = exponent.rounded(.down)
-    for _ in 0..<Int(abs(whole)) { value *= whole < 0 ? 0.5 : 2 }
-    return value * (1 + (exponent - whole))
   }
 }

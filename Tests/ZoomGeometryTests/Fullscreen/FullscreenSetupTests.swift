@@ -22,35 +22,6 @@ private func original(
 
 /// The numbers of the view in full screen; its laws are ZV-P1 to ZV-P12.
 struct FullscreenSetupTests {
-  @Test(arguments: [
-    (DeviceOrientation.portrait, QuarterTurn.none), (.portraitUpsideDown, .half),
-    (.landscapeLeft, .clockwise), (.landscapeRight, .counterclockwise),
-  ])
-  func `a device that is held decides the turn, whatever the interface`(
-    device: DeviceOrientation, turn: QuarterTurn
-  ) throws {
-    for interface in InterfaceOrientation.allCases {
-      #expect(try setup(device, interface: interface).turn == turn)
-      #expect(original(device, interface: interface).turn == turn)
-    }
-  }
-
-  /// The interfaces in the order of their numbers, which the devices share.
-  @Test(arguments: [
-    (InterfaceOrientation.unknown, QuarterTurn.none), (.portrait, .none),
-    (.portraitUpsideDown, .half), (.landscapeRight, .clockwise),
-    (.landscapeLeft, .counterclockwise),
-  ])
-  func `ZV-P6, ZV-P7: if it lies flat or is unknown, the interface decides, by its number`(
-    interface: InterfaceOrientation, turn: QuarterTurn
-  ) throws {
-    for device in [DeviceOrientation.faceUp, .faceDown, .unknown] {
-      #expect(try setup(device, interface: interface).turn == turn)
-      let published: QuarterTurn = device == .unknown ? .none : turn
-      #expect(original(device, interface: interface).turn == published)
-    }
-  }
-
   @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
   func `a window has turned if it is wider than high and the interface in landscape`(
     interface: InterfaceOrientation, size: (Double, Double)
@@ -60,23 +31,6 @@ struct FullscreenSetupTests {
     let setup = try FullscreenSetup(screen, .portrait, interface, nil)
     #expect(setup.kind == (isLandscape && size.0 > size.1 ? .turning : .fixed))
     #expect(try FullscreenSetup(screen, .portrait, interface, .turning).kind == .turning)
-  }
-
-  @Test(arguments: QuarterTurn.allCases)
-  func `an animation starts and ends exactly, and has a view half-way`(turn: QuarterTurn) {
-    var layer = ViewLayer(frame: phone.turned(by: turn).atOrigin)
-    layer.position = middle
-    let end = FullscreenPlacement(layer, turn)
-    #expect(end.covered == window && end.layer.frame == window)
-    #expect(end.layer.transform == .turn(turn))
-    let inline = FullscreenPlacement(frame: ViewRect(20, 30, 100, 50))
-    let start = inline.unwound(towards: end)
-    #expect(start.layer == inline.layer)
-    #expect(start.moved(towards: end, by: 0) == start && start.moved(towards: end, by: 1) == end)
-    let half = start.moved(towards: end, by: 0.5)
-    #expect(half.centre == ViewPoint(128.75, 194.25))
-    #expect(half.covered == ViewRect(10, 15, 237.5, 358.5))
-    #expect(near(half.layer.transform.determinant, 1, within: 1e-15))
   }
 
   @Test(arguments: [(QuarterTurn.half, QuarterTurn.counterclockwise), (.counterclockwise, .half)])
@@ -143,16 +97,6 @@ struct OriginalFullscreenTests {
 
 /// The place of a stage's view among its ancestors.
 struct StagePlaceTests {
-  @Test func `origins add up, content offsets are subtracted, and scales are about the middle`() {
-    // A scrolled list in a panel that is drawn twice as large.
-    let stage = Stage(ancestors: [
-      Stage.Ancestor(frame: ViewRect(10, 20, 200, 300), scroll: ViewPoint(0, 150)),
-      Stage.Ancestor(frame: ViewRect(5, 64, 300, 500), scale: 2),
-    ])
-    // (13, 40) in the panel, whose middle (150, 250) stays at (155, 314).
-    #expect(stage.placed(ViewRect(3, 170, 100, 50)) == ViewRect(-119, -106, 200, 100))
-  }
-
   @Test func `a small view far out keeps its size`() {
     let far = Stage.Ancestor(frame: ViewRect(2e9, 2e9, 1, 1))
     let stage = Stage(ancestors: Array(repeating: far, count: 3))

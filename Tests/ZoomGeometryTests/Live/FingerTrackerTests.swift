@@ -31,10 +31,6 @@ struct FingerTrackerTests {
     }
   }
 
-  private mutating func tap() -> [FingerTracker.Change] {
-    take(.began, [at(9, 70)], at: 9) + take(.ended, [at(9, 70)], at: 9)
-  }
-
   private func pinch(_ ratio: Double, _ centre: ViewPoint, by shift: ViewPoint)
     -> FingerTracker.Change
   {
@@ -45,65 +41,9 @@ struct FingerTrackerTests {
     Touch(id: id, point: ViewPoint(x, y))
   }
 
-  @Test mutating func `a finger pans beyond the slop, and loses only the slop`() {
-    #expect(take(.began, [at(1, 0)], at: 0).isEmpty)
-    #expect(take(.moved, [at(1, 10)], at: 0.01).isEmpty)
-    #expect(!touches.isActive)
-    let began = take(.moved, [at(1, 20)], at: 0.02)
-    #expect(began == [.panBegan, .panned(by: ViewPoint(10, 0))])
-    #expect(take(.moved, [at(1, 25, -3)], at: 0.03) == [.panned(by: ViewPoint(5, -3))])
-    #expect(take(.ended, [at(1, 25, -3)], at: 1) == [.panEnded(velocity: ViewPoint(0, 0))])
-    #expect(!touches.isTouched)
-  }
-
-  @Test mutating func `two fingers pinch, the third counts for nothing`() {
-    #expect(take(.began, [at(1, 0), at(2, 100)], at: 0).isEmpty)
-    #expect(take(.began, [at(3, 900)], at: 0.1).isEmpty)
-    let changes = take(.moved, [at(2, 200), at(3, 0)], at: 0.2)
-    #expect(
-      changes == [
-        .pinchBegan(centre: ViewPoint(50, 0)),
-        pinch(2, ViewPoint(100, 0), by: ViewPoint(50, 0)),
-      ])
-    #expect(take(.ended, [at(3, 0)], at: 0.3).isEmpty)
-    #expect(take(.ended, [at(1, 0)], at: 0.4) == [.pinchEnded])
-    // The finger that stays may pan.
-    #expect(take(.moved, [at(2, 205)], at: 0.5).isEmpty)
-    #expect(take(.moved, [at(2, 220)], at: 0.6).first == .panBegan)
-  }
-
-  @Test mutating func `cancelled touches cancel what runs, and fingers in one place have a ratio`()
-  {
+  @Test mutating func `fingers in one place have a ratio, as if a point were between them`() {
     take(.began, [at(1, 5), at(2, 5)], at: 0)
     #expect(take(.moved, [at(2, 9)], at: 0).last?.pinch?.ratio == 4)
-    #expect(take(.cancelled, [at(1, 5), at(2, 9)], at: 0.1) == [.cancelled])
-    #expect(!touches.isActive && !touches.isTouched)
-  }
-
-  @Test(arguments: [(6.0, 8.0), (8, 6), (-6, 8), (10, 0), (0, -10)])
-  mutating func `the slop is a distance: a finger rests at it and pans beyond it`(
-    x: Double, y: Double
-  ) {
-    take(.began, [at(1, 100, 200)], at: 0)
-    #expect(take(.moved, [at(1, 100 + x, 200 + y)], at: 0.1).isEmpty)
-    let beyond = take(.moved, [at(1, 100 + 1.01 * x, 200 + 1.01 * y)], at: 0.2)
-    #expect(beyond.first == .panBegan)
-  }
-
-  @Test mutating func `two fingers have a distance and a middle on both axes`() {
-    take(.began, [at(1, 10, 20), at(2, 40, 60)], at: 0)
-    let changes = take(.moved, [at(2, 70, 100)], at: 0.1)
-    #expect(
-      changes == [
-        .pinchBegan(centre: ViewPoint(25, 40)),
-        pinch(2, ViewPoint(40, 60), by: ViewPoint(15, 20)),
-      ])
-  }
-
-  @Test mutating func `samples of a finger that come in one event are followed one by one`() {
-    take(.began, [at(1, 0)], at: 0)
-    let changes = take(.moved, [at(1, 4), at(1, 20), at(1, 20, 30)], at: 0.1)
-    #expect(changes == [.panBegan, .panned(by: ViewPoint(10, 0)), .panned(by: ViewPoint(0, 30))])
   }
 
   @Test mutating func `the first report on a new screen places a finger and moves nothing`() {
@@ -137,34 +77,6 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
   }
 
-  @Test(arguments: [false, true])
-  mutating func `lifting ends the pinch that took over a pan, or nothing if it was abandoned`(
-    pinches: Bool
-  ) {
-    take(.began, [at(1, 0)], at: 0)
-    take(.moved, [at(1, 50)], at: 0.1)
-    take(.began, [at(2, 90)], at: 0.2)
-    if pinches { take(.moved, [at(2, 120)], at: 0.3) } else { touches.abandon() }
-    let ended = take(.ended, [at(1, 50), at(2, 120)], at: 0.4)
-    #expect(ended == (pinches ? [.pinchEnded] : []))
-    #expect(tap().isEmpty)
-  }
-
-  @Test mutating func `a pan handed over without a pinch is released once`() {
-    for phase in [TouchPhase.ended, .cancelled] {
-      #expect(tap().isEmpty)
-      take(.began, [at(1, 0)], at: 0)
-      take(.moved, [at(1, 50)], at: 0.1)
-      let second = take(.began, [at(2, 90)], at: 0.2)
-      let over = take(phase, [at(1, 50), at(2, 90)], at: 0.4)
-      #expect(second == [.panHandedOver] && over == [phase == .ended ? .panLeft : .cancelled])
-      #expect(tap().isEmpty)
-      // A finger that did nothing is cancelled in silence.
-      take(.began, [at(1, 0)], at: 1)
-      #expect(take(.cancelled, [at(1, 0)], at: 1).isEmpty)
-    }
-  }
-
   @Test mutating func `the third finger stands in for the second one that lifts`() {
     take(.began, [at(1, 0), at(2, 100), at(3, 300)], at: 0)
     take(.moved, [at(2, 200)], at: 0.1)
@@ -172,13 +84,6 @@ struct FingerTrackerTests {
     let moved = take(.moved, [at(3, 600)], at: 0.3)
     #expect(moved.first == .pinchBegan(centre: ViewPoint(150, 0)))
     #expect(moved.last?.pinch?.ratio == 2)
-  }
-
-  @Test mutating func `samples of two fingers that come in one event are followed in pairs`() {
-    take(.began, [at(1, 0), at(2, 100)], at: 0)
-    let samples = [at(1, -10), at(2, 110), at(1, -20), at(2, 120), at(1, -30), at(2, 130)]
-    let ratios = take(.moved, samples, at: 0.1).compactMap(\.pinch?.ratio)
-    #expect(ratios == [1.2, 1.4, 1.6])
   }
 
   @Test(arguments: [false, true])

@@ -13,16 +13,6 @@ struct LiveZoomTests {
     #expect(zoom.time == 0x1p32 && !zoom.isMoving)
   }
 
-  @Test(arguments: [0.0, 3e5, 1e7, 1_795_000_000.25])
-  func `a press is as long since the boot and since 1970`(start: Double) throws {
-    var zoom = try live(.peek, press: .longPress(LongPress()))
-    try zoom.handle(finger(start, .began, 187, 333))
-    try zoom.advance(to: start + 0.499)
-    #expect(zoom.events.isEmpty)
-    try zoom.advance(to: start + 0.5)
-    #expect(zoom.events == [.peek])
-  }
-
   @Test(arguments: [
     (ZoomSystem.peek, middle, ZoomEvent.peek), (.force, middle, .zoomIn),
     (.fullscreen, middle, .present), (.transition, ViewPoint(70, 100), .present),
@@ -63,110 +53,36 @@ struct LiveZoomTests {
   }
 }
 
-/// Events that are refused between others; law GE-35 has the rest.
+/// Refused events that law GE-35 leaves out: those that mix touches which are down with others.
 struct RefusedEventTests {
-  /// A step of a play: an event that is taken or refused, or all reports until then.
-  enum Step {
-    case takes(GestureEvent), refuses(GestureEvent), reported([ZoomEvent])
+  /// Returns an event of fingers in the middle of the picture.
+  private func press(_ time: Double, _ phase: TouchPhase, _ ids: Int...) -> GestureEvent {
+    GestureEvent(
+      time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  /// Returns an event of fingers that press hard, by default in the middle of the picture.
-  private static func press(
-    _ time: Double, _ phase: TouchPhase, _ ids: Int..., x: Double = 187.5
-  ) -> GestureEvent {
-    let touches = ids.map { Touch(id: $0, point: ViewPoint(x, 333.5), force: 3) }
-    return GestureEvent(time: time, kind: .touches(phase, touches))
-  }
-
-  private static func endIsRefused(next id: Int) -> [Step] {
-    [
-      .takes(press(1, .began, 1)), .refuses(press(1.1, .ended, 1, x: .nan)), .reported([.peek]),
-      .takes(press(2, .began, id)), .reported([.peek, .dismissPeek, .cancelled, .peek]),
-      // The end may still come; it counts only if its number has begun again.
-      .takes(press(2.1, .ended, 1)),
-      .reported([.peek, .dismissPeek, .cancelled, .peek] + (id == 1 ? [.dismissPeek] : [])),
-    ]
-  }
-
-  static let plays: [(String, [Step])] = [
-    (
-      "a touch whose beginning is refused is ignored until it has ended",
-      [
-        .refuses(press(1, .began, 1, x: .nan)), .takes(press(1.1, .moved, 1)),
-        .takes(press(1.2, .ended, 1)), .refuses(press(1.3, .moved, 1)), .reported([]),
-        .takes(press(2, .began, 1)), .reported([.peek]),
-      ]
-    ),
-    (
-      "of a refused event only touches that were not down are ignored",
-      [
-        .takes(press(1, .began, 1)), .refuses(press(1.1, .began, 1, 2)),
-        .takes(press(1.2, .moved, 1, 2)), .takes(press(1.3, .ended, 1, 2)),
-        .reported([.peek, .dismissPeek]),
-        .refuses(press(1.4, .ended, 1)), .refuses(press(1.4, .ended, 2)),
-      ]
-    ),
-    ("a touch whose end is refused is cancelled when it begins again", endIsRefused(next: 1)),
-    ("a touch whose end is refused is cancelled by another one", endIsRefused(next: 2)),
-    (
-      "a refused cancellation of everything is one by the next touch",
-      [
-        .takes(press(1, .began, 1)), .refuses(GestureEvent(time: .nan, kind: .cancelAll)),
-        .reported([.peek]), .takes(press(2, .began, 2)),
-        .reported([.peek, .dismissPeek, .cancelled, .peek]),
-      ]
-    ),
-    (
-      "an end that is reported correctly in time is the end",
-      [
-        .takes(press(1, .began, 1)), .refuses(press(0.5, .ended, 1)),
-        .takes(press(1.1, .moved, 1)), .refuses(press(0.5, .ended, 1)),
-        .takes(press(1.2, .ended, 1)), .reported([.peek, .dismissPeek]),
-        .takes(GestureEvent(time: 2, kind: .cancelAll)), .takes(press(3, .began, 1)),
-      ]
-    ),
-    (
-      "other events that are refused before it do not matter",
-      [
-        .takes(press(1, .began, 1)), .takes(press(1.1, .began, 2)),
-        .refuses(press(1.2, .ended, 1, x: .nan)), .refuses(press(.nan, .moved, 2)),
-        .refuses(press(1, .moved, 2)), .reported([.peek]),
-        .takes(press(1.3, .ended, 1)), .reported([.peek, .dismissPeek]),
-        .takes(press(1.4, .ended, 2)),
-      ]
-    ),
-    (
-      "a refused end may be repeated by touches that were never seen",
-      [
-        .refuses(press(1, .began, 1, x: .nan)), .takes(press(1, .began, 2)),
-        .refuses(press(0.5, .ended, 1)), .refuses(press(0.5, .ended, 1, 2)),
-        .takes(press(1.1, .ended, 1, 2)), .takes(press(2, .began, 1)), .takes(press(2, .began, 2)),
-      ]
-    ),
-    (
-      "a touch that begins again is the new one, even if that is refused",
-      [
-        .takes(press(1, .began, 1)), .refuses(press(1.1, .ended, 1, x: .nan)),
-        .refuses(press(1.2, .began, 1, x: .nan)), .reported([.peek]),
-        .takes(press(1.3, .moved, 1)), .reported([.peek, .dismissPeek, .cancelled]),
-        .takes(press(1.4, .ended, 1)), .reported([.peek, .dismissPeek, .cancelled]),
-      ]
-    ),
-  ]
-
-  @Test(arguments: plays)
-  func `later events of a touch are taken after a refused one`(name: String, steps: [Step]) throws {
+  @Test func `of a refused event only touches that were not down are ignored`() throws {
     var zoom = try live(.peek)
-    for step in steps {
-      switch step {
-      case .takes(let event): try zoom.handle(event)
-      case .refuses(let event):
-        let time = zoom.time
-        #expect(throws: GeometryError.self, "\(name): \(event)") { try zoom.handle(event) }
-        #expect(zoom.time == time)
-      case .reported(let events): #expect(zoom.events == events, "\(name)")
-      }
+    try zoom.handle(press(1, .began, 1))
+    #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }
+    try zoom.handle(press(1.2, .moved, 1, 2))
+    try zoom.handle(press(1.3, .ended, 1, 2))
+    #expect(zoom.events == [.peek, .dismissPeek])
+    for id in [1, 2] {
+      #expect(throws: GeometryError.self) { try zoom.handle(press(1.4, .ended, id)) }
     }
+  }
+
+  @Test func `a refused end may be repeated by touches that were never seen`() throws {
+    var zoom = try live(.peek)
+    #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1)) }
+    try zoom.handle(press(1, .began, 2))
+    for end in [press(0.5, .ended, 1), press(0.5, .ended, 1, 2)] {
+      #expect(throws: GeometryError.self) { try zoom.handle(end) }
+    }
+    try zoom.handle(press(1.1, .ended, 1, 2))
+    try zoom.handle(press(2, .began, 1))
+    try zoom.handle(press(2, .began, 2))
   }
 
   @Test func `events may be refused for ever`() throws {

@@ -38,30 +38,6 @@ struct TapArbiterTests {
     arbiter.cancel()
   }
 
-  @Test mutating func `a tap that waits is a single one as soon as the screen changes`() throws {
-    tap(at: 1, x: 5)
-    screenChanged(at: 1.1)
-    let single = TapArbiter.Tap(isDouble: false, point: ViewPoint(5, 0), time: 1.1)
-    #expect(arbiter.takeTaps() == [single] && arbiter.pendingUntil == nil)
-    tap(at: 1.2, x: 5)
-    // It was decided before that.
-    screenChanged(at: 1.6)
-    #expect(arbiter.takeTaps().map(\.time) == [1.2 + 0.35])
-  }
-
-  @Test mutating func `a tap alone is a single one when the delay is over, not before`() {
-    tap(at: 1)
-    #expect(arbiter.pendingUntil == 1.35)
-    arbiter.advance(to: 1.35.nextDown)
-    #expect(arbiter.takeTaps().isEmpty)
-    arbiter.advance(to: 5)
-    #expect(
-      arbiter.takeTaps() == [TapArbiter.Tap(isDouble: false, point: ViewPoint(0, 0), time: 1.35)])
-    #expect(arbiter.pendingUntil == nil)
-    arbiter.advance(to: 9)
-    #expect(arbiter.takeTaps().isEmpty)
-  }
-
   @Test mutating func `two taps are a double one at the second, where the first was`() {
     tap(at: 1, x: 5)
     tap(at: 1.34, x: 20)
@@ -70,18 +46,6 @@ struct TapArbiterTests {
     #expect(arbiter.pendingUntil == nil)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().isEmpty)
-  }
-
-  @Test mutating func `two taps that are too late or too far apart are two single ones`() {
-    tap(at: 1)
-    tap(at: 1.35)
-    arbiter.advance(to: 9)
-    #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
-    tap(at: 11)
-    tap(at: 11.2, x: 45.1)
-    #expect(arbiter.takeTaps().map(\.time) == [11.2])
-    tap(at: 11.4, x: 90.1)
-    #expect(arbiter.takeTaps().map(\.isDouble) == [true])
   }
 
   @Test mutating func `a pan between two taps keeps them single`() {
@@ -93,15 +57,6 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().map(\.isDouble) == [false])
     tap(at: 1.4)
     #expect(arbiter.takeTaps().map(\.isDouble) == [true])
-  }
-
-  @Test mutating func `three taps are a double and a single one, four are two double ones`() {
-    for time in [1, 1.1, 1.2] { tap(at: time) }
-    arbiter.advance(to: 3)
-    #expect(arbiter.takeTaps().map(\.isDouble) == [true, false])
-    for time in [4, 4.1, 4.2, 4.3] { tap(at: time) }
-    arbiter.advance(to: 9)
-    #expect(arbiter.takeTaps().map(\.isDouble) == [true, true])
   }
 
   @Test mutating func `a finger that moves beyond the slop never taps, even if it comes back`() {

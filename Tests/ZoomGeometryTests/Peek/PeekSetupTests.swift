@@ -43,17 +43,6 @@ struct PeekAxisTests {
     return try #require(try setup.peek(at: ViewPoint(x, y))).region
   }
 
-  static let origins: [(Double, Int)] = [
-    (2, 1), (2.25, 1), (2.5, 2), (2.75, 2), (3, 2), (1.4999999999999998, 0), (1.5, 1),
-  ]
-
-  @Test(arguments: origins)
-  func `FZ-B12: an origin half-way between two pixels rounds up`(touch: Double, first: Int) throws {
-    // The crop is two pixels long, so its exact origin is the touch less 1.
-    #expect(try region(side: 2, at: touch, 500).x == first)
-    #expect(try region(side: 2, at: 500, touch).y == first)
-  }
-
   @Test(arguments: [0.1, 0.6, 1.0, 1.4])
   func `a crop of one pixel is the touched pixel`(side: Double) throws {
     let touched: [(Double, Int)] = [
@@ -174,19 +163,5 @@ struct OriginalPeekTests {
     let isInside =
       (left..<left + 375).contains(Double(pixel.x)) && (top..<top + 375).contains(Double(pixel.y))
     #expect(isInside == (orientation == .up))
-  }
-}
-
-/// FZ-P13: a touch in the letterbox shows the nearest place or nothing.
-struct LetterboxPolicyTests {
-  @Test func `the picture's border counts as picture, the next number does not`() throws {
-    let setup = try PeekSetup(picture: PixelSize(1600, 1200), viewport: phone, letterbox: .reject)
-    // forest is shown from 192.875 to 474.125.
-    #expect(try setup.peek(at: ViewPoint(0, 192.875)) != nil)
-    #expect(try setup.peek(at: ViewPoint(375, 474.125)) != nil)
-    #expect(try setup.peek(at: ViewPoint(187.5, (192.875).nextDown)) == nil)
-    #expect(try setup.peek(at: ViewPoint(187.5, (474.125).nextUp)) == nil)
-    #expect(try setup.peek(at: ViewPoint((375.0).nextUp, 300)) == nil)
-    #expect(try setup.peek(at: ViewPoint((0.0).nextDown, 300)) == nil)
   }
 }

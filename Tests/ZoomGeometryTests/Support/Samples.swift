@@ -1,5 +1,4 @@
 import Foundation
-import PropertyTesting
 import Testing
 
 @testable import ZoomGeometry
@@ -117,15 +116,4 @@ let middle = ViewPoint(187.5, 333.5)
 /// Returns the published setup of a picture on the phone: 375 points, one pixel per point.
 func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
   try PeekSetup(picture: PixelSize(width, height), viewport: phone)
-}
-
-extension SplitMix64 {
-  /// Returns a number from `low` to `high`.
-  mutating func number(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * nextUnit()
-  }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int(next() % UInt64(elements.count))]
-  }
 }

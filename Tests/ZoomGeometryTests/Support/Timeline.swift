@@ -186,10 +186,16 @@ struct Timeline {
   private func isNear(_ layers: [Layer], _ earlier: [Layer]?) -> Bool {
     guard let earlier, layers.count == earlier.count else { return false }
     return zip(layers, earlier).allSatisfy { one, other in
-      let (one, other) = (one.numbers(transposed: false), other.numbers(transposed: false))
+      let (one, other) = (numbers(in: one), numbers(in: other))
       return one.count == other.count
         && zip(one, other).allSatisfy { ZoomGeometryTests.near($0, $1, within: 1e-6) }
     }
+  }
+
+  /// Returns the numbers of a value and of its parts, in order.
+  private func numbers(in value: Any) -> [Double] {
+    if let number = value as? Double { return [number] }
+    return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
   }
 
   /// A mistake in a file.

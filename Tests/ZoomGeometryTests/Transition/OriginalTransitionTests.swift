@@ -1,4 +1,6 @@
+import PropertyTesting
 import Testing
+import ZoomLaws
 
 @testable import ZoomGeometry
 
@@ -143,5 +145,59 @@ struct OriginalTransitionTests {
     var skewed = layer(1, 0, 0)
     skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
     #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
+  }
+}
+
+/// Law GE-37 for the published transition, whose mirror images differ: only the axes are exchanged.
+struct OriginalTransitionAxesTests {
+  /// Returns the states of a picture of 9:7 that is presented from a thumbnail and touched.
+  private func states(_ events: [GestureEvent], transposed: Bool) throws -> [ZoomState] {
+    let view = ViewRect(40, 90, 130, 100)
+    return try play(
+      .transition, events, picture: transposed ? PixelSize(700, 900) : PixelSize(900, 700),
+      form: .original, screen: transposed ? phone.transposed : phone, scale: 2,
+      stage: Stage(view: transposed ? view.transposed : view, cornerRadius: 12))
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `with x and y exchanged everywhere the picture is exchanged`(seed: UInt64) throws {
+    let actions = Gen<[GestureAction]>.array(
+      of: .actions(on: try Screen(size: phone)), count: 16...24
+    ).sample(1, seed: seed)
+    let opening = GestureAction(.tap(at: ViewPoint(100, 130), held: 0.05))
+    let events = GestureWriter.events(
+      of: [opening, GestureAction(after: 1, .lift([0]))] + actions.joined()
+    ).filter {
+      if case .touches = $0.kind { true } else { $0.kind == .cancelAll || $0.kind == .close }
+    }
+    let plain = try states(events, transposed: false)
+    let other = try states(events.map(\.transposed), transposed: true)
+    #expect(plain.count == other.count && plain.count > 100)
+    for (one, two) in zip(plain, other) {
+      let (box, exchanged) = (try #require(one.box), try #require(two.box))
+      // Sums are rounded in another order, and a throw multiplies the difference.
+      let slack = 1e-6 * max(1, box.width, box.height, abs(box.x), abs(box.y))
+      #expect(one.events == two.events && near(box, exchanged.transposed, within: slack))
+    }
+  }
+}
+
+extension ViewRect {
+  fileprivate var transposed: ViewRect { ViewRect(y, x, height, width) }
+}
+
+extension ZoomState {
+  /// The part of the picture that is seen, in points of the viewport.
+  fileprivate var box: ViewRect? { picture.map { $0.transform.boundingBox(of: $0.seen) } }
+}
+
+extension GestureEvent {
+  /// The event with x and y of touches exchanged.
+  fileprivate var transposed: GestureEvent {
+    guard case .touches(let phase, let touches) = kind else { return self }
+    let exchanged = touches.map {
+      Touch(id: $0.id, point: ViewPoint($0.point.y, $0.point.x), force: $0.force)
+    }
+    return GestureEvent(time: time, kind: .touches(phase, exchanged))
   }
 }
