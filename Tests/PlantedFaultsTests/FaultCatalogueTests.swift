@@ -44,7 +44,7 @@ import ZoomPipeline
 
   /// Faults that few requests show; ci/faults looks for them with more.
   private static let rare = [
-    "The last sample of a whole picture is wrong.",
+    "The last sample of a whole large picture is wrong.",
     "Large halved answers stand a pixel too far right, as a decoder's.",
   ]
 
@@ -89,14 +89,16 @@ import ZoomPipeline
     let made = KillMatrix(rows: rows, laws: ["L1", "L2", "L3"])
     #expect(made.lawsWithoutFault == ["L1"] && !made.isComplete)
     #expect(made.text.contains("1. peek: A (a/b#1)\n    L2 4, L1 9\n"))
-    #expect(made.text.contains("L2: alone -; first 1\nL3: alone 2; first -\n"))
+    #expect(made.text.contains("L2: alone -; first 1; equal -\nL3: alone 2; first -; equal -\n"))
     #expect(made.text.contains("3 of 3 faults found\nlaws without a fault: L1\n"))
     #expect(KillMatrix(rows: rows, laws: ["L2", "L3"]).isComplete)
   }
 
   @Test func `a fault that no law finds is missed`() {
-    let made = KillMatrix(rows: [row("A", [("L1", 1)]), row("B", [])], laws: ["L1"])
+    let rows = [row("A", [("L1", 1), ("L2", 1)]), row("B", [])]
+    let made = KillMatrix(rows: rows, laws: ["L1", "L2"])
     #expect(made.lawsWithoutFault.isEmpty && !made.isComplete)
+    #expect(made.text.contains("L1: alone -; first -; equal 1\n"))
     #expect(made.text.contains("    no law\n") && made.text.contains("1 of 2 faults found"))
   }
 }

@@ -2,8 +2,8 @@
 //
 //   fault-matrix SEED CASES [SUBJECT ...]
 //
-// A subject is the beginning of a name: peek, fullscreen, force, double, transition, arithmetic or
-// resident, the source that gets the faults of pixels.
+// A subject is the beginning of a name: peek, fullscreen, force, double, transition, throw, arithmetic
+// or resident, the source that gets the faults of pixels.
 
 import Foundation
 import PlantedFaults

@@ -35,6 +35,13 @@ package enum DoubleTapFaults {
       guard axis.isLonger, axis.offset == 0 || axis.offset == axis.furthest else { return }
       position.offset.x = axis.furthest / 2
     },
+    enlarged("A tap near a border scrolls past it.", origin: "nytimes/NYTPhotoViewer#87") {
+      position, input in
+      let offsets = input.scene.axes(position, tapped: input.place).map {
+        $0.isLonger ? $0.zoom * $0.place - $0.bounds / 2 : $0.offset
+      }
+      position.offset = ViewPoint(x: offsets[0], y: offsets[1])
+    },
     decision(
       "Only a zoom equal to the fit in all bits counts as the fit.",
       origin: "fanyinan/ZoomImageScrollViewDemo DT-B3"

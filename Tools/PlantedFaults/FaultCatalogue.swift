@@ -74,10 +74,10 @@ package struct FaultTrial: Sendable {
     _ faults: [SeededFault<Subject>], in sound: Subject, laws: [Law<Subject>]
   ) -> [FaultTrial] {
     faults.map { fault in
-      let faulty = fault.planted(in: sound)
-      return FaultTrial(
+      // Planted again for each law, because a faulty cache remembers what earlier laws did.
+      FaultTrial(
         subject: sound.name, summary: fault.summary, origin: fault.origin,
-        laws: laws.map { LawTrial($0, on: faulty) })
+        laws: laws.map { LawTrial($0, on: fault.planted(in: sound)) })
     }
   }
 }

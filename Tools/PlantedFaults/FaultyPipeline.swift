@@ -24,8 +24,9 @@ package struct FaultyPipeline: Pipeline {
       var reads = 0
       var request: RegionRequest?
       var answers: [RegionRequest: RegionAnswer] = [:]
-      /// The sound source that was opened last.
+      /// The sound source that was opened last, and its file.
       var opened: (any RegionSource)?
+      var path: FilePath?
     }
     let content = Mutex(Remembered())
   }
@@ -51,7 +52,7 @@ package struct FaultyPipeline: Pipeline {
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let source = try sound.open(path)
-    memory.content.withLock { $0.opened = source }
+    memory.content.withLock { ($0.opened, $0.path) = (source, path) }
     return FaultySource(sound: source, path: path, mistake: mistake, shared: memory)
   }
 

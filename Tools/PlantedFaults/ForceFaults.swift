@@ -21,6 +21,23 @@ package enum ForceFaults {
       "The force is a fraction of an average touch.", origin: "Produkt/3dForceTouchExamples FT-B14",
       in: \.recognise
     ) { steps, _, maximum in for place in steps.indices { steps[place].share *= maximum } },
+    Fault(
+      "The force of a gesture lasts until the next one begins.",
+      origin: "Produkt/3dForceTouchExamples FT-B4", in: \.recognise
+    ) { steps, _, _ in
+      for place in steps.indices.dropFirst() where steps[place].entered.last?.isTerminal == true {
+        steps[place].share = steps[place - 1].share
+      }
+    },
+    Fault(
+      "At the largest force the shadow's radius is not 0.",
+      origin: "Produkt/3dForceTouchExamples FT-B7", in: \.shadow
+    ) { shadow, button, force in
+      shadow.radius += (force / button.maximumForce).clamped(to: 0...1) * button.radius / 20
+    },
+    Fault("The harder the press, the smaller the button.", in: \.buttonScale) { scale, _, _ in
+      scale = 1 / scale
+    },
     Fault("The vertical offset of the shadow is reversed.", in: \.shadow) { shadow, _, _ in
       shadow.offset.y = -shadow.offset.y
     },

@@ -24,6 +24,14 @@ package enum FullscreenFaults {
       stage.window = .fixed
       return try script.with(stage: stage)
     },
+    GestureFaults.scripts(
+      "The conversion to the window ignores scroll offsets.",
+      origin: "rpearce/react-medium-image-zoom#1"
+    ) { script in
+      var stage = script.stage
+      for place in stage.ancestors.indices { stage.ancestors[place].scroll = ViewPoint(x: 0, y: 0) }
+      return try script.with(stage: stage)
+    },
   ]
 
   private static let shown: [Fault] = [

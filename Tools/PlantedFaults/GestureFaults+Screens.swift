@@ -35,6 +35,14 @@ extension GestureFaults {
     try script.with(screen: Screen(size: script.screen.size, scale: script.screen.scale))
   }
 
+  static let readFromTheLeft = scripts(
+    "Every page is read from left to right.", origin: "frontend-collective/react-image-lightbox#164"
+  ) { script in
+    var stage = script.stage
+    stage.direction = .leftToRight
+    return try script.with(stage: stage)
+  }
+
   static let pressStartStays = events(
     "The start of a long press is not moved when the screen changes.", origin: ours
   ) { events in

@@ -6,11 +6,13 @@ package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
     case .transition:
-      any + screens + [insetsAreASize, beneathTheNotch, tapsSurvive] + fingers + pinches
+      any + screens + [insetsAreASize, beneathTheNotch, readFromTheLeft, tapsSurvive] + fingers
+        + pinches
     case .force: any + screens + [insetsAreASize, beneathTheNotch] + presses + forces
-    case .peek: any + screens + [beneathTheNotch, pressStartStays] + presses
+    case .peek: any + screens + [beneathTheNotch, pressStartStays, repeatsCount] + presses
     case .fullscreen: any + screens + [insetsAreASize, beneathTheNotch, tapsSurvive]
-    case .doubleTap: any + screens + [insetsAreASize, stopsAtTheEdge, tapsSurvive, tapsWait]
+    case .doubleTap:
+      any + screens + [insetsAreASize, stopsAtTheEdge, tapsSurvive, tapsWait, goesTwiceAsFar]
     }
   }
 
@@ -55,9 +57,7 @@ package enum GestureFaults {
           more += 100
           return nil
         }
-        return event.withTouches { _, touches in
-          touches.map { Touch(id: $0.id + more, point: $0.point, force: $0.force, isPen: $0.isPen) }
-        }
+        return event.changingTouches { $1.id += more }
       }
     },
   ]
@@ -99,17 +99,40 @@ package enum GestureFaults {
   ) { events in
     var lost: [Int: ViewPoint] = [:]
     return events.compactMap { event in
-      event.withTouches { phase, touches in
-        touches.map { touch in
-          if phase == .began { lost[touch.id] = nil }
-          let beyond = ViewPoint(
-            x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
-            y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
-          if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
-          var touch = touch
-          touch.point = touch.point - (lost[touch.id] ?? beyond)
-          return touch
-        }
+      event.changingTouches { phase, touch in
+        if phase == .began { lost[touch.id] = nil }
+        let beyond = ViewPoint(
+          x: max(0, touch.point.x - 1000) + min(0, touch.point.x + 1000),
+          y: max(0, touch.point.y - 1000) + min(0, touch.point.y + 1000))
+        if beyond != ViewPoint(x: 0, y: 0) { lost[touch.id] = beyond }
+        touch.point = touch.point - (lost[touch.id] ?? beyond)
+      }
+    }
+  }
+
+  private static let goesTwiceAsFar = events(
+    "The picture moves twice as far as the finger.", origin: "dimsemenov/PhotoSwipe#12"
+  ) { events in
+    var starts: [Int: ViewPoint] = [:]
+    return events.compactMap { event in
+      event.changingTouches { phase, touch in
+        if phase == .began { starts[touch.id] = touch.point }
+        touch.point = touch.point + (touch.point - (starts[touch.id] ?? touch.point))
+      }
+    }
+  }
+
+  private static let repeatsCount = events(
+    "A movement that is reported again counts again.", origin: "mapbox/mapbox-gl-js#6757"
+  ) { events in
+    var (down, way) = ([Int: ViewPoint](), 0.0)
+    return events.compactMap { event in
+      defer { event.follow(&down) }
+      // On a new screen, fingers have to be reported.
+      if case .screen = event.kind { down = [:] }
+      return event.changingTouches { phase, touch in
+        if phase == .moved, down[touch.id] == touch.point { way += 3 }
+        touch.point.x += way
       }
     }
   }
@@ -140,7 +163,7 @@ package enum GestureFaults {
         let before = down
         event.follow(&down)
         if down.count != 1 || before.count > 2 { way = nil }
-        guard before.count == 2, let stays = down.first?.key else { continue }
+        guard before.count == 2, down.count == 1, let stays = down.first?.key else { continue }
         if let one = before[stays], let other = before.first(where: { $0.key != stays })?.value {
           way = (one - other).scaled(by: 0.5)
         }
@@ -183,15 +206,7 @@ extension GestureFaults {
   private static func eachTouch(
     _ summary: String, _ change: @escaping @Sendable (inout Touch) -> Void
   ) -> Fault {
-    events(summary) { events in
-      events.compactMap { event in
-        event.withTouches { _, touches in
-          var touches = touches
-          for place in touches.indices { change(&touches[place]) }
-          return touches
-        }
-      }
-    }
+    events(summary) { $0.compactMap { $0.changingTouches { change(&$1) } } }
   }
 
   /// Returns a fault that moves the picture by a vector computed from the events up to a state.
@@ -207,6 +222,20 @@ extension GestureFaults {
         states[place].changePictures {
           $0.transform = $0.transform.then(.translation(x: way.x, y: way.y))
         }
+      }
+    }
+  }
+}
+
+extension GestureEvent {
+  fileprivate func changingTouches(
+    _ change: (TouchPhase, inout Touch) -> Void
+  ) -> GestureEvent? {
+    withTouches { phase, touches in
+      touches.map { touch in
+        var touch = touch
+        change(phase, &touch)
+        return touch
       }
     }
   }

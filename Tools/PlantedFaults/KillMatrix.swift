@@ -66,17 +66,20 @@ package struct KillMatrix: Sendable {
 
   package var isComplete: Bool { lawsWithoutFault.isEmpty && findsAll }
 
-  /// The numbered faults with the laws that find them, the laws with the faults that they alone or
-  /// first find, and a summary.
+  /// The numbered faults with the laws that find them, the laws with the faults that they find alone,
+  /// before all others or as early as some others, and a summary.
   package var text: String {
     var lines = rows.enumerated().map { "\($0 + 1). \($1.text)" }
     for law in laws {
       let first = rows.indices.filter { rows[$0].first.contains(law) }
-      func numbers(_ isAlone: Bool) -> String {
-        let some = first.filter { (rows[$0].kills.count == 1) == isAlone }
+      func numbers(_ isIncluded: (Row) -> Bool) -> String {
+        let some = first.filter { isIncluded(rows[$0]) }
         return some.isEmpty ? "-" : some.map { "\($0 + 1)" }.joined(separator: ", ")
       }
-      lines.append("\(law): alone \(numbers(true)); first \(numbers(false))")
+      let alone = numbers { $0.kills.count == 1 }
+      let before = numbers { $0.kills.count > 1 && $0.first.count == 1 }
+      lines.append(
+        "\(law): alone \(alone); first \(before); equal \(numbers { $0.first.count > 1 })")
     }
     lines.append("\(rows.count { !$0.kills.isEmpty }) of \(rows.count) faults found")
     if !lawsWithoutFault.isEmpty {

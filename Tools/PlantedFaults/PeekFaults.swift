@@ -108,9 +108,11 @@ package enum PeekFaults {
       answer.frame.width = max(answer.frame.width, input.wantedLength * input.axes.scale)
     },
     input(
-      "A touch beside the picture counts as one in the corner.",
+      "A touch to the right of the picture counts as one at its left edge.",
       origin: "Theta-Limited/OpenAthenaAndroid#128"
-    ) { input in if input.isSound, input.isBeside { input.touch = ViewPoint(x: 0, y: 0) } },
+    ) { input in
+      if input.isSound, input.touch.x > input.axes.across.end { input.touch.x = 0 }
+    },
     input(
       "The peek is as long as the viewport's longer side.", origin: "FlexMonkey/ForceZoom FZ-B4"
     ) { input in
@@ -220,11 +222,6 @@ extension PeekInput {
   fileprivate var isSound: Bool {
     pictureWidth > 0 && pictureHeight > 0 && viewport.width > 0 && viewport.height > 0
       && viewport.width.isFinite && viewport.height.isFinite && touch.x.isFinite && touch.y.isFinite
-  }
-
-  fileprivate var isBeside: Bool {
-    touch.x < axes.across.start || touch.x > axes.across.end || touch.y < axes.down.start
-      || touch.y > axes.down.end
   }
 
   /// Returns the unclamped origin of a crop that is centred on the touched pixel.

@@ -84,6 +84,54 @@ extension PixelFaults {
       }
       return answer.with(black.turned(by: request.turn))
     },
+    reading(
+      "A picture tagged for a quarter turn is turned the other way.", origin: "aheckmann/gm#91"
+    ) { reading throws(PipelineError) in
+      let (request, size) = (reading.request, reading.source.size)
+      try request.check(pictureSize: size, file: reading.path)
+      guard try Picture(reading.path).orientation.swapsAxes else { return try reading.soundly() }
+      let there = request.region.seen(through: .down, of: size)
+      let answer = try reading.source.read(RegionRequest(there))
+      return answer.made(of: answer.pixels.seen(through: .down), for: request)
+    },
+    altering("Quarter turns go the other way.", origin: "inveniosoftware/flask-iiif#72") {
+      pixels, request in request.turn.swapsAxes ? pixels.seen(through: .down) : pixels
+    },
+    reading(
+      "If the picture begins with two equal rows, one is trimmed and regions begin in the rest.",
+      origin: "emcconville/wand#472"
+    ) { reading throws(PipelineError) in
+      let (region, size) = (reading.request.region, reading.source.size)
+      guard reading.isValid, size.height > 1 else { return try reading.soundly() }
+      let rows = try [0, 1].map { y throws(PipelineError) in
+        try reading.source.read(RegionRequest(.checked(0, y, size.width, 1))).pixels.bytes
+      }
+      guard rows[0] == rows[1] else { return try reading.soundly() }
+      return try reading.reading(region.x, region.y + 1, of: region.size)
+    },
+    answering(
+      "A request that comes again after another gets its first sample changed.",
+      origin: "geosolutions-it/imageio-ext#221"
+    ) { answer, reading in
+      let isStale = reading.own.content.withLock { memory in
+        defer { memory.request = reading.request }
+        let isNew = memory.answers.updateValue(answer, forKey: reading.request) == nil
+        return !isNew && memory.request != reading.request
+      }
+      guard isStale else { return answer }
+      return answer.with(
+        answer.pixels.mappingSamples { sample, x, y, _, _ in x == 0 && y == 0 ? sample ^ 1 : sample
+        })
+    },
+    reading("A source is closed when its file is opened again.", origin: "girder/large_image#1283")
+    {
+      reading throws(PipelineError) in
+      let isClosed = reading.shared.content.withLock { memory in
+        memory.path == reading.path && memory.opened !== reading.source
+      }
+      guard isClosed else { return try reading.soundly() }
+      throw PipelineError(.fault, operation: "read", file: reading.path, reason: "it is closed")
+    },
     PixelFault("An invalid request is never refused.", origin: "ruven/iipsrv#52") { faulty, sound in
       let slow = FaultyPipeline.Mistake { reading throws(PipelineError) in
         // Its threads end after a second; the time limit is a tenth of that.

@@ -11,10 +11,16 @@ package enum TransitionFaults {
     fault(
       "Only the mask's width is animated; its height changes at once.", .sideJumps,
       origin: "quri/Titanium TI-B1"),
+    fault(
+      "Each step of a pinch below the first scale is halved, so sampling decides.", .bandsSteps,
+      origin: "quri/Titanium TI-B6"),
     fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
     fault("Copies of the system share state with the original.", .copiesShare),
     fault("Each end of a pan moves the picture by a point.", .creeps),
     fault("A turn is added to the previous one instead of replacing it.", .turnsAddUp),
+    fault(
+      "The picture is fitted into the thumbnail instead of filling it.", .fitForFill,
+      origin: "wxxsw/GSImageViewerController#21"),
   ]
 
   private static func fault(
@@ -59,7 +65,8 @@ package enum TransitionFaults {
 /// The corrected transition with one mistake, as a form of the shipped engine.
 private struct FaultyTransition: TransitionForm {
   enum Mistake: Sendable {
-    case aboutTheMiddle, creeps, turnsAddUp, sideJumps, lateRefused, copiesShare
+    case aboutTheMiddle, creeps, turnsAddUp, fitForFill, sideJumps, bandsSteps, lateRefused
+    case copiesShare
   }
 
   private final class Pans: Sendable { let count = Mutex(0) }
@@ -70,6 +77,7 @@ private struct FaultyTransition: TransitionForm {
   private var held = QuarterTurn.none
   private let shared = Pans()
   private var pans = 0
+  private var ratio = 1.0
 
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError) {
     try self.init(scene, picture: picture, transition, mistake: nil)
@@ -102,6 +110,11 @@ private struct FaultyTransition: TransitionForm {
       if pans != all { try sound.follow(change, at: time) }
     case (.panEnded, .creeps), (.panLeft, .creeps):
       try sound.follow(.panned(by: ViewPoint(x: 0.75, y: 0)), at: time)
+    case (.pinchBegan, .bandsSteps): ratio = 1
+    case (.pinched(var fingers), .bandsSteps):
+      ratio *= ratio < 1 ? fingers.step.squareRoot() : fingers.step
+      fingers.ratio = ratio
+      return try sound.follow(.pinched(fingers), at: time)
     case (.pinchEnded, .aboutTheMiddle):
       let layer = try sound.layer(at: time)
       let middle = layer.transform.boundingBox(of: layer.size.atOrigin).centre
@@ -137,9 +150,16 @@ private struct FaultyTransition: TransitionForm {
   func layer(at time: Double) throws(GeometryError) -> PictureLayer {
     if mistake == .lateRefused, time > 1e9 { _ = try Screen(size: ViewSize(width: 0, height: 0)) }
     var layer = try sound.layer(at: time)
-    if mistake == .sideJumps {
-      let height = transition.full.height
-      layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: height) }
+    let (full, thumbnail) = (transition.full, transition.thumbnail)
+    switch mistake {
+    case .sideJumps:
+      layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: full.height) }
+    case .fitForFill where layer.mask != nil:
+      let least = min(thumbnail.width / full.width, thumbnail.height / full.height)
+      layer.transform = Affine.translation(x: -full.width / 2, y: -full.height / 2).then(
+        .scale(least / transition.scale)
+      ).then(.translation(x: full.width / 2, y: full.height / 2)).then(layer.transform)
+    default: break
     }
     return layer
   }

@@ -111,7 +111,7 @@ extension Gen where Value == DoubleTapInput {
         let places = [x, y].map { length in
           testCase.double(
             in: 0...length,
-            often: [length, length / 2, length.nextDown, .leastNonzeroMagnitude], share: 0.2)
+            often: [length, 0, length / 2, length.nextDown, .leastNonzeroMagnitude], share: 0.2)
         }
         return ViewPoint(x: places[0], y: places[1])
       }

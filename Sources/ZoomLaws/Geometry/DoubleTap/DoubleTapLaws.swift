@@ -185,7 +185,9 @@ public enum DoubleTapLaws {
 
   private static let refusals = [
     mixed(
-      with: { .doubleTapsBeside(onlyFactor: $0.onlyFactor) }, "on the picture", "beside the picture"
+      with: { .doubleTapsBeside(onlyFactor: $0.onlyFactor) }, "on the picture",
+      "beside the picture",
+      [("on the border", { $0.distance == 0 }), ("an ulp beside it", \.isBarelyBeside)]
     )("DT-P10", "A double tap beside the picture does nothing, one on its border does something.") {
       subject, placed, _ in
       let (input, isOn) = placed
@@ -194,7 +196,14 @@ public enum DoubleTapLaws {
         (answer != nil) == isOn,
         answer == nil ? "the double tap does nothing" : "the double tap beside the picture zooms")
     },
-    mixed(with: { _ in .invalidDoubleTaps }, "sound", "not finite or not positive")(
+    mixed(
+      with: { _ in .invalidDoubleTaps }, "sound", "not finite or not positive",
+      [
+        ("NaN", { ($0.sides + [$0.place.x, $0.place.y]).contains(where: \.isNaN) }),
+        ("a side of zero", { $0.sides.contains(0) }),
+        ("a negative side", { $0.sides.contains { $0 < 0 } }),
+      ]
+    )(
       "DT-P11", "Sound input is answered in finite numbers, all other input is refused.",
       isBroken: true
     ) { subject, test, _ in
@@ -215,10 +224,11 @@ public enum DoubleTapLaws {
     },
   ]
 
-  /// Returns a family of double taps on the picture and of others, with whether they are on it.
+  /// Returns a family of double taps on the picture and of others, with whether they are on it, that
+  /// also reaches some rarer classes.
   private static func mixed(
     with others: @escaping @Sendable (DoubleTapSubject) -> Gen<DoubleTapInput>, _ on: String,
-    _ other: String
+    _ other: String, _ rare: [(name: String, holds: @Sendable (DoubleTapInput) -> Bool)]
   ) -> LawFamily<DoubleTapSubject, (DoubleTapInput, Bool)> {
     LawFamily(
       source: source,
@@ -230,6 +240,7 @@ public enum DoubleTapLaws {
       classify: { input, testCase in
         testCase.classify(input.1, as: on, atLeast: 0.2)
         testCase.classify(!input.1, as: other, atLeast: 0.2)
+        for kind in rare { testCase.classify(kind.holds(input.0), as: kind.name, atLeast: 0.03) }
       })
   }
 
@@ -275,6 +286,19 @@ extension DoubleTapScene {
 }
 
 extension DoubleTapInput {
+  /// The distance of the place from the picture along the axis on which it is further; below 0 inside.
+  fileprivate var distance: Double {
+    max(-place.x, place.x - scene.image.width, -place.y, place.y - scene.image.height)
+  }
+
+  fileprivate var isBarelyBeside: Bool {
+    distance > 0 && distance <= max(scene.image.width, scene.image.height).ulp
+  }
+
+  fileprivate var sides: [Double] {
+    [scene.image.width, scene.image.height, scene.bounds.width, scene.bounds.height]
+  }
+
   fileprivate func classify(in testCase: inout TestCase) {
     let (fit, close) = (scene.fitScale, scene.closeZoom)
     let axes = axes(ScrollPosition(zoom: close, origin: place, offset: place))
