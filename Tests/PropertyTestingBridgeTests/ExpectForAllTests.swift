@@ -101,14 +101,6 @@ struct ExpectForAllTests {
     }
   }
 
-  @Test func `a required class that is never reached fails`() async throws {
-    try await expectFailure("beyond") {
-      await expectForAll(.integer(in: 0...1_000_000)) { number, testCase in
-        testCase.classify(number > 1_000_000, as: "beyond", atLeast: 0.1)
-      }
-    }
-  }
-
   @Test func `the values drawn and the notes of a body are shown`() async throws {
     try await expectFailure("counterexample: 3\n", "other = 3") {
       await expectForAll(.integer(in: 1...100)) { number, testCase in

@@ -11,17 +11,15 @@ package typealias Explore =
 /// simpler and fails with the same origin. This ends, because no descent in the order of `isSimpler(than:)` is infinite.
 ///
 /// The result is a local minimum. With `explore`, distant cases are tried afterwards, so that different first failures
-/// shrink to the same case. `onSlip` receives each failure of another origin. `evaluate` is never called twice with the
-/// same list.
+/// shrink to the same case. `evaluate` is never called twice with the same list.
 nonisolated(nonsending) package func shrink(
   _ start: Attempt, limits: ShrinkLimits = ShrinkLimits(),
-  onSlip: ((Attempt) -> Void)? = nil, explore: Explore? = nil, evaluate: @escaping Evaluate
+  explore: Explore? = nil, evaluate: @escaping Evaluate
 ) async -> ShrinkResult {
   guard case .failed(let origin) = start.outcome else {
     return ShrinkResult(smallest: start, evaluations: 0, attempts: 0, reason: .finished)
   }
-  let shrinker = Shrinker(
-    start, origin: origin, limits: limits, onSlip: onSlip, evaluate: evaluate)
+  let shrinker = Shrinker(start, origin: origin, limits: limits, evaluate: evaluate)
   await shrinker.run()
   if let explore { await shrinker.search(explore) }
   return shrinker.result
@@ -101,7 +99,6 @@ final class Shrinker {
   private var cachedLayout: SpanLayout?
   let origin: FailureOrigin
   let limits: ShrinkLimits
-  private let onSlip: ((Attempt) -> Void)?
   private let evaluate: Evaluate
   private var tree = ChoiceTree()
   private var evaluations = 0
@@ -117,12 +114,10 @@ final class Shrinker {
   private var isSearchOver = false
 
   init(
-    _ start: Attempt, origin: FailureOrigin, limits: ShrinkLimits,
-    onSlip: ((Attempt) -> Void)?, evaluate: @escaping Evaluate
+    _ start: Attempt, origin: FailureOrigin, limits: ShrinkLimits, evaluate: @escaping Evaluate
   ) {
     best = start
-    (self.origin, self.limits, self.onSlip) = (origin, limits, onSlip)
-    self.evaluate = evaluate
+    (self.origin, self.limits, self.evaluate) = (origin, limits, evaluate)
     tree.learn(start.choices, start)
   }
 
@@ -176,7 +171,6 @@ final class Shrinker {
     attempts += 1
     tree.learn(list, attempt)
     if attempt.outcome != .overrun { evaluations += 1 }
-    if case .failed(let found) = attempt.outcome, found != origin { onSlip?(attempt) }
   }
 
   /// Keeps an attempt if it is a simpler failure with the same origin.

@@ -25,11 +25,6 @@ import Testing
     var (runs, calls) = (0, 0)
     let result = await shrink(
       start, limits: limits,
-      onSlip: { slip in
-        // A slip is a failure with another origin.
-        if case .failed = slip.outcome, slip.outcome != start.outcome { return }
-        Issue.record("\(problem.name): the slip \(slip.outcome)")
-      },
       evaluate: { list in
         #expect(asked.insert(list).inserted, "\(problem.name): a list is run twice")
         let attempt = problem.evaluate(list)
@@ -77,7 +72,7 @@ import Testing
     guard case .failed(let origin) = start.outcome else { return #expect(Bool(false)) }
     var limits = ShrinkLimits()
     limits.deadline = .now
-    let shrinker = Shrinker(start, origin: origin, limits: limits, onSlip: nil) { _ in start }
+    let shrinker = Shrinker(start, origin: origin, limits: limits) { _ in start }
     let trial = await shrinker.attempt(start.choices)
     #expect(trial.attempt == nil && shrinker.isStopped && shrinker.result.reason == .deadline)
   }

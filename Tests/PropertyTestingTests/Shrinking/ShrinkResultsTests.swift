@@ -91,23 +91,6 @@ import Testing
       $0[0] > $0[1] && $0[2] > 1 || $0[1] > $0[0] && $0[3] > 1
     }
   }
-
-  @Test func `of two bugs the one found is shrunk and the other is reported`() async {
-    let problem = ShrinkProblem("two bugs", Gen<Int>.integer(in: 0...100_000)) { number in
-      number > 1000
-        ? .failed(FailureOrigin(errorType: "large"))
-        : number > 10 ? .failed(FailureOrigin(errorType: "small")) : .passed
-    }
-    let choice = Choice.integer(IntegerChoice(magnitude: 5000, below: 0, above: 100_000))
-    var slips: [Attempt] = []
-    let result = await shrink(problem.evaluate([choice]), onSlip: { slips.append($0) }) {
-      problem.evaluate($0)
-    }
-    #expect(result.smallest.outcome == .failed(FailureOrigin(errorType: "large")))
-    let smallest = Choice.integer(IntegerChoice(magnitude: 1001, below: 0, above: 100_000))
-    #expect(result.smallest.choices == [smallest])
-    #expect(slips.contains { $0.outcome == .failed(FailureOrigin(errorType: "small")) })
-  }
 }
 
 /// Tests of failures that shrinking to neighbours alone does not reach.

@@ -38,18 +38,6 @@ import ZoomGeometry
     #expect(uneven > 0)
   }
 
-  @Test func `taps come within and outside the delay of a double tap`() {
-    var counts = (within: 0, outside: 0)
-    for gesture in Self.cases {
-      let lifts = gesture.script.events.filter { $0.phase == .ended }
-      for (one, other) in zip(lifts, lifts.dropFirst()) {
-        if other.time - one.time <= 0.35 { counts.within += 1 } else { counts.outside += 1 }
-      }
-    }
-    #expect(counts.within > 100)
-    #expect(counts.outside > 100)
-  }
-
   @Test(arguments: [1, 2] as [UInt64])
   func `a failing gesture of more than sixty events shrinks to at most four`(seed: UInt64) async {
     // A finger that moves by more than 20 points while another one is down; only a long script is
