@@ -62,7 +62,7 @@ public struct PublishedDefect: Sendable, Hashable {
     1:1 means a picture pixel per point, so each pixel covers 2 x 2 or 3 x 3 of the screen. \
     [GE-25]
     The frame is drawn when the finger comes down, does not follow it, and stays after a \
-    cancelled touch or a changed screen. [GE-6 GE-21 GE-27 GE-30 GE-40]
+    cancelled touch or a changed screen. [GE-6 GE-21 GE-27 GE-30 GE-40 GE-51]
     The crop's origin is a fraction of a pixel, and no rule says how to round it. [FZ-P15]
     The crop is taken from the stored picture, not from the upright one.
     """

@@ -312,6 +312,46 @@ extension GestureLaws {
     ]
   }
 
+  static var peeks: Law<ReplaySubject> {
+    movements(.peek)(
+      "GE-51", "Frame and peek are about the finger, as near as the picture's borders allow.",
+      isBroken: true
+    ) { subject, movement, testCase in
+      let state = try given(subject.play(movement.script(rate: 60), movement.picture).last)
+      guard testCase.reaches(state.layers.count > 1, "something is shown", atLeast: 0.2),
+        let page = state.pictures.first, let shown = state.picture
+      else { return }
+      let finger = movement.isPan ? movement.to : movement.from
+      let place = try given(page.toScreen.inverted()).apply(to: finger)
+      let (frame, region) = (state.previewFrame, shown.copy?.region)
+      testCase.classify(frame != nil, as: "a frame", atLeast: 0.05)
+      testCase.classify(region != nil, as: "a peek", atLeast: 0.05)
+      let pixel = 1 / state.screen.scale
+      if let frame {
+        try Property.require(
+          page.box.covers(frame, within: pixel), "the frame is \(frame.inWords)")
+      }
+      // Of a frame in points and of a peek in pixels: its ends, those of the picture, and the middle.
+      for (start, end, least, most, middle, slack) in [
+        (frame?.x, frame?.maxX, page.box.x, page.box.maxX, finger.x, pixel),
+        (frame?.y, frame?.maxY, page.box.y, page.box.maxY, finger.y, pixel),
+        (
+          region.map { Double($0.x) }, region.map { Double($0.maxX) }, 0,
+          Double(movement.picture.width), place.x, 1.6
+        ),
+        (
+          region.map { Double($0.y) }, region.map { Double($0.maxY) }, 0,
+          Double(movement.picture.height), place.y, 1.6
+        ),
+      ] {
+        guard let start, let end, start > least + slack, end < most - slack else { continue }
+        try Property.require(
+          abs((start + end) / 2 - middle) <= slack,
+          "from \(start) to \(end), the middle is not at the finger's place \(middle)")
+      }
+    }
+  }
+
   private static func movements(_ system: ZoomSystem) -> LawFamily<ReplaySubject, Movement> {
     family(Movement.any(system)) { movement, testCase in
       testCase.classify(movement.isPan, as: "moves", atLeast: 0.5)

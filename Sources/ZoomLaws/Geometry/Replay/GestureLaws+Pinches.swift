@@ -61,6 +61,25 @@ extension GestureLaws {
           after, pinch.after(subject.play(pinch.gesture, direct)),
           of: pinch.gesture.picture, "in several events")
       },
+      law("GE-52", "A third finger that touches and leaves during a pinch changes nothing.") {
+        subject, pinch, testCase in
+        let place = try testCase.draw(.places(on: pinch.gesture.script.screen))
+        let third = Touch(id: 5, point: place)
+        let begin = GestureEvent(time: pinch.second + half, kind: .touches(.began, [third]))
+        let end = GestureEvent(time: pinch.lifted - half, kind: .touches(.ended, [third]))
+        let events = pinch.gesture.script.events.map { event in
+          guard pinch.isUnderWay(event.time), case .touches(let phase, let touches) = event.kind
+          else { return event }
+          let moved = Touch(id: 5, point: place + (touches[0].point - pinch.pinch.from))
+          return GestureEvent(time: event.time, kind: .touches(phase, touches + [moved]))
+        }
+        let early = events.filter { $0.time <= pinch.second }
+        let late = events.filter { $0.time >= pinch.lifted - half }
+        let between = events[early.count..<events.count - late.count]
+        try requireSamePlace(
+          subject.play(pinch.gesture, early + [begin] + between + [end] + late).lastPicture(),
+          subject.play(pinch.gesture).lastPicture(), of: pinch.gesture.picture, "with a third")
+      },
       law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch, testCase in
         // The fingers may come nearer and part again, so each step is compared with the one before.

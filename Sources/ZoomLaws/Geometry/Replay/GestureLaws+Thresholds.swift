@@ -40,6 +40,10 @@ extension GestureLaws {
             pair.isDouble
             ? second : firstTap ? min(first + 0.35, secondTap ? second : .infinity) : nil
           let tap = states.first { $0.events.contains(pair.isDouble ? .doubleTap : .singleTap) }
+          if let present = states.first(where: { $0.events.contains(.present) }) {
+            try Property.require(
+              present.time < 2.01 * GestureWriter.sampling, "presented at \(present.time) s")
+          }
           guard let expected else { return }
           guard let tap else { throw PropertyFailure("no tap is decided: \(events)") }
           try Property.require(

@@ -78,7 +78,7 @@ public enum GestureLaws {
       motions(system), thresholds(system), [reflections(system), scenes(system)],
     ].flatMap { $0 }
     return switch system {
-    case .peek: laws + [lifts(system), pens(system)]
+    case .peek: laws + [lifts(system), pens(system), peeks]
     case .fullscreen: laws
     case .force: laws + presses + [lifts(system), pens(system)]
     case .doubleTap: laws + pans(system)
