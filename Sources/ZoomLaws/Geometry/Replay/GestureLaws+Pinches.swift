@@ -157,21 +157,6 @@ extension GestureLaws {
             "at \(state.time) s a scale of \(expected) is shown as \(shown)")
         }
       },
-      law("GE-13", "The picture does not jump when a finger comes or goes.") {
-        subject, pinch, testCase in
-        let states = try subject.play(pinch.gesture)
-        for (time, what) in [
-          (pinch.second, "the second finger comes"), (pinch.lifted, "one of two fingers goes"),
-        ] {
-          let before = try states.lastPicture { $0.time < time - half }
-          let changed = states.filter { abs($0.time - time) < half }
-          testCase.classify(!changed.isEmpty, as: "a state when \(what)", atLeast: 0.5)
-          for state in changed {
-            try requireSamePlace(
-              state.shownPicture(), before, of: pinch.gesture.picture, "when \(what)")
-          }
-        }
-      },
       law("GE-14", "The finger that stays moves the picture as it moves, less a tap's slop.") {
         subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)

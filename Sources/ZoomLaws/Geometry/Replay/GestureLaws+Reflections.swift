@@ -5,8 +5,11 @@ extension GestureLaws {
   /// Returns the law that no side of the screen and no axis is treated differently from the others.
   static func reflections(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
-      "GE-37", "A reflected gesture over a reflected picture shows the reflection.",
-      isBroken: system == .peek || system == .transition
+      "GE-37",
+      "A reflected gesture over a reflected picture shows the reflection, and a page read from right "
+        + "to left is that of one read from left to right.",
+      isBroken: system == .peek || system == .transition,
+      examples: system == .transition ? [closedWhilePinching] : []
     ) { subject, gesture, testCase in
       let reflection = try testCase.draw(Gen<Reflection>.element(of: Reflection.allCases))
       var script = try reflection.reflectable(gesture.script, of: system)
@@ -54,6 +57,18 @@ extension GestureLaws {
       }
     }
   }
+}
+
+extension GestureLaws {
+  /// A presented picture is closed while two fingers are on it.
+  private static let closedWhilePinching = example([
+    GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
+    GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),
+    GestureAction(.touch(finger: 0, at: ViewPoint(x: 0, y: 0), force: 0)),
+    GestureAction(
+      after: GestureWriter.sampling, .touch(finger: 0, at: ViewPoint(x: 0, y: 2), force: 0)),
+    GestureAction(.close),
+  ])
 }
 
 extension GestureCase {
@@ -129,6 +144,7 @@ private enum Reflection: CaseIterable {
       map(of: ViewSize(width: parent.width, height: parent.height)).boundingBox(of: rect)
     }
     stage.view = stage.view.map { reflect($0, in: parents[0]) }
+    if self == .sideways { stage.direction = .rightToLeft }
     for index in stage.ancestors.indices {
       stage.ancestors[index].frame = reflect(parents[index], in: parents[index + 1])
       // A content offset is a way.
@@ -171,7 +187,8 @@ private enum Reflection: CaseIterable {
     stage.forceExhibit = .zoom
     // In a window that has turned, a device and an interface on their sides are half a turn apart.
     stage.window = .fixed
-    if system == .transition, stage.view == nil {
+    // The usual thumbnail is at the leading side.
+    if system == .transition, stage.view == nil, self != .sideways {
       stage.view = Transition.usualThumbnail(on: script.screen)
     }
     let events = script.events.filter {

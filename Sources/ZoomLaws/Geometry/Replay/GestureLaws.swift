@@ -82,7 +82,7 @@ public enum GestureLaws {
     case .fullscreen: laws
     case .force: laws + presses + [lifts(system), pens(system)]
     case .doubleTap: laws + pans(system)
-    case .transition: laws + pinches + pans(system) + [sides]
+    case .transition: laws + pinches + pans(system)
     }
   }
 
