@@ -108,10 +108,12 @@ package enum PeekFaults {
       answer.frame.width = max(answer.frame.width, input.wantedLength * input.axes.scale)
     },
     input(
-      "A touch to the right of the picture counts as one at its left edge.",
+      "A touch beside the picture counts as one at the opposite edge.",
       origin: "Theta-Limited/OpenAthenaAndroid#128"
     ) { input in
-      if input.isSound, input.touch.x > input.axes.across.end { input.touch.x = 0 }
+      guard input.isSound else { return }
+      let (touch, axes) = (input.touch, input.axes)
+      input.touch = ViewPoint(x: axes.across.opposite(touch.x), y: axes.down.opposite(touch.y))
     },
     input(
       "The peek is as long as the viewport's longer side.", origin: "FlexMonkey/ForceZoom FZ-B4"
@@ -215,6 +217,13 @@ extension PeekAnswer {
     let nearest = (start + 0.5).rounded(.down).clamped(to: -limit...limit)
     let isInside = start >= 0 && start + length <= side
     return (Int(isInside ? min(nearest, side - columns) : nearest), Int(columns))
+  }
+}
+
+extension FitAxis<Double> {
+  /// Returns the end of the picture that is further from a point beside it; other points are kept.
+  fileprivate func opposite(_ point: Double) -> Double {
+    point < start ? end : point > end ? start : point
   }
 }
 
