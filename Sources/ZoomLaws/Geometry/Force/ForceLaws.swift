@@ -46,7 +46,7 @@ public enum ForceLaws {
       }
     },
     gestureLaw(
-      "FT-P3", "Once two fingers are down, the gesture follows none any more.", isBroken: true
+      "FT-P3", "After a second finger comes down, the gesture follows no finger.", isBroken: true
     ) { subject, inputs, testCase in
       for gesture in try gestures(subject, inputs, &testCase) {
         let rest = gesture.moments.drop { $0.down < 2 }
@@ -172,7 +172,7 @@ public enum ForceLaws {
     },
     buttonLaw(
       "FT-P9",
-      "Without force shadow and button are those at rest; under the largest force there is no shadow, and "
+      "Without force, shadow and button are at rest; under the largest force there is no shadow, and "
         + "the button is larger by a fifteenth.",
       isBroken: true
     ) { subject, input, _ in
@@ -244,12 +244,19 @@ public enum ForceLaws {
           <= rounding * frame.width * rest.height,
         "\(rest.width)x\(rest.height) is shown as \(frame.width)x\(frame.height)")
     },
-    zoomLaw("FT-P13", "The touched place is inside the view.", examples: [corner]) {
+    zoomLaw(
+      "FT-P13", "The touched place is the place of the view nearest to the finger.",
+      examples: [corner]
+    ) {
       subject, press, _ in
       let anchor = try subject.anchor(press)
+      let (finger, frame) = (press.finger, press.frame)
+      let expected = ViewPoint(
+        x: ((finger.x - frame.x) / frame.width).clamped(to: 0...1),
+        y: ((finger.y - frame.y) / frame.height).clamped(to: 0...1))
       try Property.require(
-        (0...1).contains(anchor.x) && (0...1).contains(anchor.y),
-        "the touched place is \(anchor.inWords)")
+        anchor.distance(to: expected) <= rounding,
+        "the touched place is \(anchor.inWords), not \(expected.inWords)")
     },
     zoomLaw("FT-P14", "The view moves little when finger and force do.", examples: [corner]) {
       subject, press, testCase in
@@ -302,7 +309,7 @@ public enum ForceLaws {
       let rest = try subject.pose(0, maximum)
       try Property.require(
         rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
-      // Not a sum: many pairs of numbers have the sum of 7 at which the published scale is wrong.
+      // Not the sum: many sums are 7, at which the published scale is wrong.
       let hardest = max(maximum, input.one)
       let time = try subject.time(hardest, maximum)
       try Property.require(time == ForcePose.duration, "fully pressed it is at \(time) s")

@@ -19,7 +19,7 @@ extension GestureLaws {
       // A test of ZoomLaws compares the states of two processes, whose hash tables differ in order.
       law("GE-2", "The same script gives the same states.") { subject, gesture, _ in
         let isSame = try subject.play(gesture) == subject.play(gesture)
-        try Property.require(isSame, "the second time it gives others")
+        try Property.require(isSame, "the second run gives other states")
       },
       law("GE-11", "After the last event everything comes to rest within a moment.") {
         subject, gesture, _ in
@@ -28,7 +28,7 @@ extension GestureLaws {
           late <= subject.longestMotion, "\(late) s after the last event something moves")
       },
       law(
-        "GE-31", "Events that are reported live, at any frame rate, end as a script of them does."
+        "GE-31", "A live run at any frame rate ends like the script."
       ) {
         subject, gesture, testCase in
         let zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
@@ -44,10 +44,10 @@ extension GestureLaws {
           events == expected, "live \(events) happens, in the script \(expected)")
       },
       law(
-        "GE-46", "What is beside the picture looks as published.", isBroken: system == .force,
+        "GE-46", "Fills and outlines look as published.", isBroken: system == .force,
         holds: looksAsPublished),
       law(
-        "GE-34", "Times since the boot or since 1970 give the same result as times since 0.",
+        "GE-34", "The result does not depend on the origin of the clock.",
         holds: startsAtAnyTime),
       law(
         "GE-35", "A refused event changes nothing, and later events are accepted.",

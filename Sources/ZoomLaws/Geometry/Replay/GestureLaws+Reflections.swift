@@ -6,8 +6,8 @@ extension GestureLaws {
   static func reflections(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
       "GE-37",
-      "A reflected gesture over a reflected picture shows the reflection, and a page read from right "
-        + "to left is that of one read from left to right.",
+      "A reflected gesture over a reflected picture shows the reflection, and a right-to-left page "
+        + "mirrors a left-to-right page.",
       isBroken: system == .peek || system == .transition,
       examples: system == .transition ? [closedWhilePinching] : []
     ) { subject, gesture, testCase in
@@ -32,7 +32,7 @@ extension GestureLaws {
         states.flatMap(\.events) == reflected.flatMap(\.events),
         "\(states.flatMap(\.events)) happen there and \(reflected.flatMap(\.events)) here")
       let side = ViewSize(width: Double(picture.width), height: Double(picture.height))
-      var zoom = 1.0
+      var enlargement = Enlargement()
       let pairs = zip(states, reflected).filter { $0.time == $1.time }
       for (one, other) in pairs + zip(states.suffix(1), reflected.suffix(1)) {
         try Property.require(
@@ -40,13 +40,12 @@ extension GestureLaws {
             && near(one.force, other.force, within: 1e-9),
           "at \(one.time) s it is \(one.recogniser) there and \(other.recogniser) here")
         for (there, here) in zip(one.pictures, other.pictures) {
-          // A picture shown 1:1 is moved onto whole pixels, by half of one either way, and a peek by
-          // two halves. Zooming enlarges the difference, which stays when it is small again.
-          zoom = max(zoom, abs(there.toScreen.determinant).squareRoot() * one.screen.scale)
+          // Aligning to pixels moves a picture by up to half a pixel, and a peek by up to one.
+          let pixel = enlargement.ofPixel(of: there, on: one.screen)
           let expected = reflection.map(of: reflection(side)).then(there.toScreen).then(
             reflection.map(of: one.screen.size))
           let off = apart(expected, here.toScreen, picture)
-          let slack = there.slack + 2.25 * zoom / one.screen.scale
+          let slack = there.slack + 2.25 * pixel
           try Property.require(
             off <= slack && (there.mask == nil) == (here.mask == nil)
               && distance(reflection.map(of: one.screen.size).boundingBox(of: there.box), here.box)
@@ -76,18 +75,28 @@ extension GestureCase {
   /// pixels may bring the finger to the other side.
   func touchesBorder(of states: [ZoomState]) -> Bool {
     let points = script.events.flatMap { $0.touches.map(\.point) }
-    var zoom = 1.0
+    var enlargement = Enlargement()
     return states.contains { state in
       state.pictures.contains { picture in
-        // A picture is moved by half a pixel at most, and what is zoomed from there by as much more.
-        zoom = max(zoom, picture.toScreen.determinant.squareRoot() * state.screen.scale)
-        let (box, reach) = (picture.box, 1.25 * zoom / state.screen.scale)
+        let (box, reach) = (picture.box, 1.25 * enlargement.ofPixel(of: picture, on: state.screen))
         return points.contains { point in
           abs(point.x - box.x) <= reach || abs(point.x - box.maxX) <= reach
             || abs(point.y - box.y) <= reach || abs(point.y - box.maxY) <= reach
         }
       }
     }
+  }
+}
+
+/// The enlargement of pictures since they were aligned to whole pixels, which enlarges the error of that.
+private struct Enlargement {
+  private var least = Double.infinity
+
+  /// Returns a pixel's length in points, times the enlargement of a picture.
+  mutating func ofPixel(of picture: PictureLayer, on screen: Screen) -> Double {
+    let scale = abs(picture.toScreen.determinant).squareRoot()
+    if TransitionLaws.isWhole(picture, on: screen) { least = min(least, scale) }
+    return max(1, scale / least) / screen.scale
   }
 }
 
@@ -120,7 +129,7 @@ private enum Reflection: CaseIterable {
     return try Screen(size: self(screen.size), scale: screen.scale, insets: insets)
   }
 
-  /// A reflection turns the other way round.
+  /// Returns the orientation that turns in the opposite direction.
   func callAsFunction(_ device: DeviceOrientation) -> DeviceOrientation {
     switch device {
     case .landscapeLeft: .landscapeRight
@@ -147,7 +156,7 @@ private enum Reflection: CaseIterable {
     if self == .sideways { stage.direction = .rightToLeft }
     for index in stage.ancestors.indices {
       stage.ancestors[index].frame = reflect(parents[index], in: parents[index + 1])
-      // A content offset is a way.
+      // A content offset is a vector, so only its direction is reflected.
       let way = map(of: ViewSize(width: 0, height: 0)).apply(to: stage.ancestors[index].scroll)
       stage.ancestors[index].scroll = way
     }
@@ -185,7 +194,7 @@ private enum Reflection: CaseIterable {
   ) throws(GeometryError) -> GestureScript {
     var stage = script.stage
     stage.forceExhibit = .zoom
-    // In a window that has turned, a device and an interface on their sides are half a turn apart.
+    // In a turned window, landscape orientations of device and interface differ by half a turn.
     stage.window = .fixed
     // The usual thumbnail is at the leading side.
     if system == .transition, stage.view == nil, self != .sideways {

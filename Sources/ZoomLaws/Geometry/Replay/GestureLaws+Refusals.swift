@@ -37,10 +37,10 @@ extension GestureLaws {
 }
 
 extension GestureLaws {
-  /// Returns the law of scenes that cannot be.
+  /// Returns the law of invalid scenes.
   static func scenes(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
-      "GE-47", "A scene with a number that no stage has is refused, and any other one is taken."
+      "GE-47", "A stage with an invalid number is refused; a valid one is accepted."
     ) { subject, gesture, testCase in
       let scene = gesture.script.scene
       let live = try given(subject.live)
@@ -108,12 +108,12 @@ private struct Refusal {
     case contradiction
   }
 
-  /// The reason for each refusal of the event.
+  /// The faults, one per refusal.
   var faults: [Fault]
   var repetition: Repetition
 }
 
-/// A system that refuses some of its events, and one that receives what they should amount to.
+/// A system with refused events, and one that gets the equivalent valid events.
 private struct RefusedPair {
   private var zoom, sound: LiveZoom
   private var down: Set<Int> = []
@@ -160,7 +160,7 @@ private struct RefusedPair {
     try sound.advance(to: time)
   }
 
-  /// Notes which touches of a refused event the sound system must not see, or must lose.
+  /// Records the touches to hide from the sound system or to cancel in it.
   private mutating func refuse(_ event: GestureEvent) {
     var ends: [Int] = []
     switch event.kind {
@@ -237,8 +237,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with a fault, in an unseen touch a bad time: a system does not look at the
-  /// numbers of touches that it has never seen.
+  /// Returns the event with a fault; an event with unseen touches gets a bad time, because their
+  /// numbers are not checked.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

@@ -26,11 +26,12 @@ extension GestureLaws {
         "Fingers do the same whether or not the insets or the scale of the screen change meanwhile.",
         examples: InsetChange.examples(of: system), holds: ignoresInsets),
     ]
-    // What is not tapped needs no laws of taps.
+    // Peek and force have no taps.
     guard system != .peek && system != .force else { return laws }
     let pans = [
       law(
-        "GE-49", "When the screen changes, what is in the middle of a zoomed picture stays there.",
+        "GE-49",
+        "When the screen changes, a zoomed picture keeps its point at the middle of the screen.",
         isBroken: true
       ) { subject, change, testCase in
         let before = try given(subject.play(change.gesture).last)
@@ -38,15 +39,15 @@ extension GestureLaws {
         let (old, new) = (try before.shownPicture(), try after.shownPicture())
         let content = try given(old.toScreen.inverted()).apply(to: before.screen.bounds.centre)
         let off = new.toScreen.apply(to: content) - after.screen.bounds.centre
-        // Two screens in turn, and pictures on whole pixels.
+        // Both pictures are aligned to pixels, each by up to one.
         let slack = new.slack + 2 / after.screen.scale
-        let isZoomed =
+        let keepsScale =
           change.changes.count == 1 && change.isChange && old.toScreen.a == new.toScreen.a
         for (axis, way, start, end) in [
           ("x", off.x, new.box.x, new.box.maxX - after.screen.size.width),
           ("y", off.y, new.box.y, new.box.maxY - after.screen.size.height),
         ] {
-          let isFree = isZoomed && start < -slack && end > slack
+          let isFree = keepsScale && start < -slack && end > slack
           testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.01)
           try Property.require(!isFree || abs(way) <= slack, "on \(axis) it is \(way) off")
         }
@@ -127,7 +128,7 @@ extension GestureLaws {
     try Property.require(
       happened == expected, "reported again, \(happened) happens and not \(expected)")
     guard subject.system == .peek else { return }
-    // A peek shows the finger's place: it is still the middle, borders aside.
+    // A peek stays centred on the finger, except at borders.
     let shown = try subject.play(change.gesture).last?.picture?.copy?.region
     let still = alone.last?.picture?.copy?.region
     testCase.classify(shown != nil && still != nil, as: "a peek is shown", atLeast: 0.02)

@@ -22,7 +22,7 @@ extension GestureLaws {
     laws.append(
       law(
         "GE-50",
-        "A screen that changes before anything is touched might have been there from the start.",
+        "A screen that changes before the first touch gives the same result as a script that starts with it.",
         isBroken: system == .force || system == .doubleTap
       ) { subject, gesture, testCase in
         let other = try testCase.draw(.gestureScreens)
@@ -30,7 +30,9 @@ extension GestureLaws {
         testCase.classify(
           other.size != gesture.script.screen.size, as: "another size", atLeast: 0.3)
         let changed = try gesture.with([change] + gesture.script.events, screen: other)
-        try requireSameEnd(try subject.play(changed), try subject.play(gesture), "changed")
+        try requireSameEnd(
+          try subject.play(changed), try subject.play(gesture),
+          "after an early change of the screen")
       })
     // A force zoom never leaves the screen. ZV-P1 and ZV-P12 say where a view in full screen rests.
     if system == .peek || system == .doubleTap || system == .transition {
@@ -52,7 +54,7 @@ extension GestureLaws {
       laws.append(
         law(
           "GE-23",
-          "The view to touch first is in the safe area, in both reading directions.",
+          "The initial view is in the safe area, in both reading directions.",
           isBroken: system == .peek, holds: liesInSafeArea))
     }
     return laws

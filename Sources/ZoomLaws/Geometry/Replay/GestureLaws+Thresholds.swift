@@ -4,7 +4,7 @@ import ZoomGeometry
 extension GestureLaws {
   /// Returns the laws of the distances, times and forces that distinguish gestures.
   ///
-  /// The numbers stand here once more, because a law must not use those that it judges.
+  /// The numbers are repeated here, because a law must not use those that it judges.
   static func thresholds(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     switch system {
     case .peek, .force:
@@ -16,7 +16,8 @@ extension GestureLaws {
           "A long press grows evenly for half a second, unless the finger moves away by more than 10 "
             + "points meanwhile.", isBroken: true, examples: [HeldFinger.still], holds: growsEvenly),
         family(HeldFinger.any(isLong: false))(
-          "GE-44", "The force is the finger's, and opens and commits a peek.",
+          "GE-44",
+          "The reported force is the finger's; a peek opens at a fifth and is committed at three quarters.",
           isBroken: system == .force, holds: pressesAsHard),
       ]
     case .doubleTap, .transition:
@@ -133,7 +134,7 @@ private struct HeldFinger: Sendable, PlayedInput {
     }
   }
 
-  /// Returns the states while it is down on the picture; none if it came down beside a thin one.
+  /// Returns the states of the press; empty if the finger misses the picture.
   func pressed(by subject: ReplaySubject, _ testCase: inout TestCase) throws -> [ZoomState] {
     let states = try subject.play(played)
     let isPressed = !states.contains { $0.events.contains(.rejectedTouch) }

@@ -183,11 +183,29 @@ public enum GestureLaws {
     _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    guard let a = one.last, let b = other.last, a.layers != b.layers else { return }
-    guard a.layers.count == b.layers.count, let first = a.picture, let second = b.picture else {
+    let layers = (try given(one.last).layers, try given(other.last).layers)
+    guard layers.0 != layers.1 else { return }
+    guard layers.0.count == layers.1.count else {
       return try requireSameEnd(one, other, what, fileID: fileID, line: line)
     }
-    try requireSamePlace(first, second, of: picture, what, fileID: fileID, line: line)
+    for pair in zip(layers.0, layers.1) {
+      let isSame: Bool
+      switch pair {
+      case (.picture(let first), .picture(let second)):
+        try requireSamePlace(first, second, of: picture, what, fileID: fileID, line: line)
+        isSame = distance(first.box, second.box) <= 2 * second.slack
+      case (.fill(let first), .fill(let second)):
+        isSame =
+          distance(first.box, second.box) <= gestureSlack * magnitude(second.box)
+          && first.shade == second.shade
+          && near(first.opacity, second.opacity, within: gestureSlack)
+      case (.outline(let first), .outline(let second)):
+        isSame = distance(first.rect, second.rect) <= gestureSlack * magnitude(second.rect)
+      default: isSame = false
+      }
+      try Property.require(
+        isSame, "\(what): \(pair.0) instead of \(pair.1)", fileID: fileID, line: line)
+    }
   }
 
   /// Requires that two layers show a picture at the same place.

@@ -96,7 +96,7 @@ public enum ThrowLaws {
     },
     panLaw(
       "TI-P24",
-      "A pan comes to rest where 0.15 s more of it would end, or at the allowed place nearest to that; "
+      "A pan comes to rest where it would be after 0.15 s, or at the nearest allowed place; "
         + "the further the two are apart, the longer it takes and the less it is damped."
     ) { subject, end, testCase in
       let landing = try subject.landing(end)

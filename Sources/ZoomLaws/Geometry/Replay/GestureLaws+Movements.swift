@@ -1,0 +1,193 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension GestureLaws {
+  /// Returns the laws of one finger that scrolls a picture.
+  static func pans(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+    [
+      movements(system)(
+        "GE-15", "One finger moves the picture as it moves, less a tap's slop, and never further."
+      ) { subject, movement, testCase in
+        let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
+        let start = movement.start - GestureWriter.sampling / 2
+        let rest = try states.lastPicture { $0.time < start }
+        let finger = movement.to - movement.from
+        let screen = movement.screen.size
+        var isMoved = false
+        for state in states where state.time > start {
+          let layer = try state.shownPicture()
+          let hasArrived = state.time > movement.start + 0.6 - GestureWriter.sampling / 2
+          for (way, whole, near, far) in [
+            (layer.box.x - rest.box.x, finger.x, layer.box.x, layer.box.maxX - screen.width),
+            (layer.box.y - rest.box.y, finger.y, layer.box.y, layer.box.maxY - screen.height),
+          ] {
+            isMoved = isMoved || abs(way) > rest.slack
+            let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
+            // A scroll view stops where a border of the picture comes to the screen's.
+            let isFree = subject.system == .transition || near < -rest.slack && far > rest.slack
+            let isRight =
+              hasArrived && isFree
+              ? abs(way - part * whole) <= 2 * rest.slack
+              : abs(way) <= abs(whole) + rest.slack && way * whole >= -rest.slack * abs(whole)
+            try Property.require(
+              isRight, "a finger that moves by \(whole) moves the picture by \(way)")
+          }
+        }
+        testCase.classify(isMoved, as: "the picture moves", atLeast: 0.1)
+      },
+      movements(system)(
+        "GE-28",
+        "A finger that leaves the picture and comes back has the same point of it underneath."
+      ) { subject, movement, testCase in
+        try testCase.assume(movement.isPan)
+        let reach = Gen<Double>.double(in: -3000...3000)
+        let far = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let states = try subject.play(movement.script(rate: 60), movement.picture)
+        let direct = try states.lastPicture()
+        let rest = try states.lastPicture { $0.time < movement.start }
+        testCase.classify(
+          distance(rest.box, direct.box) > rest.slack, as: "the picture moves", atLeast: 0.1)
+        let around = try subject.play(movement.script(rate: 60, by: far), movement.picture)
+          .lastPicture()
+        let off = apart(direct.toScreen, around.toScreen, movement.picture)
+        try Property.require(
+          off <= gestureSlack * (magnitude(direct.box) + 3000),
+          "by way of \(far.inWords) a corner is \(off) off")
+      },
+    ]
+  }
+
+  static var peeks: Law<ReplaySubject> {
+    movements(.peek)(
+      "GE-51", "Frame and peek are centred on the finger, as far as the picture's borders allow.",
+      isBroken: true
+    ) { subject, movement, testCase in
+      let state = try given(subject.play(movement.script(rate: 60), movement.picture).last)
+      guard testCase.reaches(state.layers.count > 1, "something is shown", atLeast: 0.2),
+        let page = state.pictures.first, let shown = state.picture
+      else { return }
+      let finger = movement.isPan ? movement.to : movement.from
+      let place = try given(page.toScreen.inverted()).apply(to: finger)
+      let (frame, region) = (state.previewFrame, shown.copy?.region)
+      testCase.classify(frame != nil, as: "a frame", atLeast: 0.05)
+      testCase.classify(region != nil, as: "a peek", atLeast: 0.05)
+      let pixel = 1 / state.screen.scale
+      if let frame {
+        try Property.require(
+          page.box.covers(frame, within: pixel), "the frame is \(frame.inWords)")
+      }
+      // Ends, limits, wanted middle and slack: the frame in points, the peek in pixels.
+      for (start, end, least, most, middle, slack) in [
+        (frame?.x, frame?.maxX, page.box.x, page.box.maxX, finger.x, pixel),
+        (frame?.y, frame?.maxY, page.box.y, page.box.maxY, finger.y, pixel),
+        (
+          region.map { Double($0.x) }, region.map { Double($0.maxX) }, 0,
+          Double(movement.picture.width), place.x, 1.6
+        ),
+        (
+          region.map { Double($0.y) }, region.map { Double($0.maxY) }, 0,
+          Double(movement.picture.height), place.y, 1.6
+        ),
+      ] {
+        guard let start, let end else { continue }
+        let length = end - start
+        let expected = (middle - length / 2).clamped(to: least...max(least, most - length))
+        try Property.require(
+          near(start, expected, within: slack), "it begins at \(start) and not at \(expected)")
+      }
+    }
+  }
+
+  static func movements(_ system: ZoomSystem) -> LawFamily<ReplaySubject, Movement> {
+    family(Movement.any(system)) { movement, testCase in
+      testCase.classify(movement.isPan, as: "moves", atLeast: 0.5)
+    }
+  }
+}
+
+/// One finger that goes from a place to another in half a second, and rests there; before that a
+/// double tap zooms the picture of a system that has pans.
+struct Movement: Sendable, PlayedInput {
+  var system: ZoomSystem
+  var picture: PixelSize
+  var screen: Screen
+  var tapped, from, to: ViewPoint
+  var force: Double
+
+  var inWords: String { "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)" }
+
+  var played: GestureCase {
+    get throws(GeometryError) { GestureCase(script: try script(rate: 60), picture: picture) }
+  }
+
+  /// Whether the finger moves by more than a tap's slop.
+  var isPan: Bool { (to - from).length > 12 }
+
+  static func any(_ system: ZoomSystem) -> Gen<Movement> {
+    Gen { testCase throws(Discarded) in
+      let screen = try testCase.draw(.gestureScreens)
+      let picture = try testCase.draw(.gesturePictures)
+      let force = try testCase.draw(.pressures())
+      let place = Gen<ViewPoint>.places(on: screen)
+      let tapped = try testCase.draw(place)
+      // The view that is tapped to full screen is often in the middle.
+      let isCentred = system == .fullscreen ? try testCase.draw(.bool) : false
+      let from = isCentred ? screen.bounds.centre : try testCase.draw(place)
+      let to = testCase.integer(in: 0...3) == 0 ? from : try testCase.draw(place)
+      return Movement(
+        system: system, picture: picture, screen: screen, tapped: tapped, from: from, to: to,
+        force: force)
+    }
+  }
+
+  private var hasPans: Bool { system == .transition || system == .doubleTap }
+
+  private var opening: [GestureEvent] {
+    let zoom = GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling))
+    return GestureWriter.events(
+      of: Stage().opening(of: system, on: screen) + (hasPans ? [zoom] : []))
+  }
+
+  /// The time at which the finger comes down.
+  var start: Double { (opening.last?.time ?? 0) + 1 }
+
+  /// The script without the movement.
+  var opened: GestureScript {
+    get throws(GeometryError) { try GestureScript(screen: screen, events: opening) }
+  }
+
+  /// Returns the movement sampled and drawn at a rate per second, perhaps with a detour.
+  ///
+  /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
+  /// systems with pans. In the peek and force systems it stays down, because lifting would end the
+  /// press.
+  func script(
+    rate: Double, by detour: ViewPoint? = nil, isLifted: Bool = true
+  ) throws(GeometryError) -> GestureScript {
+    var events = opening
+    let start = start
+    func report(_ phase: TouchPhase, _ point: ViewPoint, at time: Double) {
+      let touch = Touch(id: 0, point: point, force: phase == .ended ? 0 : force)
+      events.append(GestureEvent(time: time, kind: .touches(phase, [touch])))
+    }
+    report(.began, from, at: start)
+    if isPan {
+      // Beyond the slop at once and the same way at any rate, because the slop takes its part of the
+      // first movement.
+      let way = to - from
+      let part = 12 / way.length
+      report(.moved, from + way.scaled(by: part), at: start + 0.05)
+      if let detour { report(.moved, detour, at: start + 0.06) }
+      let steps = Int(rate / 2)
+      for step in 1...steps {
+        let share = part + (1 - part) * Double(step) / Double(steps)
+        let point = step == steps ? to : from + way.scaled(by: share)
+        report(.moved, point, at: start + 0.1 + Double(step) / rate)
+      }
+    }
+    if isLifted, system == .fullscreen || isPan && hasPans {
+      report(.ended, isPan ? to : from, at: start + 1)
+    }
+    return try GestureScript(screen: screen, framesPerSecond: rate, events: events)
+  }
+}
