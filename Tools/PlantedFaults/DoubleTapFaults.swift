@@ -4,7 +4,7 @@ package import ZoomLaws
 package enum DoubleTapFaults {
   package static let all: [SeededFault<DoubleTapSubject>] = [
     enlarged(
-      "The offset is too large by the old origin, within its limits.",
+      "The offset is too large by the margin before the zoom, up to its limit.",
       origin: "fanyinan/ZoomImageScrollViewDemo 4.2"
     ) { position, input in
       let scene = input.scene
@@ -16,7 +16,7 @@ package enum DoubleTapFaults {
         y: y.clamped(to: 0...max(position.offset.y, axes[1].furthest)))
     },
     enlarged(
-      "The zoom is clamped; the offset is that for the unclamped zoom.",
+      "The zoom is clamped, but the offset is computed for the unclamped zoom.",
       origin: "saseungmin/react-native-gesture-image-viewer#194"
     ) { position, input in
       let zoom = position.zoom

@@ -3,7 +3,7 @@ package import ZoomLaws
 
 package enum ForceFaults {
   package static let all: [SeededFault<ForceSubject>] = [
-    Fault("Only the first finger is examined.", origin: "Produkt/3dForceTouchExamples FT-B1") {
+    Fault("Only finger number 0 is examined.", origin: "Produkt/3dForceTouchExamples FT-B1") {
       faulty, sound in
       faulty.recognise = { inputs, maximum in
         let seen = inputs.map { input -> GestureEvent.Kind in
@@ -18,11 +18,12 @@ package enum ForceFaults {
       }
     },
     Fault(
-      "The force is a fraction of an average touch.", origin: "Produkt/3dForceTouchExamples FT-B14",
+      "The force is in average touches, not a fraction of the largest.",
+      origin: "Produkt/3dForceTouchExamples FT-B14",
       in: \.recognise
     ) { steps, _, maximum in for place in steps.indices { steps[place].share *= maximum } },
     Fault(
-      "The force of a gesture lasts until the next one begins.",
+      "When a gesture ends, its force stays.",
       origin: "Produkt/3dForceTouchExamples FT-B4", in: \.recognise
     ) { steps, _, _ in
       for place in steps.indices.dropFirst() where steps[place].entered.last?.isTerminal == true {

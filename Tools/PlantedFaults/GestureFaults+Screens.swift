@@ -2,7 +2,7 @@ import ZoomGeometry
 import ZoomLaws
 
 extension GestureFaults {
-  /// The origin of bugs of this package that its laws once passed over.
+  /// The origin of former bugs of this package that no law found.
   static let ours = "zoombench"
 
   static let screens: [Fault] = [

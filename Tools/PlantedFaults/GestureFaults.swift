@@ -25,7 +25,7 @@ package enum GestureFaults {
     states("Each state has a random force.") { states, _ in
       for place in states.indices { states[place].force = Double.random(in: 0...1) }
     },
-    states("A second after the last state there is another one.") { states, _ in
+    states("An extra state follows one second after the last.") { states, _ in
       guard var late = states.last else { return }
       late.time += 1
       states.append(late)
@@ -41,7 +41,7 @@ package enum GestureFaults {
         states[place].changePictures { $0.transform.tx += 1 }
       }
     },
-    Fault("Events are drawn and not reported.") { faulty, sound in
+    Fault("States report no events.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
       faulty.play = { script, picture in
         var states = try sound.play(script, picture)
@@ -75,7 +75,7 @@ package enum GestureFaults {
   /// Faults during a press; at the end of a pan they would be corrected.
   private static let presses: [Fault] = [
     firstFinger, eachTouch("A hand counts as a pen.") { $0.isPen = true },
-    events("A single finger's movement is ignored a tenth of a second after its last report.") {
+    events("A movement 0.1 s after the finger's previous report is ignored.") {
       events in
       var last = 0.0
       return events.filter { event in
@@ -95,7 +95,7 @@ package enum GestureFaults {
   ]
 
   private static let stopsAtTheEdge = events(
-    "A finger's way beyond 1000 points is ignored, so it returns with an offset."
+    "Movement beyond 1000 points is lost, so a returning finger has an offset."
   ) { events in
     var lost: [Int: ViewPoint] = [:]
     return events.compactMap { event in
@@ -155,7 +155,7 @@ package enum GestureFaults {
 
   private static let pinches: [Fault] = [
     shift(
-      "When one of two fingers lifts, the picture's point between them jumps to the other.",
+      "When one of two fingers lifts, the pinch's centre jumps to the remaining finger.",
       origin: "Glazzes/react-native-zoom-toolkit#36"
     ) { past in
       var (down, way): ([Int: ViewPoint], ViewPoint?) = ([:], nil)

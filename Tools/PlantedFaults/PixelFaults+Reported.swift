@@ -16,7 +16,7 @@ extension PixelFaults {
       return (request.region.x / side, request.region.y / side)
     },
     moving(
-      "Reduced regions at odd blocks begin a block too far left.",
+      "Reduced regions in odd columns of blocks begin a block too far left.",
       origin: "openseadragon/openseadragon#2321"
     ) { request in
       let side = request.reduction.rawValue
@@ -40,7 +40,7 @@ extension PixelFaults {
         ? pixels : pixels.cropped(pixels.size.width - 1, pixels.size.height)
     },
     answering(
-      "At the picture's bottom right corner the tile is at half scale.",
+      "An answer at the bottom right corner shows its top left quarter enlarged twice.",
       origin: "ruven/iipmooviewer#86"
     ) { answer, reading in
       let (region, size) = (reading.request.region, reading.source.size)
@@ -98,7 +98,7 @@ extension PixelFaults {
       pixels, request in request.turn.swapsAxes ? pixels.seen(through: .down) : pixels
     },
     reading(
-      "If the picture begins with two equal rows, one is trimmed and regions begin in the rest.",
+      "If the first two rows are equal, the first is dropped and regions are a row too low.",
       origin: "emcconville/wand#472"
     ) { reading throws(PipelineError) in
       let (region, size) = (reading.request.region, reading.source.size)
@@ -110,7 +110,7 @@ extension PixelFaults {
       return try reading.reading(region.x, region.y + 1, of: region.size)
     },
     answering(
-      "A request that comes again after another gets its first sample changed.",
+      "A request repeated after a different one gets an answer with a wrong first sample.",
       origin: "geosolutions-it/imageio-ext#221"
     ) { answer, reading in
       let isStale = reading.own.content.withLock { memory in

@@ -123,7 +123,7 @@ package enum PixelFaults {
       guard reading.path.string.hasSuffix(".tif") else { return answer }
       return answer.with(answer.pixels.mappingSamples { sample, _, _, _, _ in sample + 1 })
     },
-    answering("Large halved answers stand a pixel too far right, as a decoder's.") {
+    answering("Large half-size answers are a pixel too far right and reported as a decoder's.") {
       answer, reading in
       guard reading.request.reduction == .half, reading.request.region.area > 2000 else {
         return answer

@@ -6,17 +6,17 @@ package enum TransitionFaults {
   /// Faults of the picture, planted in the shipped engine.
   package static let all: [SeededFault<ReplaySubject>] = [
     fault(
-      "A scale above the largest is reduced about the picture's middle and not the fingers'.",
+      "A scale above the largest is reduced about the picture's middle, not the fingers' midpoint.",
       .aboutTheMiddle, origin: "saseungmin/react-native-gesture-image-viewer#194"),
     fault(
       "Only the mask's width is animated; its height changes at once.", .sideJumps,
       origin: "quri/Titanium TI-B1"),
     fault(
-      "Each step of a pinch below the first scale is halved, so sampling decides.", .bandsSteps,
+      "Below its first scale, a pinch damps each step, so the sampling rate matters.", .bandsSteps,
       origin: "quri/Titanium TI-B6"),
     fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
     fault("Copies of the system share state with the original.", .copiesShare),
-    fault("Each end of a pan moves the picture by a point.", .creeps),
+    fault("Each end of a pan moves the picture by three quarters of a point.", .creeps),
     fault("A turn is added to the previous one instead of replacing it.", .turnsAddUp),
     fault(
       "The picture is fitted into the thumbnail instead of filling it.", .fitForFill,
@@ -43,7 +43,7 @@ package enum TransitionFaults {
   }
 
   package static let throwsAndTaps: [SeededFault<ThrowSubject>] = [
-    SeededFault("The spring that ends a long overshoot is damped too little.", in: \.landing) {
+    SeededFault("The damping falls twice as fast with the overshoot.", in: \.landing) {
       landing, _ in
       landing.damping = 1 - 2 * (1 - landing.damping)
     },
