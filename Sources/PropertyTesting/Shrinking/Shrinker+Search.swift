@@ -107,13 +107,13 @@ extension Shrinker {
 }
 
 extension [Choice] {
-  /// Returns the list with one choice, two neighbouring numbers (such as a point) or about half of the numbers redrawn.
+  /// Returns the list with one number, two neighbouring ones (such as a point) or about half of the numbers redrawn.
   ///
-  /// `turn` selects the choice. Choices before `first` are not redrawn.
+  /// `turn` selects the number. Choices before `first` are not redrawn.
   fileprivate func redrawn(
     _ turn: Int, from first: Int, _ random: inout SplitMix64
   ) -> [Choice] {
-    let numbers = indices.filter { $0 >= first }
+    let numbers = indices.filter { $0 >= first && !self[$0].isFlag }
     guard !numbers.isEmpty else { return self }
     var list = self
     let (round, place) = turn.quotientAndRemainder(dividingBy: numbers.count)
@@ -129,7 +129,7 @@ extension [Choice] {
       let isRedrawn =
         pick & 7 == 0
         ? random.next() >> 63 == 0 : number == place || (pick & 7 > 3 && number == place + 1)
-      guard isRedrawn, !self[index].isFlag else { continue }
+      guard isRedrawn else { continue }
       list[index] = isNear ? self[index].nearSimplest(&random) : self[index].anyOther(&random)
     }
     return list
@@ -137,14 +137,9 @@ extension [Choice] {
 }
 
 extension Choice {
-  /// Returns a strictly simpler decision, usually one of the simplest, else the next lower; nil if there is none.
+  /// Returns a strictly simpler decision, usually one of the simplest; nil if there is none.
   fileprivate func simpler(_ random: inout SplitMix64) -> Choice? {
     guard !isSimplest else { return nil }
-    if random.next() >> 62 == 0, let ladder = Ladder(self), ladder.height > 0,
-      let lower = ladder.at(ladder.height - 1), lower.isSimpler(than: self)
-    {
-      return lower
-    }
     for _ in 0..<8 {
       let candidate = nearSimplest(&random)
       if candidate.isSimpler(than: self) { return candidate }

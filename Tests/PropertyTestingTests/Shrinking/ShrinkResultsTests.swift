@@ -124,15 +124,6 @@ import Testing
     }
   }
 
-  @Test func `a Boolean changes together with the removal of an element`() async {
-    // Rare, so that other cases do not lead to the simplest failure.
-    let rare = Gen<Int>.integer(in: 0...1_000_000, often: [77_777], share: 0.001)
-    let digits = Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...3)
-    await expect("(true, 77777, [])", of: Gens.zip(.bool, rare, digits)) {
-      $1 == 77_777 && ($0 || !$2.isEmpty)
-    }
-  }
-
   @Test func `a number of special interest shrinks like any other`() async {
     let side = Gen<Int>.integer(in: 1...100_000, often: [1600, 3264], share: 0.9)
     let scale = Gen<Double>.double(in: 0.5...4, often: [3, 2.608695652173913], share: 0.9)
