@@ -46,24 +46,21 @@ extension Shrinker {
     }
   }
 
-  /// Switches to another alternative, an earlier one with the same content if possible, else with the simplest content.
-  ///
-  /// A later alternative is simpler if it takes fewer choices, as "cancel" does instead of "move from here to there".
+  /// Switches to an earlier alternative with the same content or, if that fails, with the simplest content.
   nonisolated(nonsending) func narrowBranches() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
       let span = layout.spans[number]
       number += 1
-      guard span.kind == .alternative, case .integer(let branch) = best.choices[span.start]
+      guard span.kind == .alternative, case .integer(let branch) = best.choices[span.start],
+        branch.magnitude > 0
       else { continue }
       let before = improvementCount
-      // Earlier alternatives after the fourth are tried where numbers are lowered.
-      for other in 0...min(branch.above, 15) where improvementCount == before {
-        guard other < branch.magnitude ? other < 4 : other > branch.magnitude && span.count > 2,
-          let choice = branch.at(Int128(other))
-        else { continue }
+      // Only the four earliest alternatives are tried; a choice among more is lowered like a number.
+      for earlier in 0..<min(branch.magnitude, 4) where improvementCount == before {
+        guard let choice = branch.at(Int128(earlier)) else { continue }
         let content = best.choices[(span.start + 1)..<span.end]
-        if other < branch.magnitude { await replace(span, with: [.integer(choice)] + content) }
+        await replace(span, with: [.integer(choice)] + content)
         if improvementCount == before {
           await replace(span, with: [.integer(choice)] + content.map(\.simplest))
         }

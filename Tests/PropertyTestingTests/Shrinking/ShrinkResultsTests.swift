@@ -77,12 +77,6 @@ import Testing
     await expect([0, 0, 0], of: tree) { $0.count >= 3 }
   }
 
-  @Test func `an alternative gives way to a later one that takes fewer choices`() async {
-    let number = Gen<Int>.integer(in: 0...100)
-    let deeds = Gen<Int?>.oneOf(Gens.zip(number, number).map { $0 + $1 }, .constant(nil))
-    await expect(nil, of: deeds) { $0 != 0 }
-  }
-
   @Test func `failures on either axis end on the same one`() async {
     let number = Gen<Int>.integer(in: 1...1000)
     let pair = Gens.zip(number, number)
