@@ -60,7 +60,7 @@ extension Shrinker {
       else { continue }
       if await improves(shorter.replacing(place, with: length)) { return true }
     }
-    // A list of the greatest allowed length lacks a flag at its end; the shorter list needs one.
+    // A list of the greatest allowed length has no flag at its end; the shorter list needs one.
     guard original.choices[last.start].isFlag else { return false }
     let end = last.end - stretch.count
     let stop = [original.choices[last.start].simplest]
@@ -172,18 +172,6 @@ extension Shrinker {
       }
       family += 1
     }
-  }
-
-  /// Exchanges the two numbers of every pair, such as the sides of a size and the coordinates of a point.
-  ///
-  /// A property often treats both axes alike. Exchanging one pair after the other would mix the axes.
-  nonisolated(nonsending) func transpose() async {
-    var list = best.choices
-    for pair in Set(layout.spans.filter { $0.count == 2 && $0.kind != .alternative }.map(\.range))
-    where !list[pair].contains(where: \.isFlag) {
-      list.swapAt(pair.lowerBound, pair.lowerBound + 1)
-    }
-    if list.isSimpler(than: best.choices) { _ = await attempt(list) }
   }
 
   nonisolated(nonsending) private func sort(_ family: Int) async {

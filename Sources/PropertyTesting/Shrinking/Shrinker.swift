@@ -237,7 +237,6 @@ final class Shrinker {
       await renumber()
       await addSiblings()
       await sortSiblings()
-      await transpose()
       await lowerDuplicates()
       await lowerEach()
       await redistribute()

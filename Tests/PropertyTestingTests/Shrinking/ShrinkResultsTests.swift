@@ -76,15 +76,6 @@ import Testing
     await expect([7], of: tree) { $0.contains { $0 >= 7 } }
     await expect([0, 0, 0], of: tree) { $0.count >= 3 }
   }
-
-  @Test func `failures on either axis end on the same one`() async {
-    let number = Gen<Int>.integer(in: 1...1000)
-    let pair = Gens.zip(number, number)
-    let inputs = Gens.zip(pair, pair).map { [$0.0, $0.1, $1.0, $1.1] }
-    await expect([1, 2, 1, 2], of: inputs) {
-      $0[0] > $0[1] && $0[2] > 1 || $0[1] > $0[0] && $0[3] > 1
-    }
-  }
 }
 
 /// Tests of failures that shrinking to neighbours alone does not reach.
