@@ -138,8 +138,8 @@ struct PNGPitfallTests {
     let path = try folder.write(bytes, as: "a.png")
     let reference = try Reference(path)
     let picture = try Picture(path)
-    let carver = try PNGCarver(picture, try PNGHeaders(picture.file), nil, spacing: 3)
-    let source = CarvedSource(picture, carver, bytesBefore: 0)
+    let reader = try PNGReader(picture, try PNGHeaders(picture.file), nil, spacing: 3)
+    let source = PartSource(picture, reader, bytesBefore: 0)
     for region in try TellingRegions(of: source.size).all() {
       let answer = try source.read(RegionRequest(region))
       #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
