@@ -200,7 +200,18 @@ private enum Reflection: CaseIterable {
     if system == .transition, stage.view == nil, self != .sideways {
       stage.view = Transition.usualThumbnail(on: script.screen)
     }
-    let events = script.events.filter {
+    // Multiples of a 1024th are reflected without rounding, which could take a finger across a border.
+    func exact(_ value: Double) -> Double { (value * 1024).rounded() / 1024 }
+    func exact(_ point: ViewPoint) -> ViewPoint {
+      ViewPoint(x: exact(point.x), y: exact(point.y))
+    }
+    stage.view = stage.view.map {
+      ViewRect(x: exact($0.x), y: exact($0.y), width: exact($0.width), height: exact($0.height))
+    }
+    for index in stage.ancestors.indices {
+      stage.ancestors[index].scroll = exact(stage.ancestors[index].scroll)
+    }
+    let events = script.events.mappingTouches { $0.point = exact($0.point) }.filter {
       switch $0.kind {
       case .device(let device): device != .portraitUpsideDown
       case .interface(let interface): interface != .portraitUpsideDown
