@@ -179,23 +179,27 @@ public struct LawTrial: Sendable {
   /// Returns the first breach among random cases, whether required classes are reached or not; laws
   /// whose cases cost more get fewer.
   package func firstBreach(cases: Int, seed: UInt64) async -> LawReport.Breach? {
-    await quickReport(cases: cases, seed: seed).breaches.min { $0.foundAt < $1.foundAt }
+    await quickReport(cases: cases, extraFactor: 1, seed: seed).breaches.min {
+      $0.foundAt < $1.foundAt
+    }
   }
 
   /// Returns the reason why a law is broken or its required classes are missed, among random cases.
   package func firstComplaint(cases: Int, seed: UInt64) async -> String? {
-    let report = await quickReport(cases: cases, seed: seed)
+    // More cases may decide whether a class is missed.
+    let report = await quickReport(cases: cases, extraFactor: 10, seed: seed)
     if let breach = report.breaches.first { return "\(breach.input): \(breach.complaint)" }
     let missed = report.classes.filter { $0.verdict == .missed }
     return missed.isEmpty ? nil : "\(missed.map(\.name)) are missed"
   }
 
-  private func quickReport(cases: Int, seed: UInt64) async -> LawReport {
+  /// Tries the law without shrinking, on up to `extraFactor` times as many cases to decide on classes.
+  private func quickReport(cases: Int, extraFactor: Int, seed: UInt64) async -> LawReport {
     var settings = PropertySettings(cases: max(10, cases / caseCost), seed: seed)
     settings.phases = [.explicit, .generate]
     settings.failureLimit = 1
     settings.flakiness.replays = 0
-    settings.classCases = 10 * settings.cases
+    settings.classCases = extraFactor * settings.cases
     return await run(settings)
   }
 

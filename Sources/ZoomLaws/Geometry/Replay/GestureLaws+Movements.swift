@@ -23,7 +23,7 @@ extension GestureLaws {
           ] {
             isMoved = isMoved || abs(way) > rest.slack
             let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
-            // A scroll view stops where a border of the picture comes to the screen's.
+            // A scroll view stops when the picture's border reaches the screen's.
             let isFree = subject.system == .transition || near < -rest.slack && far > rest.slack
             let isRight =
               hasArrived && isFree

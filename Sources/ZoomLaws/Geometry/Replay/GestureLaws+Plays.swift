@@ -63,7 +63,8 @@ extension GestureLaws {
     // The caption stays where the view was when the stage was laid out.
     let home = states.first?.card?.box
     let isFixed = gesture.script.stage.view != nil && subject.system == .fullscreen
-    try Property.require(subject.system != .fullscreen || home != nil, "at first there is no view")
+    try Property.require(
+      subject.system != .fullscreen || home != nil, "the first state shows no view")
     testCase.classify(isFixed || subject.system != .fullscreen, as: "a fixed view", atLeast: 0.2)
     var isTurning = false
     for state in states {
@@ -117,7 +118,7 @@ extension GestureLaws {
       }
       try Property.require(
         Array(fills.prefix(expected.count)) == expected,
-        "at \(state.time) s behind the picture there are \(fills)")
+        "at \(state.time) s the fills are \(fills)")
     }
     guard subject.system == .transition, let end = states.last else { return }
     let isOpen = TransitionLaws.isPresented(states)

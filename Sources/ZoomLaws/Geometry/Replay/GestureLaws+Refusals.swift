@@ -104,7 +104,7 @@ private struct Refusal {
   /// The reason for a refusal: a time, or in an event of touches a number, a place or a touch.
   enum Fault: CaseIterable {
     case goesBack, tooLate, x, y, force, tooFar
-    /// A touch begins or ends twice in one event, or one moves that has not begun.
+    /// A touch that begins or ends twice in one event, or moves without a beginning.
     case contradiction
   }
 
