@@ -156,8 +156,12 @@ extension GestureLaws {
     var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
     var open: Set<ZoomEvent> = []
     var last = RecogniserState.possible
-    var (down, hasZoomed): ([Int: ViewPoint], Bool) = ([:], false)
-    let still = cancelled(gesture)
+    var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
+    var still = cancelled(gesture)
+    let lost = gesture.script.events.fingers().touches()
+    if !lost.isEmpty, try testCase.draw(.bool) {
+      still[still.count - 1] = GestureEvent(time: gesture.end, kind: .touches(.cancelled, lost))
+    }
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // Time alone can begin a long press, so it is checked separately.
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
@@ -187,6 +191,7 @@ extension GestureLaws {
         case .rejectedTouch, .singleTap, .doubleTap, .zoomIn, .zoomOut: break
         }
       }
+      hasBegun = hasBegun || !open.isEmpty
       let now = state.recogniser
       try Property.require(
         now != .changed || last == .began || last == .changed || !isTime && event.touches.count > 1,
@@ -219,6 +224,7 @@ extension GestureLaws {
       }
       last = now
     }
+    testCase.classify(hasBegun, as: "a gesture or view begins", atLeast: 0.1)
     try Property.require(
       open.subtracting([.present]).isEmpty, "everything is cancelled, and \(open) is open")
   }

@@ -42,13 +42,13 @@ extension GestureLaws {
         try testCase.assume(movement.isPan)
         let reach = Gen<Double>.double(in: -3000...3000)
         let far = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
-        let states = try subject.play(movement.script(rate: 60), movement.picture)
+        let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
         testCase.classify(
           distance(rest.box, direct.box) > rest.slack, as: "the picture moves", atLeast: 0.1)
-        let around = try subject.play(movement.script(rate: 60, by: far), movement.picture)
-          .lastPicture()
+        let detour = try movement.script(rate: 60, by: far, isLifted: false)
+        let around = try subject.play(detour, movement.picture).lastPicture()
         let off = apart(direct.toScreen, around.toScreen, movement.picture)
         try Property.require(
           off <= gestureSlack * (magnitude(direct.box) + 3000),

@@ -66,7 +66,14 @@ extension GestureLaws {
     try Property.require(
       subject.system != .fullscreen || home != nil, "the first state shows no view")
     testCase.classify(isFixed || subject.system != .fullscreen, as: "a fixed view", atLeast: 0.2)
+    if isFixed, case .fill(let caption)? = states.first?.layers.last {
+      try Property.require(caption.shade == 0.35, "in front of the view is \(caption)")
+    }
     var isTurning = false
+    if subject.system == .peek {
+      testCase.classify(states.contains { $0.previewFrame != nil }, as: "a frame", atLeast: 0.05)
+      testCase.classify(states.contains { $0.pictures.count > 1 }, as: "a peek", atLeast: 0.05)
+    }
     for state in states {
       let fills = state.layers.map {
         if case .fill(let fill) = $0 { fill } else { FillLayer?.none }
@@ -107,6 +114,11 @@ extension GestureLaws {
           expected.append(button)
           // The shadow closes up evenly.
           let rest = 1 - state.force
+          let middle = state.screen.safeArea.centre
+          let usual = ViewRect(x: middle.x - 100, y: middle.y - 42.5, width: 200, height: 85)
+          try Property.require(
+            gesture.script.stage.view != nil || distance(button.box, usual) <= 1e-6,
+            "the button is at \(button.box.inWords) and not at \(usual.inWords)")
           let (offset, radius) = (button.shadow?.offset.x ?? 0, button.shadow?.radius ?? 0)
           try Property.require(
             button.shade == 0.83 && button.cornerRadius == gesture.script.stage.cornerRadius

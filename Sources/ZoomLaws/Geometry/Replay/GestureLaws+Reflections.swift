@@ -39,17 +39,28 @@ extension GestureLaws {
           one.pictures.count == other.pictures.count && one.recogniser == other.recogniser
             && near(one.force, other.force, within: 1e-9),
           "at \(one.time) s it is \(one.recogniser) there and \(other.recogniser) here")
+        let whole = reflection.map(of: one.screen.size)
+        for (there, here) in [
+          (one.previewFrame, other.previewFrame), (one.card?.box, other.card?.box),
+        ] {
+          try Property.require(
+            (there == nil) == (here == nil), "at \(one.time) s a frame or card is on one side only")
+          guard let there, let here else { continue }
+          let off = distance(whole.boundingBox(of: there), here)
+          try Property.require(
+            off <= gestureSlack * magnitude(here) + 2.25 / one.screen.scale,
+            "at \(one.time) s a frame or card is \(off) points off")
+        }
         for (there, here) in zip(one.pictures, other.pictures) {
           // Aligning to pixels moves a picture by up to half a pixel, and a peek by up to one.
           let pixel = enlargement.ofPixel(of: there, on: one.screen)
-          let expected = reflection.map(of: reflection(side)).then(there.toScreen).then(
-            reflection.map(of: one.screen.size))
+          let expected = reflection.map(of: reflection(side)).then(there.toScreen)
+            .then(whole)
           let off = apart(expected, here.toScreen, picture)
           let slack = there.slack + 2.25 * pixel
           try Property.require(
             off <= slack && (there.mask == nil) == (here.mask == nil)
-              && distance(reflection.map(of: one.screen.size).boundingBox(of: there.box), here.box)
-                <= slack,
+              && distance(whole.boundingBox(of: there.box), here.box) <= slack,
             "at \(one.time) s a corner is \(off) points off: \(there.box.inWords) there and "
               + "\(here.box.inWords) here")
         }

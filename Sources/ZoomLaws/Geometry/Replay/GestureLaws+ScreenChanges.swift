@@ -21,6 +21,7 @@ extension GestureLaws {
       family(InsetChange.any(system)) { change, testCase in
         testCase.classify(change.isUnderFingers, as: "fingers are down", atLeast: 0.3)
         testCase.classify(change.keepsScale, as: "only insets", atLeast: 0.2)
+        testCase.classify(!change.keepsScale, as: "another scale", atLeast: 0.1)
       }(
         "GE-36",
         "Fingers do the same whether or not the insets or the scale of the screen change meanwhile.",
@@ -148,6 +149,11 @@ extension GestureLaws {
       one.recogniser == other.recogniser && one.force == other.force,
       "it ends as \(one.recogniser) with a force of \(one.force) and not as "
         + "\(other.recogniser) with \(other.force)")
+    // An animation to the same end goes on.
+    try Property.require(
+      one.layers != other.layers
+        || abs(one.time - other.time) <= 1.5 / change.gesture.script.framesPerSecond,
+      "it comes to rest at \(one.time) s and not at \(other.time) s")
     // Another scale has other whole pixels and other largest zooms.
     guard change.keepsScale else { return }
     guard subject.system == .peek else {

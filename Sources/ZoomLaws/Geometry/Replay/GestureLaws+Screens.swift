@@ -122,18 +122,32 @@ extension GestureLaws {
   ) throws {
     var gesture = gesture
     let screen = gesture.script.screen
+    var isPanned = false
     if try testCase.draw(.bool) {
       // A picture whose fit is 1:1: in full screen, in half of it, or in the usual view of 200 points.
       var sides = [screen.pixels.width, screen.pixels.width / 2, Int(200 * screen.scale)]
-      // A double tap in a scroll view enlarges twice.
-      if subject.system == .doubleTap { sides.append(2 * screen.pixels.width) }
+      // A double tap enlarges twice in a scroll view, and three times in a transition.
+      let enlargements: [ZoomSystem: Int] = [.doubleTap: 2, .transition: 3]
+      let enlargement = enlargements[subject.system]
+      if let enlargement { sides.append(enlargement * screen.pixels.width) }
       let side = try testCase.draw(Gen<Int>.element(of: sides))
       let height = try testCase.draw(
         .integer(in: 1...max(1, min(side, screen.pixels.height * side / screen.pixels.width))))
       gesture.picture = try PixelSize(width: side, height: height)
       if try testCase.draw(.bool) {
         // Presented and left alone: after other gestures it is rarely fitted.
-        let opening = Stage().opening(of: subject.system, on: screen)
+        var opening = Stage().opening(of: subject.system, on: screen)
+        if let enlargement, side == enlargement * screen.pixels.width {
+          let (place, end) = try (
+            testCase.draw(.places(on: screen)), testCase.draw(.places(on: screen))
+          )
+          opening += [
+            GestureAction(.doubleTap(at: place, then: place, gap: GestureWriter.sampling)),
+            GestureAction(after: 1, .pan(finger: 0, from: place, to: end, steps: 3)),
+            GestureAction(after: 0.5, .lift([0])),
+          ]
+          isPanned = true
+        }
         gesture = try gesture.with(
           GestureWriter.events(of: opening), stage: Stage(forceExhibit: .zoom))
       }
@@ -142,6 +156,7 @@ extension GestureLaws {
     let rest = GestureEvent(time: gesture.end + 2, kind: .device(.unknown))
     let state = try given(subject.play(gesture, gesture.script.events + [rest]).last)
     let layer = try given(state.picture)
+    let held = try given(subject.play(gesture, gesture.script.events.dropLast()).last?.picture)
     let map = layer.toScreen
     let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
     // Under a finger only a peek is at rest. A thumbnail is exactly where the page puts it (TI-P1).
@@ -155,6 +170,10 @@ extension GestureLaws {
     try Property.require(
       abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(corner.x), \(corner.y))")
+    // A scroll view never shows what is beside the picture.
+    guard isPanned, subject.system == .doubleTap else { return }
+    let way = distance(layer.box, held.box) * state.screen.scale
+    try Property.require(way <= 1.01, "the finger's lift moves the picture by \(way) pixels")
   }
 
   private static func liesInSafeArea(
@@ -173,13 +192,7 @@ extension GestureLaws {
     let state = try given(subject.play(gesture.with([], screen: notched, stage: stage)).last)
     let box = try state.shownPicture().box
     let safe = notched.safeArea
-    // A view of a published size may be larger than the free area.
-    let fits = subject.system == .peek || box.width <= safe.width && box.height <= safe.height
-    guard testCase.reaches(fits, "room for the view", atLeast: 0.2) else { return }
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
-    try Property.require(
-      safe.covers(box, within: slack),
-      "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
     // A picture that is too small would always be inside: the usual views have published sizes.
     let part = min(1, safe.width / 120, safe.height / 150)
     let x = stage.direction == .leftToRight ? safe.x + 20 * part : safe.maxX - 120 * part
@@ -195,6 +208,12 @@ extension GestureLaws {
       case .peek, .doubleTap: true
       }
     try Property.require(isSized, "\(box.inWords) is not the usual view in \(safe.inWords)")
+    // A view of a published size may be larger than the free area.
+    let fits = subject.system == .peek || box.width <= safe.width && box.height <= safe.height
+    guard testCase.reaches(fits, "room for the view", atLeast: 0.2) else { return }
+    try Property.require(
+      safe.covers(box, within: slack),
+      "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
     if subject.system == .fullscreen {
       try Property.require(
         box.isCentred(on: safe, within: slack),
