@@ -119,6 +119,49 @@ public enum FullscreenLaws {
         as: "only the interface tells", atLeast: 0.1)
       try GestureLaws.requireSameEnd(shown, expected, "turned while \(trip.interface)")
     },
+    family(in: [.fixed, .turning])(
+      "ZV-P14",
+      "A window of unknown kind is taken for one that has turned if the interface is in landscape and "
+        + "the screen wider than high, and otherwise for a fixed one."
+    ) { subject, trip, testCase in
+      let isLandscape = trip.interface.quarters % 2 == 1
+      let hasTurned = isLandscape && trip.screen.size.width > trip.screen.size.height
+      testCase.classify(hasTurned, as: "a window that has turned", atLeast: 0.05)
+      var (unknown, known) = (trip, trip)
+      unknown.window = nil
+      known.window = hasTurned ? .turning : .fixed
+      let (shown, expected) = try (unknown.play(subject), known.play(subject))
+      try GestureLaws.requireSameEnd(shown, expected, "a window of unknown kind")
+    },
+    family(turns: 1...1)(
+      "ZV-P15",
+      "A view turns the shorter way: between landscape orientations through upright, and from upright "
+        + "to upside down clockwise.",
+      isBroken: true,
+      examples: [example(.landscapeRight, turns: [.portraitUpsideDown])]
+    ) { subject, trip, testCase in
+      let states = try turning(subject, trip)
+      guard testCase.reaches(!states.isEmpty, "turns", atLeast: 0.2) else { return }
+      // Clockwise, from -1 to 2 quarters.
+      func angle(_ device: DeviceOrientation) -> Int {
+        let quarters = device.quarters ?? trip.interface.quarters
+        return quarters == 3 ? -1 : quarters
+      }
+      let (start, end) = (angle(trip.device), angle(trip.turns[0]))
+      let way = abs(end - start) == 3 ? (start - end) / 3 : end - start
+      testCase.classify(abs(way) == 2, as: "half a turn", atLeast: 0.02)
+      // The first direction of the content's rows.
+      let rows = [-1: (0.0, -1.0), 0: (1, 0), 1: (0, 1)][start] ?? (-1, 0)
+      for (number, state) in states.enumerated() {
+        let map = try state.shownPicture().toScreen
+        let length = (map.a * map.a + map.b * map.b).squareRoot()
+        let forwards = (rows.0 * map.a + rows.1 * map.b) / length
+        let clockwise = (rows.0 * map.b - rows.1 * map.a) / length
+        try Property.require(
+          Double(way.signum()) * clockwise >= -1e-9 && (number > 0 || forwards > 0.9),
+          "at \(state.time) s of \(way) quarters the sine is \(clockwise), the cosine \(forwards)")
+      }
+    },
     family()(
       "ZV-P6", "The view of a device that lies flat is upright for the interface."
     ) { subject, trip, _ in

@@ -7,7 +7,8 @@ struct FullscreenTrip: Sendable, PlayedInput {
   /// The view's place inline, in points of the innermost of the views around it.
   var view: ViewRect
   var ancestors: [Stage.Ancestor] = []
-  var window = WindowKind.fixed
+  /// The kind of the window; nil if the system has to tell it from the screen and the interface.
+  var window: WindowKind? = .fixed
   var device = DeviceOrientation.portrait
   var interface = InterfaceOrientation.portrait
   /// The device's orientations in full screen, in order.
@@ -55,7 +56,8 @@ struct FullscreenTrip: Sendable, PlayedInput {
     let around = ancestors.map {
       " in \($0.frame.inWords) scrolled to \($0.scroll.inWords) scaled by \($0.scale.inWords)"
     }
-    return "\(picture) as \(view.inWords)" + around.joined() + ", \(window) window "
+    return "\(picture) as \(view.inWords)" + around.joined() + ", "
+      + (window.map { "\($0) window " } ?? "any window ")
       + "\(screen.inWords), device \(device), interface \(interface)"
       + (turns.isEmpty
         ? ""

@@ -204,7 +204,8 @@ extension GestureLaws {
       if !isTime {
         let wasTouched = !down.isEmpty
         event.follow(&down)
-        try requireSimpleReports(subject, event, state, wasTouched, isTouched: !down.isEmpty)
+        try requireSimpleReports(
+          subject, event, state, after: last, wasTouched, isTouched: !down.isEmpty)
       }
       if subject.system == .doubleTap {
         try Property.require(
@@ -231,8 +232,8 @@ extension GestureLaws {
 
   /// Requires the published reports of systems without force.
   private static func requireSimpleReports(
-    _ subject: ReplaySubject, _ event: GestureEvent, _ state: ZoomState, _ wasTouched: Bool,
-    isTouched: Bool
+    _ subject: ReplaySubject, _ event: GestureEvent, _ state: ZoomState,
+    after last: RecogniserState, _ wasTouched: Bool, isTouched: Bool
   ) throws {
     guard subject.system != .peek, subject.system != .force else { return }
     try Property.require(state.force == 0, "the force is \(state.force)")
@@ -241,7 +242,8 @@ extension GestureLaws {
     let now = state.recogniser
     let expected: RecogniserState? =
       switch event.kind {
-      case .touches(.began, _): wasTouched ? nil : .possible
+      case .touches(.began, _):
+        !wasTouched ? .possible : subject.system == .fullscreen ? last : nil
       case .touches(.ended, _) where !isTouched && subject.system == .fullscreen:
         state.events.contains(.singleTap) ? .ended : .failed
       case .touches(.cancelled, _): subject.system == .fullscreen ? .cancelled : nil

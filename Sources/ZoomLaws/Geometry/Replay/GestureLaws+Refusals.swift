@@ -90,6 +90,49 @@ extension GestureLaws {
   }
 }
 
+extension GestureLaws {
+  /// Returns the law of the limits of events.
+  static func limits(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    gestures(of: system)(
+      "GE-53", "Events at the documented limits are taken, and events beyond them refused."
+    ) { subject, gesture, testCase in
+      let start = try given(subject.live)(gesture.script.scene, gesture.picture)
+      func check(_ kinds: [GestureEvent.Kind], at time: Double = 0, isTaken: Bool) throws {
+        var zoom = start
+        do {
+          for kind in kinds { try zoom.handle(GestureEvent(time: time, kind: kind)) }
+          try Property.require(isTaken, "\(kinds) is taken at \(time) s")
+        } catch let error as GeometryError {
+          try Property.require(!isTaken, "\(kinds) is refused at \(time) s: \(error)")
+        }
+      }
+      let sign = try testCase.draw(Gen<Double>.element(of: [1, -1]))
+      let limit = Double(PixelSize.maximumSide)
+      for (number, isTaken) in [(sign * limit, true), (sign * limit.nextUp, false)] {
+        for touch in [
+          Touch(id: 0, point: ViewPoint(x: number, y: 1)),
+          Touch(id: 0, point: ViewPoint(x: 1, y: number)),
+          Touch(id: 0, point: ViewPoint(x: 1, y: 1), force: number),
+        ] { try check([.touches(.began, [touch])], isTaken: isTaken) }
+      }
+      let most = FingerTable.mostFingers
+      let fingers = (0...most).map { Touch(id: $0, point: ViewPoint(x: Double($0), y: 1)) }
+      let (first, last) = (try testCase.draw(Gen<Int>.integer(in: 1...most - 1)), fingers[most])
+      let some = GestureEvent.Kind.touches(.began, Array(fingers[..<first]))
+      let rest = Array(fingers[first..<most])
+      try check([some, .touches(.began, rest)], isTaken: true)
+      try check(
+        [some, .touches(.began, rest), .touches(.moved, fingers.dropLast())], isTaken: true)
+      try check([some, .touches(.began, rest + [last])], isTaken: false)
+      try check(
+        [some, .touches(.began, rest), .touches(.ended, [fingers[0]]), .touches(.began, [last])],
+        isTaken: true)
+      try check([.device(.portrait)], at: LiveZoom.latestTime, isTaken: true)
+      try check([.device(.portrait)], at: LiveZoom.latestTime.nextUp, isTaken: false)
+    }
+  }
+}
+
 /// One or two refusals of an event.
 private struct Refusal {
   /// The time at which the event is reported again, correctly.
@@ -99,6 +142,8 @@ private struct Refusal {
     ///
     /// Only lifts and cancellations are reported this late.
     case later
+    /// Just after the next event that is not refused.
+    case overdue
   }
 
   /// The reason for a refusal: a time, or in an event of touches a number, a place or a touch.
@@ -121,8 +166,9 @@ private struct RefusedPair {
   private var unseen: Set<Int> = []
   /// The touches whose end was refused, in the order of their ends.
   private var overdue: [Int] = []
-  /// The events that are reported later.
+  /// The events that are reported before and after the next one.
   private var late: [GestureEvent] = []
+  private var afterNext: [GestureEvent] = []
 
   init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
 
@@ -130,7 +176,17 @@ private struct RefusedPair {
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
-    guard let refusal else { return try take(event) }
+    // The end of a touch that has begun again would end the new one, and a touch has only one end.
+    afterNext.removeAll { late in
+      event.kind == .cancelAll
+        || !event.isMovement
+          && late.touches.contains { touch in event.touches.contains { $0.id == touch.id } }
+    }
+    guard let refusal else {
+      try take(event)
+      (late, afterNext) = (afterNext, [])
+      return try takeLate()
+    }
     for fault in refusal.faults {
       let spoilt = event.spoilt(fault, after: zoom.time, unseen)
       do {
@@ -145,7 +201,8 @@ private struct RefusedPair {
       try takeLate()
       return try take(event)
     case .later where (1...3).contains(event.kindNumber): late.append(event)
-    case .later, .never: break
+    case .overdue where event.kindNumber == 1 || event.kindNumber == 3: afterNext.append(event)
+    case .later, .overdue, .never: break
     }
   }
 

@@ -75,7 +75,7 @@ public enum GestureLaws {
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
     let laws = [
       plays(system), reports(system), ends(system), screens(system), screenChanges(system),
-      motions(system), thresholds(system), [reflections(system), scenes(system)],
+      motions(system), thresholds(system), [reflections(system), scenes(system), limits(system)],
     ].flatMap { $0 }
     return switch system {
     case .peek: laws + [lifts(system), pens(system), peeks]
