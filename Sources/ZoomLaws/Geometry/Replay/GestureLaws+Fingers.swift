@@ -179,6 +179,40 @@ extension GestureLaws {
       touched.last?.layers != still.last?.layers, as: "fingers show something", atLeast: 0.02)
   }
 
+  /// Returns the law of presses that follow others.
+  static func again(_ system: ZoomSystem) -> Law<ReplaySubject> {
+    gestures(of: system)(
+      "GE-55", "When all fingers are gone, a press does the same as the first one.",
+      isBroken: system == .force
+    ) { subject, gesture, testCase in
+      let ended = try over(gesture, &testCase)
+      let screen = ended.lastScreen ?? gesture.script.screen
+      let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
+      let forces = try testCase.draw(.array(of: .pressures(), count: 1...4))
+      let press = GestureWriter.events(
+        of: [GestureAction(.press(at: place, forces: forces))], at: gesture.end + 2)
+      let pressed = press.map { $0.withTouches { _, touches in touches.map(asPen) } ?? $0 }
+      let still = untouched(gesture)
+      let (shown, expected) = (
+        try subject.play(gesture, ended + pressed), try subject.play(gesture, still + pressed)
+      )
+      classifyEffect(of: expected, try subject.play(gesture, still), in: &testCase)
+      try requireSameEnd(shown, expected, "after other fingers")
+      let late = (shown, expected).0.filter { $0.time > gesture.end + 1.5 }.flatMap(\.events)
+      let first = expected.filter { $0.time > gesture.end + 1.5 }.flatMap(\.events)
+      try Property.require(
+        late == first && shown.last?.force == expected.last?.force
+          && (expected.last?.recogniser == .possible
+            || shown.last?.recogniser == expected.last?.recogniser),
+        "after other fingers \(late) happen and not \(first)")
+    }
+  }
+
+  /// A pen presses in every kind of script.
+  private static func asPen(_ touch: Touch) -> Touch {
+    Touch(id: touch.id, point: touch.point, force: touch.force, isPen: true)
+  }
+
   static func pens(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
       "GE-27", "A hand that rests on the screen does not change what a pen presses.",

@@ -157,11 +157,7 @@ extension GestureLaws {
     var open: Set<ZoomEvent> = []
     var last = RecogniserState.possible
     var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
-    var still = cancelled(gesture)
-    let lost = gesture.script.events.fingers().touches()
-    if !lost.isEmpty, try testCase.draw(.bool) {
-      still[still.count - 1] = GestureEvent(time: gesture.end, kind: .touches(.cancelled, lost))
-    }
+    let still = try over(gesture, &testCase)
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // Time alone can begin a long press, so it is checked separately.
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
@@ -217,6 +213,11 @@ extension GestureLaws {
         "\(state.events) happen and the press is \(now)")
       let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
       let isActive = now == .began || now == .changed
+      let ending: RecogniserState? =
+        isTime || isActive || last != .began && last != .changed
+        ? nil : event.phase == .ended ? .ended : event.phase == .cancelled ? .cancelled : nil
+      try Property.require(
+        ending == nil || now == ending, "at \(event.sentence) an active gesture is \(now)")
       if subject.system != .peek {
         try Property.require(
           runs == isActive, "after \(event.sentence) it is \(now), and \(open) is open")

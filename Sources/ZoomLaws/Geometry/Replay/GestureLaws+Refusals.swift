@@ -115,7 +115,7 @@ extension GestureLaws {
           Touch(id: 0, point: ViewPoint(x: 1, y: 1), force: number),
         ] { try check([.touches(.began, [touch])], isTaken: isTaken) }
       }
-      let most = FingerTable.mostFingers
+      let most = 64
       let fingers = (0...most).map { Touch(id: $0, point: ViewPoint(x: Double($0), y: 1)) }
       let (first, last) = (try testCase.draw(Gen<Int>.integer(in: 1...most - 1)), fingers[most])
       let some = GestureEvent.Kind.touches(.began, Array(fingers[..<first]))
@@ -127,8 +127,22 @@ extension GestureLaws {
       try check(
         [some, .touches(.began, rest), .touches(.ended, [fingers[0]]), .touches(.began, [last])],
         isTaken: true)
-      try check([.device(.portrait)], at: LiveZoom.latestTime, isTaken: true)
-      try check([.device(.portrait)], at: LiveZoom.latestTime.nextUp, isTaken: false)
+      try check([.device(.portrait)], at: 0x1p32, isTaken: true)
+      try check([.device(.portrait)], at: 0x1p32.nextUp, isTaken: false)
+      for (seconds, isTaken) in [(0.01, true), (60, true), (0.0099, false), (60.1, false)] {
+        let long = try? LongPress(duration: seconds)
+        try Property.require((long != nil) == isTaken, "a press of \(seconds) s: \(isTaken)")
+      }
+      for (force, isTaken) in [
+        (0, true), (1e-6, true), (limit, true), (1e-7, false), (-1, false), (limit.nextUp, false),
+      ] {
+        let range = try? ForceRange(maximum: force)
+        try Property.require((range != nil) == isTaken, "forces up to \(force): \(isTaken)")
+        guard let range else { continue }
+        let hardware: PressSource = force == 0 ? .longPress(LongPress()) : .force(range)
+        let isRight = PressSource(hardware: range) == hardware
+        try Property.require(isRight, "\(range) is pressed as \(PressSource(hardware: range))")
+      }
     }
   }
 }

@@ -78,11 +78,11 @@ public enum GestureLaws {
       motions(system), thresholds(system), [reflections(system), scenes(system), limits(system)],
     ].flatMap { $0 }
     return switch system {
-    case .peek: laws + [lifts(system), pens(system), peeks]
+    case .peek: laws + [lifts(system), pens(system), again(system), peeks]
     case .fullscreen: laws
-    case .force: laws + presses + [lifts(system), pens(system)]
+    case .force: laws + presses + [lifts(system), pens(system), again(system)]
     case .doubleTap: laws + pans(system)
-    case .transition: laws + pinches + pans(system)
+    case .transition: laws + pinches + pans(system) + [thrown]
     }
   }
 
@@ -126,6 +126,19 @@ public enum GestureLaws {
   static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
     let events = cancelled(gesture)
     return (events, (events.last?.time ?? 0) + 2)
+  }
+
+  /// Returns the events with an end of every gesture: fingers lift, are cancelled one by one or all at
+  /// once.
+  static func over(
+    _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws -> [GestureEvent] {
+    let down = gesture.script.events.fingers().touches()
+    let ends: [GestureEvent.Kind] =
+      [.cancelAll] + (down.isEmpty ? [] : [.touches(.ended, down), .touches(.cancelled, down)])
+    let end = try testCase.draw(Gen<Int>.integer(in: 0...2))
+    return gesture.script.events
+      + [GestureEvent(time: gesture.end, kind: ends[min(end, ends.count - 1)])]
   }
 
   static func cancelled(_ gesture: GestureCase) -> [GestureEvent] {
