@@ -55,12 +55,12 @@ extension GestureLaws {
     ]
   }
 
-  /// Requires that everything beside the picture has its place, its shade and its order.
+  /// Requires that fills and outlines have the published frames, shades and order.
   private static func looksAsPublished(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
     let states = try subject.play(gesture)
-    // The caption stays where the view was when the stage was laid out.
+    // The caption stays at the initial frame of the view.
     let home = states.first?.card?.box
     let isFixed = gesture.script.stage.view != nil && subject.system == .fullscreen
     try Property.require(
@@ -87,7 +87,7 @@ extension GestureLaws {
         if state.events.contains(.rotate) { isTurning = true }
         let isStill = state.events.contains(.present) || state.events.contains(.dismiss)
         if isStill || state == states.last { isTurning = false }
-        // A turning view has no card of its own.
+        // A turning view lacks a card.
         if !isTurning, case .fill(let card)? = state.layers.dropLast().last {
           try Property.require(card.shade == 0, "the view has no card: \(state.layers)")
         }
@@ -105,7 +105,7 @@ extension GestureLaws {
       case .force:
         if gesture.script.stage.forceExhibit == .button, let button = fills.last ?? nil {
           expected.append(button)
-          // The shadow closes up evenly.
+          // The shadow shrinks in proportion to the force.
           let rest = 1 - state.force
           let (offset, radius) = (button.shadow?.offset.x ?? 0, button.shadow?.radius ?? 0)
           try Property.require(
@@ -163,9 +163,9 @@ extension GestureLaws {
   private static func startsAtAnyTime(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    // Half an hour, four months, January 2027, and the end of the clock.
+    // The origins are half an hour, four months, January 2027, and the end of the clock.
     let origin = try testCase.draw(Gen<Double>.element(of: [2e3, 1e7, 1.8e9, 0x1p32 - 2e5]))
-    // A double of 32 bits before the point has 21 after it, so such times and frames are exact.
+    // A double with 32 bits before the point has 21 after it, so these times and frames are exact.
     let events = gesture.script.events.map {
       GestureEvent(time: ($0.time * 0x1p20).rounded() * 0x1p-20, kind: $0.kind)
     }
@@ -184,15 +184,15 @@ extension GestureLaws {
       end.layers.count == lateEnd.layers.count && end.pictures.count == lateEnd.pictures.count,
       "from \(origin) s on it ends with \(lateEnd.layers) and not \(end.layers)")
     for (one, other) in Swift.zip(end.pictures, lateEnd.pictures) {
-      // Taps are decided 0.35 s after a lift, which a clock of 1970 does not resolve exactly: an
-      // animation that they begin is interrupted a millionth of its way further.
+      // A tap is decided 0.35 s after a lift. A clock since 1970 does not resolve this exactly, so
+      // an animation may be interrupted a millionth of its way later.
       let off = apart(one.toScreen, other.toScreen, gesture.picture)
       try Property.require(
         off <= 100 * one.slack, "from \(origin) s on a corner is \(off) points off")
     }
   }
 
-  /// Drives a system as an app does, until it rests, and returns what happened and its last state.
+  /// Drives a system as an app does, until it rests, and returns its events and its last state.
   private static func driven(
     _ start: LiveZoom, _ events: [GestureEvent], framesPerSecond: Double
   ) throws -> (events: [ZoomEvent], end: ZoomState) {

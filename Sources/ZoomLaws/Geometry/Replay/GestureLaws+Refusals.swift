@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Refuses some events, and requires that the system goes on as one that was never given them.
+  /// Requires that a system with refused events continues like one that never got them.
   static func goesOnAfterRefusals(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -49,7 +49,7 @@ extension GestureLaws {
       var ancestor = Stage.Ancestor(frame: scene.screen.bounds)
       var spoilt = scene
       let isBelow = bad == -1, isZero = bad == 0, isLarge = bad == 1e10 || !bad.isFinite
-      // A place may be any number that is not too large, a length must also be positive.
+      // A coordinate may be any number that is not too large; a length must also be positive.
       let isRefused: Bool
       switch try testCase.draw(Gen<Int>.integer(in: 0...7)) {
       case 0:
@@ -95,13 +95,13 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Just before the next event that is not refused or is a beginning.
+    /// Just before the next event that is a beginning or is not refused.
     ///
     /// Only lifts and cancellations are reported this late.
     case later
   }
 
-  /// The reason for a refusal: a time, or in an event of touches a number, a place or a touch.
+  /// The fault for which an event is refused: its time, or a touch, a number or a point in it.
   enum Fault: CaseIterable {
     case goesBack, tooLate, x, y, force, tooFar
     /// A touch that begins or ends twice in one event, or moves without a beginning.
@@ -126,7 +126,7 @@ private struct RefusedPair {
 
   init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
 
-  /// Reports an event, at first in the forms that are refused.
+  /// Reports an event, first in the forms that are refused.
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
@@ -180,7 +180,7 @@ private struct RefusedPair {
     late = []
   }
 
-  /// Reports an event that must be taken.
+  /// Reports an event that must be accepted.
   private mutating func take(_ event: GestureEvent) throws {
     let event = GestureEvent(time: max(event.time, zoom.time), kind: event.kind)
     do {

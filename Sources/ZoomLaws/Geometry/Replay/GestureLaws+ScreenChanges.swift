@@ -26,7 +26,7 @@ extension GestureLaws {
         "Fingers do the same whether or not the insets or the scale of the screen change meanwhile.",
         examples: InsetChange.examples(of: system), holds: ignoresInsets),
     ]
-    // Peek and force have no taps.
+    // Peek and force do not handle taps.
     guard system != .peek && system != .force else { return laws }
     let pans = [
       law(
@@ -80,7 +80,7 @@ extension GestureLaws {
     return laws + (system == .doubleTap ? pans : []) + [
       law(
         "GE-32", "A finger that is down when the screen changes does not tap.",
-        // The middle, where a view is, and the place of a thumbnail.
+        // The taps are in the middle, where a view is, and at the place of a thumbnail.
         examples: [(187, 333), (70, 100)].map { tapOverChange(at: ViewPoint(x: $0.0, y: $0.1)) }
       ) { subject, change, testCase in
         guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else {
@@ -148,12 +148,12 @@ extension GestureLaws {
       one.recogniser == other.recogniser && one.force == other.force,
       "it ends as \(one.recogniser) with a force of \(one.force) and not as "
         + "\(other.recogniser) with \(other.force)")
-    // Another scale has other whole pixels and other largest zooms.
+    // Another scale changes the whole pixels and the largest zoom.
     guard change.keepsScale else { return }
     guard subject.system == .peek else {
       return try requireSameEnd(changed, alone, "insets change")
     }
-    // Where the picture is fitted to another size, a finger moves by other distances of it.
+    // If the fit changes, the same movement of a finger covers another distance in the picture.
     let isSameFit = one.pictures.first?.toScreen.a == other.pictures.first?.toScreen.a
     let regions = (one.picture?.copy?.region, other.picture?.copy?.region)
     let isShown = one.pictures.count > 1 && other.pictures.count > 1
@@ -163,7 +163,7 @@ extension GestureLaws {
     }
   }
 
-  /// Requires that two peeks have the same middle on each axis on which both are off the borders.
+  /// Requires that two peeks have the same middle on each axis on which neither is at a border.
   private static func requireSameMiddle(
     _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
   ) throws {
@@ -178,12 +178,12 @@ extension GestureLaws {
     }
   }
 
-  /// A finger rests, and the screen turns before its long press is complete.
+  /// A change of the screen under a finger whose long press is not yet complete.
   private static let turnedUnderLongPress = ScreenChange.example(
     [GestureAction(.touch(finger: 0, at: ViewPoint(x: 100, y: 300), force: 0))], to: (667, 375),
     after: 0.2, report: (0, ViewPoint(x: 300, y: 100)), later: 0.1, press: .longPress)
 
-  /// A second finger takes a peek's frame away, and brings another while the first presses.
+  /// A change after a second finger has removed and restored a peek's frame during a press.
   private static let secondComesBack = ScreenChange.example(
     [
       GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 0)),
@@ -193,7 +193,7 @@ extension GestureLaws {
       GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 0)),
     ], to: (320, 480), after: 2, later: 2)
 
-  /// Two fingers press, and the system takes one of them away.
+  /// A change after two fingers have pressed and the system has cancelled one of them.
   private static let oneOfTwoTakenAway = ScreenChange.example(
     [
       GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
@@ -212,7 +212,7 @@ extension GestureLaws {
 }
 
 extension [ZoomState] {
-  /// The taps that happened and what they did, in order.
+  /// The events of taps and of their effects, in order.
   fileprivate var taps: [ZoomEvent] {
     flatMap(\.events).filter { [.singleTap, .doubleTap, .present, .dismiss].contains($0) }
   }
