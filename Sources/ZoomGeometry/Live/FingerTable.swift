@@ -148,7 +148,7 @@ public struct FingerTable: Sendable {
   private func check(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
     guard !touches.isEmpty else {
       throw GeometryError(
-        argument: "touches", value: "[]", reason: .contradiction("has no touch in it"))
+        argument: "touches", value: "[]", reason: .contradiction("is empty"))
     }
     for (number, touch) in touches.enumerated() {
       // Names are made only for errors, because a string allocates.

@@ -162,7 +162,7 @@ struct FingerTableTests {
     ("touches[1].id: 1 is twice in one event", event(.ended, 1, 1)),
     ("touches[0].x: nan is not finite", finger(2, .moved, .nan, 300)),
     ("touches[0].y: inf is not finite", finger(2, .moved, 180, .infinity)),
-    ("touches: [] has no touch in it", event(.moved)),
+    ("touches: [] is empty", event(.moved)),
     ("touches: 65 fingers are more than 64", event(.began, 0, 71, 72, 73)),
   ]
 

@@ -317,7 +317,7 @@ public enum ForceLaws {
       let end = try subject.pose(hardest, maximum)
       try Property.require(end.scale == 2, "fully pressed the scale is \(end.scale)")
       // After a second its spring is slightly beyond 100 points.
-      try requireNear(end.translation, -100.22, within: 0.01, "fully pressed the way", "pt")
+      try requireNear(end.translation, -100.22, within: 0.01, "fully pressed the translation", "pt")
     },
   ]
 }

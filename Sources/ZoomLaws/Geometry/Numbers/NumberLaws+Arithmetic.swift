@@ -66,7 +66,7 @@ extension NumberLaws {
     for (value, sum) in [
       (made.tx, [(n.a, m.tx), (n.c, m.ty), (1, n.tx)]),
       (made.ty, [(n.b, m.tx), (n.d, m.ty), (1, n.ty)]),
-    ] { try Rounding(of: value, fromSumOf: sum).require(within: 3.003, "the move", &testCase) }
+    ] { try Rounding(of: value, fromSumOf: sum).require(within: 3.003, "translation", &testCase) }
   }
 
   static let application = Law<ArithmeticSubject>(
@@ -114,7 +114,7 @@ extension NumberLaws {
     let (tx, ty) = (Exact(map.tx), Exact(map.ty))
     for (plus, minus, value) in [(c * ty, d * tx, inverse.tx), (b * tx, a * ty, inverse.ty)] {
       let size = plus.magnitude + minus.magnitude
-      try require(value, plus - minus, size: size, roundings: 3, "the inverse's move")
+      try require(value, plus - minus, size: size, roundings: 3, "the inverse's translation")
     }
   }
 }

@@ -121,9 +121,9 @@ public enum NumberLaws {
         let start = exact.start(image: axis.image, bounds: axis.bounds, place: axis.place)
         // See `DoubleTapLaws.ulps`: 4 by the formula, or 10 through a rectangle.
         let rounding = Rounding(of: axis.start, from: start, unit: axis.ulp)
-        try rounding.require(within: 16, "where the picture begins", &testCase)
+        try rounding.require(within: 16, "the picture's start", &testCase)
         try rounding.requireUnseen(
-          length: max(axis.shown, axis.bounds), "where the picture begins")
+          length: max(axis.shown, axis.bounds), "the picture's start")
       }
     },
   ]

@@ -67,7 +67,7 @@ public enum PeekLaws {
       let contents = side.contents.length * side.axis.side
       try requireNear(contents, length, within: tolerance, "the contents rectangle", "px long")
       let shown = side.size * side.input.scale
-      try requireNear(shown, length, within: tolerance, "what the peek shows", "px long")
+      try requireNear(shown, length, within: tolerance, "the shown part", "px long")
     },
     law(
       "FZ-P3x", "Away from the left and right borders the touched pixel is in the crop's middle."
@@ -156,7 +156,7 @@ struct AnsweredSide {
 
   /// Returns the whole pixels to decode, or throws if the subject does not return them.
   func namedRegion() throws -> (start: Int, length: Int) {
-    guard let region else { throw PropertyFailure("no whole pixels are named") }
+    guard let region else { throw PropertyFailure("the answer lacks a region") }
     return region
   }
 }

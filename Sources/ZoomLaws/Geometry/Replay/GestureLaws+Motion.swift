@@ -67,7 +67,7 @@ extension GestureLaws {
       testCase.classify(!isFitted, as: "an enlarged picture", atLeast: 0.005)
       try Property.require(
         events.contains(.zoomIn) == isFitted && events.contains(.zoomOut) != isFitted,
-        "at \(scale / least) times the fit \(events) happen")
+        "at \(scale / least) times the fit the events are \(events)")
       let pixel = TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0
       let slack = after.slack + pixel
       let factor = isFitted ? (subject.system == .transition ? 3.0 : 2) : 1
@@ -143,7 +143,7 @@ extension GestureLaws {
     for (one, other) in zip(places, places.dropFirst()) {
       let step = apartInPixels(one, other)
       try Property.require(
-        step <= 1.25 + 0.3 * way, "on a way of \(way) pixels a step is \(step) pixels")
+        step <= 1.25 + 0.3 * way, "in a movement of \(way) pixels a step is \(step) pixels")
     }
   }
 
@@ -169,7 +169,7 @@ extension GestureLaws {
       let wasMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
-          "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
+          "at \(event.sentence) \(happened) comes while \(open.isEmpty ? "none" : "\(open)") is open"
         switch happened {
         case .panBegan, .pinchBegan, .present, .peek:
           try Property.require(open.insert(happened).inserted, words)
@@ -194,7 +194,7 @@ extension GestureLaws {
       let isMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       try Property.require(
         isTime || event.phase != .cancelled || !wasMoving || isMoving
-          || state.events.contains(.cancelled), "\(state.events) happen at \(event.sentence)")
+          || state.events.contains(.cancelled), "at \(event.sentence): \(state.events)")
       hasZoomed = hasZoomed || state.events.contains(.zoomIn)
       if !isTime {
         let wasTouched = !down.isEmpty
@@ -208,7 +208,7 @@ extension GestureLaws {
       try Property.require(
         subject.system != .force || !state.events.contains(.zoomOut)
           || state.events.contains(.cancelled) == (now == .cancelled),
-        "\(state.events) happen and the press is \(now)")
+        "the events are \(state.events) and the press is \(now)")
       let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
       let isActive = now == .began || now == .changed
       if subject.system != .peek {
@@ -246,7 +246,7 @@ extension GestureLaws {
       expected == nil || now == expected, "at \(event.sentence) the recogniser is \(now)")
     try Property.require(
       event.kind != .cancelAll || !wasTouched || state.events.contains(.cancelled),
-      "\(state.events) happen when all is cancelled")
+      "when all is cancelled the events are \(state.events)")
   }
 }
 

@@ -132,7 +132,7 @@ extension GestureLaws {
         testCase.classify(isFreeAcross || isFreeDown, as: "larger than the screen", atLeast: 0.1)
         try Property.require(
           (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
-          "what was between the fingers is \(off.inWords) off")
+          "the point between the fingers is \(off.inWords) off")
       },
       law(
         "GE-42",

@@ -8,7 +8,7 @@ extension GestureLaws {
     return [
       law("GE-1", "Every state can be drawn, and times never go back.") { subject, gesture, _ in
         let states = try subject.play(gesture)
-        try Property.require(!states.isEmpty, "it shows nothing")
+        try Property.require(!states.isEmpty, "there are no states")
         var now = 0.0
         for state in states {
           try Property.require(state.time >= now, "after \(now) s comes \(state.time) s")
@@ -41,7 +41,7 @@ extension GestureLaws {
         try Property.require(isSame, "live at \(rate) Hz it ends as \(end.layers)")
         let expected = states.flatMap(\.events)
         try Property.require(
-          events == expected, "live \(events) happens, in the script \(expected)")
+          events == expected, "live the events are \(events), in the script \(expected)")
       },
       law(
         "GE-46", "Fills and outlines look as published.", isBroken: system == .force,
@@ -89,7 +89,7 @@ extension GestureLaws {
         if isStill || state == states.last { isTurning = false }
         // A turning view lacks a card.
         if !isTurning, case .fill(let card)? = state.layers.dropLast().last {
-          try Property.require(card.shade == 0, "the view has no card: \(state.layers)")
+          try Property.require(card.shade == 0, "the view lacks its card: \(state.layers)")
         }
         if let home, isFixed {
           let quarter = ViewRect(
@@ -156,7 +156,7 @@ extension GestureLaws {
       let region = PicturePlan(layer, on: state.screen, picture: picture)?.region
       try Property.require(
         region?.isInside(picture) ?? true,
-        "at \(state.time) s pixels beside the picture are asked for")
+        "at \(state.time) s pixels outside the picture are requested")
     }
   }
 
@@ -178,7 +178,7 @@ extension GestureLaws {
     try Property.require(
       happened == expected && lateEnd.recogniser == end.recogniser
         && near(lateEnd.force, end.force, within: 1e-5),
-      "from \(origin) s on \(happened) happens and not \(expected), and it ends as "
+      "from \(origin) s on the events are \(happened), not \(expected), and it ends as "
         + "\(lateEnd.recogniser) with a force of \(lateEnd.force)")
     try Property.require(
       end.layers.count == lateEnd.layers.count && end.pictures.count == lateEnd.pictures.count,

@@ -30,7 +30,7 @@ extension GestureLaws {
       let reflected = try subject.play(script, picture)
       try Property.require(
         states.flatMap(\.events) == reflected.flatMap(\.events),
-        "\(states.flatMap(\.events)) happen there and \(reflected.flatMap(\.events)) here")
+        "the events are \(states.flatMap(\.events)) there and \(reflected.flatMap(\.events)) here")
       let side = ViewSize(width: Double(picture.width), height: Double(picture.height))
       var enlargement = Enlargement()
       let pairs = zip(states, reflected).filter { $0.time == $1.time }

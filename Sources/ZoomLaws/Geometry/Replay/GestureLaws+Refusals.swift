@@ -82,7 +82,7 @@ extension GestureLaws {
       testCase.classify(isRefused, as: "refused", atLeast: 0.3)
       do {
         _ = try live(spoilt, gesture.picture)
-        try Property.require(!isRefused, "\(spoilt.stage) is taken")
+        try Property.require(!isRefused, "\(spoilt.stage) is accepted")
       } catch let error as GeometryError {
         try Property.require(isRefused, "\(spoilt.stage) is refused: \(error)")
       }
@@ -135,7 +135,7 @@ private struct RefusedPair {
       let spoilt = event.spoilt(fault, after: zoom.time, unseen)
       do {
         try zoom.handle(spoilt)
-        try Property.require(false, "\(spoilt.sentence) is taken")
+        try Property.require(false, "\(spoilt.sentence) is accepted")
       } catch is GeometryError {}
       try requireSame("the refused \(spoilt.sentence)")
     }
@@ -221,7 +221,7 @@ private struct RefusedPair {
 
   private mutating func requireSame(_ what: String) throws {
     let isSame = try zoom.takeState() == sound.takeState()
-    try Property.require(isSame, "after \(what) it is not as if nothing had been refused")
+    try Property.require(isSame, "after \(what) the state differs from that without refusals")
   }
 }
 

@@ -94,7 +94,7 @@ extension GestureLaws {
         let expected = try subject.play(change.gesture, change.events + [cancelled])
         try requireSameEnd(lifted, expected, "lifted and not cancelled")
         try Property.require(
-          lifted.taps == expected.taps, "lifted, \(lifted.taps) happen and not \(expected.taps)")
+          lifted.taps == expected.taps, "lifted: \(lifted.taps), not \(expected.taps)")
       },
       family(ScreenChange.afterTap(system))(
         "GE-33",
@@ -106,7 +106,7 @@ extension GestureLaws {
         let slow = try subject.play(change.gesture, change.gesture.script.events + late)
         testCase.classify(!slow.taps.isEmpty, as: "taps", atLeast: 0.1)
         try Property.require(
-          hasty.taps == slow.taps, "\(hasty.taps) happen, and two seconds later \(slow.taps)")
+          hasty.taps == slow.taps, "at once \(hasty.taps), two seconds later \(slow.taps)")
         try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "two seconds later")
       },
     ]
@@ -126,7 +126,7 @@ extension GestureLaws {
     try requireSameEnd(reported, alone, "reported again")
     let (happened, expected) = (reported.flatMap(\.events), alone.flatMap(\.events))
     try Property.require(
-      happened == expected, "reported again, \(happened) happens and not \(expected)")
+      happened == expected, "reported again, the events are \(happened), not \(expected)")
     guard subject.system == .peek else { return }
     // A peek stays centred on the finger, except at borders.
     let shown = try subject.play(change.gesture).last?.picture?.copy?.region
@@ -142,7 +142,7 @@ extension GestureLaws {
     let isKnown = change.keepsScale || !change.gesture.touchesBorder(of: changed + alone)
     guard testCase.reaches(isKnown, "fingers away from borders", atLeast: 0.3) else { return }
     let (happened, expected) = (changed.flatMap(\.events), alone.flatMap(\.events))
-    try Property.require(happened == expected, "\(happened) happens and not \(expected)")
+    try Property.require(happened == expected, "the events are \(happened), not \(expected)")
     let (one, other) = (try given(changed.last), try given(alone.last))
     try Property.require(
       one.recogniser == other.recogniser && one.force == other.force,

@@ -179,7 +179,7 @@ extension GestureLaws {
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
     try Property.require(
       safe.covers(box, within: slack),
-      "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
+      "the view \(box.inWords) is not inside the safe area \(safe.inWords)")
     // The usual views have published sizes; a picture that is too small would always be inside.
     let part = min(1, safe.width / 120, safe.height / 150)
     let x = stage.direction == .leftToRight ? safe.x + 20 * part : safe.maxX - 120 * part

@@ -32,7 +32,7 @@ extension GestureLaws {
           let states = try subject.play(pair.played)
           let events = states.flatMap(\.events)
           try Property.require(
-            events.contains(.doubleTap) == pair.isDouble, "\(events) happen")
+            events.contains(.doubleTap) == pair.isDouble, "the events are \(events)")
           // A double tap is decided at the second lift, a single one after 0.35 s or with another tap.
           let (first, second) = try pair.lifts
           let firstTap = pair.moves <= 10 || !pair.isFirst
@@ -99,7 +99,7 @@ extension GestureLaws {
       if share >= 0.75, expected == [.peek] { expected.append(.pop) }
     }
     let events = states.flatMap(\.events)
-    try Property.require(events == expected, "\(events) happen, not \(expected)")
+    try Property.require(events == expected, "the events are \(events), not \(expected)")
   }
 }
 

@@ -119,7 +119,7 @@ public enum ThrowLaws {
       try Property.require(
         near(landing.duration, max(slow, fast), within: 1e-9)
           || near(landing.duration, speed >= 200 ? fast : slow, within: 1e-9),
-        "\(over.inWords) pt beside its end at \(speed.inWords) pt/s it takes \(landing.duration) s")
+        "\(over.inWords) pt from its end at \(speed.inWords) pt/s it takes \(landing.duration) s")
       try requireNear(
         landing.damping, 1 - 0.2 * over / (over + 10), within: 1e-9, "the damping")
     },

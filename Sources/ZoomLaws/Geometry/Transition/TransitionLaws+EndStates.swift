@@ -32,7 +32,7 @@ extension TransitionLaws {
       let pixel = isWhole(held, on: before.screen) ? 0.5 / before.screen.scale : 0
       try Property.require(
         off <= pixel + gestureSlack * magnitude(held.box),
-        "a corner moves by \(off) points though nothing throws it")
+        "a corner moves by \(off) points without a throw")
     },
     LawFamily(source: source, inputs: turnings, inWords: \.description)(
       "TI-P13",
@@ -99,7 +99,7 @@ extension TransitionLaws {
       for (axis, direction, way, start, over) in axes {
         try Property.require(
           way * direction >= -slack * abs(direction),
-          "thrown by \(direction) along \(axis) it goes by \(way)")
+          "thrown by \(direction) along \(axis) it moves by \(way)")
         let room = direction > 0 ? -start : over
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
@@ -108,7 +108,7 @@ extension TransitionLaws {
         let thrown = 0.15 * (0.5 * direction / 0.1)
         let isRight = room > abs(thrown) + 1 ? abs(way - thrown) <= slack : !isFree || abs(way) > 1
         try Property.require(
-          isRight, "thrown by \(direction) along \(axis) it goes by \(way), not \(thrown)")
+          isRight, "thrown by \(direction) along \(axis) it moves by \(way), not \(thrown)")
       }
     },
   ]

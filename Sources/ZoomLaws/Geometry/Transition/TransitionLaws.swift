@@ -34,7 +34,7 @@ public enum TransitionLaws {
       let layer = try setup.presented(by: subject)
       try Property.require(
         distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
-        "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
+        "the picture is \(layer.box.inWords), not \(setup.thumbnail.inWords)")
       let map = layer.transform
       // An upright map keeps the directions of both axes.
       try Property.require(
@@ -50,7 +50,7 @@ public enum TransitionLaws {
       let slack = rounding * max(full.width, full.height)
       let words = "the mask \(mask.inWords) in the frame \(full.inWords)"
       let frame = ViewRect(x: 0, y: 0, width: full.width, height: full.height)
-      try Property.require(frame.covers(mask, within: slack), "\(words) reaches out of it")
+      try Property.require(frame.covers(mask, within: slack), "\(words) exceeds it")
       let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
       try Property.require(
         abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
@@ -137,12 +137,12 @@ public enum TransitionLaws {
       // than two hundredths from its end.
       try Property.require(
         distance(landing.box, end.box) <= 0.02 * way + 1e-6,
-        "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
+        "the picture ends as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
       // The corners reach their radius after 0.15 s, in the layer's own points, at any scale.
       let (radius, expected) = (landing.cornerRadius, end.cornerRadius)
       try Property.require(
         abs(radius - expected) <= 0.01 * max(1, expected),
-        "its corners come down with a radius of \(radius), the thumbnail's is \(expected)")
+        "the corners end with a radius of \(radius), the thumbnail's is \(expected)")
     },
   ]
 
@@ -165,13 +165,13 @@ public enum TransitionLaws {
       let (across, down) = (share(\.width), share(\.height))
       if let across, let down {
         try Property.require(
-          abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
+          abs(across - down) <= 1e-5, "one side is open by \(across), the other by \(down)")
       }
       guard let share = across ?? down else { return false }
       // The mask opens in 0.15 s, which is 36 frames at 240 Hz.
       try Property.require(
         share >= before - 1e-5 && share - before <= 0.05,
-        "from one frame to the next it comes from \(before) to \(share) of its way")
+        "from one frame to the next the share goes from \(before) to \(share)")
       before = share
     }
     return true
