@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// The numbers of the corrected double tap; its laws are DT-P1 to DT-P11.
+/// Tests of the corrected double tap with known numbers; its laws are DT-P1 to DT-P11.
 struct DoubleTapSetupTests {
   @Test func `DT-B8: a picture of two pixels per point has half as many points`() throws {
     let picture = try PixelSize(535, 788)
@@ -55,7 +55,7 @@ struct DoubleTapSetupTests {
     #expect(near(try setup.refitted(close, in: large).transform, large.fitted.transform))
   }
 
-  @Test func `an animation moves each number of a position by itself, and ends exactly`() {
+  @Test func `an animation moves each number of a position separately, and ends exactly`() {
     let start = ScrollPosition(zoom: 2, origin: ViewPoint(10, 0), offset: ViewPoint(0, 30))
     let end = ScrollPosition(zoom: 0.1, origin: ViewPoint(0.3, 0.7), offset: ViewPoint(1.1, 2.3))
     #expect(start.moved(towards: end, by: 1) == end)

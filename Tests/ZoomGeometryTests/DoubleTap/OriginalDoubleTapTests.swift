@@ -2,10 +2,10 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// The defects of the published formulas, each with the number that shows it; the played ones are
-/// the timelines DT-*.
+/// Tests of the published formulas' defects, each with a number that shows it; the timelines DT-*
+/// show those of gestures.
 struct OriginalDoubleTapTests {
-  /// The corrected result of the same tap.
+  /// Returns the corrected position after the same tap.
   func corrected(_ original: OriginalDoubleTap) throws -> ScrollPosition {
     let setup = try DoubleTapSetup(
       image: original.image, bounds: original.bounds, factor: original.factor)
@@ -34,7 +34,7 @@ struct OriginalDoubleTapTests {
     #expect(near(first.centreMissed.x, 0, within: 1e-9))
     #expect(prints(first.centreMissed.y, as: miss, decimals: 3))
     #expect(near(try corrected(first).transform.apply(to: centre(first.image)), middle))
-    // Nor does its rectangle have the screen's ratio (DT-P7).
+    // Its rectangle does not have the screen's aspect ratio either (DT-P7).
     let rect = first.zoomRect(around: centre(first.image), from: first.fitted)
     #expect(abs(rect.width / rect.height - 375.0 / 667) > 0.01)
   }
@@ -45,11 +45,11 @@ struct OriginalDoubleTapTests {
     #expect(original.centreTapped.zoom == 3)
     #expect(original.centreMissed == ViewPoint(21.875, 33.375))
     #expect(near(try corrected(original).transform.apply(to: centre(original.image)), middle))
-    // A factor of 2 cannot reach it.
+    // With a factor of 2 the largest zoom is not reached.
     #expect(originalDoubleTap(200, 400).centreMissed == ViewPoint(0, 0))
   }
 
-  @Test func `DT-B3: a zoom that is off by a rounding is zoomed out of`() {
+  @Test func `DT-B3: at a zoom that is off by a rounding, a double tap zooms out`() {
     let original = originalDoubleTap(3264, 4896)
     for zoom in [original.fitScale.nextUp, original.fitScale.nextDown] {
       var position = original.fitted
@@ -100,12 +100,12 @@ struct OriginalDoubleTapTests {
   }
 }
 
-/// The model of the scroll view, which explains the published correction.
+/// Tests of the model of the scroll view, which explains the published correction.
 struct ScrollViewModelTests {
   private let start = ScrollPosition(
     zoom: 1, origin: ViewPoint(0, 0), offset: ViewPoint(100, 150))
 
-  @Test func `it aims with the origin before the zoom, and is off by what the layout removes`() {
+  @Test func `it aims with the origin before the zoom, and is off by that origin`() {
     let original = originalDoubleTap(300, 500)
     #expect(original.fitted.origin == ViewPoint(37.5, 83.5))
     let rect = ViewRect(150 - 93.75, 250 - 166.75, 187.5, 333.5)
@@ -134,12 +134,12 @@ struct ScrollViewModelTests {
   }
 }
 
-/// A picture of a size in points on the phone's screen.
+/// Returns the double tap of a picture of a size in points on the phone's screen.
 func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
   try DoubleTapSetup(image: ViewSize(width, height), bounds: phone)
 }
 
-/// The same picture in the published form.
+/// Returns the published double tap of the same picture.
 func originalDoubleTap(
   _ width: Double, _ height: Double, _ correction: OriginalDoubleTap.Correction = .scaled,
   factor: Double = 2
@@ -148,7 +148,7 @@ func originalDoubleTap(
     image: ViewSize(width, height), bounds: phone, factor: factor, correction: correction)
 }
 
-/// The middle of a picture, in its points.
+/// Returns the middle of a picture, in its points.
 func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
 
 extension OriginalDoubleTap {

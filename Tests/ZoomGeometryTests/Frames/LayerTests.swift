@@ -5,7 +5,7 @@ import Testing
 struct LayerFiniteTests {
   static let rect = ViewRect(1, 2, 3, 4)
 
-  /// Expects that a layer is finite, and is not with any of its numbers bad.
+  /// Expects that a layer is finite, but not with NaN or infinity as any of its numbers.
   func check<Value>(
     _ value: Value, _ paths: [WritableKeyPath<Value, Double>], as layer: (Value) -> Layer
   ) {
@@ -65,7 +65,7 @@ struct ZoomStateTests {
     .outline(OutlineLayer(rect: ViewRect(x, 0, 1, 1), width: 1, shade: 1))
   }
 
-  @Test func `a number that is not finite anywhere makes the state so`() throws {
+  @Test func `a state with any number that is not finite is not finite`() throws {
     #expect(try state([outline(1)]).isFinite)
     #expect(try !state([outline(.nan)]).isFinite)
     #expect(try !state([], time: .infinity).isFinite)
@@ -74,15 +74,15 @@ struct ZoomStateTests {
 }
 
 struct PictureLayerMapTests {
-  /// 60 x 40 picture pixels from (7, 3) on 30 x 80 points: neither shape nor scale is the same on
-  /// both axes.
+  /// A layer of 60 x 40 picture pixels from (7, 3) on 30 x 80 points: shape and scale differ on the
+  /// axes.
   private let layer = PictureLayer(
     content: PictureRect(7, 3, 60, 40),
     size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
-  @Test func `without a mask the whole layer is visible, with one what both hold`() {
+  @Test func `without a mask the whole layer is visible, with one the intersection`() {
     #expect(layer.visible == ViewRect(0, 0, 30, 80))
-    // A mask on a grid that reaches out on every side, against the two intervals by themselves.
+    // Masks on a grid that exceeds the layer on every side, compared with two intervals.
     for x in [-9.0, 0, 4, 30, 31] {
       for y in [-9.0, 0, 6, 80, 81] {
         for (width, height) in [(2.0, 3.0), (9, 9), (60, 120)] {
@@ -117,11 +117,11 @@ struct PictureLayerMapTests {
     #expect(touched(3, 5, 8, 11) == region(3, 5, 5, 6))
     #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == region(3, 5, 5, 6))
     #expect(touched(2.998, 4.998, 8.002, 11.002) == region(2, 4, 7, 8))
-    // The limit is 1/1024 exactly, which is none; 1/1023.5 is just more.
+    // A cover of 1/1024 does not count; 1/1023.5 is just above this limit.
     let (limit, more) = (1.0 / 1024, 1 / 1023.5)
     #expect(touched(3 - limit, 5 - limit, 8 + limit, 11 + limit) == region(3, 5, 5, 6))
     #expect(touched(3 - more, 5 - more, 8 + more, 11 + more) == region(2, 4, 7, 8))
-    // Less than a half of a pixel is touched too.
+    // A pixel that is covered by less than half is touched, too.
     #expect(touched(3.8, 5.8, 8.2, 11.2) == region(3, 5, 6, 7))
     #expect(touched(-7, -9, 400, 900) == region(0, 0, 40, 90))
     for (x, y, maxX, maxY) in [
@@ -143,7 +143,7 @@ struct ScreenTests {
     #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
   }
 
-  @Test func `a screen of more pixels than the largest is refused, by the pixels it would have`()
+  @Test func `a screen of more pixels than the largest is refused, and their number named`()
     throws
   {
     let side = Double(Screen.maximumSide)
@@ -186,7 +186,7 @@ struct ScreenTests {
 
   static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
 
-  @Test func `the safe area is what the device leaves free`() throws {
+  @Test func `the safe area is the part without insets`() throws {
     let screen = try Screen(size: phone, insets: Self.notch)
     #expect(screen.safeArea == ViewRect(10, 44, 345, 589))
     #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)

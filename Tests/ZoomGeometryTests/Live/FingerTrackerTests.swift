@@ -6,7 +6,7 @@ struct FingerTrackerTests {
   private var touches = FingerTracker(slop: 10)
   private var fingers = FingerTable(on: phone.transposed)
 
-  /// Takes an event and returns what it does.
+  /// Handles an event and returns the changes.
   @discardableResult
   private mutating func take(
     _ phase: TouchPhase, _ touches: [Touch], at time: Double
@@ -21,7 +21,7 @@ struct FingerTrackerTests {
     return self.touches.changes
   }
 
-  /// Takes a screen of another size.
+  /// Changes the screen's size.
   private mutating func screenChanged() {
     do {
       let screen = try Screen(size: phone)
@@ -41,7 +41,7 @@ struct FingerTrackerTests {
     Touch(id: id, point: ViewPoint(x, y))
   }
 
-  @Test mutating func `fingers in one place have a ratio, as if a point were between them`() {
+  @Test mutating func `fingers at the same point have a ratio, as if they were one point apart`() {
     take(.began, [at(1, 5), at(2, 5)], at: 0)
     #expect(take(.moved, [at(2, 9)], at: 0).last?.pinch?.ratio == 4)
   }
@@ -54,7 +54,7 @@ struct FingerTrackerTests {
     let moved = take(.moved, [at(1, 301, 7)], at: 0.3)
     #expect(told.isEmpty && moved == [.panned(by: ViewPoint(1, 0))])
     let ended = take(.ended, [at(1, 301, 7)], at: 0.3)
-    // A point since then, and nothing of what was before.
+    // The velocity counts only the movement since then.
     #expect(ended == [.panEnded(velocity: ViewPoint(1 / (0.3 - 0.28), 0))])
   }
 
@@ -77,7 +77,7 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
   }
 
-  @Test mutating func `the third finger stands in for the second one that lifts`() {
+  @Test mutating func `the third finger replaces the second one when it lifts`() {
     take(.began, [at(1, 0), at(2, 100), at(3, 300)], at: 0)
     take(.moved, [at(2, 200)], at: 0.1)
     #expect(take(.ended, [at(2, 200)], at: 0.2) == [.pinchEnded])
@@ -87,7 +87,7 @@ struct FingerTrackerTests {
   }
 
   @Test(arguments: [false, true])
-  mutating func `the first report on a new screen says how far apart two fingers are`(pinches: Bool)
+  mutating func `the first report on a new screen sets the distance of two fingers`(pinches: Bool)
   {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     if pinches { take(.moved, [at(2, 150)], at: 0.1) }
@@ -114,7 +114,7 @@ struct FingerTrackerTests {
       moved.first == .pinchBegan(centre: ViewPoint(620, 0)) && moved.last?.pinch?.ratio == 1.5)
   }
 
-  @Test mutating func `the place where a finger lifts counts as its last movement`() {
+  @Test mutating func `the point at which a finger lifts counts as its last movement`() {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.5)
     let ended = take(.ended, [at(1, 26, 4)], at: 0.5625)
@@ -144,14 +144,14 @@ extension FingerTracker.Change {
 }
 
 struct TouchVelocityTests {
-  /// The velocity after samples of a time, x and y.
+  /// Returns the velocity after samples of a time, x and y.
   private func velocity(_ samples: [(Double, Double, Double)]) -> ViewPoint {
     var velocity = TouchVelocity()
     for (time, x, y) in samples { velocity.add(ViewPoint(x, y), at: time) }
     return velocity.velocity
   }
 
-  @Test func `it is that of the last tenth of a second`() {
+  @Test func `the velocity is that of the last tenth of a second`() {
     let late = (0...60).map { (frame: Int) -> (Double, Double, Double) in
       let time = Double(frame) / 60
       return (time, time < 0.5 ? 0 : 300 * (time - 0.5), 0)
@@ -171,13 +171,13 @@ struct TouchVelocityTests {
     #expect(velocity([(1, 10, 20)]) == ViewPoint(0, 0))
     #expect(velocity([(1, 10, 20), (1.0625, 15, 8)]) == ViewPoint(80, -192))
     #expect(velocity([(0, 0, 0), (0.05, 90, 0), (0.2, 90, 0)]) == ViewPoint(0, 0))
-    // At least a 120th of a second passes, and at most what geometry calculates with.
+    // The time is at least 1/120 s, and the velocity at most `PixelSize.maximumSide`.
     #expect(near(velocity([(1, 0, 0), (1.001, 1, 2)]), ViewPoint(120, 240)))
     let limit = Double(PixelSize.maximumSide)
     #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
-  @Test func `the last of several places at one moment counts, and the later of close ones`() {
+  @Test func `the last of several points at one time counts, and the later of close ones`() {
     let told = velocity([(0, 0, 0), (0.05, 0, 0), (0.05, 10, 0), (0.14, 20, 0)])
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])
@@ -187,7 +187,7 @@ struct TouchVelocityTests {
   @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {
     #expect(near(velocity([(0, 0, 0), (0.1, 5, 7)]), ViewPoint(50, 70)))
     let apart = velocity([(0, 0, 0), (0.01, 100, 0), (0.02, 300, 0), (0.105, 290, 0)])
-    // From the second sample, for the first is too old.
+    // From the second sample, because the first is too old.
     #expect(near(apart.x, 190 / 0.095, within: 1e-6))
   }
 }

@@ -38,7 +38,7 @@ struct TapArbiterTests {
     arbiter.cancel()
   }
 
-  @Test mutating func `two taps are a double one at the second, where the first was`() {
+  @Test mutating func `two taps are a double tap at the time of the second, at the first point`() {
     tap(at: 1, x: 5)
     tap(at: 1.34, x: 20)
     let double = TapArbiter.Tap(isDouble: true, point: ViewPoint(5, 0), time: 1.34)
@@ -93,7 +93,7 @@ struct TapArbiterTests {
   }
 
   @Test(arguments: ["call", "screen", "cancelled touch"])
-  mutating func `what comes between two taps keeps them single`(what: String) {
+  mutating func `an interruption between two taps keeps them single`(what: String) {
     tap(at: 1)
     touch(.began, at: 1.1)
     switch what {
@@ -106,13 +106,13 @@ struct TapArbiterTests {
     tap(at: 1.2)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
-    // It waits no longer than that.
+    // Later taps are not affected.
     tap(at: 6)
     tap(at: 6.2)
     #expect(arbiter.takeTaps().map(\.isDouble) == [true])
   }
 
-  @Test mutating func `what is forgotten does not tap any more`() throws {
+  @Test mutating func `a forgotten finger or tap does not tap`() throws {
     tap(at: 1)
     arbiter.advance(to: 2)
     tap(at: 3)
@@ -121,7 +121,7 @@ struct TapArbiterTests {
     touch(.ended, at: 3.15)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().isEmpty)
-    // What is not said is as usual.
+    // The other properties have their usual values.
     #expect(try TapArbiter(delay: arbiter.delay) == TapArbiter())
   }
 

@@ -19,8 +19,8 @@ struct PeekSetupTests {
 }
 
 struct PeekTests {
-  @Test func `a peek that nothing cuts off is exactly as large as asked for`() throws {
-    // For some of these numbers the quotient of the product is not the number again.
+  @Test func `a peek that the picture does not limit has exactly the requested size`() throws {
+    // For some of these numbers, multiplying and dividing does not return the number.
     var differs = 0
     for step in 1...400 {
       let (side, scale) = (Double(step) / 7, 1 + Double(step % 13) / 11)
@@ -34,9 +34,9 @@ struct PeekTests {
   }
 }
 
-/// The integer crop beside the exact one (FZ-P15, FZ-B12).
+/// Tests of the integer crop beside the exact one (FZ-P15, FZ-B12).
 struct PeekAxisTests {
-  /// A peek of `side` pixels at a place of a picture that fits its viewport one to one.
+  /// Returns the region of a peek of `side` pixels in a picture that fits its viewport one to one.
   func region(side: Double, at x: Double, _ y: Double) throws -> PixelRegion {
     let setup = try PeekSetup(
       picture: PixelSize(1000, 1000), viewport: ViewSize(1000, 1000), side: side)
@@ -54,7 +54,7 @@ struct PeekAxisTests {
   }
 }
 
-/// FZ-P14: finite output for finite positive input, a typed error for all other.
+/// Tests of FZ-P14: finite output for finite positive input, a typed error for all other.
 struct PeekTotalityTests {
   @Test func `a peek larger than any number shows the whole picture`() throws {
     let setup = try PeekSetup(
@@ -66,7 +66,7 @@ struct PeekTotalityTests {
   }
 }
 
-/// The defects of the published formulas, each with the number that shows it.
+/// Tests of the published formulas' defects, each with a number that shows it.
 ///
 /// `PeekSetup` has the right results for the same inputs.
 struct OriginalPeekTests {
@@ -109,7 +109,7 @@ struct OriginalPeekTests {
     #expect(empty.fitScale == .infinity)
     #expect(empty.contentsRect.x.isNaN && empty.contentsRect.y.isNaN)
     #expect(empty.contentsRect.width == .infinity)
-    // With only the width missing, infinity less infinity, right of the viewport's middle.
+    // If only the width is 0, a touch right of the middle gives infinity less infinity.
     let thin = OriginalPeek(
       touch: ViewPoint(200, 300), viewport: phone, pictureWidth: 0, pictureHeight: 1200,
       peekSide: 375)
@@ -128,7 +128,7 @@ struct OriginalPeekTests {
   }
 }
 
-/// Each defect of the published peek, on the corrected form: it is not there.
+/// Tests that the corrected peek lacks the published defects.
 @Suite struct CorrectedPeekDefectTests {
   @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one, or is refused`() throws
   {
@@ -148,7 +148,7 @@ struct OriginalPeekTests {
   ) throws {
     let stored = orientation.swapsAxes ? forest.transposed : forest
     let setup = try PeekSetup(picture: forest, viewport: phone)
-    // Pixel (1100, 100): no turn or mirror leaves it anywhere near.
+    // Pixel (1100, 100), which turns and mirrorings move far away.
     let touch = ViewPoint(257.8125, 192.875 + 23.4375)
     let peek = try #require(try setup.peek(at: touch))
     let region = try orientation.storedRegion(forUpright: peek.region, storedSize: stored)
@@ -156,7 +156,7 @@ struct OriginalPeekTests {
       forUpright: PixelPoint(x: Int(peek.touched.x), y: Int(peek.touched.y)), storedSize: stored)
     #expect(region.contains(x: pixel.x, y: pixel.y))
 
-    // As published the upright fractions cut the stored bitmap: right only where it is upright.
+    // The published form applies upright fractions to the stored bitmap, which may not be upright.
     let rect = setup.originalPeek(at: touch).contentsRect
     let left = rect.x * Double(stored.width)
     let top = rect.y * Double(stored.height)

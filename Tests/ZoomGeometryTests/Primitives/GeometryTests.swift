@@ -3,7 +3,7 @@ import Testing
 @testable import ZoomGeometry
 
 struct AffineTests {
-  @Test func `the numbers stand where Core Graphics has them`() {
+  @Test func `the numbers have the meaning that they have in Core Graphics`() {
     let map = Affine(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     #expect(map.apply(to: ViewPoint(10, 100)) == ViewPoint(315, 426))
   }
@@ -18,7 +18,7 @@ struct AffineTests {
     }
   }
 
-  @Test func `then does the first one first`() {
+  @Test func `then applies the first map first`() {
     let move = Affine.translation(x: 1, y: 0)
     let scaled = move.then(.scale(2))
     #expect(scaled.apply(to: ViewPoint(0, 0)) == ViewPoint(2, 0))
@@ -44,7 +44,7 @@ struct AffineTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `one number that is not finite makes the map so`(bad: Double) {
+  func `a map with one number that is not finite is not finite`(bad: Double) {
     let paths: [WritableKeyPath<Affine, Double>] = [\.a, \.b, \.c, \.d, \.tx, \.ty]
     for path in paths {
       var map = Affine.identity
@@ -64,7 +64,7 @@ struct ViewLayerTests {
     #expect(layer.frame == ViewRect(-30, 5, 200, 100))
   }
 
-  @Test func `FT-B9, TI-B7: setting the anchor moves the layer, for the position stays`() {
+  @Test func `FT-B9, TI-B7: setting the anchor moves the layer, as the position stays`() {
     var layer = ViewLayer(frame: frame)
     layer.anchor = ViewPoint(0, 0)
     #expect(layer.position == ViewPoint(70, 55))
@@ -128,7 +128,7 @@ struct AspectFitTests {
   }
 
   @Test func `the frame is never larger than the viewport, however the product rounds`() throws {
-    // Viewports of the picture's own shape: both sides fit, apart from rounding.
+    // In viewports of the picture's shape, both sides fit, apart from rounding.
     let isLarger = try [0.1, 0.3, 0.7, 1.1, 1.7, 2.3].contains { scale in
       try (1...60).contains { width in
         try (1...60).contains { height in
@@ -153,13 +153,13 @@ struct ClampTests {
     #expect(value.clamped(to: 0...10) == nearest)
   }
 
-  @Test func `NaN does not pass`() async {
+  @Test func `NaN cannot be clamped`() async {
     await #expect(processExitsWith: .failure) { _ = Double.nan.clamped(to: 0...1) }
   }
 }
 
 struct GeometryErrorTests {
-  @Test func `an error says which argument, its value and what is wrong, in one line`() {
+  @Test func `an error names the argument, its value and the reason in one line`() {
     let error = #expect(throws: GeometryError.self) { try PixelSize(3, -7) }
     #expect(error?.argument == "height")
     #expect(error?.value == "-7")

@@ -4,7 +4,7 @@ import Testing
 @testable import ZoomGeometry
 
 struct PixelRegionTests {
-  /// Every region whose corners lie on a small grid that reaches out of the pictures used here.
+  /// Returns every region with corners on a small grid that exceeds the pictures of the tests.
   static func regions() throws -> [PixelRegion] {
     var regions: [PixelRegion] = []
     for x in -1...3 {
@@ -19,7 +19,7 @@ struct PixelRegionTests {
     return regions
   }
 
-  /// The pixels of a region, one by one.
+  /// Returns the pixels of a region.
   func pixels(_ region: PixelRegion?) -> Set<PixelPoint> {
     var pixels: Set<PixelPoint> = []
     for x in -2...8 {
@@ -33,7 +33,7 @@ struct PixelRegionTests {
   @Test func `an intersection holds the pixels of both, and is nil if there are none`() throws {
     let regions = try Self.regions()
     let sets = regions.map { pixels($0) }
-    // Every seventh partner: all meetings of edges occur among them, and debug builds stay fast.
+    // Every seventh partner: these have all relations of edges, and debug builds stay fast.
     let wrong = regions.indices.first { first in
       stride(from: first % 7, to: regions.count, by: 7).contains { second in
         let shared = sets[first].intersection(sets[second])
@@ -74,13 +74,13 @@ struct PixelRegionTests {
 struct PixelRegionPartsTests {
   private let region = PixelRegion(12, 3, 20, 9)
 
-  @Test func `rows beside the region, or none, are a mistake`() async {
+  @Test func `rows outside the region, or none, trap`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<5) }
   }
 
-  @Test func `an origin that is not above and left is a mistake`() async {
+  @Test func `an origin that is not above and left traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = PixelRegion(12, 3, 20, 9).relative(to: (13, 0))
     }
@@ -108,7 +108,7 @@ struct PixelRegionPartsTests {
     }
   }
 
-  @Test func `blocks of no side, or before the picture's corner, are a mistake`() async {
+  @Test func `blocks without a side, or before the picture's corner, trap`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, 0, 20, 9).reduced(by: -2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, -1, 20, 9).reduced(by: 2) }
@@ -116,7 +116,7 @@ struct PixelRegionPartsTests {
 }
 
 struct OrientationTests {
-  /// EXIF 2.3, tag 0x0112: which side of the upright picture the stored row 0 and column 0 are.
+  /// Tests which sides of the upright picture are stored row 0 and column 0 (EXIF 2.3, tag 0x0112).
   @Test(arguments: [
     (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
     (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
@@ -142,7 +142,7 @@ struct OrientationTests {
   }
 }
 
-/// The mapping's formulas against pictures that are turned pixel by pixel.
+/// Tests of the mapping's formulas against pictures that are turned pixel by pixel.
 struct OrientationMappingTests {
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 
@@ -181,7 +181,7 @@ struct OrientationMappingTests {
   }
 
   @Test(arguments: Orientation.allCases)
-  func `what is not inside the picture is refused`(orientation: Orientation) throws {
+  func `a region or point outside the picture is refused`(orientation: Orientation) throws {
     let size = try PixelSize(5, 3)
     let upright = orientation.uprightSize(ofStored: size)
     let wide = try PixelRegion(x: 1, y: 0, width: upright.width, height: 1)
@@ -256,7 +256,7 @@ struct ScreenOrientationTests {
     #expect(DeviceOrientation(number: 6) == .faceDown && DeviceOrientation(number: 7) == .unknown)
   }
 
-  @Test func `held to the left content turns clockwise, and flat says nothing`() {
+  @Test func `content turns clockwise for the left side, and a flat device sets no turn`() {
     let turns = DeviceOrientation.allCases.map(\.contentTurn)
     #expect(turns == [nil, QuarterTurn.none, .half, .clockwise, .counterclockwise, nil, nil])
   }
@@ -275,12 +275,12 @@ struct Raster: Equatable {
     }
   }
 
-  /// A quarter turn clockwise: the left column, read upwards, becomes the top row.
+  /// The picture turned clockwise: the left column, read upwards, becomes the top row.
   var rotated: Raster {
     Raster(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
   }
 
-  /// Left and right exchanged.
+  /// The picture with left and right exchanged.
   var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
 
   func turned(_ orientation: Orientation) -> Raster {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// An entry that refuses numbers which it cannot work with, and names the argument in its error.
+/// A public function that refuses invalid numbers, and names the argument in its error.
 struct NumberEntry: CustomTestStringConvertible {
   /// The numbers that an argument may have.
   enum Range {
@@ -69,7 +69,7 @@ struct NumberEntry: CustomTestStringConvertible {
       events: events)
   }
 
-  /// The rows of a rectangle's four numbers.
+  /// Returns the entries of a rectangle's four numbers.
   private static func rect<Value>(
     _ argument: String, _ call: @escaping @Sendable (ViewRect) throws -> Value
   ) -> [NumberEntry] {
@@ -81,7 +81,7 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// The rows of a size's two numbers.
+  /// Returns the entries of a size's two numbers.
   private static func size<Value>(
     _ argument: String, _ range: Range = .length,
     _ call: @escaping @Sendable (ViewSize) throws -> Value
@@ -92,7 +92,7 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// The rows of a point's two numbers.
+  /// Returns the entries of a point's two numbers.
   private static func point<Value>(
     _ argument: String, _ range: Range,
     _ call: @escaping @Sendable (ViewPoint) throws -> Value

@@ -45,10 +45,10 @@ private func near(_ first: [Double], _ second: [Double], _ tolerance: Double) ->
   zip(first, second).allSatisfy { near($0, $1, within: tolerance) }
 }
 
-/// Returns whether a number prints so with so many decimals.
+/// Returns whether a number, rounded to some decimals, is the printed one.
 ///
-/// Printing rounds by half a unit of the last decimal; 1e-12 is for the binary form of numbers that
-/// lie half-way.
+/// Printing rounds by half a unit of the last decimal; 1e-12 allows for the binary form of numbers
+/// half-way.
 func prints(_ number: Double, as printed: Double, decimals: Int) -> Bool {
   let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
   return near(number, printed, within: 0.5 * unit + 1e-12)

@@ -47,11 +47,11 @@ func live(
 }
 
 extension Layer {
-  /// The layer, if it is an area.
+  /// The fill layer; nil for other layers.
   var fill: FillLayer? { if case .fill(let layer) = self { layer } else { nil } }
 }
 
 extension ViewSize {
-  /// The size with its sides exchanged.
+  /// The size with width and height exchanged.
   var transposed: ViewSize { ViewSize(height, width) }
 }

@@ -20,8 +20,8 @@ import Testing
 ///       ]
 ///     }
 ///
-/// - `form`: both forms are played if it is left out. Then an expectation may name the `form` that
-///   it is about.
+/// - `form`: if it is left out, both forms are played, and an expectation may name the `form` to
+///   which it applies.
 /// - `setup`: the keys of a gesture script except `events`.
 /// - `timeline`: items with `time` are the events of a gesture script. Items with `at` are
 ///   expectations, with at least one key of ``fields``, or with `sameAs` and the time of an earlier
@@ -66,17 +66,17 @@ struct Timeline {
       }
       return .null
     },
-    // Every area from back to front: its frame, its shade from 0 (black) to 1, its opacity.
+    // For each fill from back to front: its frame, its shade from 0 (black) to 1, its opacity.
     "fills": { .list($0.fills.map { .rect($0.transform.boundingBox(of: $0.rect)) }) },
     "shades": { .list($0.fills.map { .number($0.shade) }) },
     "fillAlphas": { .list($0.fills.map { .number($0.opacity) }) },
-    // Of each layer from back to front: "fill", "picture" or "outline", and the shadow as the move
-    // right and down, the radius and the opacity.
+    // For each layer from back to front: "fill", "picture" or "outline", and the shadow as the
+    // offset right and down, the radius and the opacity.
     "layers": { .list($0.layers.map { .text($0.kind) }) },
     "shadows": { .list($0.layers.map { .shadow($0.shadow) }) },
     "recogniser": { .text($0.recogniser.rawValue) },
     "force": { .number($0.force) },
-    // The events since the expectation before.
+    // The events since the previous expectation.
     "events": { .list($0.events.map { .text($0.rawValue) }) },
   ]
 
@@ -237,7 +237,7 @@ enum TimelineValue: Decodable, CustomStringConvertible {
     }
   }
 
-  /// Whether two values are the same, numbers to a millionth.
+  /// Returns whether two values are the same, numbers to a millionth.
   func isNear(_ other: TimelineValue) -> Bool {
     switch (self, other) {
     case (.number(let one), .number(let other)): near(one, other, within: 1e-6)

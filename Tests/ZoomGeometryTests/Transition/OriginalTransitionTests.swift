@@ -4,13 +4,13 @@ import ZoomLaws
 
 @testable import ZoomGeometry
 
-/// The defects of the published formulas, each with the numbers that show it; the played ones are
-/// the timelines TI-*.
+/// Tests of the published formulas' defects, each with numbers that show it; the timelines TI-*
+/// show those of gestures.
 struct OriginalTransitionTests {
   private let forest = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
-  @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
+  @Test func `without a zoom or a turn it agrees with the corrected form`() throws {
     for picture in SamplePicture.allCases {
       for (width, height) in [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)] {
         let thumbnail = ViewRect(20, 50, width, height)
@@ -54,7 +54,7 @@ struct OriginalTransitionTests {
     #expect(OriginalTransition(frame: nothing, thumbnail: nothing).scale.isNaN)
   }
 
-  /// Frames, thumbnails, and the size of the opening and the closing mask half-way.
+  /// Rows of frame, thumbnail, and the sizes of the opening and of the closing mask half-way.
   static let ways: [(ViewSize, ViewSize, ViewSize, ViewSize)] = [
     // Portrait: the wide mask is 200x50, the high one 100x400.
     (ViewSize(200, 400), ViewSize(40, 10), ViewSize(200, 225), ViewSize(200, 225)),
@@ -89,7 +89,7 @@ struct OriginalTransitionTests {
     }
     #expect(near(duration(200, 187.5), 0.08, within: 1e-12))
     #expect(near(duration(199.999, 187.5), 0.1, within: 1e-12))
-    // Far out it falls from three tenths of a second to 0.08.
+    // Far from the target it falls from 0.3 s to 0.08 s.
     #expect(duration(199.999, 5000) == 0.3 && near(duration(200, 5000), 0.08, within: 1e-12))
     #expect(duration(6000, 187.5) == 0.8)
   }
@@ -106,9 +106,9 @@ struct OriginalTransitionTests {
 
   private var forestSize: PixelSize { ZoomGeometryTests.forest }
 
-  @Test func `TI-B2: a mask shows nothing beside its layer`() throws {
+  @Test func `TI-B2: a mask shows nothing outside its layer`() throws {
     for (thumbnail, seen) in [
-      // Of a mask that begins beside the layer nothing is left.
+      // A mask that begins outside the layer is empty on that axis.
       (ViewRect(0, 0, 10, 100), ViewRect(520.3125, 0, 0, 281.25)),
       (ViewRect(0, 0, 100, 10), ViewRect(0, 365.625, 375, 0)),
       (ViewRect(0, 0, 200, 100), ViewRect(0, 140.625, 375, 140.625)),
@@ -125,7 +125,7 @@ struct OriginalTransitionTests {
     }
   }
 
-  @Test func `between two layers scale, angle and place move separately, the angle the short way`()
+  @Test func `scale, angle and position of layers move separately, the angle the short way`()
   {
     let layer = { (scale: Double, degrees: Double, x: Double) in
       var layer = ViewLayer(frame: ViewRect(0, 0, 40, 30))
@@ -141,14 +141,14 @@ struct OriginalTransitionTests {
       #expect(near(way.transform, wanted.transform))
       #expect(near(way.position, wanted.position) && near(way.anchor, wanted.anchor))
     }
-    // At the end a transform is not taken apart, which not every one can be.
+    // The end's transform is not decomposed, because not every transform can be.
     var skewed = layer(1, 0, 0)
     skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
     #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
   }
 }
 
-/// Law GE-37 for the published transition, whose mirror images differ: only the axes are exchanged.
+/// Tests of law GE-37 for the published transition, which only keeps it for exchanged axes.
 struct OriginalTransitionAxesTests {
   /// Returns the states of a picture of 9:7 that is presented from a thumbnail and touched.
   private func states(_ events: [GestureEvent], transposed: Bool) throws -> [ZoomState] {
@@ -160,7 +160,7 @@ struct OriginalTransitionAxesTests {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `with x and y exchanged everywhere the picture is exchanged`(seed: UInt64) throws {
+  func `exchanging x and y everywhere exchanges them in the picture`(seed: UInt64) throws {
     let actions = Gen<[GestureAction]>.array(
       of: .actions(on: try Screen(size: phone)), count: 16...24
     ).sample(1, seed: seed)
@@ -187,7 +187,7 @@ extension ViewRect {
 }
 
 extension ZoomState {
-  /// The part of the picture that is seen, in points of the viewport.
+  /// The visible part of the picture, in points of the viewport.
   fileprivate var box: ViewRect? { picture.map { $0.transform.boundingBox(of: $0.seen) } }
 }
 

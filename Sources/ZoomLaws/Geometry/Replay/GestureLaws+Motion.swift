@@ -169,7 +169,7 @@ extension GestureLaws {
       let wasMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
-          "at \(event.sentence) \(happened) comes while \(open.isEmpty ? "none" : "\(open)") is open"
+          "at \(event.sentence) \(happened) comes; open: \(open.isEmpty ? "none" : "\(open)")"
         switch happened {
         case .panBegan, .pinchBegan, .present, .peek:
           try Property.require(open.insert(happened).inserted, words)
