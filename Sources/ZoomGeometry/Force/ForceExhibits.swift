@@ -3,9 +3,9 @@
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceZoom`` has its formulas. With the
 /// picture's frame F at rest, the finger p, the force f of 0 to m, and its fraction u = f / m:
 ///
-///     a = clamp((p - F.origin) / F.size, 0, 1)      the touched place, in fractions of the picture
+///     a = clamp((p - F.origin) / F.size, 0, 1)      the touched point, in fractions of the picture
 ///     s = 1 + u (max(1, m) - 1)
-///     frame.origin = F.origin + a F.size (1 - s)    so the touched place stays where it is
+///     frame.origin = F.origin + a F.size (1 - s)    so the touched point does not move
 ///     frame.size   = F.size s
 ///
 /// A finger beside the picture counts as the nearest point of it. The frame at s = 1 is exactly F.

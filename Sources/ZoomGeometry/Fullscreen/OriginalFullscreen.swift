@@ -27,7 +27,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
 
   /// The published turn.
   ///
-  /// If the device lies flat, the interface's number is used as a device's, which is right: the numbers
+  /// For a flat device, the interface's number is used as a device's, which is right: the numbers
   /// agree. An unknown device is not looked up (ZV-B5).
   public var turn: QuarterTurn {
     switch device {

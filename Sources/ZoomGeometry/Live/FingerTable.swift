@@ -2,8 +2,8 @@
 public struct Finger: Sendable, Hashable {
   /// The number of the finger's touch.
   public let id: Int
-  /// The point from which its movement is measured: that of its first report, or of its first
-  /// report since the screen's size changed.
+  /// The point from which its movement is measured: the first one reported, or the first one
+  /// reported since the screen's size changed.
   public fileprivate(set) var start: ViewPoint
   /// The last reported point.
   public fileprivate(set) var point: ViewPoint
@@ -62,7 +62,7 @@ public struct FingerTable: Sendable {
 
   /// Creates a table without fingers, for events up to a time.
   ///
-  /// The default size is that of the first screen event.
+  /// By default the first screen event sets the size.
   public init(on size: ViewSize? = nil, latest: Double = LiveZoom.latestTime) {
     screenSize = size
     self.latest = latest
@@ -277,7 +277,7 @@ struct LostTouches: Sendable {
 
   private static func add(_ id: Int, to ids: inout [Int]) {
     ids.removeAll { $0 == id }
-    // There is no limit to refused events, so the oldest touch is forgotten.
+    // The number of refused events is unlimited, so the oldest touch is forgotten.
     if ids.count == FingerTable.mostFingers { ids.removeFirst() }
     ids.append(id)
   }

@@ -1,8 +1,8 @@
 /// A recogniser of pans and pinches.
 ///
 /// One finger pans once it has moved further than `slop`; two pinch as soon as one of them moves.
-/// Of more than two fingers, only the first two, the leaders, count. ``TapArbiter`` recognises
-/// taps, with the same slop, so that a finger that pans never taps (TI-P12).
+/// If more are down, only the first two, the leaders, count. ``TapArbiter`` recognises taps, with
+/// the same slop, so that a finger that pans never taps (TI-P12).
 package struct FingerTracker: Sendable, Hashable {
   /// A step of a gesture.
   package enum Change: Hashable, Sendable {
@@ -59,7 +59,7 @@ package struct FingerTracker: Sendable, Hashable {
   private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
-  /// Whether a pan was handed over and the picture has not been released since.
+  /// Whether a pan was handed over and the moved picture waits for its release.
   private var isLeftMoved = false
   /// The point from which the first finger's movement is compared with the slop.
   private var start = ViewPoint(x: 0, y: 0)

@@ -65,7 +65,7 @@ extension Gen where Value == ViewSize {
   /// Of 11, four are whole numbers up to 2048, four devices, two fractions, and one a point thin.
   public static var viewports: Gen {
     Gen { testCase throws(Discarded) in
-      // The first side samples both, but each is stored as a number of its own.
+      // Sampling the first side samples both, but each is stored as a separate number.
       var height: Double?
       let width = testCase.double(in: 1...2048) { random in
         let size = random.viewport()

@@ -241,7 +241,7 @@ extension Gen where Value == PixelSize {
 }
 
 extension GestureCase {
-  /// Creates a case of events on a screen; discards events of which a script would be invalid.
+  /// Creates a case of events on a screen; discards events that make an invalid script.
   init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
     self.init(
       script: try given(try? GestureScript(screen: screen, events: events)), picture: picture)

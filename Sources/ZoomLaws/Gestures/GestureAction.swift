@@ -163,7 +163,7 @@ public struct GestureWriter: Sendable {
     for touch in touches { down[touch.id] = touch }
   }
 
-  /// Lifts fingers at their places, without force.
+  /// Lifts fingers at their points, without force.
   package mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
     let lifted = fingers.sorted().compactMap { down.removeValue(forKey: $0) }
     guard !lifted.isEmpty else { return }

@@ -218,7 +218,7 @@ struct PicturePlanTests {
       #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
       tried += 1
     }
-    // At the smallest scales the picture may not cover a pixel's centre, so there is no plan.
+    // At the smallest scales the picture may miss all pixel centres, so the plan is nil.
     #expect(tried >= 6)
   }
 

@@ -11,7 +11,7 @@ public enum DoubleTapLaws {
 
   /// The largest difference of two calculations of a position, in `TapAxis.ulp`.
   ///
-  /// The formula is off by 4: the zoom, its product with the place, the sums. A calculation through
+  /// The formula is off by 4: the zoom, its product with the point, the sums. A calculation through
   /// a rectangle adds 6. The difference may be twice 10; the rest allows for the law's own sums.
   static let ulps = 32.0
 

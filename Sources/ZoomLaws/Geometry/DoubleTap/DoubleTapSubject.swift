@@ -17,7 +17,7 @@ public struct DoubleTapScene: Sendable, Hashable {
     (self.factor, self.maximumZoom) = (factor, maximumZoom)
   }
 
-  /// The scene in words, such as `300x500 in 375x667`, with numbers other than the defaults.
+  /// The scene in words, such as `300x500 in 375x667`, with non-default numbers.
   public var inWords: String {
     var words = "\(image.inWords) in \(bounds.inWords)"
     if factor != 2 { words += ", \(factor.inWords) times larger" }

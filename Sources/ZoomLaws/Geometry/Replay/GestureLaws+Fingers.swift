@@ -77,7 +77,7 @@ extension GestureLaws {
     ]
   }
 
-  /// A gesture of two fingers, the first of which presses.
+  /// A gesture of two fingers; the first one presses.
   private static let twoThatMove = example([
     GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
     GestureAction(

@@ -11,7 +11,7 @@ extension GestureLaws {
         "A gesture or view that has begun ends before it begins again, and the recogniser's state agrees.",
         isBroken: system == .peek || system == .force, holds: reportsInOrder)
     ]
-    // A press has no animations.
+    // A press starts no animation.
     guard system != .force else { return laws }
     let moving =
       laws + [

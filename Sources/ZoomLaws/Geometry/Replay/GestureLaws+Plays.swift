@@ -8,7 +8,7 @@ extension GestureLaws {
     return [
       law("GE-1", "Every state can be drawn, and times never go back.") { subject, gesture, _ in
         let states = try subject.play(gesture)
-        try Property.require(!states.isEmpty, "there are no states")
+        try Property.require(!states.isEmpty, "the list of states is empty")
         var now = 0.0
         for state in states {
           try Property.require(state.time >= now, "after \(now) s comes \(state.time) s")

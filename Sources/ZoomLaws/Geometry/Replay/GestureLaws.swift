@@ -8,7 +8,7 @@ public struct ReplaySubject: LawSubject {
 
   /// The name in reports.
   public let name: String
-  /// The zoom system of which the subject is a form.
+  /// The zoom system whose form the subject is.
   public let system: ZoomSystem
   /// Returns the states, one per frame, of a script that is played over a picture of a size.
   ///

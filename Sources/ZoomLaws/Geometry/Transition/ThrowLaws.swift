@@ -177,7 +177,7 @@ public enum ThrowLaws {
             && second.isFar == first.isFar,
           "taps at \(first.time) and \(second.time) s make a double tap")
       } else {
-        // A tap elsewhere, a movement in between or the end of the delay makes it a single tap.
+        // A tap elsewhere, a movement between the taps or the end of the delay makes it a single tap.
         let end = first.time + input.delay
         try Property.require(
           tap.time >= min(end, next.first?.time ?? .infinity) && tap.time <= end,

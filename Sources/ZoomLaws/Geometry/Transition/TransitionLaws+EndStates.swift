@@ -103,8 +103,8 @@ extension TransitionLaws {
         let room = direction > 0 ? -start : over
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
-        // A throw lasts 0.15 s at the velocity of the last tenth of a second: six samples, of which
-        // the last rests and each of the others moves by a tenth of the way.
+        // A throw goes on for 0.15 s at the velocity of the last tenth of a second. That is six
+        // samples: the last one rests, and each of the others moves by a tenth of the way.
         let thrown = 0.15 * (0.5 * direction / 0.1)
         let isRight = room > abs(thrown) + 1 ? abs(way - thrown) <= slack : !isFree || abs(way) > 1
         try Property.require(
