@@ -13,7 +13,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var tracker: FingerTracker
   /// The position at the beginning of the current pan, and the movement of the finger since.
   private var pan: (start: ScrollPosition, push: ViewPoint)?
-  /// Whether the picture has been zoomed, after which scrolling stays enabled as published.
+  /// Whether the picture has been zoomed; scrolling then stays enabled, as published.
   private var canScroll = false
   private var now = 0.0
   private(set) var events: [ZoomEvent] = []

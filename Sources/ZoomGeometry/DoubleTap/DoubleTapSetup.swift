@@ -68,7 +68,7 @@ public struct DoubleTapSetup: Sendable, Hashable {
     return value
   }
 
-  /// The position that shows the whole picture, centred: the initial one.
+  /// The initial position, and the one after every second double tap: the whole picture, centred.
   public var fitted: ScrollPosition {
     let limits = ScrollLimits(image: image, bounds: bounds, zoom: fitScale)
     return ScrollPosition(zoom: fitScale, origin: limits.margins, offset: ViewPoint(x: 0, y: 0))

@@ -6,7 +6,7 @@ public struct LawReport: Sendable {
   public enum LawVerdict: Sendable, Equatable {
     /// The law held for every input.
     case held
-    /// The law was broken by an input.
+    /// An input broke the law.
     case broken
     /// The run did not reach a verdict, for this reason.
     case undecided(String)

@@ -101,7 +101,7 @@ extension GestureLaws {
         try Property.require(
           recogniser != .began && recogniser != .changed,
           "everything is cancelled and the gesture is \(recogniser)")
-        // Without fingers a peek and a press show nothing. In other systems a remaining finger
+        // Peek and force react only to fingers that are down. In other systems a remaining finger
         // would turn the next pan into a pinch.
         if system == .peek || system == .force {
           let still = try subject.play(gesture, untouched(gesture))

@@ -88,7 +88,7 @@ extension GestureCase {
   }
 }
 
-/// The enlargement of pictures since their alignment to pixels, which also enlarges its error.
+/// The enlargement of pictures since their alignment to pixels, whose error grows with it.
 private struct Enlargement {
   private var least = Double.infinity
 

@@ -49,7 +49,7 @@ extension GestureLaws {
           try requireRest(try given(states.last), system)
         })
     }
-    // A scroll view fills the screen and can scroll everything into the safe area.
+    // A scroll view fills the screen and brings every point into reach by scrolling.
     if system != .doubleTap {
       laws.append(
         law(

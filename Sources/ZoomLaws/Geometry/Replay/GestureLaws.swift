@@ -67,7 +67,7 @@ extension GesturePlayer {
   }
 }
 
-/// The laws of gestures, which hold for every system.
+/// The laws of gestures on any system.
 public enum GestureLaws {
   /// Returns the laws of a system.
   ///

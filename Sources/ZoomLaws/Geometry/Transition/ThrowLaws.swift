@@ -33,7 +33,7 @@ public struct ThrowSubject: LawSubject {
   /// The corrected form.
   public static let corrected = ThrowSubject("throw corrected", duration: \.duration)
 
-  /// The published form; the arbiter replaces UIKit, to which it leaves taps.
+  /// The published form, which leaves taps to UIKit; here the arbiter replaces UIKit.
   public static let original = ThrowSubject("throw original", duration: \.publishedDuration)
 
   private init(_ name: String, duration: any KeyPath<PanInertia, Double> & Sendable) {
@@ -66,7 +66,7 @@ public struct ThrowSubject: LawSubject {
 
 /// The laws of the formulas for the end of a pan, and of taps.
 public enum ThrowLaws {
-  /// All laws of throws.
+  /// All laws of the end of a pan and of taps.
   public static let all: [Law<ThrowSubject>] = [
     panLaw("TI-P14", "A pan comes to rest in 0.08 to 0.8 s, damped by more than 0.8.") {
       subject, end, _ in
