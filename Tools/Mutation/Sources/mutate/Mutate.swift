@@ -35,7 +35,7 @@ internal import Mutation
   func run() throws {
     let root = URL(filePath: package)
     let chosen = try read(Plan.self, from: plan).files(in: root, startingWith: files)
-    guard !chosen.isEmpty else { throw ValidationError("no file of the plan matches the given prefixes") }
+    guard !chosen.isEmpty else { throw ValidationError("no file of the plan matches the prefixes") }
     let list = try read(EquivalentList.self, from: equivalent)
     let clock = ContinuousClock()
     let start = clock.now

@@ -56,7 +56,7 @@ import Testing
     #expect(try plan.files(in: folder, startingWith: ["S/B/"]) == [files[1]])
   }
 
-  @Test func `a program ends with an exit status, a signal, the awaited words or a timeout`() throws {
+  @Test func `a program ends with a status, a signal, the awaited words or a timeout`() throws {
     func end(_ script: String, limit: Double = 60) throws -> ChildProcess.End {
       try ChildProcess.run(["sh", "-c", script], until: "enough", timeLimit: limit).end
     }

@@ -12,8 +12,8 @@ package struct SchemataBuild {
   var chosen: Set<Int>?
   var blockCount = 0
 
-  /// The greatest number of rounds. Each round reports the errors of one compiler stage in one module; only an error
-  /// that cannot be attributed to a variant needs more rounds.
+  /// The greatest number of rounds; more than this many mean that an error cannot be attributed to a variant, because
+  /// each round reports the errors of one compiler stage in one module.
   private static let maximumRounds = 40
 
   var mutants: [Mutant] {
