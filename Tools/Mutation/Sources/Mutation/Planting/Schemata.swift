@@ -4,8 +4,8 @@ internal import SwiftSyntax
 
 /// A source with all its mutants; the program selects one when it starts.
 ///
-/// Each body occurs in a `switch` once per mutant, once with coverage notes, and once unchanged. So every
-/// variant compiles independently, and the line of an error identifies its variant.
+/// A `switch` contains each body once per mutant, once with coverage notes, and once unchanged. So the line of a
+/// compiler error identifies the variant.
 package struct Schemata: Sendable {
   /// The purpose of a range of lines of the text.
   package enum Variant: Sendable, Hashable {
@@ -30,10 +30,10 @@ package struct Schemata: Sendable {
 }
 
 extension Schemata {
-  /// Writes the mutants of a source, numbered from the first free numbers.
+  /// Creates the text with all mutants of a source; `firstID` and `firstBlock` are the first free numbers.
   ///
-  /// Variants that are known not to compile are left out. If the unchanged variant is, the body is
-  /// copied from the source.
+  /// Variants that are known not to compile are left out. If the unchanged variant is left out, the body is copied from
+  /// the source.
   package init(
     of source: String, file: String, firstID: Int, firstBlock: Int, isLeftOut: (Variant) -> Bool
   ) {
@@ -171,7 +171,7 @@ private struct SchemataWriter {
 package enum MutationRuntime {
   /// The environment variable with the number of the selected mutant.
   package static let mutantVariable = "MUTATION_ACTIVE"
-  /// The environment variable with the path of a notes file, which has one byte per block: 1 if it is reached.
+  /// The environment variable with the path of a notes file, which has one byte per block: 1 if the block is reached.
   package static let notesVariable = "MUTATION_NOTES"
 
   /// Returns the Swift source of the runtime, which is compiled into every mutated target.
