@@ -24,7 +24,8 @@ struct LayerFiniteTests {
       content: PictureRect(1, 2, 3, 4), size: ViewSize(3, 4), transform: .identity)
     let numbers: [WritableKeyPath<PictureLayer, Double>] = [
       \.content.x, \.content.y, \.content.width, \.content.height, \.size.width, \.size.height,
-      \.transform.a, \.transform.ty, \.cornerRadius, \.opacity,
+      \.transform.a, \.transform.b, \.transform.c, \.transform.d, \.transform.tx, \.transform.ty,
+      \.cornerRadius, \.opacity,
     ]
     check(picture, numbers, as: Layer.picture)
     // A mask does not hide a size that is not finite.
