@@ -16,7 +16,7 @@ import Testing
 ///       "setup": {"screen": {"width": 375, "height": 667}, "maximumForce": 1},
 ///       "timeline": [
 ///         {"time": 0, "phase": "began", "touches": [{"id": 1, "x": 100, "y": 300}]},
-///         {"at": 0.5, "picture": [0, 192.875, 375, 281.25], "alpha": 1, "events": ["peek"]}
+///         {"at": 0.5, "picture": [0, 192.875, 375, 281.25], "events": ["peek"]}
 ///       ]
 ///     }
 ///
@@ -39,7 +39,7 @@ struct Timeline {
     // The topmost picture layer: its frame, the part of the frame that the mask shows, the picture
     // pixels in the frame, points per picture pixel, the clockwise turn in degrees from 0 to 360.
     "picture": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
-    "seen": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.seen) }) },
+    "seen": { .rect($0.picture?.box) },
     "content": {
       .rect($0.picture.map(\.content).map { ViewRect($0.x, $0.y, $0.width, $0.height) })
     },
@@ -56,7 +56,6 @@ struct Timeline {
           return degrees < -1e-6 ? degrees + 360 : degrees
         })
     },
-    "alpha": { .number($0.picture?.opacity) },
     "corners": { .number($0.picture?.cornerRadius) },
     // The topmost outline, as a peek's preview frame: its rectangle, and its width and shade.
     "outline": { .rect($0.previewFrame) },
@@ -260,7 +259,9 @@ enum TimelineValue: Decodable, CustomStringConvertible {
 }
 
 extension ZoomState {
-  fileprivate var fills: [FillLayer] { layers.compactMap(\.fill) }
+  fileprivate var fills: [FillLayer] {
+    layers.compactMap { if case .fill(let layer) = $0 { layer } else { nil } }
+  }
 }
 
 extension Layer {
@@ -269,14 +270,6 @@ extension Layer {
     case .picture: "picture"
     case .fill: "fill"
     case .outline: "outline"
-    }
-  }
-
-  fileprivate var shadow: Shadow? {
-    switch self {
-    case .picture(let layer): layer.shadow
-    case .fill(let layer): layer.shadow
-    case .outline(let layer): layer.shadow
     }
   }
 }
