@@ -26,9 +26,10 @@ struct GestureScriptChecksTests {
     let sample = Touch(id: 1, point: middle)
     let call = GestureEvent(time: 3, kind: .cancelAll)
     _ = try script(
-      tap(0, 1, 1) + [
-        finger(2, .began, 1, 1), GestureEvent(time: 2, kind: .touches(.moved, [sample, sample])),
-        call, finger(3, .began, 1, 1), GestureEvent(time: day, kind: .close),
+      [
+        finger(0, .began, 1, 1), finger(0.05, .ended, 1, 1), finger(2, .began, 1, 1),
+        GestureEvent(time: 2, kind: .touches(.moved, [sample, sample])), call,
+        finger(3, .began, 1, 1), GestureEvent(time: day, kind: .close),
       ])
   }
 
@@ -139,7 +140,8 @@ struct GestureScriptCodableTests {
         GestureEvent(time: 2, kind: .touches(.began, [pen])),
         GestureEvent(time: 2, kind: .touches(.ended, [pen])),
         GestureEvent(time: 2, kind: .device(.faceUp)),
-        GestureEvent(time: 2, kind: .interface(.landscapeLeft)), try resize(2, 667, 375),
+        GestureEvent(time: 2, kind: .interface(.landscapeLeft)),
+        GestureEvent(time: 2, kind: .screen(try Screen(size: phone.transposed))),
         GestureEvent(time: 2, kind: .cancelAll), GestureEvent(time: 3, kind: .close),
       ])
   }

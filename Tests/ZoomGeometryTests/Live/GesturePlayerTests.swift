@@ -4,6 +4,14 @@ import ZoomLaws
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
+  /// Returns the states of a system that plays events on the phone to the end.
+  private func play(
+    _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
+  ) throws -> [ZoomState] {
+    let script = try GestureScript(screen: Screen(size: phone), events: events)
+    return try ZoomGeometryTests.play(system, script, form: form)
+  }
+
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `an empty script shows one state`(
     system: ZoomSystem, form: ZoomForm
   ) throws {

@@ -61,7 +61,8 @@ struct PeekAxisTests {
 /// `PeekSetup` has the right results for the same inputs.
 struct OriginalPeekTests {
   @Test func `FZ-B4: the crop has the size of the preview's view, not of the peek`() throws {
-    let upright = try onPhone(1600, 1200).originalPeek(at: middle).contentsRect
+    let setup = try PeekSetup(picture: forest, viewport: phone)
+    let upright = setup.originalPeek(at: middle).contentsRect
     #expect(upright.width == 375.0 / 1600)
     #expect(upright.height == 667.0 / 1200)
     let landscape = OriginalPeek(
@@ -86,7 +87,7 @@ struct OriginalPeekTests {
     #expect(empty.offset.isNaN)
     #expect(empty.contentsRect.x.isNaN && empty.contentsRect.y.isNaN)
 
-    let setup = try onPhone(1600, 1200)
+    let setup = try PeekSetup(picture: forest, viewport: phone)
     #expect(setup.originalPeek(at: ViewPoint(.nan, 333.5)).contentsRect.x.isNaN)
     let far = setup.originalPeek(at: ViewPoint(.infinity, -.infinity)).contentsRect
     #expect(far.x == 1)

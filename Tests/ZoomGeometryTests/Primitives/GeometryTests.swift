@@ -102,7 +102,7 @@ struct ClampTests {
 
 struct GeometryErrorTests {
   @Test func `two errors about NaN are equal`() throws {
-    let setup = try onPhone(1600, 1200)
+    let setup = try PeekSetup(picture: forest, viewport: phone)
     let touch = ViewPoint(.nan, 0)
     let first = #expect(throws: GeometryError.self) { try setup.peek(at: touch) }
     let second = #expect(throws: GeometryError.self) { try setup.peek(at: touch) }

@@ -91,20 +91,7 @@ func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) 
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
-/// The three pictures of the published demonstration.
-enum SamplePicture: String, CaseIterable {
-  case forest, pharmacy, petronas
-
-  func size() throws -> PixelSize {
-    switch self {
-    case .forest: try PixelSize(1600, 1200)
-    case .pharmacy: try PixelSize(4535, 1823)
-    case .petronas: try PixelSize(3264, 4896)
-    }
-  }
-}
-
-/// The size of the first picture.
+/// The size of the first picture of the published demonstration.
 let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
 /// The screen of all published numbers: 375x667 points.
@@ -112,8 +99,3 @@ let phone = ViewSize(375, 667)
 
 /// The middle of the phone's screen and of every picture on it.
 let middle = ViewPoint(187.5, 333.5)
-
-/// Returns the published setup of a picture on the phone: 375 points, one pixel per point.
-func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
-  try PeekSetup(picture: PixelSize(width, height), viewport: phone)
-}
