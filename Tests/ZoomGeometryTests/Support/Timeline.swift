@@ -171,7 +171,9 @@ struct Timeline {
             if !actual.isNear(expected) {
               differences.append("\(form), at \(time) s: \(key) is \(actual), not \(expected)")
             }
-          } else if case .number(let earlier) = expected, !isNear(state.layers, seen[earlier]) {
+          } else if case .number(let earlier) = expected,
+            !ZoomGeometryTests.near(state.layers, seen[earlier] ?? [], within: 1e-6)
+          {
             differences.append(
               "\(form), at \(time) s: the layers differ from those at \(expected) s")
           }
@@ -180,21 +182,6 @@ struct Timeline {
       }
     }
     return differences
-  }
-
-  private func isNear(_ layers: [Layer], _ earlier: [Layer]?) -> Bool {
-    guard let earlier, layers.count == earlier.count else { return false }
-    return zip(layers, earlier).allSatisfy { one, other in
-      let (one, other) = (numbers(in: one), numbers(in: other))
-      return one.count == other.count
-        && zip(one, other).allSatisfy { ZoomGeometryTests.near($0, $1, within: 1e-6) }
-    }
-  }
-
-  /// Returns the numbers of a value and of its parts, in order.
-  private func numbers(in value: Any) -> [Double] {
-    if let number = value as? Double { return [number] }
-    return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
   }
 
   /// A mistake in a file.
