@@ -70,8 +70,6 @@ struct GestureScriptChecksTests {
 }
 
 struct GestureEventCodableTests {
-  func decode(_ text: String) throws -> GestureEvent { try decoded(GestureEvent.self, text) }
-
   @Test(arguments: [
     #"{"time": 1}"#, #"{"action": "close"}"#, #"{"time": 1, "phase": "began"}"#,
     #"{"time": 1, "touches": [{"id": 1, "x": 2, "y": 3}]}"#,
@@ -88,7 +86,7 @@ struct GestureEventCodableTests {
     #"{"time": 1, "screen": {"width": 0, "height": 1}}"#, #"{"time": 1, "colour": "red"}"#,
   ])
   func `what says nothing, too much or something unknown is refused`(text: String) {
-    #expect(throws: DecodingError.self) { try decode(text) }
+    #expect(throws: DecodingError.self) { try decoded(GestureEvent.self, text) }
   }
 }
 

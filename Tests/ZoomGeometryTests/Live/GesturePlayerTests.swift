@@ -12,15 +12,6 @@ import ZoomLaws
     return try ZoomGeometryTests.play(system, script, form: form)
   }
 
-  @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `an empty script shows one state`(
-    system: ZoomSystem, form: ZoomForm
-  ) throws {
-    let states = try play(system, [], form: form)
-    #expect(states.count == 1)
-    #expect(states[0].time == 0)
-    #expect(!states[0].layers.isEmpty)
-  }
-
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(
     system: ZoomSystem, form: ZoomForm
   ) throws {
