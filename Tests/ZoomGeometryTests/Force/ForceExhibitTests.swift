@@ -69,29 +69,7 @@ struct OriginalForceButtonTests {
   }
 }
 
-struct ForcePoseTests {
-  /// Seconds, translation.
-  static let spring: [(Double, Double)] = [
-    (0.0, 0.0), (0.1, -34.03), (0.25, -102.34), (0.5, -107.46), (0.952, -99.87), (1.0, -100.22),
-  ]
-
-  @Test(arguments: spring)
-  func `the spring pulls the view by a known distance`(seconds: Double, translation: Double) {
-    #expect(prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
-  }
-
-  @Test func `at rest a view stands where it is, then grows about its moved centre`() {
-    #expect(ForcePose.rest.scale == 1)
-    #expect(ForcePose.rest.translation == 0)
-    #expect(ForcePose.rest.frame(of: demoView) == demoView)
-    let end = ForcePose(seconds: 1).frame(of: demoView)
-    let right = ViewRect(-12.5, 133.5 - 100.22, 400, 400)
-    #expect(near(end, right, within: 0.005))
-  }
-}
-
 struct ForceZoomTests {
-
   @Test func `threads of pictures and the largest numbers give finite frames`() throws {
     let most = Double(PixelSize.maximumSide)
     let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
