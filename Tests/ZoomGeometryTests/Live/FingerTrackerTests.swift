@@ -11,24 +11,14 @@ struct FingerTrackerTests {
   private mutating func take(
     _ phase: TouchPhase, _ touches: [Touch], at time: Double
   ) -> [FingerTracker.Change] {
-    do {
-      let time = max(time, fingers.time)
-      try fingers.take(GestureEvent(time: time, kind: .touches(phase, touches)))
-    } catch {
-      Issue.record(error)
-    }
+    fingers.accept(.touches(phase, touches), at: max(time, fingers.time))
     self.touches.handle(phase, touches, fingers)
     return self.touches.changes
   }
 
   /// Takes a screen of another size.
-  private mutating func screenChanged() {
-    do {
-      let screen = try Screen(size: phone)
-      try fingers.take(GestureEvent(time: fingers.time, kind: .screen(screen)))
-    } catch {
-      Issue.record(error)
-    }
+  private mutating func screenChanged() throws {
+    fingers.accept(.screen(try Screen(size: phone)), at: fingers.time)
   }
 
   private func at(_ id: Int, _ x: Double, _ y: Double = 0) -> Touch {
@@ -40,10 +30,11 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(2, 9)], at: 0).last?.pinch?.ratio == 4)
   }
 
-  @Test mutating func `the first report on a new screen places a finger and moves nothing`() {
+  @Test mutating func `the first report on a new screen places a finger and moves nothing`() throws
+  {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 20)], at: 0.25)
-    screenChanged()
+    try screenChanged()
     let told = take(.moved, [at(1, 300, 7)], at: 0.28)
     let moved = take(.moved, [at(1, 301, 7)], at: 0.3)
     #expect(told.isEmpty && moved == [.panned(by: ViewPoint(1, 0))])
@@ -55,18 +46,18 @@ struct FingerTrackerTests {
   @Test(arguments: [false, true])
   mutating func `a third finger, reported late on a new screen or never, does not disturb a pinch`(
     isReported: Bool
-  ) {
+  ) throws {
     take(.began, [at(1, 0), at(2, 100), at(3, 900)], at: 0)
-    screenChanged()
+    try screenChanged()
     take(.moved, [at(1, 0), at(2, 100)], at: 0.1)
     #expect(take(.moved, [at(2, 200)], at: 0.2).last?.pinch?.ratio == 2)
     if isReported { #expect(take(.moved, [at(3, 800)], at: 0.3).isEmpty) }
     #expect(take(.moved, [at(2, 300)], at: 0.4).last?.pinch?.ratio == 3)
   }
 
-  @Test mutating func `a pinch waits until both fingers are reported on a new screen`() {
+  @Test mutating func `a pinch waits until both fingers are reported on a new screen`() throws {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
-    screenChanged()
+    try screenChanged()
     take(.moved, [at(1, 500)], at: 0.1)
     #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
   }
@@ -81,11 +72,12 @@ struct FingerTrackerTests {
   }
 
   @Test(arguments: [false, true])
-  mutating func `the first report on a new screen says how far apart two fingers are`(pinches: Bool)
-  {
+  mutating func `the first report on a new screen says how far apart two fingers are`(
+    pinches: Bool
+  ) throws {
     take(.began, [at(1, 0), at(2, 100)], at: 0)
     if pinches { take(.moved, [at(2, 150)], at: 0.1) }
-    screenChanged()
+    try screenChanged()
     let told = take(.moved, [at(1, 300), at(2, 500)], at: 0.2)
     let moved = take(.moved, [at(2, 600)], at: 0.3)
     let pinch = FingerTracker.Pinch(
@@ -94,11 +86,10 @@ struct FingerTrackerTests {
     #expect(told.isEmpty && moved == begins + [.pinched(pinch)])
   }
 
-  @Test
-  mutating func `on a new screen a finger moves only when it is reported itself`() {
+  @Test mutating func `on a new screen a finger moves only when it is reported itself`() throws {
     take(.began, [at(1, 0)], at: 0)
     take(.moved, [at(1, 50)], at: 0.1)
-    screenChanged()
+    try screenChanged()
     #expect(take(.began, [at(2, 700)], at: 0.2) == [.panHandedOver])
     #expect(take(.moved, [at(2, 720)], at: 0.3).isEmpty)
     #expect(take(.moved, [at(1, 520)], at: 0.4).isEmpty)

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import ZoomGeometry
 
 /// Returns an event of one finger.
@@ -26,4 +28,15 @@ func live(_ system: ZoomSystem, press: PressSource = .force(.usual)) throws -> L
 extension ViewSize {
   /// The size with its sides exchanged.
   var transposed: ViewSize { ViewSize(height, width) }
+}
+
+extension FingerTable {
+  /// Takes an event that it must accept.
+  mutating func accept(_ kind: GestureEvent.Kind, at time: Double) {
+    do {
+      try take(GestureEvent(time: time, kind: kind))
+    } catch {
+      Issue.record(error)
+    }
+  }
 }
