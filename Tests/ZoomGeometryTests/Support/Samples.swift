@@ -47,7 +47,7 @@ func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-
 }
 
 /// Returns the numbers of a value and of its parts, in order.
-private func numbers(in value: Any) -> [Double] {
+func numbers(in value: Any) -> [Double] {
   if let number = value as? Double { return [number] }
   return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
 }

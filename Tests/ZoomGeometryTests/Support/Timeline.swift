@@ -38,11 +38,9 @@ struct Timeline {
   static let fields: [String: @Sendable (ZoomState) -> TimelineValue] = [
     // The topmost picture layer: its frame, the part of the frame that the mask shows, the picture
     // pixels in the frame, points per picture pixel, the clockwise turn in degrees from 0 to 360.
-    "picture": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
-    "seen": { .rect($0.picture?.box) },
-    "content": {
-      .rect($0.picture.map(\.content).map { ViewRect($0.x, $0.y, $0.width, $0.height) })
-    },
+    "picture": { .numbers(of: $0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
+    "seen": { .numbers(of: $0.picture?.box) },
+    "content": { .numbers(of: $0.picture?.content) },
     "scale": {
       .number(
         $0.picture.map {
@@ -58,7 +56,7 @@ struct Timeline {
     },
     "corners": { .number($0.picture?.cornerRadius) },
     // The topmost outline, as a peek's preview frame: its rectangle, and its width and shade.
-    "outline": { .rect($0.previewFrame) },
+    "outline": { .numbers(of: $0.previewFrame) },
     "line": { state in
       for case .outline(let line) in state.layers.reversed() {
         return .list([.number(line.width), .number(line.shade)])
@@ -66,13 +64,13 @@ struct Timeline {
       return .null
     },
     // Every area from back to front: its frame, its shade from 0 (black) to 1, its opacity.
-    "fills": { .list($0.fills.map { .rect($0.transform.boundingBox(of: $0.rect)) }) },
+    "fills": { .list($0.fills.map { .numbers(of: $0.transform.boundingBox(of: $0.rect)) }) },
     "shades": { .list($0.fills.map { .number($0.shade) }) },
     "fillAlphas": { .list($0.fills.map { .number($0.opacity) }) },
     // Of each layer from back to front: "fill", "picture" or "outline", and the shadow as the move
     // right and down, the radius and the opacity.
     "layers": { .list($0.layers.map { .text($0.kind) }) },
-    "shadows": { .list($0.layers.map { .shadow($0.shadow) }) },
+    "shadows": { .list($0.layers.map { .numbers(of: $0.shadow) }) },
     "recogniser": { .text($0.recogniser.rawValue) },
     "force": { .number($0.force) },
     // The events since the expectation before.
@@ -200,14 +198,10 @@ enum TimelineValue: Decodable, CustomStringConvertible {
 
   static func number(_ value: Double?) -> TimelineValue { value.map { .number($0) } ?? .null }
 
-  static func rect(_ rect: ViewRect?) -> TimelineValue {
-    rect.map { .list([$0.x, $0.y, $0.width, $0.height].map { .number($0) }) } ?? .null
-  }
-
-  static func shadow(_ shadow: Shadow?) -> TimelineValue {
-    shadow.map {
-      .list([$0.offset.x, $0.offset.y, $0.radius, $0.opacity].map { .number($0) })
-    } ?? .null
+  /// Returns the numbers of a rectangle or a shadow, in the order of their declaration.
+  static func numbers<Value>(of value: Value?) -> TimelineValue {
+    guard let value else { return .null }
+    return .list(ZoomGeometryTests.numbers(in: value).map { .number($0) })
   }
 
   init(from decoder: any Decoder) throws {
