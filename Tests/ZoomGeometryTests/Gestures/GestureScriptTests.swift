@@ -153,11 +153,9 @@ struct GestureScriptCodableTests {
 
   static let head = #""zoombench-gestures": 1, "screen": {"width": 375, "height": 667}"#
 
-  func decode(_ text: String) throws -> GestureScript { try decoded(GestureScript.self, text) }
-
   func message(_ text: String) -> String {
     do {
-      return "\(try decode(text))"
+      return "\(try decoded(GestureScript.self, text))"
     } catch DecodingError.dataCorrupted(let context) {
       return context.debugDescription
     } catch {
@@ -180,7 +178,7 @@ struct GestureScriptCodableTests {
     "[]", "7", "null", "",
   ])
   func `what is needed and missing, or no script at all, is refused`(text: String) {
-    #expect(throws: DecodingError.self) { try decode(text) }
+    #expect(throws: DecodingError.self) { try decoded(GestureScript.self, text) }
   }
 
   @Test func `a key that is not known is refused, however deep`() {

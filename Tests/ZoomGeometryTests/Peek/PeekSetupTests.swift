@@ -39,10 +39,7 @@ struct PeekSetupTests {
     }
     #expect(differs > 0)
   }
-}
 
-/// The integer crop beside the exact one (FZ-P15, FZ-B12).
-struct PeekAxisTests {
   @Test(arguments: [0.1, 0.6, 1.0, 1.4])
   func `a crop of one pixel is the touched pixel`(side: Double) throws {
     let setup = try PeekSetup(

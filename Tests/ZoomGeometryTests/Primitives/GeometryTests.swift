@@ -52,30 +52,23 @@ struct ViewLayerTests {
 }
 
 struct RectTests {
-  let rect = ViewRect(10, 20, 30, 5)
-
-  static let beside: [(Double, Double)] = [
-    (9.5, 22), (40.5, 22), (25, 19.5), (25, 25.5), (.nan, 22), (25, .nan),
-  ]
-
   @Test func `a rectangle contains its border, nothing beside it, and no NaN`() {
+    let rect = ViewRect(10, 20, 30, 5)
     for x in [10.0, 25, 40] {
       for y in [20.0, 22, 25] { #expect(rect.contains(ViewPoint(x, y))) }
     }
-    for (x, y) in Self.beside { #expect(!rect.contains(ViewPoint(x, y))) }
+    for (x, y) in [(9.5, 22.0), (40.5, 22), (25, 19.5), (25, 25.5), (.nan, 22), (25, .nan)] {
+      #expect(!rect.contains(ViewPoint(x, y)))
+    }
   }
 }
 
 struct AspectFitTests {
   @Test func `a side that limits the scale is filled to the last bit`() throws {
-    let wide = fit(try PixelSize(700, 3), phone.transposed).frame
+    let wide = AspectFit(picture: try PixelSize(700, 3), viewport: phone.transposed).frame
     #expect(wide.x == 0 && wide.width == 667)
-    let high = fit(try PixelSize(3, 700), phone).frame
+    let high = AspectFit(picture: try PixelSize(3, 700), viewport: phone).frame
     #expect(high.y == 0 && high.height == 667)
-  }
-
-  func fit(_ picture: PixelSize, _ viewport: ViewSize) -> AspectFit {
-    AspectFit(picture: picture, viewport: viewport)
   }
 
   @Test func `the frame is never larger than the viewport, however the product rounds`() throws {

@@ -104,6 +104,7 @@ struct PixelRegionPartsTests {
   }
 }
 
+/// The mapping's formulas against pictures that are turned pixel by pixel.
 struct OrientationTests {
   /// EXIF 2.3, tag 0x0112: which side of the upright picture the stored row 0 and column 0 are.
   @Test(arguments: [
@@ -122,10 +123,7 @@ struct OrientationTests {
     #expect(sides[row]?.sorted() == [0, 1, 2, 3, 4])
     #expect(sides[column]?.sorted() == [0, 5, 10])
   }
-}
 
-/// The mapping's formulas against pictures that are turned pixel by pixel.
-struct OrientationMappingTests {
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 
   @Test(arguments: Orientation.allCases, sizes)
@@ -186,9 +184,7 @@ struct QuarterTurnTests {
       try JSONDecoder().decode([QuarterTurn].self, from: stored)
     }
   }
-}
 
-struct QuarterTurnSweepTests {
   @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
   func `an animation turns the shorter way, arrives, and goes back the way it came`(
     start: QuarterTurn, end: QuarterTurn

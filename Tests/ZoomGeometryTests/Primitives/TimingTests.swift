@@ -69,9 +69,7 @@ struct TimingCurveTests {
 
   @Test func `a spring overshoots below the critical damping, and never from it on`() {
     let highest = { (ratio: Double) in
-      (0...1000).map {
-        TimingCurve.spring(dampingRatio: ratio, velocity: 0).progress(at: Double($0) / 1000)
-      }.max() ?? 0
+      (0...1000).map { spring(ratio, at: Double($0) / 1000) }.max() ?? 0
     }
     // The first overshoot of a spring of damping ratio z is exp(-pi z / sqrt(1 - z^2)), of a way that
     // is scaled by a percent at most.
@@ -83,9 +81,7 @@ struct TimingCurveTests {
 
   @Test(arguments: [-1.0, 1])
   func `a velocity counts up to a million, and none that is no number`(sign: Double) {
-    func progress(_ velocity: Double) -> Double {
-      TimingCurve.spring(dampingRatio: 1, velocity: velocity).progress(at: 0.3)
-    }
+    func progress(_ velocity: Double) -> Double { spring(1, velocity: velocity, at: 0.3) }
     #expect(progress(sign * 999_999.5) != progress(sign * 1e6))
     for beyond in [1_000_001, 1e300, .infinity] {
       #expect(progress(sign * beyond) == progress(sign * 1e6))
