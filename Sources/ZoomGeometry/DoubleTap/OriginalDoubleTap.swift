@@ -55,14 +55,7 @@ public struct OriginalDoubleTap: Sendable, Hashable {
     fitScale = across > 1 && down > 1 ? 1 : min(across, down)
   }
 
-  /// Returns the same scroll view in another size; the fit stays the old one (DT-B5).
-  public func resized(to bounds: ViewSize) -> OriginalDoubleTap {
-    var resized = self
-    (resized.bounds, resized.frame) = (bounds, bounds)
-    return resized
-  }
-
-  /// The initial position.
+  /// The first position.
   public var fitted: ScrollPosition {
     laidOut(fitScale, ViewPoint(x: 0, y: 0))
   }
@@ -112,9 +105,10 @@ extension OriginalDoubleTap: DoubleTapForm {
     toggled(shown, tapped: place)
   }
 
+  /// Changes the size; the fit stays the old one (DT-B5).
   mutating func resize(to bounds: ViewSize, from position: ScrollPosition) -> ScrollPosition {
     guard bounds != self.bounds else { return position }
-    self = resized(to: bounds)
+    (self.bounds, frame) = (bounds, bounds)
     return laidOut(position.zoom, position.offset)
   }
 }

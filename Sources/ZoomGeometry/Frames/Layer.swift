@@ -7,6 +7,15 @@ public enum Layer: Sendable, Hashable {
   /// A line around a rectangle.
   case outline(OutlineLayer)
 
+  /// The shadow of the layer, if it has one.
+  package var shadow: Shadow? {
+    switch self {
+    case .picture(let layer): layer.shadow
+    case .fill(let layer): layer.shadow
+    case .outline(let layer): layer.shadow
+    }
+  }
+
   /// Whether every number of the layer is finite.
   public var isFinite: Bool {
     // An array would allocate, and this runs for each layer of each frame.

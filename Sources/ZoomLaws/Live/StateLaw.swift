@@ -91,13 +91,3 @@ package struct StateLaw: Sendable {
     },
   ]
 }
-
-extension Layer {
-  fileprivate var shadow: Shadow? {
-    switch self {
-    case .picture(let layer): layer.shadow
-    case .fill(let layer): layer.shadow
-    case .outline(let layer): layer.shadow
-    }
-  }
-}

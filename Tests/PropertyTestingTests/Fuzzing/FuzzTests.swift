@@ -95,23 +95,6 @@ struct FuzzTests {
     #expect(decoded(bytes, endless) == nil)
   }
 
-  @Test func `a check repeats and shrinks a failure that a fuzzer found`() async throws {
-    let law: @Sendable (Int, inout TestCase) throws -> Void = { number, _ in
-      try Property.require(number < 500)
-    }
-    let numbers = Gen<Int>.integer(in: 0...Int.max)
-    // 70,000, the lowest byte first.
-    let bytes: [UInt8] = [0x70, 0x11, 0x01]
-    let found = try #require(bytes.withUnsafeBytes { fuzz($0, numbers, law) }.failure)
-    var settings = PropertySettings(cases: 1)
-    settings.reproducing = [found.token]
-    let report = await Property.check("a law", numbers, settings: settings, law)
-    let failure = try #require(report.failures.first)
-    #expect(failure.original == 70_000)
-    #expect(failure.minimal == 500)
-    #expect(failure.phase == .reuse)
-  }
-
   @Test func `a failure ends the process and names value, error and token`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = fuzzOne(UnsafeRawBufferPointer(start: nil, count: 0), .integer(in: 5...9)) { _, _ in

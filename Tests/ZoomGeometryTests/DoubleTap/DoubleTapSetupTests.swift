@@ -35,19 +35,6 @@ struct DoubleTapSetupTests {
     #expect(!setup.isFitted(.nan))
   }
 
-  @Test(arguments: [
-    (3264, 4896, 0.2298, 8.704), (4535, 1823, 0.1654, 12.09), (1600, 1200, 0.46875, 4.267),
-  ])
-  func `DT-B6: twice the fit is far from 1:1, which another factor reaches`(
-    width: Double, height: Double, twice: Double, needed: Double
-  ) throws {
-    let setup = try doubleTap(width, height)
-    #expect(near(setup.closeZoom, twice, within: 5e-5))
-    #expect(near(1 / setup.fitScale, needed, within: 5e-3))
-    let exact = try DoubleTapSetup(image: setup.image, bounds: phone, factor: 1 / setup.fitScale)
-    #expect(near(exact.closeZoom, 1, within: 1e-12))
-  }
-
   @Test func `DT-B5: a zoom that no longer fills the screen becomes the fit`() throws {
     let setup = try doubleTap(3264, 4896)
     let close = try #require(try setup.toggled(zoom: setup.fitScale, tapped: centre(setup.image)))

@@ -6,14 +6,8 @@ import Testing
 struct OriginalForceAnimationTests {
   let animation = OriginalForceAnimation()
 
-  /// Rows of force and moment.
-  static let table: [(Double, Double)] = [
-    (0.0, 0.0), (1.0, 0.142857), (6.6, 0.942857), (fullForce, 0.952381), (8.0, 1.142857),
-  ]
-
-  @Test(arguments: table)
-  func `FT-B16: the published table ends before the animation does`(force: Double, time: Double) {
-    #expect(prints(animation.time(at: force), as: time, decimals: 6))
+  @Test func `FT-B16: the largest force is before the animation's end`() {
+    #expect(near(animation.time(at: fullForce), 20.0 / 21, within: 1e-12))
   }
 
   @Test(arguments: [7, 8, 0x1p31, .infinity, -1, .nan])
@@ -75,30 +69,8 @@ struct OriginalForceButtonTests {
   }
 }
 
-struct ForcePoseTests {
-  /// Rows of seconds and translation.
-  static let spring: [(Double, Double)] = [
-    (0.0, 0.0), (0.1, -34.03), (0.25, -102.34), (0.5, -107.46), (0.952, -99.87), (1.0, -100.22),
-  ]
-
-  @Test(arguments: spring)
-  func `the spring pulls the view by a known distance`(seconds: Double, translation: Double) {
-    #expect(prints(ForcePose(seconds: seconds).translation, as: translation, decimals: 2))
-  }
-
-  @Test func `at rest a view has its frame, then it grows about its moved centre`() {
-    #expect(ForcePose.rest.scale == 1)
-    #expect(ForcePose.rest.translation == 0)
-    #expect(ForcePose.rest.frame(of: demoView) == demoView)
-    let end = ForcePose(seconds: 1).frame(of: demoView)
-    let right = ViewRect(-12.5, 133.5 - 100.22, 400, 400)
-    #expect(near(end, right, within: 0.005))
-  }
-}
-
 struct ForceZoomTests {
-
-  @Test func `the thinnest pictures and the largest numbers give finite frames`() throws {
+  @Test func `threads of pictures and the largest numbers give finite frames`() throws {
     let most = Double(PixelSize.maximumSide)
     let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
     let views = [

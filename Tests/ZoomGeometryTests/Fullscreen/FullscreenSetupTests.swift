@@ -6,18 +6,16 @@ private let window = phone.atOrigin
 
 /// Returns a setup in the fixed window of a phone.
 private func setup(
-  _ device: DeviceOrientation, interface: InterfaceOrientation = .portrait,
-  window: ViewRect = window
+  _ device: DeviceOrientation, window: ViewRect = window
 ) throws -> FullscreenSetup {
-  try FullscreenSetup(window: window, kind: .fixed, device: device, interface: interface)
+  try FullscreenSetup(window: window, kind: .fixed, device: device, interface: .portrait)
 }
 
 /// Returns the published form of the same setup.
 private func original(
-  _ device: DeviceOrientation, interface: InterfaceOrientation = .portrait,
-  window: ViewRect = window
+  _ device: DeviceOrientation, window: ViewRect = window
 ) -> OriginalFullscreen {
-  OriginalFullscreen(window: window.size, device: device, interface: interface)
+  OriginalFullscreen(window: window.size, device: device, interface: .portrait)
 }
 
 /// Tests of the view in full screen with known numbers; its laws are ZV-P1 to ZV-P12.

@@ -4,13 +4,12 @@ import ZoomLaws
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
-  @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `an empty script shows one state`(
-    system: ZoomSystem, form: ZoomForm
-  ) throws {
-    let states = try play(system, [], form: form)
-    #expect(states.count == 1)
-    #expect(states[0].time == 0)
-    #expect(!states[0].layers.isEmpty)
+  /// Returns the states of a system that plays events on the phone to the end.
+  private func play(
+    _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
+  ) throws -> [ZoomState] {
+    let script = try GestureScript(screen: Screen(size: phone), events: events)
+    return try ZoomGeometryTests.play(system, script, form: form)
   }
 
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(

@@ -6,20 +6,12 @@ struct TapArbiterTests {
   var arbiter = TapArbiter()
   var fingers = FingerTable()
 
-  mutating func take(_ time: Double, _ kind: GestureEvent.Kind) {
-    do throws(GeometryError) {
-      try fingers.take(GestureEvent(time: time, kind: kind))
-    } catch {
-      Issue.record(error)
-    }
-  }
-
   mutating func touch(_ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1) {
     touch(phase, [Touch(id: id, point: ViewPoint(x, 0))], at: time)
   }
 
   mutating func touch(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
-    take(time, .touches(phase, touches))
+    fingers.accept(.touches(phase, touches), at: time)
     arbiter.handle(phase, touches, fingers)
   }
 
@@ -29,12 +21,12 @@ struct TapArbiterTests {
   }
 
   mutating func screenChanged(at time: Double) {
-    take(time, .close)
+    fingers.accept(.close, at: time)
     arbiter.screenChanged(fingers)
   }
 
   mutating func cancel() {
-    take(fingers.time, .cancelAll)
+    fingers.accept(.cancelAll, at: fingers.time)
     arbiter.cancel()
   }
 
@@ -124,5 +116,4 @@ struct TapArbiterTests {
     // The other properties have their usual values.
     #expect(try TapArbiter(delay: arbiter.delay) == TapArbiter())
   }
-
 }

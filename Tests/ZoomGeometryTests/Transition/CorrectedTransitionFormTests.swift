@@ -52,7 +52,8 @@ struct CorrectedTransitionFormTests {
     try form.follow(.cancelled, at: 0)
     let layer = try form.layer(at: 1)
     let box = layer.transform.boundingBox(of: layer.size.atOrigin)
-    #expect(near(box.centre, ViewPoint(230, 340), 0.5) && near(box.width, 1600, within: 1e-6))
+    #expect(near(box.centre, ViewPoint(230, 340), within: 0.5))
+    #expect(near(box.width, 1600, within: 1e-6))
   }
 
   @Test func `a cancelled finger without a gesture stops no animation`() throws {

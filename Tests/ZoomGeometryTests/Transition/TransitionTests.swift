@@ -2,18 +2,15 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Returns a picture's transition on the phone's screen.
-func transition(
-  _ picture: SamplePicture, _ thumbnail: ViewRect, radius: Double = 25
-) throws -> Transition {
-  try Transition(
-    picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: radius)
+/// A picture's transition on the phone's screen.
+func transition(_ picture: PixelSize, _ thumbnail: ViewRect) throws -> Transition {
+  try Transition(picture: picture, viewport: phone, thumbnail: thumbnail, cornerRadius: 25)
 }
 
 /// Tests of the transition with known numbers; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
-  @Test func `a share outside 0 to 1 is clamped`() throws {
-    let it = try transition(.forest, ViewRect(0, 0, 100, 100))
+  @Test func `a share beyond the way counts as its end`() throws {
+    let it = try transition(forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
       #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))

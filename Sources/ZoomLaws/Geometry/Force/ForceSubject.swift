@@ -110,7 +110,7 @@ public struct ForceSubject: LawSubject {
   private static func steps(
     _ inputs: [GestureEvent.Kind], maximum: Double
   ) throws -> [RecogniserStep] {
-    var recogniser = ForceRecogniser(range: try ForceRange(maximum: maximum))
+    var recogniser = ForceRecogniser(source: .force(try ForceRange(maximum: maximum)))
     var fingers = FingerTable()
     return inputs.map { input in
       let before = recogniser.state

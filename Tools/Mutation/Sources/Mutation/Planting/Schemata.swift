@@ -41,6 +41,7 @@ extension Schemata {
     let places = SourceLocationConverter(fileName: file, tree: tree)
     let bodies = BodyFinder(viewMode: .sourceAccurate)
     bodies.walk(tree)
+    let bytes = Array(source.utf8)
     var writer = SchemataWriter(source: source)
     var mutants: [Mutant] = []
     var nextBlock = firstBlock
@@ -54,13 +55,15 @@ extension Schemata {
       nextBlock += 1 + inner.count
       let own = finder.edits.map { edit in
         var mutant = Mutant(
-          edit, of: source, file: file, function: body.function, id: firstID + mutants.count,
-          line: places.location(for: AbsolutePosition(utf8Offset: edit.range.lowerBound)).line)
-        mutants.append(mutant)
-        mutant.block = inner.last { $0.range.holds(edit.range) }?.id ?? block
+          id: firstID + mutants.count, file: file, function: body.function,
+          mutationOperator: edit.mutationOperator,
+          original: String(decoding: bytes[edit.range], as: UTF8.self),
+          replacement: edit.replacement, range: edit.range,
+          line: places.location(for: AbsolutePosition(utf8Offset: edit.range.lowerBound)).line,
+          block: inner.last { $0.range.holds(edit.range) }?.id ?? block)
         seen[mutant.function + mutant.name, default: 0] += 1
         mutant.occurrence = seen[mutant.function + mutant.name, default: 1]
-        mutants[mutants.count - 1] = mutant
+        mutants.append(mutant)
         return mutant
       }
       guard !isLeftOut(.unchanged(block: block)) else { continue }
@@ -77,18 +80,6 @@ extension Schemata {
 extension Range<Int> {
   func holds(_ other: Range<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
-  }
-}
-
-extension Mutant {
-  init(
-    _ edit: MutantFinder.Edit, of source: String, file: String, function: String, id: Int,
-    line: Int
-  ) {
-    self.init(
-      id: id, file: file, function: function, mutationOperator: edit.mutationOperator,
-      original: String(decoding: Array(source.utf8)[edit.range], as: UTF8.self),
-      replacement: edit.replacement, range: edit.range, line: line)
   }
 }
 
