@@ -16,8 +16,8 @@ public import Testing
 /// runs; issues of detached tasks are not attributed to the test. Warnings and known issues do not fail a case and are
 /// reported once per source position. The test also fails if the run is inconclusive.
 ///
-/// Examples are tried first. Failures are stored under the name, by default that of the file and the test; name each
-/// property of a test that has several properties or has arguments. The body throws `Discarded` for values to which the
+/// Examples are tried first. Failures are stored under `name`, which defaults to the file and the test; name each
+/// property of a test that has several properties or arguments. The body throws `Discarded` for values to which the
 /// property does not apply.
 public func expectForAll<each Value: Sendable>(
   _ generator: repeat Gen<each Value>, name: String? = nil,

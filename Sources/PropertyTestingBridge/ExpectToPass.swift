@@ -44,7 +44,7 @@ func expectToPass<Value: Sendable>(
   }
 }
 
-/// Runs a function while failures go to the sink of the case that records them; other issues are reported once per
+/// Runs a function and passes each failure to the sink of the case that records it; reports other issues once per
 /// source position.
 private func holdingIssues(
   of test: Test, _ body: @escaping @Sendable () async throws -> Void
@@ -65,7 +65,7 @@ final class IssueSink: Sendable {
 
   private let state = Mutex<(isOpen: Bool, first: Issue?)>((true, nil))
 
-  /// Accepts an issue; returns false after the end of the case, and the issue is then reported elsewhere.
+  /// Accepts an issue; returns false after the end of the case, when the issue belongs to the test.
   func take(_ issue: Issue) -> Bool {
     state.withLock { state in
       if state.isOpen { state.first = state.first ?? issue }
@@ -98,7 +98,7 @@ struct FailedIssue: Error, PlacedError, CustomStringConvertible {
     switch error {
     case let issue as FailedIssue: issue.place
     case let failure as PropertyFailure:
-      // The path of the file is not kept; its name is all that a report shows.
+      // The failure lacks the file's path; a report shows only its name.
       SourceLocation(
         fileID: failure.fileID, filePath: failure.fileID, line: failure.line, column: 1)
     default: nil

@@ -10,7 +10,7 @@ public import Testing
 ///
 /// Traits combine: a setting that the trait of a test leaves unset comes from its suite.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Whether the trait also applies to the tests of a suite; true.
+  /// Whether the trait also applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
   /// The settings of the current test.
@@ -81,7 +81,7 @@ extension Trait where Self == PropertyTrait {
 
 /// The seed of a property.
 ///
-/// A bare number is meant for debugging: the test runs with it and fails, because with it no new cases are tried.
+/// A bare number is for debugging: the test runs with it but fails, because every run tries the same cases.
 public struct PropertySeed: ExpressibleByIntegerLiteral, Hashable, Sendable {
   /// The number; nil for a new one in each run.
   let number: UInt64?

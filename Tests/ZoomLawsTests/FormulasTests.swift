@@ -5,7 +5,7 @@ import ZoomGeometry
 @testable import ZoomLaws
 
 @Suite struct FormulasTests {
-  @Test func `a double is itself, NaN and infinity are infinitely far`() {
+  @Test func `a double is exact, and NaN and infinity are infinitely far`() {
     let doubles = Gen<Double>.double(in: -1e200...1e200).sample(500)
     for value in doubles + [.leastNonzeroMagnitude, .greatestFiniteMagnitude, 0, -0.0] {
       #expect(Exact(value).distance(to: value) == 0)
@@ -37,7 +37,7 @@ import ZoomGeometry
     pictureWidth: 1600, pictureHeight: 1200, viewport: ViewSize(width: 375, height: 667),
     touch: ViewPoint(x: 375, y: 474.125))
 
-  @Test func `an input in words names what is not the default`() {
+  @Test func `an input in words names the numbers that are not the defaults`() {
     #expect(corner.inWords == "touch (375, 474.125) on 1600x1200 in 375x667")
     var other = corner
     (other.side, other.scale, other.letterbox) = (100.5, 3, .reject)

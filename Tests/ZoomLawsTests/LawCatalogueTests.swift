@@ -5,7 +5,7 @@ import ZoomGeometry
 
 @testable public import ZoomLaws
 
-/// Tries every law of the catalogue on every subject of the catalogue.
+/// Tests that try every law of the catalogue on its subjects.
 @Suite struct LawCatalogueTests {
   private static func trials(_ form: ZoomForm) -> [LawTrial] {
     ZoomSystem.allCases.flatMap { LawCatalogue.suites(of: $0, form).flatMap(\.trials) }
@@ -13,17 +13,17 @@ import ZoomGeometry
 
   private static let corrected = trials(.corrected) + LawCatalogue.arithmetic.trials
 
-  /// Few cases, mostly of plays; ci/test has `zoombench verify` try many more.
+  /// Returns settings with few cases, fewest for plays; in ci/test `zoombench verify` tries more.
   ///
   /// A run continues until each required class has its share.
   private func settings(of trial: LawTrial) -> PropertySettings {
     var settings = PropertySettings(cases: trial.caseCost > 1 ? 20 : 500, seed: 20)
-    // A busy machine does not break laws.
+    // A busy machine must not fail the test.
     settings.suppressing = [.tooSlow]
     return settings
   }
 
-  @Test func `laws of a subject have names of their own, a statement and a source`() {
+  @Test func `each law of a subject has its own name, a statement and a source`() {
     for suites in [ZoomForm.corrected, .original].flatMap({ form in
       ZoomSystem.allCases.flatMap { LawCatalogue.suites(of: $0, form) }
     }) + [LawCatalogue.arithmetic] {
@@ -39,13 +39,13 @@ import ZoomGeometry
   }
 
   @Test(arguments: trials(.original))
-  func `the published systems break no laws but those marked so`(trial: LawTrial) async {
+  func `the published systems break only laws that are marked`(trial: LawTrial) async {
     let report = await trial.check(settings(of: trial))
-    // Some take thousands of cases to break: ci/test has `zoombench verify --original` try those.
+    // Some laws take thousands of cases to break; ci/test tries these by `zoombench verify --original`.
     let isBroken = report.verdict == .broken
     #expect(!isBroken || trial.isBrokenAsPublished)
     // Before shrinking, inputs of four to six numbers with 17 digits have more than a hundred
-    // characters; the place of a boundary may keep its digits. Lists are longer.
+    // characters; the coordinate of a boundary may keep its digits. Lists are longer.
     let isShort = ["FZ", "DT", "NUM"].contains { trial.law.hasPrefix($0) }
     guard isBroken, isShort, let breach = report.breaches.first else { return }
     #expect(breach.input.count <= 100, "\(breach.input) is not small")
@@ -63,7 +63,7 @@ import ZoomGeometry
     }
   }
 
-  /// GE-2 across processes, whose hash tables have different orders.
+  /// Tests GE-2 across processes, whose hash tables differ in order.
   @Test func `two processes show the same states`() async throws {
     let one = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -77,7 +77,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [(Double.nan, 5.0), (0, .nan), (-2, 10)])
-  func `NaN and what is outside are not contained`(start: Double, end: Double) {
+  func `NaN and numbers outside are not contained`(start: Double, end: Double) {
     #expect(throws: PropertyFailure.self) {
       try requireContainment(
         of: (start, end), in: (0, 10), within: 0.5, "the crop", unit: "px",
@@ -130,6 +130,6 @@ private func printDigestOfStates() {
 }
 
 extension LawTrial: CustomTestStringConvertible {
-  /// The law and the subject, by their names.
+  /// The names of the law and the subject.
   public var testDescription: String { "\(law) \(subject)" }
 }

@@ -2,8 +2,8 @@
 //
 //   fault-matrix SEED CASES [SUBJECT ...]
 //
-// A subject is the beginning of a name: peek, fullscreen, force, double, transition, throw, arithmetic
-// or resident, the source that gets the faults of pixels.
+// SUBJECT is the beginning of a subject's name: peek, fullscreen, force, double, transition, throw, arithmetic, or
+// resident, the pipeline in which pixel faults are planted.
 
 import Foundation
 import PlantedFaults
@@ -27,5 +27,5 @@ else {
 let matrix = await KillMatrix(
   of: chosen, cases: cases, seed: seed, jobs: ProcessInfo.processInfo.activeProcessorCount)
 print(matrix.text, terminator: "")
-// Many laws have their fault in one subject only.
+// With only some subjects, many laws lack the fault that justifies them.
 exit((names.isEmpty ? matrix.isComplete : matrix.findsAll) ? 0 : 1)

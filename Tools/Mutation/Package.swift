@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// A separate package, so that the product does not depend on swift-syntax.
+// This package is separate, so that the product does not depend on swift-syntax.
 let package = Package(
   name: "Mutation",
   platforms: [.macOS(.v15)],

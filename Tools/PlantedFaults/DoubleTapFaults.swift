@@ -94,7 +94,7 @@ package enum DoubleTapFaults {
     }
   }
 
-  /// Returns a fault in the decision whether a double tap zooms, and from which position.
+  /// Returns a fault that replaces the response to a double tap.
   private static func decision(
     _ summary: String, origin: String? = nil,
     _ toggle:

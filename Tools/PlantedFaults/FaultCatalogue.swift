@@ -1,12 +1,11 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only fault
-/// that shows the need for some law.
+/// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only fault that justifies a law.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String
-  /// The report or published defect that it follows, or `zoombench` for a bug of ours; nil if invented.
+  /// The bug report or published defect that it imitates; `zoombench` for a bug of this package; nil if invented.
   package let origin: String?
   private let change: @Sendable (_ faulty: inout Subject, _ sound: Subject) -> Void
 
@@ -74,7 +73,7 @@ package struct FaultTrial: Sendable {
     _ faults: [SeededFault<Subject>], in sound: Subject, laws: [Law<Subject>]
   ) -> [FaultTrial] {
     faults.map { fault in
-      // Planted again for each law, because a faulty cache remembers what earlier laws did.
+      // Each law gets a new faulty subject, because a faulty cache would remember the requests of earlier laws.
       FaultTrial(
         subject: sound.name, summary: fault.summary, origin: fault.origin,
         laws: laws.map { LawTrial($0, on: fault.planted(in: sound)) })
@@ -83,12 +82,10 @@ package struct FaultTrial: Sendable {
 }
 
 package enum FaultCatalogue {
-  /// Returns the faults of a corrected zoom system: in its formulas, if laws test any, and in the
-  /// player that runs it.
+  /// Returns the faults of a corrected zoom system: in its formulas, if laws test them, and in its player.
   package static func faults(of system: ZoomSystem) -> [FaultTrial] {
     var player = ReplaySubject(system, .corrected)
-    // The fault is in the player, so a comparison with the sound live system would reveal every
-    // fault.
+    // The faults are in the player, so a comparison with the sound live system would reveal all of them.
     player.live = nil
     let (laws, gestures) = (GestureLaws.all(of: system), GestureFaults.all(of: system))
     let played = FaultTrial.all(gestures, in: player, laws: laws)

@@ -14,17 +14,17 @@ package struct FaultyPipeline: Pipeline {
     let request: RegionRequest
     let source: any RegionSource
     let path: FilePath
-    /// The memory of this source, and that of all sources of the pipeline.
+    /// The memory of this source, and the memory that all sources of the pipeline share.
     let own, shared: Memory
   }
 
-  /// The state of a source or a pipeline, as a cache would be.
+  /// The state that a faulty source or pipeline keeps between requests, such as a cache.
   package final class Memory: Sendable {
     struct Remembered {
       var reads = 0
       var request: RegionRequest?
       var answers: [RegionRequest: RegionAnswer] = [:]
-      /// The sound source that was opened last, and its file.
+      /// The sound source that was last opened, and its file.
       var opened: (any RegionSource)?
       var path: FilePath?
     }
@@ -87,7 +87,7 @@ extension FaultyPipeline.FaultyRead {
 
   func soundly() throws(PipelineError) -> RegionAnswer { try source.read(request) }
 
-  /// Returns the answer for a region at another place, which is moved into the picture and cut to it.
+  /// Returns the answer for a region at another position, moved and cut to fit into the picture.
   func reading(_ x: Int, _ y: Int, of size: PixelSize) throws(PipelineError) -> RegionAnswer {
     // An invalid request is refused as usual.
     try request.check(pictureSize: source.size, file: path)
@@ -105,7 +105,7 @@ extension RegionAnswer {
     RegionAnswer(pixels: pixels, work: work, resampling: resampling)
   }
 
-  /// Returns the answer to a request, made of the upright pixels of its region.
+  /// Returns the answer to a request, computed from the upright pixels of its region.
   func made(of upright: Pixels, for request: RegionRequest) -> RegionAnswer {
     let pixels = upright.reduced(by: request.reduction).turned(by: request.turn)
     var work = work
@@ -116,7 +116,7 @@ extension RegionAnswer {
 }
 
 extension Pixels {
-  /// Returns the pixels with every sample changed: 8 or 16 bit unsigned; other formats are returned unchanged.
+  /// Returns the pixels with every 8 or 16 bit unsigned sample changed; pixels of other formats stay unchanged.
   func mappingSamples(
     _ change: (_ sample: Int, _ x: Int, _ y: Int, _ band: Int, _ most: Int) -> Int
   ) -> Pixels {
@@ -139,7 +139,7 @@ extension Pixels {
     return with(size, changed)
   }
 
-  /// Returns the pixels rearranged; places beyond the edges read the edge pixels.
+  /// Returns the pixels rearranged; positions beyond the edges read the edge pixels.
   func fetching(_ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> Pixels {
     rearranged(size) { x, y in
       let from = place(x, y)

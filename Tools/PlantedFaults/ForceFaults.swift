@@ -8,7 +8,7 @@ package enum ForceFaults {
       faulty.recognise = { inputs, maximum in
         let seen = inputs.map { input -> GestureEvent.Kind in
           guard case .touches(let phase, let touches) = input else { return input }
-          // An unrelated touch keeps inputs and steps aligned.
+          // An unrelated touch replaces ignored fingers, so that each input still has a step.
           let first = touches.filter { $0.id == 0 }
           return .touches(
             first.isEmpty ? .moved : phase,

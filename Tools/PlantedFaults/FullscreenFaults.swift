@@ -1,7 +1,7 @@
 import ZoomGeometry
 package import ZoomLaws
 
-/// Faults of a view in full screen: the sound machine receives a faulty script, or its output is changed.
+/// Faults of a view in full screen, which change the script or the output of the sound system.
 package enum FullscreenFaults {
   package static let all: [SeededFault<ReplaySubject>] = told + shown
 
@@ -77,8 +77,7 @@ package enum FullscreenFaults {
     }
   }
 
-  /// Returns a fault of the black area: the view itself while it rests or zooms, or the cover of the
-  /// page while it turns.
+  /// Returns a fault of the black area: of the view itself while it rests or zooms, or of the page's cover in a turn.
   private static func cards(
     _ summary: String, published code: String? = nil, whileTurning isTurning: Bool,
     _ change: @escaping @Sendable (inout FillLayer, ZoomState) -> Void
@@ -98,7 +97,7 @@ package enum FullscreenFaults {
 }
 
 extension GestureScript {
-  /// Whether the view is still following a turn of the device.
+  /// Whether the view is turning with the device.
   fileprivate func isTurning(at time: Double) -> Bool {
     events.contains { event in
       guard case .device = event.kind else { return false }

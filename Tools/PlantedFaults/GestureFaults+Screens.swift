@@ -2,7 +2,7 @@ import ZoomGeometry
 import ZoomLaws
 
 extension GestureFaults {
-  /// The origin of former bugs of this package that no law found.
+  /// The origin of faults that imitate former bugs of this package, which no law found.
   static let ours = "zoombench"
 
   static let screens: [Fault] = [
@@ -51,7 +51,7 @@ extension GestureFaults {
       if case .screen = event.kind { isStale = true }
       guard isStale, case .touches(.moved, let touches) = event.kind else { return [event] }
       isStale = false
-      // Going away cancels a long press for this finger, even if it comes back.
+      // A finger that moves away no longer makes a long press, even if it returns.
       let away = touches.map { touch in
         var touch = touch
         touch.point.x += 11

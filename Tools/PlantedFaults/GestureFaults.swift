@@ -1,7 +1,7 @@
 package import ZoomGeometry
 package import ZoomLaws
 
-/// Faults in the response to touches: the sound system receives faulty events, or its output is moved.
+/// Faults in the response to touches, which change the events or the output of the sound system.
 package enum GestureFaults {
   package static func all(of system: ZoomSystem) -> [SeededFault<ReplaySubject>] {
     switch system {
@@ -50,7 +50,7 @@ package enum GestureFaults {
       }
     },
     events("A finger that the system cancels stays down.") { events in
-      // Other numbers for later touches keep the script valid.
+      // Later touches get new numbers, so that the script stays valid.
       var more = 0
       return events.compactMap { event in
         if event.kind == .cancelAll {
@@ -72,7 +72,7 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults during a press; at the end of a pan they would be corrected.
+  /// Faults during a press; the end of a pan would correct them.
   private static let presses: [Fault] = [
     firstFinger, eachTouch("A hand counts as a pen.") { $0.isPen = true },
     events("A movement 0.1 s after the finger's previous report is ignored.") {
@@ -81,7 +81,7 @@ package enum GestureFaults {
       return events.filter { event in
         guard case .touches(let phase, let touches) = event.kind else { return true }
         defer { last = event.time }
-        // Keeps the samples of a fast screen, and those after a rest.
+        // Samples of a fast screen and samples after a rest are kept.
         return phase != .moved || touches.count != 1 || event.time - last < 0.09
           || event.time - last > 0.11
       }
@@ -128,7 +128,7 @@ package enum GestureFaults {
     var (down, way) = ([Int: ViewPoint](), 0.0)
     return events.compactMap { event in
       defer { event.follow(&down) }
-      // On a new screen, fingers have to be reported.
+      // On a new screen, fingers must be reported again, so these reports are not repetitions.
       if case .screen = event.kind { down = [:] }
       return event.changingTouches { phase, touch in
         if phase == .moved, down[touch.id] == touch.point { way += 3 }
@@ -216,7 +216,7 @@ extension GestureFaults {
   ) -> Fault {
     states(summary, origin: origin) { states, script in
       for place in states.indices {
-        // Due to rounding, the time of a state may lie just before the event that it shows.
+        // Rounding may make the time of a state slightly earlier than the event that it shows.
         let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
         guard let way = shift(past) else { continue }
         states[place].changePictures {

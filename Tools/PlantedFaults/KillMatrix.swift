@@ -1,6 +1,6 @@
 import ZoomLaws
 
-/// The laws that find each planted fault, and the numbers of cases that they need.
+/// The laws that find each planted fault, and the number of cases that each law needs.
 package struct KillMatrix: Sendable {
   package struct Row: Sendable {
     let subject: String
@@ -66,8 +66,8 @@ package struct KillMatrix: Sendable {
 
   package var isComplete: Bool { lawsWithoutFault.isEmpty && findsAll }
 
-  /// The numbered faults with the laws that find them, the laws with the faults that they find alone,
-  /// before all others or as early as some others, and a summary.
+  /// The faults with the laws that find them; the laws with the faults that they find alone, first, or as early as
+  /// other laws; and a summary.
   package var text: String {
     var lines = rows.enumerated().map { "\($0 + 1). \($1.text)" }
     for law in laws {

@@ -190,8 +190,7 @@ package enum PeekFaults {
 }
 
 extension PeekAnswer {
-  /// Creates the consistent answer for a crop, right or wrong, so that a single fault is not also a
-  /// contradiction.
+  /// Creates an answer that is consistent with its crop, so that a wrong crop does not also contradict the rest.
   fileprivate init(following crop: PictureRect, in input: PeekInput) throws {
     let axes = input.axes
     let (width, height) = (axes.across.side, axes.down.side)
@@ -208,7 +207,7 @@ extension PeekAnswer {
       size: ViewSize(width: crop.width / input.scale, height: crop.height / input.scale))
   }
 
-  /// Returns a side of a crop in whole pixels, which is inside the picture if the crop is.
+  /// Returns one axis of a crop in whole pixels; the result is inside the picture if the crop is.
   private static func whole(_ start: Double, _ length: Double, of side: Double) -> (
     start: Int, length: Int
   ) {
@@ -221,7 +220,7 @@ extension PeekAnswer {
 }
 
 extension FitAxis<Double> {
-  /// Returns the end of the picture that is further from a point beside it; other points are kept.
+  /// Returns the far end of the picture for a point beside it; other points stay unchanged.
   fileprivate func opposite(_ point: Double) -> Double {
     point < start ? end : point > end ? start : point
   }

@@ -134,7 +134,7 @@ extension PixelFaults {
     },
     PixelFault("An invalid request is never refused.", origin: "ruven/iipsrv#52") { faulty, sound in
       let slow = FaultyPipeline.Mistake { reading throws(PipelineError) in
-        // Its threads end after a second; the time limit is a tenth of that.
+        // The read ends after a second, so that no thread remains; the time limit is a tenth of a second.
         if !reading.isValid { Thread.sleep(forTimeInterval: 1) }
         return try reading.soundly()
       }
@@ -149,8 +149,7 @@ extension PixelFaults {
       "After its first test the comparator never finds a difference.",
       origin: "pointfreeco/swift-snapshot-testing#710"
     ) { faulty, sound in
-      // The comparator is tested when it is set, and laws refuse one that fails, so it goes blind
-      // only afterwards.
+      // The comparator is tested when it is set, and laws refuse a defective one. So the defect begins afterwards.
       let isBlind = Mutex(false)
       let comparator = sound.comparator
       faulty = sound.with(

@@ -15,7 +15,7 @@ extension FaultCatalogue {
 }
 
 package enum PixelFaults {
-  /// All faults: real bugs first, then invented ones, by what they get wrong.
+  /// All faults: the reported ones, then the invented ones.
   package static let all: [SeededFault<PixelSubject>] = reported + invented
 
   typealias PixelFault = SeededFault<PixelSubject>
@@ -82,7 +82,7 @@ package enum PixelFaults {
     }
   }
 
-  /// Faults of the place, the contents, the order of requests and the reports, in this order.
+  /// Faults of positions, of contents, of the order of requests, and of the reports, in this order.
   private static let invented: [PixelFault] = [
     moving("Regions begin a column too far right.") { request in
       (request.region.x + 1, request.region.y)
@@ -140,7 +140,7 @@ package enum PixelFaults {
     },
     reading("Concurrent requests get each other's answers.") { reading throws(PipelineError) in
       reading.own.content.withLock { $0.request = reading.request }
-      // Long enough for another thread to interfere.
+      // The pause is long enough for another thread to interfere.
       Thread.sleep(forTimeInterval: 0.001)
       let request = reading.own.content.withLock { $0.request } ?? reading.request
       return try reading.source.read(request)
@@ -159,7 +159,7 @@ package enum PixelFaults {
     altering("Answers are mirrored left to right.") { pixels, _ in pixels.seen(through: .upMirrored)
     },
     miscounting("Work does not count delivered pixels.") { work, _ in work.pixelsDelivered = 0 },
-    miscounting("The smaller a region, the more is decoded.") { work, reading in
+    miscounting("Work counts more decoded pixels for smaller regions.") { work, reading in
       guard work.pixelsDecoded != 0 else { return }
       work.pixelsDecoded =
         ((work.pixelsDecoded ?? 0) + 1) + reading.source.size.area - reading.request.region.area

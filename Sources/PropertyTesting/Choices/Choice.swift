@@ -23,9 +23,9 @@ package enum Choice: Hashable, Sendable {
   }
 }
 
-/// A whole number, written as its signed distance from the simplest number allowed.
+/// A whole number, stored as its signed distance from the simplest allowed number.
 ///
-/// Distances range from -`below` to `above`. The shorter distance is simpler; of two equal distances the positive one.
+/// Distances range from -`below` to `above`. A shorter distance is simpler; at equal length, a positive one is simpler.
 package struct IntegerChoice: Hashable, Sendable {
   package var magnitude: UInt64
   /// Whether the number is below the simplest one; false when `magnitude` is 0.
@@ -135,8 +135,8 @@ extension Choice {
     }
   }
 
-  /// Returns a choice with the same limits: a double from the default distribution, or a whole number on either side
-  /// with equal probability and then at any distance.
+  /// Returns a choice with the same limits: a double from the default distribution, or a whole number on a random side
+  /// at a uniformly random distance.
   func anyOther(_ random: inout SplitMix64) -> Choice {
     switch self {
     case .integer(let choice):
@@ -159,7 +159,7 @@ extension SplitMix64 {
 }
 
 extension IntegerChoice {
-  /// Returns a choice at a small distance; on a side of at most 32 distances, half of the time at any of them.
+  /// Returns a choice at a small distance; if the side has at most 32 distances, half of the choices are uniform.
   func nearSimplest(_ random: inout SplitMix64) -> IntegerChoice {
     let isNegative = below > 0 && (above == 0 || random.next() >> 62 == 0)
     let bound = isNegative ? below : above
@@ -170,7 +170,7 @@ extension IntegerChoice {
 }
 
 extension FloatChoice {
-  /// Returns a number near the simplest one, mostly a whole step away, otherwise halves or tenths.
+  /// Returns a number near the simplest one; their difference is mostly whole, otherwise it has halves or tenths.
   func nearSimplest(_ random: inout SplitMix64) -> Double {
     let base = simplest.value
     let pick = random.next()

@@ -1,4 +1,4 @@
-/// A record of the runs of a generator: the decisions that followed each list of decisions, and the attempts.
+/// A record of the runs of a generator: the decision that follows each list of decisions, and the attempts.
 ///
 /// Most edited lists repeat an earlier run, because a replay replaces choices that do not fit and ignores surplus ones.
 /// The tree recognises such lists without a run.
@@ -11,9 +11,9 @@ package struct ChoiceTree: Sendable {
   /// The greatest number of nodes, about 100 MB; a full tree adds no inner nodes.
   private static let mostNodes = 1 << 20
 
-  /// The simplest form of the decision asked for, by the hash of the decisions before it.
+  /// The simplest form of the next decision, keyed by the hash of the decisions before it.
   ///
-  /// A collision of hashes (probability about 1e-7 for a full tree) skips one attempt and never keeps a wrong one.
+  /// A hash collision (probability about 1e-7 for a full tree) skips one attempt; it never keeps a wrong one.
   private var questions: [UInt64: Choice] = [:]
   private var ends: [UInt64: Attempt] = [:]
   private var asked: Set<UInt64> = []
@@ -30,7 +30,7 @@ package struct ChoiceTree: Sendable {
     return questions[place] != nil || asked.contains(Self.hash(list)) ? .overrun : .unknown
   }
 
-  /// Records the attempt that a list led to.
+  /// Records the attempt that resulted from a list.
   package mutating func learn(_ list: [Choice], _ attempt: Attempt) {
     asked.insert(Self.hash(list))
     var place = Self.root

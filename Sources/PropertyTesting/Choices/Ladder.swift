@@ -1,4 +1,4 @@
-/// The simpler values of one decision, as steps down to the simplest, for whole numbers and doubles alike.
+/// The simpler values of a whole number or a double, as steps down to the simplest value.
 package struct Ladder: Sendable {
   private enum Source {
     case integer(IntegerChoice)
@@ -11,10 +11,10 @@ package struct Ladder: Sendable {
   package let isNegative: Bool
   /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
   package let hasUnitSteps: Bool
-  /// The number of steps from the lowest value on this side of the simplest up to the decision.
+  /// The number of steps from the least magnitude that is allowed on the decision's side up to the decision.
   package let height: UInt64
 
-  /// Creates the ladder of a decision, or nil for infinities and NaN.
+  /// Creates the ladder of a decision; returns nil for infinities and NaN.
   package init?(_ choice: Choice) {
     switch choice {
     case .integer(let integer):
@@ -74,14 +74,14 @@ package struct Ladder: Sendable {
 }
 
 extension FloatChoice {
-  /// 2^53: from here on, neighbouring doubles are more than 1 apart.
+  /// The number from which neighbouring doubles are more than 1 apart: 2^53.
   package static let leastHuge = 0x1p53
 
   /// The rank of the number by how hard it is to read; a lower rank is simpler.
   ///
   /// The order is: whole numbers by size; numbers with one decimal place, with two and so on; numbers from 2^53 on, by
-  /// the count of digits before their trailing zeros; infinity; NaN. Of a number and its negative, the positive is
-  /// simpler. Numbers with different bits have different ranks.
+  /// the count of digits before their trailing zeros; infinity; NaN. A positive number is simpler than its negative.
+  /// Numbers with different bits have different ranks.
   package var complexity: (kind: Int, places: Int, zeros: Int, digits: UInt64, sign: Int) {
     let (size, sign) = (value.magnitude, value.sign == .minus ? 1 : 0)
     guard value.isFinite else {
@@ -108,8 +108,8 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // Rounding up the short decimal instead of the double keeps 0.07 from becoming 0.08. The step at the last digit is
-    // the number itself, so the search ends.
+    // The short decimal is rounded up, not the double, because that would turn 0.07 into 0.08. The search ends, because
+    // the step of the last digit yields the number itself.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {
@@ -126,7 +126,7 @@ extension FloatChoice {
 package struct ShortDecimal: Hashable, Sendable {
   /// The digits as a whole number that does not end in 0, or 0 itself.
   package let digits: UInt64
-  /// The exponent of the power of ten that multiplies the digits.
+  /// The exponent of the power of ten by which the digits are multiplied.
   package let exponent: Int
 
   /// Creates the shortest decimal that parses to a finite number, whose sign is ignored.
@@ -156,7 +156,7 @@ package struct ShortDecimal: Hashable, Sendable {
     Double("\(digits)e\(exponent)") ?? .infinity
   }
 
-  /// Returns the least number of steps of 10^`step` whose sum is at least the decimal; nil if it exceeds 64 bits.
+  /// Returns the number of steps of 10^`step` in the decimal, rounded up; nil if it exceeds 64 bits.
   package func steps(of step: Int) -> UInt64? {
     var steps = digits
     var isExact = true

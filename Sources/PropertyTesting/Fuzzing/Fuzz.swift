@@ -1,6 +1,6 @@
 /// Runs a property on the value that a fuzzer's bytes decode to.
 ///
-/// Called from `LLVMFuzzerTestOneInput`, this lets libFuzzer search by coverage among the values of a generator:
+/// With this function, libFuzzer searches the values of a generator, guided by coverage:
 ///
 /// ```swift
 /// @_cdecl("LLVMFuzzerTestOneInput")
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// A failure prints the value and a replay token and ends the process, so that libFuzzer keeps the bytes.
-/// `Property.check` with the token in `PropertySettings.reproducing` shrinks the case. The body throws, because `#expect`
-/// has an effect only in a test. The result is 0, or -1 for a case that is discarded or too large.
+/// A failure prints the value and a replay token and ends the process, so that libFuzzer keeps the bytes. To shrink the
+/// case, pass the token to `Property.check` in `PropertySettings.reproducing`. The body must throw on failure, because
+/// `#expect` works only in a test. The result is 0, or -1 for a case that is discarded or too large.
 public func fuzzOne<Value>(
   _ bytes: UnsafeRawBufferPointer, _ generator: Gen<Value>,
   _ body: (Value, inout TestCase) throws -> Void
@@ -54,10 +54,10 @@ func fuzz<Value>(
 }
 
 extension TestCase {
-  /// Begins a case whose choices are a fuzzer's bytes, which must stay valid until it ends, and then the simplest.
+  /// Begins a case that takes its choices from a fuzzer's bytes; after their end, it takes the simplest choices.
   ///
-  /// Eight bytes are one choice, the lowest byte first, padded with zeros. Because of the fixed width, a fuzzer that
-  /// changes a byte changes one choice, and libFuzzer can paste operands of comparisons.
+  /// The bytes must stay valid until the case ends. Eight bytes encode a choice, the lowest first, padded with zeros.
+  /// This fixed width lets a fuzzer change one choice by one byte and lets libFuzzer paste operands of comparisons.
   mutating func begin(decoding bytes: UnsafeRawBufferPointer) {
     begin(replaying: [], tail: .simplest)
     words = bytes
@@ -66,7 +66,7 @@ extension TestCase {
     record.spans.reserveCapacity(16)
   }
 
-  /// Returns the next word of a fuzzer's bytes; nil at their end, or if the case does not replay any.
+  /// Returns the next word of a fuzzer's bytes; nil at their end or in a case without them.
   @inline(__always)
   func nextWord() -> UInt64? {
     let start = choices.count * 8
@@ -90,7 +90,7 @@ extension IntegerChoice {
       self.init(magnitude: min(word, above), below: below, above: above)
       return
     }
-    // A width of `.max` has a place for each word, so nothing is wrapped.
+    // If the width is `.max`, every word is within the limits, so `width + 1` is not computed.
     let isWithin = 0 &- word <= below
     let place = isWithin ? word : word % (width + 1)
     if !isWithin, place <= above {
@@ -105,15 +105,15 @@ extension IntegerChoice {
 extension FloatChoice {
   /// Returns the number within these limits that a word of a fuzzer encodes by its bits.
   ///
-  /// The bits of a number that is not allowed select a place between the limits instead. Every NaN becomes the one that
-  /// replay tokens know.
+  /// If that number is not allowed, its bits select a position between the limits. Every NaN becomes the one NaN that
+  /// replay tokens encode.
   func fitting(word: UInt64) -> Double {
     let number = Double(bitPattern: word)
     if allows(number) { return number.isNaN ? .nan : number }
     return place(Double(word >> 11) * 0x1p-53)
   }
 
-  /// Returns the number at a share of the way from the lower to the upper limit.
+  /// Returns the number at a fraction of the distance from the lower to the upper limit.
   @inline(__always)
   func place(_ share: Double) -> Double {
     // Halving both terms keeps ranges wider than the greatest double from overflowing.

@@ -8,7 +8,7 @@ extension TestCase {
     precondition(count.lowerBound >= 0, "a collection needs a count of at least 0")
     var drawn: [Element] = []
     let (least, most) = (count.lowerBound, count.upperBound)
-    // The mean lengths are those of Hypothesis, a compromise between speed and interesting lists.
+    // The mean length is that of Hypothesis, a compromise between speed and interesting lists.
     let mean = min(max(2 * Double(least), Double(least) + 5), (Double(least) + Double(most)) / 2)
     let more = 1 - 1 / (1 + mean - Double(least))
     var rejections = 0
@@ -30,7 +30,7 @@ extension TestCase {
       } else {
         endSpan(.rejected, start: start)
         rejections += 1
-        // More rejections than this suggest that hardly any new values are left.
+        // This many rejections suggest that hardly any new values are left.
         guard rejections <= max(3, 2 * least) else {
           guard drawn.count >= least else { throw Discarded() }
           break
@@ -115,7 +115,7 @@ extension Gen {
 }
 
 extension Gen where Value == Unicode.Scalar {
-  /// A generator of Unicode scalars: mostly printable ASCII, often awkward ones.
+  /// A generator of Unicode scalars: mostly printable ASCII, often scalars that programs mishandle.
   fileprivate static var anyScalar: Gen {
     let printable = Gen<UInt8>.integer(in: 0x20...0x7E, shrinkingTowards: 0x61)
     let any = Gen<UInt32>.integer(in: 0...0x10FFFF, shrinkingTowards: 0x61)

@@ -16,7 +16,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 }
 
 extension Gen where Value == Int {
-  /// Returns a generator of `Int` values in a range; `integer(in:)` for calls that do not name the type.
+  /// Returns a generator of `Int` values in a range; unlike `integer(in:)`, it fixes the type.
   public static func int(in range: ClosedRange<Int>, shrinkingTowards target: Int? = nil) -> Gen {
     .integer(in: range, shrinkingTowards: target)
   }
@@ -54,7 +54,7 @@ extension Gen where Value == Float {
 }
 
 extension Gen where Value == Duration {
-  /// Returns a generator of durations in a range; they shrink to few decimal places of a second.
+  /// Returns a generator of durations in a range; they shrink to seconds with few decimal places.
   public static func duration(in range: ClosedRange<Duration>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     return Gen<Double>.double(in: low / .seconds(1)...high / .seconds(1)).map {

@@ -43,7 +43,7 @@ public struct Gen<Value>: Sendable {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
-  /// Draws the values of some cases, to show what the generator makes; discarded cases yield no value.
+  /// Returns values of some cases, as examples of what the generator makes; discarded cases yield no value.
   public func sample(_ count: Int, seed: UInt64 = 0) -> [Value] {
     var testCase = TestCase()
     return (0..<UInt64(max(count, 0))).compactMap { index in

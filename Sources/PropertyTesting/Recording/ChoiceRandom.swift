@@ -4,10 +4,10 @@
 /// distribution that they document. Each 64-bit word is one choice, so values made of words shrink: whole numbers and
 /// doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
-  /// Owns the case during `withRandom` and is empty afterwards, so that no copy of the generator outlives the case.
+  /// The owner of the case during `withRandom`; afterwards empty, so that copies of the generator cannot change it.
   fileprivate final class Loan {
     var testCase: TestCase?
-    /// The source of words after an overrun: the standard library might redraw equal words forever.
+    /// The source of words after an overrun; with constant words, the standard library might redraw forever.
     var spare = SplitMix64(seed: 0)
     /// The last word that was returned.
     var last: UInt64 = 1
@@ -23,12 +23,12 @@ public struct ChoiceRandom: RandomNumberGenerator {
   /// Returns the next word: a recorded choice, or an unrecorded word after an overrun or after the call of
   /// `withRandom`.
   public mutating func next() -> UInt64 {
-    // Not `integer(in:)`, which prefers small numbers and edges.
+    // `integer(in:)` is unsuitable, because it prefers small numbers and edges.
     guard let choice = loan.testCase?.index(upTo: .max, sample: { $0.next() }),
       loan.testCase?.isOverrun == false
     else { return loan.spare.next() }
-    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So the choice after a word
-    // 0 is incremented, which keeps words uniform.
+    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So a choice is incremented
+    // if it follows a word 0; words stay uniform.
     let word = loan.last == 0 ? choice &+ 1 : choice
     loan.last = word
     return word
@@ -74,7 +74,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// Returns a number from 0 to a bound, both included, uniformly: Lemire's multiplication with rejection.
+  /// Returns a uniformly random number from 0 through a bound, by Lemire's multiplication with rejection.
   @inline(__always)
   package mutating func next(upTo bound: UInt64) -> UInt64 {
     guard bound < .max else { return next() }

@@ -26,7 +26,7 @@ extension TestCase {
       low: range.lowerBound, high: range.upperBound, allowsNonFinite: false, sample: sample)
   }
 
-  /// Draws any double: of any magnitude, sign and precision, infinite or NaN.
+  /// Draws a double of any magnitude, sign and precision, including infinities and NaN.
   public mutating func anyDouble() -> Double {
     float(
       low: -.greatestFiniteMagnitude, high: .greatestFiniteMagnitude, allowsNonFinite: true
@@ -63,7 +63,7 @@ extension TestCase {
 }
 
 extension SplitMix64 {
-  /// Returns a double from a finite range as `TestCase` draws it: sometimes an edge, often a short number.
+  /// Returns a double from a finite range with the default distribution: sometimes an edge, often a short number.
   package mutating func double(in range: ClosedRange<Double>) -> Double {
     let limits = FloatChoice(
       value: range.lowerBound, low: range.lowerBound, high: range.upperBound)

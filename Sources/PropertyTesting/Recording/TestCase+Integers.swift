@@ -34,7 +34,7 @@ extension TestCase {
   ) -> T {
     let (low, high) = (range.lowerBound, range.upperBound)
     let upper = integer(in: (low >> 64)...(high >> 64), shrinkingTowards: simplest >> 64)
-    // Of the numbers with this upper part, the one nearest to the simplest.
+    // The lowest 64 bits of the number that has this upper part and is nearest to the simplest number.
     let nearest: UInt64 =
       upper == simplest >> 64
       ? UInt64(truncatingIfNeeded: simplest) : upper < simplest >> 64 ? .max : 0
@@ -44,7 +44,7 @@ extension TestCase {
     return upper << 64 | T(truncatingIfNeeded: rest)
   }
 
-  /// Draws a number from 0, the simplest, to a bound, to which the result of `sample` is clamped.
+  /// Draws a number from 0, the simplest, through a bound; the result of `sample` is clamped to the bound.
   package mutating func index(
     upTo bound: UInt64, sample: (inout SplitMix64) -> UInt64
   ) -> UInt64 {
@@ -80,8 +80,8 @@ extension TestCase {
     if takesEdge(), let edge = edge(of: limits, zero: zero) { return edge }
     let (below, above) = (limits.below, limits.above)
     let (width, overflow) = below.addingReportingOverflow(above)
-    // In more than 2^24 numbers, a uniform draw would hardly ever be small. So three times in four the number of bits
-    // is drawn first, as in Hypothesis.
+    // In a range of more than 2^24 numbers, a uniform draw is hardly ever small. So three of four draws draw the number
+    // of bits first, as in Hypothesis.
     let drawsBits = (overflow || width > 1 << 24) && random.next() >> 62 != 0
     guard drawsBits || overflow else {
       let place = random.next(upTo: width)
@@ -98,7 +98,7 @@ extension TestCase {
     return limits.with(magnitude, isNegative: isNegative)
   }
 
-  /// Returns a bound, its neighbour, the simplest, 0, 1 or -1, or a power of two and its neighbours.
+  /// Returns a bound or its neighbour, the simplest, 0, 1, -1, a power of two or its neighbour; nil outside the limits.
   private mutating func edge(of limits: IntegerChoice, zero: Int128?) -> IntegerChoice? {
     let (below, above, pick) = (limits.below, limits.above, random.next())
     switch pick & 7 {
@@ -120,9 +120,7 @@ extension TestCase {
     T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// Returns the distance of 0 from the simplest number; nil if it needs more than 64 bits.
-  ///
-  /// 0 is then outside the range, because distances within it need at most 64.
+  /// Returns the distance of 0 from the simplest number; nil if it needs more than 64 bits, so that 0 is out of range.
   @inline(__always)
   private static func signedDistance<T: FixedWidthInteger>(from simplest: T) -> Int128? {
     guard let distance = UInt64(exactly: simplest.magnitude) else { return nil }

@@ -4,8 +4,8 @@
 public struct TestCase: ~Copyable {
   /// The source of choices after the end of a replayed list.
   ///
-  /// They are the simplest or random ones; of `nearSimplest`, three of four are near the simplest. `overrun` also sets
-  /// `isOverrun`.
+  /// Choices are the simplest or random; in `nearSimplest`, three of four are near the simplest. `overrun` yields the
+  /// simplest and sets `isOverrun`.
   package enum Tail: Sendable { case overrun, simplest, random, nearSimplest }
 
   /// The recorded state of a case, for transfer between tasks.
@@ -13,7 +13,7 @@ public struct TestCase: ~Copyable {
     var choices: [Choice] = []
     /// The finished spans; inner spans precede the spans that contain them.
     var spans: [Span] = []
-    /// The classes that the case was asked about, with their required shares.
+    /// The classes that `classify` named, whether the case belongs to them, and their required shares.
     var labels: [(name: String, holds: Bool, share: Double?)] = []
     /// The values collected for tables of the report.
     var collected: [(table: String, value: String)] = []
@@ -54,7 +54,7 @@ public struct TestCase: ~Copyable {
       && choices.count < Self.mostChoices
   }
 
-  /// Decides whether a drawn choice is near the simplest; three of four are, in the tail `nearSimplest`.
+  /// Decides whether the next choice is drawn near the simplest, as three of four are in the tail `nearSimplest`.
   @inline(__always)
   mutating func takesSimple() -> Bool { tail == .nearSimplest && random.next() >> 62 != 0 }
 
@@ -64,13 +64,13 @@ public struct TestCase: ~Copyable {
   /// Creates a case without choices; call a `begin` function before drawing.
   package init() {}
 
-  /// Begins the random case with an index in the run with a seed.
+  /// Begins the random case that a seed and an index determine.
   package mutating func begin(seed: UInt64, index: UInt64) {
     replayed.removeAll(keepingCapacity: true)
     begin(.random, SplitMix64(seed: seed, index: index))
   }
 
-  /// Begins a case that replays a list of choices, followed by a tail with a seed.
+  /// Begins a case that replays a list of choices and then takes choices from a tail with a seed.
   ///
   /// A choice that violates the requested limits is replaced with the simplest one.
   package mutating func begin(replaying list: [Choice], tail: Tail, seed: UInt64 = 0) {
@@ -78,7 +78,7 @@ public struct TestCase: ~Copyable {
     begin(tail, SplitMix64(seed: seed))
   }
 
-  /// Empties the record, whose storage is reused.
+  /// Begins a case with an empty record, which reuses its storage.
   private mutating func begin(_ tail: Tail, _ random: SplitMix64) {
     record.choices.removeAll(keepingCapacity: true)
     record.spans.removeAll(keepingCapacity: true)
@@ -88,8 +88,8 @@ public struct TestCase: ~Copyable {
     record.notes.removeAll(keepingCapacity: true)
     (record.isOverrun, depth, words) = (false, 0, nil)
     (self.tail, self.random) = (tail, random)
-    // The share of edges is 1/32 in five cases of eight, 1/2 in two, and all in one, so that edges of several arguments
-    // also occur together.
+    // The share of edges is 1/32 in five of eight cases, 1/2 in two, and 1 in one. So edges of several arguments also
+    // occur together.
     switch self.random.next() >> 61 {
     case 0: edgeShare = .max
     case 1, 2: edgeShare = 1 << 63
@@ -144,9 +144,9 @@ package struct Span: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The indices of its first choice and after its last choice.
+  /// The index of the first choice, and the index after the last choice.
   package let start, end: Int
-  /// The number of spans that contain it.
+  /// The number of spans that contain this span.
   package let depth: Int
 }
 
@@ -190,14 +190,14 @@ extension TestCase {
   /// Counts the case in a class if a condition holds.
   ///
   /// `share` is the required share of cases in the class, above 0 and at most 1. A sequential test decides whether the
-  /// requirement is met; without that decision the run does not pass.
+  /// requirement is met; the run passes only if it is.
   public mutating func classify(
     _ condition: Bool, as name: String, atLeast share: Double? = nil
   ) {
     record.labels.append((name, condition, share))
   }
 
-  /// Counts the case under the text of a value in a table of the report.
+  /// Counts the case in a table of the report, in the row of a value.
   public mutating func collect(_ value: some Sendable, as table: String) {
     let entry = (table: table, value: "\(value)")
     if !record.collected.contains(where: { $0 == entry }) { record.collected.append(entry) }

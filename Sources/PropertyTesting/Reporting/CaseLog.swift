@@ -65,7 +65,7 @@ extension CaseEnd {
   }
 }
 
-/// A JSON value with a one-line text.
+/// A JSON value that is written on one line.
 enum JSONText: CustomStringConvertible {
   case null
   case truth(Bool)

@@ -1,5 +1,5 @@
 extension PropertyReport: CustomStringConvertible {
-  /// The report as several lines of text, the verdict first.
+  /// The report as several lines of text that begin with the verdict.
   public var description: String {
     let verdict =
       if case .gaveUp(let reason) = verdict { "gave up: \(reason)" } else { "\(verdict)" }

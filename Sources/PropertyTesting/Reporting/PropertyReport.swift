@@ -20,7 +20,7 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   package internal(set) var unreportedFailures = 0
   /// The defects of the generator, or of the property as a test.
   public internal(set) var healthFindings: [HealthFinding] = []
-  /// The problems with stored failures: damaged, unreadable, not written or not reproduced.
+  /// The problems with stored failures, which may be damaged, unreadable, not written or not reproduced.
   public internal(set) var storeProblems: [String] = []
   /// Whether the run tried every value that the generator can make, each once.
   public internal(set) var wasExhaustive = false
@@ -28,8 +28,8 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   package internal(set) var bestScores: [String: Double] = [:]
   /// The duration of the run.
   public internal(set) var elapsed: Duration = .zero
-  /// The share of the time spent on generating and recording, from 0 to 1, estimated by sampling; the property takes
-  /// the rest.
+  /// The share of time that generating and recording take, from 0 to 1, estimated by sampling; the property takes the
+  /// rest.
   public internal(set) var engineShare = 0.0
   /// The verdict of the run.
   public internal(set) var verdict = Verdict.gaveUp(.nothingRun)
@@ -58,7 +58,7 @@ public enum GaveUpReason: Hashable, Sendable {
   case undecidedClasses([String])
 }
 
-/// The numbers of cases by the value that a property collects.
+/// The number of cases for each value that a property collects.
 public struct ValueTable: Hashable, Sendable {
   /// The name of the table.
   public let name: String
@@ -78,9 +78,9 @@ public struct ValueTable: Hashable, Sendable {
   }
 }
 
-/// A check of the generated cases as a test of the property.
+/// A check whether the generated cases are suitable for testing the property.
 public enum HealthCheck: String, CaseIterable, Sendable {
-  /// More than 50 cases were discarded before 10 were valid, or more than 10 per valid case.
+  /// More than 50 cases were discarded before 10 were valid, or more than 10 were discarded per valid case.
   case tooMuchDiscarded
   /// More than 20 cases were too large before 10 were valid.
   case tooLarge
@@ -141,7 +141,7 @@ public struct Counterexample<Value: Sendable>: Sendable {
   public let message: String
   /// The identity of the failure.
   public let origin: FailureOrigin
-  /// The token of the minimal case, for `PropertySettings.reproducing`; nil for a value that was not generated.
+  /// The token of the minimal case, for `PropertySettings.reproducing`; nil if the value was not generated.
   public let token: ReplayToken?
   /// The number of the failing case, from 1; 0 if it was found while shrinking.
   public let foundAt: Int

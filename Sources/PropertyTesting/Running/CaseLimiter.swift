@@ -19,9 +19,9 @@ final class CaseLimiter: Sendable {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Whether so much abandoned work is still running that no more should start.
+  /// Whether too much abandoned work is still running to start more.
   ///
-  /// Eight threads that never end slow a machine down; more of them would distort what is measured.
+  /// Eight endless threads already slow a machine down; more of them would distort measurements.
   var isExhausted: Bool { leftBehind.load(ordering: .relaxed) >= 8 }
 
   /// Runs work; returns nil if a step of it exceeds the time limit, or if it continues after `end`.
@@ -109,7 +109,7 @@ final class CaseThread: TaskExecutor {
         return nil
       }, box.toOpaque())
     guard status == 0 else {
-      // Without a thread, jobs run where they are enqueued, and the time limit takes effect only after them.
+      // Without a thread, jobs run where they are enqueued, and the time limit takes effect only after they end.
       box.release()
       queue.runsInPlace.store(true, ordering: .relaxed)
       return

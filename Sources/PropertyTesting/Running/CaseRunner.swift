@@ -26,7 +26,7 @@ enum CaseEnd: Sendable {
 struct CaseTrace<Value: Sendable>: Sendable {
   /// Whether to record times.
   var isTimed = false
-  /// The value; nil if the generator made none.
+  /// The value; nil if the generator did not make one.
   var value: Value?
   /// The times of the start, of the generated value and of the end of the property, if `isTimed` is set.
   var began, generated, ended: ContinuousClock.Instant?
@@ -38,7 +38,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
   let body: @Sendable (Value, inout TestCase) async throws -> Void
   /// The runner for cases with a time limit; nil without a limit.
   var limiter: CaseLimiter?
-  /// The time at which a running case is abandoned as cancelled, if there is a limiter.
+  /// The time at which the limiter, if there is one, abandons a running case as cancelled.
   var end: ContinuousClock.Instant?
 
   /// The same runner without a time limit.
@@ -109,7 +109,7 @@ struct CaseRunner<Value: Sendable>: Sendable {
     within limiter: CaseLimiter
   ) async -> CaseEnd {
     let unlimited = unlimited
-    // Kept in case the property does not end.
+    // The value is kept for the report, because the property may not end.
     let drawn = Mutex<(Value, TestCase.Record)?>(nil)
     let (isTimed, keepsNotes) = (trace.isTimed, testCase.keepsNotes)
     let ended = await limiter.run(until: end) {

@@ -1,12 +1,12 @@
 /// A hill climb towards higher scores, which changes one choice of the best case at a time.
 ///
-/// A round tries steps within a reach on both sides of the choice, and the reach shrinks each round. After several
-/// rounds without gain, or with a reach too short to change the choice, the next choice has its turn. On later turns the
-/// first reach is of random size, to find maxima nearby.
+/// A round tries steps within a reach on both sides of the choice, and each round shortens the reach. After several
+/// rounds without gain, or when the reach is too short to change the choice, the climb turns to the next choice. On
+/// later turns the first reach is random, to find nearby maxima.
 struct Climbers: Sendable {
-  /// The variations per round; a round with a gain divides the reach by 4, one without by 8.
+  /// The number of variations per round; a round with a gain divides the reach by 4, a round without by 8.
   private static let variationsARound = 16
-  /// The rounds without gain before the next choice has its turn; three divide the reach by 512.
+  /// The number of rounds without gain before the next choice has its turn; three rounds divide the reach by 512.
   private static let patience = 3
 
   /// The state of the climb of one score.
@@ -27,7 +27,7 @@ struct Climbers: Sendable {
   private var random: SplitMix64
 
   init(seed: UInt64) {
-    // The complement, so that the sequence differs from the sequence of the cases.
+    // The complement makes this sequence differ from the sequence of the cases.
     self.seed = ~seed
     random = SplitMix64(seed: ~seed)
   }
@@ -54,7 +54,7 @@ struct Climbers: Sendable {
       default: break
       }
       if climb.place < list.count {
-        // One step from each interval of the reach, so that none is left out.
+        // Each variation draws its step from its own interval, so that the steps cover the reach.
         let share = 2 * (Double(number) + random.nextUnit()) / Double(count) - 1
         list[climb.place] = choice.moved(by: share * reach)
       }
@@ -115,8 +115,8 @@ extension Choice {
   fileprivate func moved(by step: Double) -> Choice {
     switch self {
     case .integer(let choice):
-      // A whole number needs no step beyond 2^64. But the reach may be larger, because it was chosen in an earlier
-      // round, when a double may have stood at this place.
+      // A whole number needs no step beyond 2^64. But the reach may be larger if an earlier round chose it for a double
+      // at this index.
       let whole = Int128(min(max(step, -0x1p65), 0x1p65).rounded(.awayFromZero))
       let distance = min(
         max(choice.distance + whole, -Int128(choice.below)), Int128(choice.above))
@@ -128,7 +128,7 @@ extension Choice {
 }
 
 extension FloatChoice {
-  /// The number that steps start from: the chosen one if it is finite, else the simplest.
+  /// The number from which steps start: the chosen number if it is finite, else the simplest.
   fileprivate var held: Double { value.isFinite ? value : simplest.value }
 }
 

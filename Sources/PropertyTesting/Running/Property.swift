@@ -3,7 +3,7 @@ public enum Property {
   /// Searches for a value that violates a property, and shrinks it.
   ///
   /// - Parameters:
-  ///   - name: the name of the property; failures are stored under it.
+  ///   - name: the name of the property, under which failures are stored.
   ///   - generator: generates the values.
   ///   - examples: values to try first.
   ///   - settings: the settings of the run.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension PropertyRun {
-  /// Examines each failure; failures of other origins that it meets are examined too.
+  /// Examines each failure, and each failure of another origin that an examination finds.
   func examineFailures() async {
     let reported = { min(self.total.failures.count, self.settings.failureLimit) }
     while report.failures.count < reported() {
@@ -15,8 +15,8 @@ extension PropertyRun {
 
 /// The examination of one failure: its rate, a simpler case, and the arguments that it depends on.
 ///
-/// It takes at most `shrinkTime`, and a tenth of it to show the case. A failure that does not end in time is not
-/// repeated, because each repetition would abandon more work.
+/// It takes at most `shrinkTime`, and a tenth of that time to show the case. A case that timed out is not repeated,
+/// because each repetition would abandon more work.
 private final class Examination<Value: Sendable>: Sendable {
   private let failure: FailedCase<Value>
   private let settings: PropertySettings
@@ -37,7 +37,7 @@ private final class Examination<Value: Sendable>: Sendable {
     end = min(limit, settings.end ?? limit)
   }
 
-  /// Returns the runner, which abandons cases that are still running at a time.
+  /// Returns the runner with an end time, at which it abandons a running case.
   private func ending(at end: ContinuousClock.Instant) -> CaseRunner<Value> {
     var runner = runner
     runner.end = end
@@ -115,7 +115,7 @@ private final class Examination<Value: Sendable>: Sendable {
     return nil
   }
 
-  /// Runs a case, and keeps what it finds.
+  /// Runs a case; keeps its failure if it has a new origin, or the same origin and simpler choices.
   private func evaluate(
     _ start: CaseStart, on runner: CaseRunner<Value>, isGiven: Bool = false
   ) async -> Attempt {
@@ -157,7 +157,7 @@ extension Examination {
   private func estimatedRate(of choices: [Choice]?) async -> ClosedRange<Double>? {
     let runs = settings.flakiness.estimateRuns
     let count = await failures(of: choices, runs: runs)
-    // At the end of the time, at least eight runs are needed: their interval is up to 0.6 wide.
+    // If the time ends early, at least eight runs are needed; their interval is up to 0.6 wide.
     guard count.tried >= min(8, runs) else { return nil }
     return SequentialShare.wilson(count.failed, of: count.tried, deviations: 1.96)
   }
@@ -179,15 +179,15 @@ extension Examination {
 
   /// Searches for a simpler case that fails in the same way.
   ///
-  /// If the failure is flaky, a case counts as passing only when 10 runs do not fail; one that fails in 30 % of runs
-  /// is missed once in 35 times.
+  /// If the failure is flaky, a case counts as passing only if 10 runs do not fail. A case that fails in 30 % of runs
+  /// is missed once in 35 tries.
   private func shrunk(_ start: Attempt, isFlaky: Bool) async -> ShrinkResult {
     var limits = ShrinkLimits()
     // A tenth of the time is left for the explanation.
     let now = ContinuousClock.now
     limits.deadline = now + now.duration(to: end) * 0.9
     limits.searchTime = settings.shrinkTime / 10
-    // Flaky and endless failures are too costly to search for elsewhere.
+    // For flaky and endless failures, a search far from the start is too costly.
     if isFlaky || isTimeOut { limits.searchEvaluations = 0 }
     let (fixed, origin) = (limits, origin)
     @Sendable func shrunk(_ start: Attempt, on runner: CaseRunner<Value>) async -> ShrinkResult {
@@ -214,10 +214,10 @@ extension Examination {
     return await shrunk(found.withLock { $0.smallest } ?? start, on: ending(at: end))
   }
 
-  /// Finds the arguments that a failing case depends on; returns those for which enough other values could be tried.
+  /// Determines whether a failing case depends on each argument; leaves out arguments with too few other values.
   ///
-  /// If 32 values in a row fail, at least 91 % of all do with 95 % certainty (0.91^32 < 0.05). Eight are the fewest for a
-  /// verdict: if half of the values fail, 8 in a row do so once in 256.
+  /// If 32 values in a row fail, at least 91 % of all values fail, with 95 % certainty (0.91^32 < 0.05). To show that
+  /// an argument does not matter, eight values are the least: if half of all values fail, 8 in a row fail once in 256.
   private func explain(_ smallest: Attempt) async -> [Explanation] {
     var explanations: [Explanation] = []
     for (number, argument) in smallest.arguments.enumerated() {
@@ -257,7 +257,7 @@ extension Examination {
 }
 
 extension Attempt {
-  /// The outermost arguments, in their order.
+  /// The outermost arguments, in drawing order.
   fileprivate var arguments: [Span] {
     var outermost: [Span] = []
     // An outer span ends after its inner spans, so spans are visited from the last.

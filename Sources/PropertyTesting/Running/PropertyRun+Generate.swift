@@ -1,11 +1,11 @@
 extension PropertyRun {
-  /// Tries generated cases until there are enough or more are pointless.
+  /// Tries generated cases until enough have run or further cases would not help.
   func generate() async {
     guard await checkSimplestCase() else { return }
     if await tryAll() { return }
     var climbers = Climbers(seed: seed)
     var next = settings.firstCase
-    // The numbers of executed cases after the rounds of the first and of the latest new failure.
+    // The numbers of executed cases at the end of the rounds that found the first and the latest new failure.
     var (firstFailure, lastFailure) = (0, 0)
     while !isOver, report.healthFindings.isEmpty {
       let done = generated.valid + climbers.evaluations
@@ -49,8 +49,8 @@ extension PropertyRun {
 
   /// Whether the next cases are variations of the best ones.
   ///
-  /// Half of the cases are: in runs of fewer than 1000 cases the second half, in longer runs alternately with new cases,
-  /// as in Hypothesis.
+  /// Half of the cases are variations, as in Hypothesis. In a run of fewer than 1000 cases they are the second half; in
+  /// a longer run, rounds of variations and of new cases alternate.
   private var isTargetNext: Bool {
     settings.phases.contains(.target) && !total.best.isEmpty
       && generated.valid >= (settings.cases < 1000 ? (settings.cases + 1) / 2 : 100)
@@ -69,12 +69,12 @@ extension PropertyRun {
       lists = generator.allCases(atMost: most)
     }
     guard let lists else { return false }
-    // If the body itself draws, the choices of a case do not suffice; that usually shows in the first case.
+    // If the body itself draws, a case needs more choices than are listed; the first case usually shows this.
     for numbers in [0..<1, 1..<lists.count] where !numbers.isEmpty {
       let summary = await round(numbers, .generate) { .replay(lists[$0], tail: .overrun) }
       if summary.isCutShort { return true }
       if summary.oversized > 0 {
-        // Tried cases do not count in classes, because they are not a fair sample.
+        // The cases tried so far do not count in classes, because they are not a fair sample.
         total.oversized -= summary.oversized
         generated = RoundSummary()
         return false
@@ -139,7 +139,7 @@ extension Choice {
 }
 
 extension PropertyRun {
-  /// Checks the size of the simplest case; returns whether to go on.
+  /// Checks the size of the simplest case; returns whether the run may continue.
   private func checkSimplestCase() async -> Bool {
     guard !settings.suppressing.contains(.largeSimplestCase) else { return true }
     // A generator that does not end in time is detected by the cases that follow.
@@ -171,8 +171,8 @@ extension PropertyRun {
     if samples > 0, generated.generating * 10 > .seconds(samples) {
       find(.tooSlow, "a case took \(generated.generating / samples) to generate")
     }
-    // Without a valid case, more than 458 invalid ones mean with 99 % certainty that fewer than 1 % are valid (0.99^459
-    // < 0.01), as in Hypothesis. Each valid case allows 100 more.
+    // As in Hypothesis, 459 invalid cases without a valid one show with 99 % certainty that fewer than 1 % are valid
+    // (0.99^459 < 0.01). Each valid case allows 100 more.
     isHopeless = generated.executed - valid > 458 + 100 * valid
   }
 

@@ -48,7 +48,7 @@ extension PropertyRun {
   }
 }
 
-/// A sequence of cases that run one after the other.
+/// A worker that runs cases in sequence.
 struct CaseLane<Value: Sendable>: Sendable {
   let runner: CaseRunner<Value>
   let phase: Phase
@@ -88,7 +88,7 @@ struct CaseLane<Value: Sendable>: Sendable {
         summary.isCutShort = true
         break
       }
-      // One case in 64 is timed, to estimate the share of the engine; the first 16 cases all are.
+      // The first 16 cases and one in 64 are timed, to estimate the share of time that the engine takes.
       let isSampled = number & 63 == 0 || number < 16
       trace.isTimed = isSampled || log != nil
       let end = await runner.run(start(number), in: &testCase, &trace)

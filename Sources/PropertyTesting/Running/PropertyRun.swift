@@ -6,13 +6,13 @@ final class PropertyRun<Value: Sendable> {
   let describe: @Sendable (Value) -> String
   let runner: CaseRunner<Value>
   let began: ContinuousClock.Instant
-  /// The time at which no more cases begin, if limited.
+  /// The time from which no more cases begin; nil if unlimited.
   let deadline: ContinuousClock.Instant?
   let log: CaseLog<Value>?
 
   /// The results of all cases so far.
   var total = RoundSummary<Value>()
-  /// The results of the cases drawn by `generate` alone, which are a fair sample.
+  /// The results of only those cases that `generate` drew, which are a fair sample.
   var generated = RoundSummary<Value>()
   var isHopeless = false
   var report: PropertyReport<Value>
@@ -169,7 +169,7 @@ extension PropertyRun {
     case fails(FailureOrigin), passes, unreadable
   }
 
-  /// Runs a stored failure by its choices; if they now yield another value, also by its stored value.
+  /// Runs the stored choices of a failure; if they now yield another value, also runs the stored value.
   private func tryStored(_ failure: StoredFailure) async -> Reuse {
     if let token = failure.token, let origin = await tryToken(token) { return .fails(origin) }
     guard let codec, let text = failure.value else {
@@ -189,12 +189,12 @@ extension PropertyRun {
     }
   }
 
-  /// Saves the failures found, and removes stored ones that no longer fail or that shrank further.
+  /// Saves the failures of the run; removes stored failures that no longer fail or that shrank further.
   func storeFailures() {
     guard let store = settings.store, !Task.isCancelled else { return }
     var kept: Set<String> = []
     do {
-      // Removed before the others are saved, because they may fill the store.
+      // Failures that are gone are removed first, because they may fill the store.
       for failure in gone { try store.remove(failure, of: name) }
       for failure in report.failures {
         guard let token = failure.token else { continue }

@@ -7,8 +7,8 @@ public struct PropertySettings: Sendable {
   public var cases: Int
   /// The seed of every case, which the report contains; nil for a random seed.
   ///
-  /// If the environment sets `PROPERTY_DERANDOMIZE` to anything but 0, a run without a seed derives it from the name of
-  /// the property, and so repeats the same cases every time, as continuous integration wants.
+  /// If the environment variable `PROPERTY_DERANDOMIZE` is set and is not 0, a run without a seed derives it from the
+  /// name of the property. Then every run tries the same cases, which suits continuous integration.
   public var seed: UInt64?
   /// Whether a run without a seed derives it from the name of the property.
   package var isDerandomized = Self.environmentDerandomizes
@@ -23,15 +23,15 @@ public struct PropertySettings: Sendable {
   package var end: ContinuousClock.Instant?
   /// The time limit of one case, which then fails with `CaseTimedOut`; nil for no limit.
   ///
-  /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. The
-  /// cases that were run together with it on one thread are run a second time, each with its own limit.
+  /// Such a case is cancelled and abandoned: its task, and its thread if it never suspends, remain until it ends. Cases
+  /// that shared its thread run a second time, each with its own limit.
   public var caseTimeLimit: Duration? = .seconds(60)
   /// The phases of the run; all of them by default.
   public var phases: Set<Phase> = Set(Phase.allCases)
   /// The time limit for the examination of one failure: its repetitions, its shrinking and its explanation.
   ///
-  /// Showing the simplest case found, which runs once more for its notes, may take a tenth of this time in addition.
-  /// A case still running at the end of its time is abandoned; without a `caseTimeLimit`, the run waits for it.
+  /// The simplest case found runs once more for its notes, which may take a tenth of this time in addition. A case that
+  /// is still running at the end is abandoned; without a `caseTimeLimit`, the run waits for it.
   public var shrinkTime: Duration = .seconds(30)
   /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8
@@ -41,14 +41,14 @@ public struct PropertySettings: Sendable {
   public var reproducing: [ReplayToken] = []
   /// The health checks to skip.
   public var suppressing: Set<HealthCheck> = []
-  /// Receives one line of JSON per case, in the order of the cases and from one task at a time.
+  /// A function that receives one line of JSON per case, in the order of the cases and from one task at a time.
   public var observer: (@Sendable (String) -> Void)?
   /// The treatment of failures that do not occur in every run.
   public var flakiness = Flakiness()
   /// The number of the first generated case, for runs that are split into blocks on different machines.
   package var firstCase = 0
-  /// The greatest number of cases to decide whether classes have their required shares, if above `cases`; a share of 5 %
-  /// takes about 70,000 cases if it is just met.
+  /// The greatest number of cases for deciding on required shares, if above `cases`; a share of 5 % that is just met
+  /// takes about 70,000 cases.
   public var classCases = 100_000
 
   /// Creates settings with default limits.

@@ -28,13 +28,13 @@ struct RoundSummary<Value: Sendable>: Sendable {
   var stuck = 0
   var classes = ClassTallies()
   var tables = ValueTallies()
-  /// The best case of each score; of equal ones the first.
+  /// The first case with the best value of each score.
   var best: [ScoredCase] = []
   /// The first failure of each origin.
   var failures: [FailedCase<Value>] = []
-  /// The lines for the observer, which sums leave out.
+  /// The lines for the observer, which `add` does not combine.
   var lines: [String] = []
-  /// The sampled cases and their times.
+  /// The number of timed cases, and the sums of their times.
   var samples = 0
   var generating = Duration.zero
   var testing = Duration.zero
@@ -152,7 +152,7 @@ struct ClassTallies: Sendable {
     }
   }
 
-  // Cases usually name classes in the same order, so the guess is usually right.
+  // The guess is usually right, because cases usually name classes in the same order.
   private mutating func place(of name: String, near guess: Int) -> Int {
     if guess < tallies.count, tallies[guess].name == name { return guess }
     if let found = tallies.firstIndex(where: { $0.name == name }) { return found }
@@ -168,7 +168,7 @@ struct ClassTallies: Sendable {
   }
 }
 
-/// The numbers of cases by the value that a property collects.
+/// The number of cases for each value that a property collects.
 struct ValueTallies: Sendable {
   /// The greatest number of distinct values per table; further values are counted together.
   static let mostValues = 1000
@@ -204,8 +204,8 @@ struct ValueTallies: Sendable {
 /// A sequential test of whether a share is reached, repeated while cases arrive.
 ///
 /// As in QuickCheck's `checkCoverage`, a share is met once it is certain to be at least nine tenths of the requirement,
-/// and missed once it is certain to be below it. Certain means an error probability of 10^-9 per test, and below one in
-/// a million for the few hundred tests of a run.
+/// and missed once it is certain to be below the requirement. Certain means an error probability of 10^-9 per test, so
+/// below one in a million for the few hundred tests of a run.
 enum SequentialShare {
   /// The normal quantile of 1 - 10^-9 / 2.
   private static let sureDeviations = 6.1094
@@ -232,7 +232,7 @@ enum SequentialShare {
     let center = rate + square / (2 * n)
     let margin = deviations * (rate * (1 - rate) / n + square / (4 * n * n)).squareRoot()
     let scale = 1 + square / n
-    // By the formula the ends are 0 and 1 for no or all occurrences; rounding may miss them.
+    // The exact ends are 0 without occurrences and 1 without misses; rounding may change them.
     let low = count == 0 ? 0 : min(max((center - margin) / scale, 0), 1)
     let high = count == total ? 1 : max(min((center + margin) / scale, 1), low)
     return low...high

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Deletes all rejected spans at once, because no value was made from them.
+  /// Deletes all rejected spans at once, because their values were not used.
   nonisolated(nonsending) func removeRejected() async {
     var list = best.choices
     var end = list.count
@@ -10,10 +10,10 @@ extension Shrinker {
     if list.count < best.choices.count { _ = await attempt(list) }
   }
 
-  /// Calls a function with the number of each removable span; it returns the index before which the next one starts.
+  /// Calls a function with the number of each removable span; it returns the index before which the next span starts.
   ///
-  /// Outer spans come first, because they are larger; later ones before earlier ones, so that the rest keep their
-  /// indices.
+  /// Outer spans come first, because they are larger. At each level later spans come first, so that earlier spans keep
+  /// their indices.
   nonisolated(nonsending) private func forEachRemovable(
     _ body: nonisolated(nonsending) (Int) async -> Int
   ) async {
@@ -60,7 +60,7 @@ extension Shrinker {
       else { continue }
       if await improves(shorter.replacing(place, with: length)) { return true }
     }
-    // A list of the greatest allowed length has no flag at its end; the shorter list needs one.
+    // A list of the greatest allowed length lacks a flag at its end; the shorter list needs one.
     guard original.choices[last.start].isFlag else { return false }
     let end = last.end - stretch.count
     let stop = [original.choices[last.start].simplest]
@@ -98,8 +98,8 @@ extension Shrinker {
     }
   }
 
-  /// Joins neighbouring lists by deleting two choices, the end of the first and the beginning of the second: all lists
-  /// at once, then each pair from the last.
+  /// Joins all neighbouring lists at once, then each pair from the last, by deleting the choice that ends the left list
+  /// and the choice that begins the right list.
   nonisolated(nonsending) func joinSiblings() async {
     let seams = self.seams
     guard !seams.isEmpty else { return }
@@ -114,7 +114,7 @@ extension Shrinker {
     }
   }
 
-  /// The indices at which an element that ends with "no more" is followed by one that begins with "one more".
+  /// The indices of the choices "no more" that end an element before an element that begins with "one more".
   private var seams: [Int] {
     let choices = best.choices
     return layout.neighbours.compactMap { left, right in
@@ -125,7 +125,7 @@ extension Shrinker {
     }.sorted()
   }
 
-  /// Replaces two neighbouring elements, a single number each, with their sum.
+  /// Replaces two neighbouring elements that consist of a single number with their sum.
   ///
   /// A sum beyond the limits wraps around, as in the fixed-width arithmetic whose bugs such sums reveal.
   nonisolated(nonsending) func addSiblings() async {
@@ -141,8 +141,8 @@ extension Shrinker {
     }
   }
 
-  /// The indices of the numbers of two neighbouring elements, neither number the simplest, and the range of the left
-  /// element.
+  /// The pairs of neighbouring elements whose numbers are not the simplest: the indices of both numbers and the range
+  /// of the left element.
   private var pairs: [(left: Int, right: Int, stretch: Range<Int>)] {
     let choices = best.choices
     return layout.neighbours.compactMap { left, right in
@@ -154,7 +154,7 @@ extension Shrinker {
     }.sorted { $0.right < $1.right }
   }
 
-  /// Sorts siblings, the simplest first: all of them at once, then neighbour by neighbour.
+  /// Sorts siblings, the simplest first: all of them at once, then by swapping neighbours.
   nonisolated(nonsending) func sortSiblings() async {
     var family = 0
     while !isStopped, family < layout.families.count {
@@ -201,7 +201,7 @@ extension Choice {
 }
 
 extension IntegerChoice {
-  /// Returns the same decision at a distance wrapped around the range once; nil if the result is still outside.
+  /// Returns the same decision at a distance that wraps around the range once; nil if the result is still outside it.
   fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
     let turn = Int128(below) + Int128(above) + 1
     return at(distance) ?? at(distance > 0 ? distance - turn : distance + turn)

@@ -25,8 +25,8 @@ extension Shrinker {
     for place in places { list[place] = choice }
     let trial = await attempt(list)
     if trial.isImprovement { return true }
-    // A lower number may make the generator ask for fewer choices. Then the surplus is deleted after the number,
-    // because the end of the list, which would now be ignored, may cause the failure.
+    // A lower number may make the generator ask for fewer choices. Then the surplus is deleted after the number.
+    // Otherwise the replay would ignore the end of the list, which may cause the failure.
     guard let used = trial.attempt?.choices.count, used < original.count, last < used else {
       return false
     }
@@ -50,7 +50,7 @@ extension Shrinker {
     let least = await minimize(choice.magnitude) { magnitude in
       await self.improves(places, to: at(magnitude, isNegative), from: original)
     }
-    // On the other side only the next smaller distance is tried first, and the rest if it works.
+    // On the other side, the next smaller distance is tried first, and others only if it works.
     guard least > 1, await improves(places, to: at(least - 1, !isNegative), from: original) else {
       return
     }
@@ -59,8 +59,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers a double at some indices: its sign, then to the simplest number or to fewer decimal places, then its digits
-  /// as a whole number.
+  /// Lowers a double at some indices: first its sign; then to the simplest number or to fewer decimal places; then its
+  /// digits as a whole number.
   nonisolated(nonsending) private func lower(_ choice: FloatChoice, at places: [Int]) async {
     let original = best.choices
     var current = choice
@@ -90,8 +90,7 @@ extension Shrinker {
 
   /// Lowers the number of trailing zeros of a huge number.
   ///
-  /// First it keeps the digits. If there is only one digit, it then tries 9 with one zero less; the 9 is lowered
-  /// later.
+  /// First it keeps the digits. Then it replaces a single digit with 9 and one zero less; the 9 is lowered later.
   nonisolated(nonsending) private func lowerZeros(
     of choice: FloatChoice, at places: [Int], from original: [Choice]
   ) async -> FloatChoice {
@@ -115,8 +114,8 @@ extension Shrinker {
 
   /// Returns candidates that may be simpler than a number.
   ///
-  /// They are its neighbours with fewer decimal places; for a huge number those with fewer digits; for infinities and
-  /// NaN some well-known numbers and the infinities.
+  /// They are its neighbours with fewer decimal places; for a huge number, those with fewer digits; for infinities and
+  /// NaN, some well-known numbers and the infinities.
   private func candidates(_ value: Double) -> [Double] {
     let sign: Double = value.sign == .minus ? -1 : 1
     let greatestWhole = FloatChoice.leastHuge - 1
@@ -142,8 +141,8 @@ extension Shrinker {
 
   /// Calls a function with pairs of numbers whose left number is not the simplest.
   ///
-  /// The right one is among the next three numbers, as in Hypothesis, to keep the number of attempts linear; or it is a
-  /// flag directly after the left one, as for the last jump of a permutation.
+  /// The right number is one of the next three, as in Hypothesis, which keeps the number of attempts linear. It may
+  /// also be a flag directly after the left number, such as the last choice of a permutation.
   nonisolated(nonsending) private func forEachPair(
     _ body: nonisolated(nonsending) (Int, Int) async -> Void
   ) async {
@@ -182,7 +181,7 @@ extension Shrinker {
         else { return nil }
         return original.replacing(left, with: less).replacing(right, with: more)
       }
-      // The greatest possible amount comes first, because it takes a number to a bound.
+      // The greatest possible amount is tried first, because it moves a number to a bound.
       let most = min(lower.height, higher.room(downwards: isDown) ?? .max)
       guard most > 0 else { return }
       if let list = works(most), await self.improves(list) { return }
@@ -226,7 +225,7 @@ extension Shrinker {
       guard equal.count > 1 else { continue }
       let before = improvementCount
       await lower(equal)
-      // Among three or four equal numbers, only two may be related.
+      // Of three or four equal numbers, perhaps only two are related.
       guard improvementCount == before, (3...4).contains(equal.count) else { continue }
       for first in equal.indices {
         for second in equal.indices.dropFirst(first + 1) where improvementCount == before {
@@ -237,9 +236,9 @@ extension Shrinker {
   }
 }
 
-/// Returns an extent that works and whose successor does not, or `most`; 0 if 1 does not work.
+/// Returns a number that works and whose successor does not, or `most`; 0 if 1 does not work.
 ///
-/// Doubles the extent until it fails, then bisects: about 2 log2(n) attempts for a result of n.
+/// Doubles the number until it fails, then bisects: about 2 log2(n) attempts for a result of n.
 nonisolated(nonsending) func findInteger(
   upTo most: UInt64, _ works: nonisolated(nonsending) (UInt64) async -> Bool
 ) async -> UInt64 {
@@ -263,9 +262,9 @@ nonisolated(nonsending) func findInteger(
 
 /// Returns a small number that satisfies a condition, given a number that satisfies it.
 ///
-/// First tries 0, then the start minus 1; if neither satisfies the condition, a thorough search also tries 1, the
-/// start minus 2, its half and its low bits. If none satisfies it, returns the start. Otherwise searches below the
-/// first that does, from the bottom up, because bugs tend to begin at small numbers.
+/// First tries 0, then the start minus 1. If neither satisfies the condition, a thorough search also tries 1, the start
+/// minus 2, its half and its low bits. If all fail, returns the start. Otherwise searches below the first number that
+/// satisfies the condition, in ascending order, because bugs tend to begin at small numbers.
 @discardableResult
 nonisolated(nonsending) func minimize(
   _ start: UInt64, isThorough: Bool = true,

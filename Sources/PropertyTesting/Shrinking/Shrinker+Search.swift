@@ -1,8 +1,8 @@
 extension Shrinker {
   /// Searches for a simpler failure that the passes cannot reach.
   ///
-  /// First it draws the same 300 cases for every start and shrinks the 12 simplest failures among them. Then it
-  /// simplifies one part of the best failure while it redraws other choices at random, because some improvements need
+  /// First it draws 300 cases, the same for every start, and shrinks the 12 simplest failures among them. Then it
+  /// simplifies one part of the best failure and redraws other choices at random, because some improvements need
   /// changes of several numbers at once. It ends after six rounds of such edits without a simpler failure.
   nonisolated(nonsending) func search(_ explore: Explore) async {
     guard limits.searchEvaluations > 0, best.choices.contains(where: { !$0.isSimplest }),
@@ -31,7 +31,7 @@ extension Shrinker {
     if !best.choices.isSimpler(than: kept.choices) { best = kept }
   }
 
-  /// An edit that makes a case simpler, which may then no longer fail.
+  /// An edit that makes a case simpler; the case may then pass.
   private enum Edit {
     case remove(Span)
     case branch(Span)
@@ -107,7 +107,7 @@ extension Shrinker {
 }
 
 extension [Choice] {
-  /// Returns the list with one number, two neighbouring ones (such as a point) or about half of the numbers redrawn.
+  /// Returns the list with one number, two neighbours (such as a point's coordinates) or about half redrawn.
   ///
   /// `turn` selects the number. Choices before `first` are not redrawn.
   fileprivate func redrawn(

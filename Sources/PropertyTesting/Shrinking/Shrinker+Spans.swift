@@ -12,8 +12,8 @@ extension Shrinker {
     }
   }
 
-  /// Replaces the choices of a span; if the generator then uses another number of choices, tries again with those it
-  /// used.
+  /// Replaces the choices of a span; if the generator then uses another number of choices, tries again with the choices
+  /// that it used.
   nonisolated(nonsending) private func replace(_ span: Span, with choices: [Choice]) async {
     let original = best.choices
     let trial = await attempt(original.replacing(span.range, with: choices))
@@ -25,7 +25,7 @@ extension Shrinker {
     _ = await self.attempt(original.replacing(span.range, with: attempt.choices[other.range]))
   }
 
-  /// Replaces all numbers with the simplest at once, then halves of them, and so on.
+  /// Replaces all numbers with the simplest at once; where that fails, each half of them, each quarter, and so on.
   ///
   /// Flags and choices between alternatives are left out, because other choices depend on them.
   nonisolated(nonsending) func simplifyRuns() async {
@@ -35,7 +35,7 @@ extension Shrinker {
     }
     var runs = [places[...]]
     while !isStopped, let run = runs.popLast() {
-      // The number of choices may have changed with an earlier number.
+      // An earlier replacement may have changed the number of choices.
       guard run.count > 1, let last = run.last, last < best.choices.count else { continue }
       let list = run.reduce(into: best.choices) { list, index in
         list[index] = list[index].simplest
@@ -56,7 +56,7 @@ extension Shrinker {
         branch.magnitude > 0
       else { continue }
       let before = improvementCount
-      // Only the four earliest alternatives are tried; a choice among more is lowered like a number.
+      // Only the first four alternatives are tried; a later one is lowered like a number.
       for earlier in 0..<min(branch.magnitude, 4) where improvementCount == before {
         guard let choice = branch.at(Int128(earlier)) else { continue }
         let content = best.choices[(span.start + 1)..<span.end]
@@ -94,8 +94,8 @@ extension Shrinker {
       whole, with: content + Array(repeating: filler, count: whole.count - part.count - 1))
   }
 
-  /// Returns the nested spans of the same kind, up to three generations: alternatives often come in pairs, one for
-  /// whether there is a branch and one for which.
+  /// Returns the nested spans of the same kind, up to three generations: alternatives often nest in pairs, one that
+  /// decides whether there is a branch and one that selects it.
   private func nearestParts(of whole: Int) -> [Span] {
     let layout = layout
     let span = layout.spans[whole]
@@ -159,7 +159,7 @@ struct SpanLayout {
     }
   }
 
-  /// Returns the last span of a level that starts before an index and that a generator may work without.
+  /// Returns the last removable span of a level that starts before an index.
   func lastRemovable(level: Int, before place: Int) -> Int? {
     spans.indices.last {
       levels[$0] == level && spans[$0].start < place && spans[$0].isRemovable

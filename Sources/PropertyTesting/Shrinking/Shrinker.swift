@@ -1,14 +1,14 @@
-/// Runs a property on a list of choices, with an overrun at the end of the list.
+/// A function that runs a property on a list of choices; a request for more choices is an overrun.
 package typealias Evaluate = nonisolated(nonsending) ([Choice]) async -> Attempt
 
-/// Runs a property on a list of choices, followed by choices drawn from a seed in the manner of a `TestCase.Tail`.
+/// A function that runs a property on a list of choices, followed by the choices of a tail with a seed.
 package typealias Explore =
   nonisolated(nonsending) ([Choice], TestCase.Tail, _ seed: UInt64) async -> Attempt
 
 /// Searches for the simplest list of choices that fails with the same origin as a given failure.
 ///
-/// Passes try edits of the simplest failure so far, in turn until none improves it. An edit is kept if it is strictly
-/// simpler and fails with the same origin. This ends, because no descent in the order of `isSimpler(than:)` is infinite.
+/// Passes edit the simplest failure so far, in turn, until none improves it. An edit is kept if it is strictly simpler
+/// and fails with the same origin. Shrinking ends, because no descent in the order of `isSimpler(than:)` is infinite.
 ///
 /// The result is a local minimum. With `explore`, distant cases are tried afterwards, so that different first failures
 /// shrink to the same case. `evaluate` is never called twice with the same list.
@@ -26,11 +26,11 @@ nonisolated(nonsending) package func shrink(
 }
 
 package struct ShrinkLimits: Sendable {
-  /// The greatest number of runs of the property: ten times the need of the costliest task of the shrinking challenge.
+  /// The greatest number of runs of the property: ten times as many as any task of the shrinking challenge needs.
   package var evaluations = 10_000
-  /// The greatest number of improvements, which only a case that improves in tiny steps reaches.
+  /// The greatest number of improvements; only a case that improves in tiny steps reaches it.
   package var improvements = 2_000
-  /// The greatest number of consecutive runs without an improvement; all passes need fewer for 50 choices.
+  /// The greatest number of consecutive runs without an improvement; all passes over 50 choices need fewer.
   package var stalledEvaluations = 1_000
   /// The number of runs that search for a simpler failure far from the result of the passes.
   package var searchEvaluations = 10_000
@@ -47,7 +47,7 @@ package struct ShrinkResult: Sendable {
   package enum StopReason: Hashable, Sendable {
     /// No pass finds a simpler failure.
     case finished
-    /// The limit of runs or of improvements, or that of runs without an improvement, was reached.
+    /// The limit of runs or improvements, or the limit of runs without an improvement, was reached.
     case evaluations, stalled
     case deadline, cancelled
   }
@@ -89,7 +89,7 @@ final class Shrinker {
     var isImprovement = false
     /// Whether the list was too short for the generator.
     var isOverrun = false
-    /// The run, or a known equal one; nil if the list was not run.
+    /// The run, or an earlier equal run; nil if the list was not run.
     var attempt: Attempt?
   }
 
@@ -141,7 +141,7 @@ final class Shrinker {
 
   /// Runs a list unless its result is known, and keeps it if it is a simpler failure with the same origin.
   nonisolated(nonsending) func attempt(_ list: [Choice]) async -> Trial {
-    // Checked even for known lists, because a pass may try many of them in a row.
+    // Limits are checked even for known lists, because a pass may try many of them in a row.
     checkLimits()
     guard !isStopped else { return Trial() }
     let attempt: Attempt
@@ -156,7 +156,7 @@ final class Shrinker {
       isImprovement: keep(attempt), isOverrun: attempt.outcome == .overrun, attempt: attempt)
   }
 
-  /// Runs a list followed by drawn choices; does not keep the result as the best failure.
+  /// Runs a list followed by drawn choices, without keeping the result as the best failure.
   nonisolated(nonsending) func explored(
     _ list: [Choice], _ tail: TestCase.Tail, seed: UInt64, _ explore: Explore
   ) async -> Attempt? {
@@ -218,11 +218,11 @@ final class Shrinker {
 
   /// Runs the passes until the case no longer becomes simpler, or for `most` runs of the property.
   ///
-  /// Passes that delete most come first, because each remaining choice costs attempts in every later pass.
+  /// The passes that delete the most choices run first, because every choice costs attempts in each later pass.
   nonisolated(nonsending) func run(atMost most: Int? = nil) async {
     runEnd = most.map { evaluations + $0 }
     defer { runEnd = nil }
-    // The simplest case ends shrinking at once if every case fails.
+    // If every case fails, the simplest case ends shrinking at once.
     _ = await attempt(best.choices.map(\.simplest))
     var before = 0
     repeat {

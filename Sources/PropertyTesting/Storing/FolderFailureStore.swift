@@ -13,7 +13,7 @@ public struct ValueCodec<Value>: Sendable {
   /// Returns the value of a text; throws if the text is invalid.
   public let decode: @Sendable (String) throws -> Value
 
-  /// Creates a codec of two functions; decoding an encoded value must return the value.
+  /// Creates a codec from two functions; decoding an encoded value must return that value.
   public init(
     encode: @escaping @Sendable (Value) -> String,
     decode: @escaping @Sendable (String) throws -> Value
@@ -50,7 +50,7 @@ extension ReplayToken {
   /// The name of the token in a store.
   package var digest: String { Self.digest(of: "\(self)") }
 
-  /// Returns the hash of a text in 16 hexadecimal digits; two of a hundred texts share it once in 10^15.
+  /// Returns the hash of a text in 16 hexadecimal digits; the probability that two of 100 texts share it is 10^-15.
   fileprivate static func digest(of text: String) -> String {
     let digits = String(fnvHash(text), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -71,7 +71,7 @@ public struct FolderFailureStore: Sendable {
   /// The folder of the store.
   public let path: String
 
-  /// Creates a store in a folder, which is created with the first failure.
+  /// Creates a store in a folder; the first saved failure creates the folder.
   public init(_ path: String) { self.path = path }
 
   /// Returns the folder of a property: its name with `_` for special characters, and a hash of the name.
@@ -88,7 +88,7 @@ public struct FolderFailureStore: Sendable {
     var problems: [String] = []
     var tokens: [String: ReplayToken] = [:]
     var values: [String: String] = [:]
-    // Damaged files count, so that there are at most as many problems.
+    // Damaged files count too, which limits the number of problems.
     var seen: Set<String> = []
     for name in try Files.names(in: folder).sorted() {
       guard let digest = Self.digest(of: name) else { continue }
@@ -131,7 +131,7 @@ public struct FolderFailureStore: Sendable {
         operation: "save a failure in", path: folder,
         reason: "it holds \(others.count) (remove those of no use)")
     }
-    // The token comes last: with it the failure is complete.
+    // The token is written last, because it makes the failure complete.
     let base = "\(folder)/\(failure.digest)"
     if let value = failure.value { try Files.write(value, to: base + ".value") }
     if let token = failure.token { try Files.write("\(token)\n", to: base + ".token") }
@@ -215,7 +215,7 @@ private enum Files {
     return names
   }
 
-  /// Returns the text of a regular file; links are not followed, and pipes are not waited for.
+  /// Returns the text of a regular file; does not follow links or wait for pipes.
   static func read(_ path: String, atMost most: Int) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0, let stream = fdopen(file, "r") else {
@@ -251,7 +251,7 @@ private enum Files {
     }
     let bytes = Array(text.utf8)
     var isWritten = fwrite(bytes, 1, bytes.count, stream) == bytes.count
-    // The content must be on disk before the name.
+    // The content must be on disk before the file gets its final name.
     isWritten = isWritten && fflush(stream) == 0 && fsync(file) == 0
     isWritten = fclose(stream) == 0 && isWritten && rename(draft, path) == 0
     guard isWritten else {

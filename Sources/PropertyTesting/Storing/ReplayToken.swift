@@ -1,6 +1,6 @@
 /// A line of letters, digits, `-` and `_` that identifies one case of a property.
 ///
-/// The token repeats the case as long as the generator draws the same choices; a stored value stays valid for longer.
+/// The token repeats the case as long as the generator draws the same choices; a stored value may stay valid longer.
 public struct ReplayToken: Hashable, Sendable {
   /// The choices with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]
@@ -63,13 +63,13 @@ extension ReplayToken: LosslessStringConvertible {
     return Self.prefix + Base64URL.encode(bytes)
   }
 
-  /// Creates the token of a text, or nil; `init(parsing:)` throws the reason.
+  /// Creates a token from its text, or returns nil if the text is invalid; `init(parsing:)` throws the reason.
   public init?(_ description: String) {
     guard let token = try? ReplayToken(parsing: description) else { return nil }
     self = token
   }
 
-  /// Creates the token of a text in the format of `description`, or throws the defect of the text.
+  /// Creates a token from its text in the format of `description`; throws the reason if the text is invalid.
   public init(parsing text: String) throws(DamagedToken) {
     guard text.hasPrefix(Self.prefix) else {
       guard text.hasPrefix("pt"), let end = text.firstIndex(of: "_"),
@@ -149,8 +149,8 @@ extension ReplayToken {
 
   /// The choices as bytes: numbers in groups of 7 bits, the lowest first.
   ///
-  /// A number is shifted left by two bits for its kind. A float that is a whole number below 2^53 is written as a
-  /// number; for any other the kind is followed by its 8 bytes.
+  /// The two lowest bits of a number are its kind. A float that is a whole number below 2^53 is written as a number;
+  /// any other float is written as its kind, followed by its 8 bytes.
   private var encoded: [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: UInt128, _ tag: Tag) {

@@ -2,16 +2,16 @@
   public import AppKit
 
   extension LiveZoom {
-    /// Takes an event of a mouse's left button, a pen on a tablet or a Force Touch trackpad.
+    /// Handles an event of a mouse's left button, a pen on a tablet or a Force Touch trackpad.
     ///
     /// Call it in `mouseDown(with:)`, `mouseDragged(with:)`, `mouseUp(with:)` and
-    /// `pressureChange(with:)`; other events are ignored. For one even range of forces, set the view's
-    /// `pressureConfiguration` to `.primaryGeneric`, which has no second click. An event that is
-    /// older than the last frame counts as being of that frame's time.
+    /// `pressureChange(with:)`; other events are ignored. For one even range of forces, set the
+    /// view's `pressureConfiguration` to `.primaryGeneric`, which lacks a second click. An event
+    /// that is older than the last frame gets that frame's time.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - view: The view that is the screen's viewport, flipped or not.
+    ///   - view: The view that is the viewport, flipped or not.
     /// - Throws: `GeometryError` as `handle(_:)` does.
     @MainActor
     public mutating func handle(_ event: NSEvent, in view: NSView) throws(GeometryError) {
@@ -51,7 +51,7 @@
     /// Creates the source for the hardware of a mouse event: a pen's pressure, a trackpad's force, or
     /// a long press.
     ///
-    /// The event is one of the button, down, dragged or up. AppKit's forces go from 0 to 1.
+    /// The event is a button down, dragged or up event. AppKit's forces range from 0 to 1.
     @MainActor
     public init(hardwareOf event: NSEvent) throws(GeometryError) {
       let range = try ForceRange(maximum: 1)

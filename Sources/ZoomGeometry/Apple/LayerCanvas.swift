@@ -2,8 +2,7 @@
   public import CoreGraphics
   public import QuartzCore
 
-  /// A canvas that draws the layers of a zoom system with layers of Core Animation, which it
-  /// reuses.
+  /// A canvas that draws the layers of a zoom system with reusable Core Animation layers.
   @MainActor
   public final class LayerCanvas {
     /// The layer that contains all others; its points are the viewport's.
@@ -31,14 +30,14 @@
     }
   }
 
-  /// The three layers of Core Animation that draw one layer of a system.
+  /// The three Core Animation layers that draw one layer of a system.
   @MainActor
   private final class LayerNode {
-    /// The shadow and the opacity, in the viewport's points, so that no transform turns the shadow.
+    /// The layer of shadow and opacity, in the viewport's points: no transform turns the shadow.
     let root = CALayer()
-    /// The mask, the corners and the transform.
+    /// The layer of mask, corners and transform.
     private let clip = CALayer()
-    /// The picture.
+    /// The layer of the picture.
     private let content = CALayer()
     private var copied: PixelRegion?
 
@@ -65,7 +64,7 @@
         fade(layer.opacity, layer.shadow)
         clip.backgroundColor = CGColor(gray: layer.shade, alpha: 1)
       case .outline(let layer):
-        // A border lies inside of its layer, and half of the line outside of the rectangle.
+        // A layer's border is inside the layer, but half of the line is outside the rectangle.
         let (width, height) = (layer.rect.width + layer.width, layer.rect.height + layer.width)
         place(layer.rect.centred(width, height), .identity, 0)
         fade(1, layer.shadow)
@@ -74,7 +73,7 @@
       }
     }
 
-    /// Places the visible part; the points of the layer's own space are those of `clip.bounds`.
+    /// Places the visible part; `clip.bounds` has the points of the layer's own space.
     private func place(_ seen: ViewRect, _ transform: Affine, _ cornerRadius: Double) {
       clip.bounds = CGRect(seen)
       // The anchor is the corner of the visible part.
@@ -93,7 +92,7 @@
 
     private func show(_ layer: PictureLayer, _ image: CGImage) {
       if let copy = layer.copy {
-        // Cut out and not filtered: a part of the texture could be off by a rounding.
+        // The region is cut out, because a `contentsRect` could be off by a rounding.
         content.contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
         content.magnificationFilter = .nearest
         guard copied != copy.region else { return }

@@ -1,21 +1,21 @@
-// Not for tvOS: the touches of its remote are not on a picture.
+// Not for tvOS, because the touches on its remote do not touch a picture.
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   public import UIKit
 
   extension LiveZoom {
-    /// Takes touches that UIKit delivers to a view or a gesture recogniser.
+    /// Handles touches that UIKit delivers to a view or a gesture recogniser.
     ///
-    /// Every coalesced sample is taken at its own time, which makes throws exact. Predicted touches
-    /// (`UIEvent.predictedTouches(for:)`) must not be passed, because later events do not revoke
-    /// them. A touch that is older than the last frame counts as being of that frame's time.
+    /// Every coalesced sample is handled at its own time, which makes throws exact. Predicted
+    /// touches (`UIEvent.predictedTouches(for:)`) must not be passed, because later events do not
+    /// revoke them. A touch that is older than the last frame gets that frame's time.
     ///
     /// - Parameters:
     ///   - phase: The phase that belongs to the method that received the touches.
     ///   - touches: The touches, possibly none.
     ///   - event: The event of the touches, which has the coalesced ones.
-    ///   - view: The view that is the screen's viewport.
-    /// - Throws: The first `GeometryError` of `handle(_:)`; every sample that was not refused has
-    ///   been taken.
+    ///   - view: The view that is the viewport.
+    /// - Throws: The first `GeometryError` of `handle(_:)`; the system has handled all samples that
+    ///   it did not refuse.
     @MainActor
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
@@ -66,7 +66,7 @@
   }
 
   extension PressSource {
-    /// Creates force if the screen measures it, as on the iPhones 6s to XS, else a long press.
+    /// Creates a source of force if the screen measures it (iPhones 6s to XS), else a long press.
     @MainActor
     public init(hardwareOf traits: UITraitCollection) {
       self = traits.forceTouchCapability == .available ? .force(.usual) : .longPress(LongPress())
@@ -91,7 +91,7 @@
     @MainActor
     public init(of view: UIView) throws(GeometryError) {
       let insets = view.safeAreaInsets
-      // 0 before the view is in a window.
+      // The scale is 0 before the view is in a window.
       let scale = view.traitCollection.displayScale
       try self.init(
         size: ViewSize(view.bounds.size), scale: scale > 0 ? Double(scale) : 1,
@@ -101,17 +101,17 @@
     }
   }
 
-  // A headset has no device orientation.
+  // visionOS lacks device orientations.
   #if !os(visionOS)
     extension DeviceOrientation {
-      /// Creates the same orientation, or `unknown` for a new one of UIKit.
+      /// Creates the same orientation; `unknown` for one that a later UIKit adds.
       public init(_ orientation: UIDeviceOrientation) {
         self = DeviceOrientation(number: orientation.rawValue)
       }
     }
 
     extension InterfaceOrientation {
-      /// Creates the same orientation, or `unknown` for a new one of UIKit.
+      /// Creates the same orientation; `unknown` for one that a later UIKit adds.
       public init(_ orientation: UIInterfaceOrientation) {
         self = InterfaceOrientation(number: orientation.rawValue)
       }

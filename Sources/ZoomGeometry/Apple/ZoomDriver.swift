@@ -12,9 +12,9 @@
     /// A function that is called for each event of the system.
     public var onEvent: ((ZoomEvent) -> Void)?
 
-    /// A function that is called for each error: a refused event, or a frame that cannot be drawn.
+    /// A function that is called for each error: a refused event or a frame that cannot be drawn.
     ///
-    /// The driver goes on after it.
+    /// The driver continues after an error.
     public var onError: ((GeometryError) -> Void)?
 
     private let canvas: LayerCanvas
@@ -35,7 +35,7 @@
       step { _ in }
     }
 
-    /// Takes touches that UIKit delivers to a view or a gesture recogniser.
+    /// Handles touches that UIKit delivers to a view or a gesture recogniser.
     public func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) {
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Takes another event, such as a new screen, at the current time.
+    /// Handles another event, such as a new screen, at the current time.
     public func handle(_ kind: GestureEvent.Kind) {
       step { (zoom) throws(GeometryError) in
         try zoom.handle(GestureEvent(time: max(CACurrentMediaTime(), zoom.time), kind: kind))

@@ -1,9 +1,9 @@
-/// The double tap live: a picture in a scroll view as large as the screen.
+/// The engine of the double tap: a picture in a scroll view as large as the screen.
 ///
-/// A point of the unscaled picture is one of its pixels. Double taps in the picture toggle between
-/// the whole of it and a part, single taps are reported, and taps beside it are ignored. One finger
-/// scrolls, without inertia, after the first zoom into the picture. Turning the device has no effect
-/// until the screen changes its size.
+/// An unscaled picture has one point per pixel. Double taps in the picture toggle between all of it
+/// and a part. Single taps are reported, and taps beside the picture are ignored. One finger
+/// scrolls, without inertia, after the first zoom into the picture. Turning the device has no
+/// effect until the screen changes its size.
 struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private let picture: PixelSize
   private var screen: Screen
@@ -13,7 +13,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var tracker: FingerTracker
   /// The position at the beginning of the current pan, and the movement of the finger since.
   private var pan: (start: ScrollPosition, push: ViewPoint)?
-  /// Whether the picture has been zoomed: the published form never disables scrolling again.
+  /// Whether the picture has been zoomed; scrolling then stays enabled, as published.
   private var canScroll = false
   private var now = 0.0
   private(set) var events: [ZoomEvent] = []
@@ -83,10 +83,10 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       }
     }
     self.screen = screen
-    // In one expression Swift would align within the limits of the form before the change.
+    // Not in one expression: Swift would then align with the form before the change.
     let resized = try form.resize(to: screen.size, from: position.end)
     let end = aligned(resized)
-    // The end of a pan aligns it to the new pixels.
+    // During a pan, alignment to the new pixels waits for its end.
     if isResized || pan == nil && end != position.end { position.rest(at: end) }
     if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
   }
@@ -103,7 +103,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
         continue
       }
       let end = aligned(try form.toggled(shown: shown, end: position.end, tapped: place))
-      // 0.3 s is the duration of UIKit's own animations.
+      // UIKit's animations take 0.3 s.
       position.move(from: shown, to: end, at: tap.time, for: 0.3, .easeInEaseOut)
       let zoomsIn = end.zoom > form.fitScale
       canScroll = canScroll || zoomsIn
@@ -122,8 +122,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     case .panned(let way) where canScroll && !position.isMoving:
       recogniser = pan == nil ? .began : .changed
       if pan == nil { events.append(.panBegan) }
-      // Measured from the beginning: a finger that returns from beyond the picture's end has the
-      // same content under it again, as in UIScrollView.
+      // Measured from the beginning, as in UIScrollView: a finger that returns from beyond the
+      // picture's end has the same content under it again.
       var (scrolled, push) = pan ?? (position.end, ViewPoint(x: 0, y: 0))
       push = push + way
       pan = (scrolled, push)
@@ -169,18 +169,18 @@ protocol DoubleTapForm: Sendable {
 
   init(picture: PixelSize, scale: Double, bounds: ViewSize) throws(GeometryError)
 
-  /// The picture's unscaled size, and the scroll view's, in points.
+  /// The unscaled size of the picture, in points.
   var image: ViewSize { get }
   var bounds: ViewSize { get }
   /// The zoom that shows the whole picture.
   var fitScale: Double { get }
-  /// The first position.
+  /// The initial position.
   var fitted: ScrollPosition { get }
 
   /// Returns the position after a double tap in the picture.
   ///
-  /// `shown` is visible, `end` follows after the current animation, and `place` is the tapped image
-  /// point. With checked events it does not throw.
+  /// `shown` is the visible position, `end` the position after the current animation, and `place`
+  /// the tapped image point. With checked events it does not throw.
   func toggled(
     shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition

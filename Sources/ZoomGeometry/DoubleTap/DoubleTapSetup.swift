@@ -1,4 +1,4 @@
-/// A picture in a scroll view that shows it whole, and larger after a double tap.
+/// A picture in a scroll view that shows all of it, and a part after a double tap.
 ///
 /// The idea is fanyinan's ZoomImageScrollViewDemo; ``OriginalDoubleTap`` has the published formulas.
 /// This is the corrected form. With the scroll view's size B, the picture's size i, the factor R and
@@ -9,8 +9,8 @@
 ///     o'   = max(0, (B - z' i) / 2)                 centres a smaller picture
 ///     off' = z' p - B / 2, clamped to 0 ... max(0, z' i - B)
 ///
-/// for a tap at the image point p. Zoom, origin and offset are computed together. The published form
-/// aims with the origin before the zoom, and needs a correction for it.
+/// for a tap at the image point p. Zoom, origin and offset are computed together. The published
+/// form aims with the origin before the zoom, which needs a correction.
 public struct DoubleTapSetup: Sendable, Hashable {
   /// The picture's unscaled size in points.
   public let image: ViewSize
@@ -24,9 +24,9 @@ public struct DoubleTapSetup: Sendable, Hashable {
   public let fitScale: Double
   /// The largest relative difference from `fitScale` at which a zoom counts as the fit.
   ///
-  /// On a screen of up to 1000 points it is at most a point. It is much more than the error of
-  /// rounding and animations. With an exact comparison, a zoom off by the last bit zooms out of the
-  /// whole picture (DT-B3).
+  /// On a screen of up to 1000 points it is at most a point, much more than the errors of rounding
+  /// and animations. With an exact comparison, a zoom off by the last bit zooms out of the whole
+  /// picture (DT-B3).
   public static let tolerance = 0.001
 
   /// Creates a setup whose numbers are checked once for all taps.
@@ -48,7 +48,7 @@ public struct DoubleTapSetup: Sendable, Hashable {
     fitScale = min(1, bounds.width / image.width, bounds.height / image.height)
   }
 
-  /// Creates a setup from the picture's upright pixels and the number of them per point: 2 for a
+  /// Creates a setup from the picture's upright size in pixels and the pixels per point: 2 for a
   /// @2x picture.
   ///
   /// - Throws: `GeometryError` as ``init(image:bounds:factor:maximumZoom:)``.
@@ -68,7 +68,7 @@ public struct DoubleTapSetup: Sendable, Hashable {
     return value
   }
 
-  /// The whole picture, centred: the first position, and the one after every second double tap.
+  /// The initial position, and the one after every second double tap: the whole picture, centred.
   public var fitted: ScrollPosition {
     let limits = ScrollLimits(image: image, bounds: bounds, zoom: fitScale)
     return ScrollPosition(zoom: fitScale, origin: limits.margins, offset: ViewPoint(x: 0, y: 0))
@@ -79,11 +79,11 @@ public struct DoubleTapSetup: Sendable, Hashable {
 
   /// Returns whether a zoom shows the whole picture, within `tolerance`.
   ///
-  /// A zoom below the fit does too: a pinch released there bounces back.
+  /// A zoom below the fit does too, because a pinch that ends there bounces back.
   public func isFitted(_ zoom: Double) -> Bool { zoom - fitScale <= Self.tolerance * fitScale }
 
   /// Returns the position with an image point in the middle of the scroll view, or as near to it as
-  /// scrolling allows.
+  /// scrolling can bring it.
   ///
   /// The point may lie outside the picture, and the zoom is clamped to `fitScale` ... `maximumZoom`.
   /// - Throws: `GeometryError` if a number is not finite or the zoom not positive.
@@ -125,7 +125,7 @@ public struct DoubleTapSetup: Sendable, Hashable {
   /// Returns a position adapted to another size of the scroll view.
   ///
   /// The fit stays the fit. Any other zoom is clamped to the new limits, and the point in the
-  /// middle stays there as far as scrolling allows. The published form computes nothing again
+  /// middle stays there as far as scrolling allows. The published form does not recompute the fit
   /// (DT-B5).
   /// - Throws: `GeometryError` if a number of the position is not finite or its zoom not positive.
   public func refitted(
@@ -144,7 +144,7 @@ extension DoubleTapSetup: DoubleTapForm {
   func toggled(
     shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition {
-    // A double tap while the picture shrinks to the fit enlarges it again.
+    // A double tap during the animation to the fit enlarges the picture again.
     try toggled(zoom: end.zoom, tapped: place) ?? end
   }
 

@@ -8,9 +8,9 @@
 ///     size   = F / (z R)
 ///     corner = p - size / 2 - o / (z R)
 ///
-/// The author could not explain the last term; the model of the scroll view below does.
+/// The author could not explain the last term; the model of a scroll view below explains it.
 public struct OriginalDoubleTap: Sendable, Hashable {
-  /// A version of the correction for the offset that is too large.
+  /// A version of the author's correction for an offset that is too large.
   public enum Correction: Sendable, Hashable, CaseIterable {
     /// No correction: the tapped point is missed by o.
     case none
@@ -22,9 +22,9 @@ public struct OriginalDoubleTap: Sendable, Hashable {
 
   /// The picture's unscaled size in points.
   public let image: ViewSize
-  /// The scroll view's size in its own points, from which the fit is made.
+  /// The scroll view's size in its own points, from which the fit is computed.
   public private(set) var bounds: ViewSize
-  /// The scroll view's size in its parent, from which the rectangle is made (DT-B7).
+  /// The scroll view's size in its parent, from which the rectangle is computed (DT-B7).
   public private(set) var frame: ViewSize
   /// The enlargement of a double tap; 2 as published.
   public let factor: Double
@@ -39,7 +39,7 @@ public struct OriginalDoubleTap: Sendable, Hashable {
 
   /// Creates a scroll view with the published formula for the fit.
   ///
-  /// Without a frame it is the bounds, as in a view without a transform.
+  /// The frame defaults to the bounds, as in a view without a transform.
   public init(
     image: ViewSize, bounds: ViewSize, frame: ViewSize? = nil, factor: Double = 2,
     maximumZoom: Double = 3, correction: Correction = .scaled
@@ -55,19 +55,12 @@ public struct OriginalDoubleTap: Sendable, Hashable {
     fitScale = across > 1 && down > 1 ? 1 : min(across, down)
   }
 
-  /// Returns the same scroll view in another size; the fit stays the old one (DT-B5).
-  public func resized(to bounds: ViewSize) -> OriginalDoubleTap {
-    var resized = self
-    (resized.bounds, resized.frame) = (bounds, bounds)
-    return resized
-  }
-
   /// The first position.
   public var fitted: ScrollPosition {
     laidOut(fitScale, ViewPoint(x: 0, y: 0))
   }
 
-  /// Returns the rectangle for the scroll view, in image points, after a double tap at an image point.
+  /// Returns the rectangle to zoom to, in image points, after a double tap at an image point.
   public func zoomRect(around place: ViewPoint, from position: ScrollPosition) -> ViewRect {
     let (x, width) = span(place.x, position.origin.x, position.zoom, frame.width, image.width)
     let (y, height) = span(place.y, position.origin.y, position.zoom, frame.height, image.height)
@@ -112,20 +105,21 @@ extension OriginalDoubleTap: DoubleTapForm {
     toggled(shown, tapped: place)
   }
 
+  /// Changes the size; the fit stays the old one (DT-B5).
   mutating func resize(to bounds: ViewSize, from position: ScrollPosition) -> ScrollPosition {
     guard bounds != self.bounds else { return position }
-    self = resized(to: bounds)
+    (self.bounds, frame) = (bounds, bounds)
     return laidOut(position.zoom, position.offset)
   }
 }
 
-/// A model of the UIScrollView, whose zoomed view is centred in every layout pass.
+/// A model of a UIScrollView whose zoomed view is centred in every layout pass.
 ///
 /// It is the simplest model that explains what the author saw: an offset too large by the zoomed view's
 /// former origin, only for pictures that are smaller than the screen before the zoom and larger after
 /// it. In order:
 ///
-/// 1. The zoom is the one that fits the rectangle in the bounds, clamped to the allowed ones: z'.
+/// 1. The zoom z' fits the rectangle in the bounds, and is clamped to its limits.
 /// 2. The offset brings the rectangle's centre c to the middle, with the origin o *before* the zoom:
 ///    `o + z' c - B / 2`, clamped to 0 ... max(0, z' i - B).
 /// 3. The layout centres the view. Its origin becomes o', which is 0 on an axis longer than the

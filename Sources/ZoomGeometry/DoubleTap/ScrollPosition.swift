@@ -1,7 +1,7 @@
 /// The position of a zoomed picture in a scroll view: UIScrollView's zoom scale, the zoomed view's
 /// frame origin, and the content offset.
 ///
-/// An image point p is on the screen at
+/// An image point p is shown at
 ///
 ///     origin + zoom p - offset
 ///
@@ -9,9 +9,9 @@
 public struct ScrollPosition: Sendable, Hashable {
   /// The number of screen points per image point.
   public var zoom: Double
-  /// The picture's corner in the content, in screen points: the margins of a smaller picture.
+  /// The picture's corner in the content, in screen points; (0, 0) unless the picture has margins.
   public var origin: ViewPoint
-  /// The point of the content in the scroll view's corner, in screen points.
+  /// The point of the content at the scroll view's top left corner, in screen points.
   public var offset: ViewPoint
 
   /// Creates a position.
@@ -46,7 +46,7 @@ extension ScrollPosition: Movable {
 /// Both axes use the same calculations, so that transposing the input transposes the result to the
 /// last bit (DT-P8).
 struct ScrollLimits {
-  /// The picture's unscaled size and the scroll view's, and the screen points per image point.
+  /// The unscaled size of the picture and the size of the scroll view.
   let image, bounds: ViewSize
   let zoom: Double
 

@@ -1,13 +1,13 @@
-/// 3D Force Touch live: a picture that grows under the finger, a button that sinks, or an animation
-/// that force drives; `Stage.forceExhibit` chooses.
+/// The engine of the force systems: a picture that grows under the finger, a button that sinks, or
+/// an animation that force drives; `Stage.forceExhibit` chooses.
 ///
 /// The exhibit's view is `Stage.view` inside `Stage.ancestors`. Without one it has the published
 /// size, 200x200 or the button's 200x85, and is always centred in the safe area.
 /// `Stage.cornerRadius` rounds the button only: a fitted picture need not reach its view's corners.
 ///
-/// Touches count if they begin in the view, as in UIKit's hit test, and then wherever they go.
-/// The view is taken as it is at rest. The picture follows the finger at once. A press is cancelled
-/// when the screen changes its size, because the view is elsewhere then.
+/// A touch counts if it begins in the view's frame at rest, as in UIKit's hit test, and then
+/// wherever it goes. The picture follows the finger at once. A change of the screen's size cancels
+/// a press, because it moves the view.
 struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
@@ -15,7 +15,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let placed: ViewRect?
   private var screen: Screen
   private var form: Form
-  /// The touches of the present event that count.
+  /// The touches of the current event that count.
   private var counted: [Touch] = []
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -73,13 +73,13 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     case .zoom:
       layers.append(.picture(try form.zoomed(picture, in: view, on: screen)))
     case .button:
-      // The button stands out from the page by its shadow more than by its shade.
+      // The button differs from the page more by its shadow than by its shade.
       layers.append(
         .fill(
           FillLayer(
             rect: view, shade: 0.83, cornerRadius: stage.cornerRadius, shadow: try form.shadow())))
     case .animation:
-      // The fitted picture has the view's centre, so it is where it would be inside the scaled view.
+      // The fitted picture has the view's centre, so scaling the picture equals scaling the view.
       let rest = form.rest(picture, in: view, on: screen)
       layers.append(.picture(PictureLayer(whole: picture, in: try form.pose().frame(of: rest))))
     }
@@ -88,7 +88,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
 /// The differences between the two forms of the force systems.
 protocol ForceForm: Sendable {
-  /// Creates the form for a view with its first frame.
+  /// Creates the form for a view with an initial frame.
   init(_ source: PressSource, captured: ViewRect)
 
   var state: RecogniserState { get }
@@ -98,14 +98,14 @@ protocol ForceForm: Sendable {
   var events: [ZoomEvent] { get set }
 
   mutating func advance(to time: Double) throws(GeometryError)
-  /// Returns whether a finger that came down before counts.
+  /// Returns whether a finger that is down counts.
   func follows(_ finger: Finger) -> Bool
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func cancelAll()
-  /// Takes a screen of another size, on which the view and the finger are elsewhere.
+  /// Handles a change of the screen's size, which moves the view and the finger.
   mutating func screenChanged()
 
-  /// Returns the frame of the fitted picture when nothing presses.
+  /// Returns the frame of the fitted picture without a press.
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect
   func zoomed(
     _ picture: PixelSize, in view: ViewRect, on screen: Screen
@@ -114,7 +114,7 @@ protocol ForceForm: Sendable {
   func pose() throws(GeometryError) -> ForcePose
 }
 
-/// The form as it should be; see ``ForceRecogniser``, ``ForceZoom``, ``ForceButton`` and
+/// The corrected form; see ``ForceRecogniser``, ``ForceZoom``, ``ForceButton`` and
 /// ``ForceAnimation``.
 struct CorrectedForceForm: ForceForm {
   private var touches: ForceRecogniser
@@ -138,7 +138,7 @@ struct CorrectedForceForm: ForceForm {
 
   mutating func screenChanged() { report { $0.screenChanged() } }
 
-  /// Changes the recogniser and reports what happened to it.
+  /// Changes the recogniser and reports its change.
   private mutating func report(_ change: (inout ForceRecogniser) -> Void) {
     let before = touches
     change(&touches)
@@ -148,7 +148,7 @@ struct CorrectedForceForm: ForceForm {
     events.append(.zoomOut)
   }
 
-  /// Returns the frame on whole pixels, so that nothing moves by a part of one under the first touch.
+  /// Returns the frame on whole pixels, so that the first touch does not move it by a part of one.
   func rest(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> ViewRect {
     let layer = PictureLayer(whole: picture, in: view.fitting(picture)).aligned(to: screen)
     return layer.transform.boundingBox(of: layer.seen)
@@ -172,14 +172,14 @@ struct CorrectedForceForm: ForceForm {
   }
 }
 
-/// The form as published; see ``OriginalForceRecogniser`` and its neighbours.
+/// The published form; see ``OriginalForceRecogniser`` and the other types of its file.
 struct OriginalForceForm: ForceForm {
   private let range: ForceRange
   private let captured: ViewRect
   private var touches = OriginalForceRecogniser()
   /// The fingers that count.
   private var down = FingerSet()
-  /// The state and the force of the last event that was handed to the recogniser.
+  /// The recogniser's state and force after the last event that it was given.
   private(set) var state = RecogniserState.possible
   private(set) var share = 0.0
   /// The point and the force that are shown; nil and 0 at rest.
@@ -200,8 +200,8 @@ struct OriginalForceForm: ForceForm {
 
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
-  /// Hands events to the published recogniser as UIKit would: once its gesture is over it gets none
-  /// until all its touches have ended.
+  /// Passes events to the published recogniser as UIKit would: none after its gesture is over until
+  /// all its touches have ended.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     let isOver = self.touches.state.isTerminal && !down.isEmpty
     if phase == .began {
@@ -221,12 +221,12 @@ struct OriginalForceForm: ForceForm {
     if state == .ended { events.append(.zoomOut) }
   }
 
-  /// Forgets the touches; the recogniser does not learn of a cancellation.
+  /// Forgets the touches; the published recogniser does not handle cancellations.
   mutating func cancelAll() { down = FingerSet() }
 
   mutating func screenChanged() {}
 
-  /// Returns the middle of all touches that count, which UIKit gives as a recogniser's place.
+  /// Returns the mean of all touches that count, which is a recogniser's location in UIKit.
   private mutating func middle(of fingers: FingerTable) -> ViewPoint {
     ViewPoint(x: mean(of: fingers, \.x), y: mean(of: fingers, \.y))
   }
@@ -237,7 +237,7 @@ struct OriginalForceForm: ForceForm {
     for finger in fingers.fingers where down.contains(finger) {
       numbers.append(finger.point[keyPath: axis])
     }
-    // A sum depends on the order of its numbers and must not on the ids.
+    // A rounded sum depends on the order of its numbers, which must not depend on the ids.
     numbers.sort()
     return numbers.reduce(0, +) / Double(numbers.count)
   }
@@ -249,7 +249,7 @@ struct OriginalForceForm: ForceForm {
   func zoomed(_ picture: PixelSize, in view: ViewRect, on screen: Screen) -> PictureLayer {
     let zoom = OriginalForceZoom(view: view, captured: captured)
     let layer = finger.map { zoom.layer(at: $0, force: force) } ?? ViewLayer(frame: view)
-    // The picture's frame in the view's own space, then as the view's layer is placed.
+    // The picture is fitted in the view's own space and then placed with the view's layer.
     var shown = PictureLayer(whole: picture, in: view.size.atOrigin.fitting(picture))
     shown.transform = shown.transform.then(layer.toParent)
     return shown
@@ -264,9 +264,9 @@ struct OriginalForceForm: ForceForm {
 public enum ForceExhibit: String, Sendable, Hashable, Codable, CaseIterable {
   /// The picture grows about the finger.
   case zoom
-  /// A button sinks: its shadow closes up.
+  /// A button sinks: its shadow shrinks.
   case button
-  /// A prepared animation is driven back and forth.
+  /// Force drives a prepared animation back and forth.
   case animation
 }
 

@@ -3,38 +3,38 @@
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceZoom`` has its formulas. With the
 /// picture's frame F at rest, the finger p, the force f of 0 to m, and its fraction u = f / m:
 ///
-///     a = clamp((p - F.origin) / F.size, 0, 1)      the touched place, in fractions of the picture
+///     a = clamp((p - F.origin) / F.size, 0, 1)      the touched point, in fractions of the picture
 ///     s = 1 + u (max(1, m) - 1)
-///     frame.origin = F.origin + a F.size (1 - s)    so the touched place stays where it is
+///     frame.origin = F.origin + a F.size (1 - s)    so the touched point does not move
 ///     frame.size   = F.size s
 ///
-/// A finger beside the picture counts as the nearest place of it. The frame at s = 1 is exactly F.
+/// A finger beside the picture counts as the nearest point of it. The frame at s = 1 is exactly F.
 public struct ForceZoom: Sendable, Hashable {
   /// The picture's frame at rest, in points: F.
   public let frame: ViewRect
   /// The forces that the touches can have.
   public let range: ForceRange
 
-  /// Creates the zoom of something that fills a frame.
+  /// Creates the zoom of a picture that fills a frame.
   ///
   /// - Throws: `GeometryError` if a number is not finite or out of its range.
   public init(frame: ViewRect, range: ForceRange = .usual) throws(GeometryError) {
     self.init(unchecked: try GeometryError.rect(frame, "frame"), range)
   }
 
-  /// Creates the zoom of a frame that is not checked: that of a thin picture is thinner than what
-  /// `rect` lets pass, but never 0.
+  /// Creates the zoom of an unchecked frame: the sides of a thin picture's frame may be less than
+  /// the 1e-6 points of a valid length, but are never 0.
   init(unchecked frame: ViewRect, _ range: ForceRange) {
     self.frame = frame
     self.range = range
   }
 
-  /// Returns the touched place in fractions of the picture, 0 to 1: a.
+  /// Returns the touched point in fractions of the picture, 0 to 1: a.
   ///
   /// - Throws: `GeometryError` if a coordinate is not finite or too large.
   public func anchor(of finger: ViewPoint) throws(GeometryError) -> ViewPoint {
     let finger = try GeometryError.point(finger, "finger")
-    // The quotients may overflow for a thread of a picture, which clamps, but cannot be NaN.
+    // For an extremely thin picture a quotient may overflow to infinity, but is never NaN.
     return ViewPoint(
       x: ((finger.x - frame.x) / frame.width).clamped(to: 0...1),
       y: ((finger.y - frame.y) / frame.height).clamped(to: 0...1))
@@ -44,7 +44,7 @@ public struct ForceZoom: Sendable, Hashable {
   ///
   /// - Throws: `GeometryError` if the force is not finite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
-    // A press does not shrink.
+    // A press never shrinks the picture.
     1.0.moved(towards: max(1, range.maximum), by: try range.share(of: force))
   }
 
@@ -61,7 +61,7 @@ public struct ForceZoom: Sendable, Hashable {
   }
 }
 
-/// A button that sinks under the finger: its shadow closes up, or it grows a little.
+/// A button that sinks under the finger: its shadow shrinks, or the button grows a little.
 ///
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceButton`` has its formulas. With the
 /// force's fraction u of the largest:
@@ -76,7 +76,7 @@ public struct ForceButton: Sendable, Hashable {
   public let maximumOffset: ViewPoint
   /// The blur radius of the shadow at rest, in points.
   public let maximumRadius: Double
-  /// The opacity of the shadow, whatever the force: 0 is not seen, 1 is black.
+  /// The opacity of the shadow, whatever the force: 0 is invisible, 1 is black.
   public let opacity: Double
   /// The fraction of its size by which the button grows under the largest force.
   public let gain: Double
@@ -117,8 +117,8 @@ public struct ForceButton: Sendable, Hashable {
 /// A prepared animation that force drives back and forth in place of time.
 ///
 /// The idea is Produkt/3dForceTouchExamples'; ``OriginalForceAnimation`` has its formulas. With the
-/// force's fraction u of the largest and the duration D, the moment shown is t = u D. The end is part
-/// of the animation: one that does not fill forwards would snap back when it is pressed hardest.
+/// force's fraction u of the largest and the duration D, the moment shown is t = u D. The largest
+/// force shows the end; an animation that does not fill forwards would snap back to its start.
 public struct ForceAnimation: Sendable, Hashable {
   /// The forces that the touches can have.
   public let range: ForceRange
@@ -141,21 +141,21 @@ public struct ForceAnimation: Sendable, Hashable {
   }
 }
 
-/// One of the moments of the prepared animation.
+/// The pose of a view at one moment of the prepared animation.
 ///
-/// Two animations of one second run together in Produkt/3dForceTouchExamples: the scale goes from 1
-/// to 2 by Core Animation's ease in, ease out, and a spring with Core Animation's usual numbers
-/// pulls the view 100 points up. With mass 1, stiffness 100 and damping 10 that is, after t seconds,
+/// Produkt/3dForceTouchExamples combines two animations of one second: the scale goes from 1 to 2
+/// by Core Animation's ease in, ease out, and a spring with Core Animation's usual numbers pulls
+/// the view 100 points up. With mass 1, stiffness 100 and damping 10 that is, after t seconds,
 ///
 ///     y = -100 (1 - exp(-5 t) (cos wt + (5 / w) sin wt)),  w = sqrt(75)
 ///
 /// It swings past the end by 16 points; one second cuts it at -100.22.
 public struct ForcePose: Sendable, Hashable {
-  /// The factor about the view's centre.
+  /// The scale about the view's centre.
   public let scale: Double
-  /// The move down, in points.
+  /// The translation downwards, in points.
   public let translation: Double
-  /// The pose when nothing is animated.
+  /// The pose without an animation.
   public static let rest = ForcePose(seconds: 0)
   /// The length of the animation, in seconds.
   public static let duration = 1.0

@@ -1,25 +1,24 @@
-// The force systems as Produkt/3dForceTouchExamples published them, defects included. They are kept
-// so that their defects can be shown beside the corrected types. Nothing is validated and nothing
-// throws: zeros, NaN and infinities go in and come out.
+// The force systems as Produkt/3dForceTouchExamples published them, defects included. They show
+// their defects beside the corrected types. Nothing is validated and nothing throws: zeros, NaN and
+// infinities go in and come out.
 
 /// The force recogniser as published; see ``ForceRecogniser``.
 ///
 /// It treats the touches that changed in an event as if no others were down (FT-B1), sets a state
-/// before it knows whether the event counts (FT-B2), and neither hears of a cancellation (FT-B3)
-/// nor forgets a force (FT-B4, FT-B5). UIKit hands a recogniser whose gesture is over no further
-/// events until all its touches are gone. That is UIKit's part and not done here: each event that
-/// is handed in counts.
+/// before it knows whether the event counts (FT-B2), and neither handles cancellations (FT-B3) nor
+/// resets its force (FT-B4, FT-B5). UIKit sends a recogniser whose gesture is over no events until
+/// all its touches have ended. This type leaves that to its caller: it handles every event.
 public struct OriginalForceRecogniser: Sendable, Hashable {
   /// The state of the recogniser.
   public private(set) var state = RecogniserState.possible
   /// The force of the last single touch of an event, whichever touch it was.
   public private(set) var force = 0.0
 
-  /// Creates a recogniser that has seen no touch.
+  /// Creates a recogniser in the state `possible`.
   public init() {}
 
-  /// Takes the touches that changed, and returns the states that it sets, in their order: two where
-  /// the second takes the first back.
+  /// Handles the touches that changed and returns the states that it sets, in order: two if the
+  /// second revokes the first.
   @discardableResult
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch]) -> [RecogniserState] {
     let entered: RecogniserState
@@ -44,18 +43,17 @@ public struct OriginalForceRecogniser: Sendable, Hashable {
 ///     anchor    = clamp((p - F.origin) / F.size, 0, 1)    of the view, not of the picture (FT-B15)
 ///     transform = scale by max(1, f)                      no effect below 1 (FT-B10), no end (FT-B14)
 ///
-/// Both are set on the view's layer, whose position stays. So the touched place moves to where the
-/// anchor stood, the view's centre, even at scale 1 (FT-B9).
+/// Both are set on the view's layer, whose position stays. So the touched point jumps to the
+/// position of the old anchor, the view's centre, even at scale 1 (FT-B9).
 public struct OriginalForceZoom: Sendable, Hashable {
-  /// The frame that the view's layout gives it now, in points.
+  /// The current frame of the view, in points.
   public var view: ViewRect
   /// The frame of the view when it appeared, in points: F.
   ///
-  /// It is not asked for again when the view moves (FT-B12), and is empty before the view appears
-  /// (FT-B11).
+  /// It is not updated when the view moves (FT-B12), and is empty before the view appears (FT-B11).
   public var captured: ViewRect
 
-  /// Creates the zoom of a view that was always where it is now, unless said otherwise.
+  /// Creates the zoom of a view; the captured frame defaults to the current one.
   public init(view: ViewRect, captured: ViewRect? = nil) {
     self.view = view
     self.captured = captured ?? view
@@ -82,7 +80,7 @@ public struct OriginalForceZoom: Sendable, Hashable {
     return layer
   }
 
-  /// Clamps to the unit interval and makes 0 of NaN, by the order of the arguments (FT-B11).
+  /// Returns a value clamped to 0...1; the order of the arguments turns NaN into 0 (FT-B11).
   private static func clamped(_ value: Double) -> Double { min(max(0, value), 1) }
 }
 
@@ -106,8 +104,8 @@ public struct OriginalForceButton: Sendable, Hashable {
 
   /// Returns the shadow under a force.
   public func shadow(at force: Double) -> Shadow {
-    // The step is made first, as published: for a maximum of 0 it is infinite, and 0 times it NaN
-    // (FT-B8).
+    // The step is computed first, as published: for a maximum of 0 it is infinite, and 0 times it
+    // is NaN (FT-B8).
     let step = ViewPoint(x: maximumOffset.x / maximumForce, y: maximumOffset.y / maximumForce)
     return Shadow(
       offset: ViewPoint(x: maximumOffset.x - force * step.x, y: maximumOffset.y - force * step.y),
@@ -123,7 +121,7 @@ public struct OriginalForceButton: Sendable, Hashable {
 /// The moment shown is t = f / 7, which is before the animation's end at the hardware's largest
 /// force (FT-B16). Forces of more than 7 show a moment after the end (FT-B17).
 public struct OriginalForceAnimation: Sendable, Hashable {
-  /// The force that shows the end: 7, more than the hardware gives.
+  /// The force that shows the end: 7, more than the hardware's largest.
   public var maximumForce = 7.0
 
   /// Creates an animation with the published number.
@@ -134,8 +132,8 @@ public struct OriginalForceAnimation: Sendable, Hashable {
 
   /// Returns the pose under a force.
   ///
-  /// The animation does not fill. Before the start, from the end on, and for NaN, the view is shown
-  /// as without an animation.
+  /// The animation does not fill. Before the start, from the end on, and for NaN, the pose is the
+  /// one without an animation.
   public func pose(at force: Double) -> ForcePose {
     let time = time(at: force)
     return time >= 0 && time < ForcePose.duration ? ForcePose(seconds: time) : .rest

@@ -34,7 +34,7 @@ struct ExactMap {
     let ys = corners.map { Int($0.y.rounded()) }
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
     else { return nil }
-    // Over a wide target even a slight shrink skips a pixel; then only the count is wrong.
+    // Over a wide target even a slight shrink skips a pixel, which only the count shows.
     let size = target.size.turned(by: near)
     guard right - left == size.width, bottom - top == size.height else { return nil }
     turn = near

@@ -7,6 +7,15 @@ public enum Layer: Sendable, Hashable {
   /// A line around a rectangle.
   case outline(OutlineLayer)
 
+  /// The shadow of the layer, if it has one.
+  package var shadow: Shadow? {
+    switch self {
+    case .picture(let layer): layer.shadow
+    case .fill(let layer): layer.shadow
+    case .outline(let layer): layer.shadow
+    }
+  }
+
   /// Whether every number of the layer is finite.
   public var isFinite: Bool {
     // An array would allocate, and this runs for each layer of each frame.
@@ -40,7 +49,7 @@ public struct PictureLayer: Sendable, Hashable, Codable {
   ///
   /// Nil for all other layers, and after a change to `content`, `size` or `transform`.
   public private(set) var copy: PixelCopy?
-  /// The part of the layer that is visible, in points of its own space; nil for all of it.
+  /// The visible part of the layer, in points of the layer's own space; nil for all of it.
   public var mask: ViewRect?
   /// The corner radius of the visible part, in points of the layer's own space.
   public var cornerRadius: Double
@@ -89,7 +98,7 @@ public struct PictureLayer: Sendable, Hashable, Codable {
     self.copy = copy
   }
 
-  /// The part of the layer that the mask shows, in points of its own space.
+  /// The part that the mask shows, in points of the layer's own space.
   public var seen: ViewRect { mask ?? size.atOrigin }
 }
 

@@ -63,8 +63,8 @@ extension PictureLayer {
 extension Screen {
   /// Returns the screen pixels that a rectangle in screen pixels touches, or nil if there are none.
   ///
-  /// A pixel of which less than 1/1024 is covered does not count: its coverage, below 1/510, rounds
-  /// to 0 of 255. So a rectangle that is wider than whole pixels by a rounding touches only those.
+  /// A pixel that is covered by less than 1/1024 does not count: a coverage below 1/510 rounds to 0
+  /// of 255. So rounding cannot make a rectangle of whole pixels touch one more.
   package func touched(by rect: ViewRect) -> PixelRegion? {
     guard rect.isFinite else { return nil }
     let slack = 1.0 / 1024

@@ -1,5 +1,5 @@
-/// The way of a picture layer onto a screen: the screen pixels that it touches, the picture pixels
-/// that are read, and the operation between them.
+/// The plan to draw a picture layer on a screen: the screen pixels that it touches, the picture
+/// pixels that are read, and the operation between them.
 ///
 /// Pixel i of picture and screen covers i ... i + 1, and pixel j of a picture reduced by n covers
 /// n j ... n j + n. A screen pixel shows the picture at the inverse image of its centre.
@@ -24,13 +24,13 @@ public struct PicturePlan: Sendable, Hashable {
   public let target: PixelRegion
   /// The picture pixels that are read, inside the picture, in whole blocks of `reduction * shrink`.
   ///
-  /// A block counts from the picture's top left corner; the last of a row or column may be a part.
+  /// Blocks start at the picture's top left corner; the last of a row or column may be smaller.
   public let region: PixelRegion
   /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4 or 8.
   ///
-  /// It is the largest that loses no detail of the screen in any direction. Unless the map shrinks
-  /// below 1/8, at most about four pixels are decoded for each one shown, plus a margin for the
-  /// kernel. A map that shrinks further needs more, by the square.
+  /// It is the largest that loses no visible detail in any direction. Unless the map shrinks below
+  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel. A
+  /// map that shrinks further needs more, by the square.
   public let reduction: Int
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///
@@ -58,7 +58,7 @@ public struct PicturePlan: Sendable, Hashable {
     if layer.mask == nil, let copy = layer.copy, copy.region.isInside(picture),
       layer.isPlaced(as: PictureLayer(copy, scale: screen.scale))
     {
-      // All in integers: nothing is rounded.
+      // Integers need no rounding.
       guard let shown = copy.clipped(to: screen.pixels) else { return nil }
       self.target = shown.target
       region = shown.region

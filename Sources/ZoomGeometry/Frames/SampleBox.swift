@@ -53,7 +53,7 @@ package struct SampleBox: Sendable, Hashable {
     value.isNaN ? 0 : min(max(value, -0x1p40), 0x1p40)
   }
 
-  /// Returns the picture pixels of the box: those inside, or else the nearest edge.
+  /// Returns the box's pixels inside the picture; if there are none, the nearest edge.
   func region(of picture: PixelSize, block: Int) -> PixelRegion {
     let (x, maxX) = Self.inside(columns, picture.width, block)
     let (y, maxY) = Self.inside(rows, picture.height, block)

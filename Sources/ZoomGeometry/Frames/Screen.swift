@@ -4,7 +4,7 @@ public struct Screen: Sendable, Hashable, Codable {
   public let size: ViewSize
   /// The number of pixels per point: 1, 2, 3, or between on scaled screens.
   public let scale: Double
-  /// The widths that the device covers: a notch, rounded corners, the home indicator.
+  /// The widths that a notch, rounded corners or the home indicator take.
   public let insets: ViewInsets
   /// The viewport's size in screen pixels, each side rounded to the nearest and at least 1.
   public let pixels: PixelSize
@@ -22,7 +22,7 @@ public struct Screen: Sendable, Hashable, Codable {
       height: Self.pixels(size.height * scale, "screen.height * scale"))
   }
 
-  /// The longest side in pixels: four times that of an 8K screen.
+  /// The longest side in pixels: four times an 8K screen's.
   public static let maximumSide = 32768
 
   private static func pixels(_ length: Double, _ argument: String) throws(GeometryError) -> Int {
@@ -32,7 +32,7 @@ public struct Screen: Sendable, Hashable, Codable {
     return max(1, Int(length.rounded()))
   }
 
-  /// The part that the device does not cover, in points of the viewport, for everything touchable.
+  /// The safe area, in points of the viewport: the part without insets.
   public var safeArea: ViewRect {
     ViewRect(
       x: insets.left, y: insets.top, width: size.width - insets.left - insets.right,
@@ -45,8 +45,8 @@ public struct Screen: Sendable, Hashable, Codable {
   /// Returns the nearest such coordinate that does not exceed a limit.
   func onPixel(_ points: Double, upTo limit: Double) -> Double {
     let nearest = (min(points, limit) * scale).rounded()
-    // Rounding down would be wrong for a limit on a pixel: its product may be just below a whole
-    // number.
+    // Rounding the limit down would be wrong if it is on a pixel: its product may be just below a
+    // whole number.
     return nearest / scale <= limit ? nearest / scale : (nearest - 1) / scale
   }
 

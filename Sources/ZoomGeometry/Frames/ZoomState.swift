@@ -1,6 +1,6 @@
 /// The output of a zoom system at one moment, in numbers only.
 public struct ZoomState: Sendable, Hashable, Codable {
-  /// The time in seconds of the script's clock.
+  /// The time of the script's clock, in seconds.
   public var time: Double
   /// The screen.
   public var screen: Screen
@@ -10,7 +10,7 @@ public struct ZoomState: Sendable, Hashable, Codable {
   public var recogniser: RecogniserState
   /// The force of the tracked touch as a fraction of the largest; a corrected system keeps to 0...1.
   public var force: Double
-  /// The events since the state before.
+  /// The events since the previous state.
   public var events: [ZoomEvent]
 
   /// Creates a state.

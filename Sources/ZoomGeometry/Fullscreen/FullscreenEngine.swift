@@ -1,8 +1,8 @@
-/// The view in full screen live (Matt Gallagher's ZoomingViewController): a picture in a view that
-/// a tap takes to full screen and back, and that turns with the device.
+/// The engine of the view in full screen (Matt Gallagher's ZoomingViewController): a tap takes a
+/// view with a picture to full screen and back, and the view turns with the device.
 ///
-/// The stage places the view on a light page, and a caption in front of it shows its place among its
-/// siblings. All numbers are points of the viewport.
+/// The stage places the view on a light page. A caption in front of the view shows its order among
+/// its siblings. All numbers are points of the viewport.
 struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
@@ -10,21 +10,21 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var device: DeviceOrientation
   private var interface: InterfaceOrientation
   private var now = 0.0
-  /// The frame that the stage gives the view.
+  /// The frame of the view on the stage.
   private var home: ViewRect
   /// The frame of the view outside full screen: home, unless a published formula moved it.
   private var inline: ViewRect
-  /// Whether the view is in full screen or on its way there.
+  /// Whether the view is in full screen or is being presented.
   private var isFullscreen = false
-  /// Whether the view is a child of the window: in full screen, and on its way there or back.
+  /// Whether the view is a child of the window: in full screen and in both animations.
   private var isInWindow = false
-  /// Whether the caption is behind the inline view.
+  /// Whether the inline view is drawn over the caption.
   ///
-  /// A view in full screen leaves a proxy in its place. As published, view and proxy are put in front
-  /// of the siblings when they replace each other (ZV-B8).
+  /// A view in full screen leaves a proxy in its place. As published, each goes in front of the
+  /// siblings when it replaces the other (ZV-B8).
   private var isCaptionBehind = false
   private var placement: Motion<FullscreenPlacement>
-  /// Whether the animation follows the device, over a blanking view; otherwise it zooms.
+  /// Whether the animation turns the view, over a blanking view; otherwise it zooms.
   private var isTurning = false
 
   private var taps = TapArbiter()
@@ -43,8 +43,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     taps.delay = 0
   }
 
-  /// Returns the first frame of the view: the stage's, or a square in the middle of the safe area
-  /// with half of its shorter side.
+  /// Returns the initial frame of the view: the stage's, or a square in the middle of the safe area
+  /// with half of the area's shorter side.
   private static func home(_ stage: Stage, _ screen: Screen) -> ViewRect {
     if let view = stage.view { return stage.placed(view) }
     let safe = screen.safeArea
@@ -143,7 +143,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     move(from: start, to: end, in: 0.2)
   }
 
-  /// Turns the view with the device, if it is in full screen and not turned already.
+  /// Turns the view with the device if it is in full screen and not yet turned.
   private mutating func follow() throws(GeometryError) {
     guard isFullscreen else { return }
     let end = try setup().placement
@@ -153,11 +153,11 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     isTurning = true
   }
 
-  /// Lays everything out on another screen at once, because an animation that runs was made for the
-  /// points of the old one.
+  /// Lays everything out on another screen at once, because a running animation uses the points of
+  /// the old screen.
   ///
-  /// If only the insets change, a view in full screen stays as it is. The inline frame moves if the
-  /// stage does not give it.
+  /// If only the insets change, a view in full screen stays as it is. The inline frame moves unless
+  /// the stage sets it.
   private mutating func layOut(isResized: Bool) throws(GeometryError) {
     let old = home
     home = Self.home(stage, screen)
@@ -168,7 +168,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     settle()
   }
 
-  /// Starts an animation; both forms have the published durations, in seconds.
+  /// Starts an animation of a duration in seconds; both forms use the published durations.
   private mutating func move(
     from start: FullscreenPlacement, to end: FullscreenPlacement, in duration: Double
   ) {
@@ -179,7 +179,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 
   private mutating func settle() {
     isTurning = false
-    // A returning view stays in front of everything until it has arrived.
+    // A returning view stays in front of everything until its animation ends.
     if !isFullscreen { isInWindow = false }
   }
 
@@ -203,8 +203,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 
   /// Appends the picture, fitted into the view, over black.
   ///
-  /// A turning view has only the blanking view below it: its own card would hide parts of the page
-  /// that the blanking view leaves uncovered (ZV-B3).
+  /// A turning view is over the blanking view only: a black card would hide parts of the page that
+  /// the blanking view leaves uncovered (ZV-B3).
   private func drawView(into layers: inout [Layer]) {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent
@@ -229,7 +229,7 @@ protocol FullscreenForm: Sendable {
     _ kind: WindowKind?
   ) throws(GeometryError)
 
-  /// The view in full screen, and its turn.
+  /// The view in full screen.
   var layer: ViewLayer { get }
   var turn: QuarterTurn { get }
   /// The black rectangle under a turning view.
@@ -237,8 +237,8 @@ protocol FullscreenForm: Sendable {
 
   /// Returns the start of the animation to full screen.
   func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement
-  /// Returns the start and the end of the animation back, from the visible placement and the end of
-  /// the current animation.
+  /// Returns the start and the end of the animation to the inline frame, from the visible placement
+  /// and the end of the current animation.
   static func zoomOut(
     from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
   ) -> (start: FullscreenPlacement, end: FullscreenPlacement)

@@ -1,12 +1,12 @@
 /// The placement of the view on the screen, as the numbers that are animated.
 ///
-/// The turn is an angle and not a matrix, so that there is a view half-way through a half turn.
+/// The turn is an angle: interpolated matrices would shrink the view to a point in a half turn.
 struct FullscreenPlacement: Movable {
   /// The view's middle, in points of the viewport.
   var centre: ViewPoint
-  /// Its own size, before the turn.
+  /// The view's size before the turn.
   var size: ViewSize
-  /// Its turn, in quarter turns clockwise.
+  /// The view's turn, in quarter turns clockwise.
   var quarters: Double
   /// The covered rectangle at rest, stored so that a given frame is returned to the last bit.
   var covered: ViewRect
@@ -39,7 +39,7 @@ struct FullscreenPlacement: Movable {
     return layer
   }
 
-  /// Returns the same placement with its angle written so that a plain interpolation to `end` turns
+  /// Returns the same placement with an equal angle from which a plain interpolation to `end` turns
   /// by `QuarterTurn.sweep(from:to:)`.
   func unwound(towards end: FullscreenPlacement) -> FullscreenPlacement {
     var start = self
@@ -68,7 +68,7 @@ extension QuarterTurn {
   /// It is the shorter way, from -2 to 2, for angles up to 6 apart. The two ways of a half turn are
   /// equally long. Interpolating matrices would turn neither way and shrink everything to a point
   /// (ZV-B10). A difference of exactly 2 or -2 is kept, so that landscape to landscape passes
-  /// upright, upright to upside down goes clockwise, and every way back is the way there reversed.
+  /// upright, upright to upside down goes clockwise, and turning back reverses the turn.
   static func sweep(from start: Double, to end: Double) -> Double {
     let way = end - start
     if way > 2 { return way - 4 }

@@ -21,8 +21,8 @@ public struct FullscreenSetup: Sendable, Hashable {
 
   /// Creates a setup of checked numbers.
   ///
-  /// - Throws: `GeometryError` if the window is not finite, or has no size, as without a window
-  ///   (ZV-B9, ZV-B11).
+  /// - Throws: `GeometryError` if the window is not finite or is empty, as without a window (ZV-B9,
+  ///   ZV-B11).
   public init(
     window: ViewRect, kind: WindowKind, device: DeviceOrientation, interface: InterfaceOrientation
   ) throws(GeometryError) {
@@ -45,18 +45,18 @@ public struct FullscreenSetup: Sendable, Hashable {
     }
   }
 
-  /// The view's own size: the window's, with the sides swapped for a quarter turn.
+  /// The view's size before the turn: the window's, with the sides swapped for a quarter turn.
   public var size: ViewSize { window.size.turned(by: turn) }
 
   /// The black square that hides the page under a turning view.
   ///
-  /// It covers the whole window, whichever side is longer and wherever it is (ZV-P10).
+  /// It covers the whole window, whichever side is longer and wherever the window is (ZV-P10).
   public var blanking: ViewRect {
     let side = max(window.width, window.height)
     return window.centred(side, side)
   }
 
-  /// The view in full screen, centred in the window: its transform is the bare turn.
+  /// The view in full screen, centred in the window; its transform is only the turn.
   public var layer: ViewLayer {
     var layer = ViewLayer(frame: size.atOrigin)
     layer.position = window.centre
@@ -67,8 +67,8 @@ public struct FullscreenSetup: Sendable, Hashable {
 
 /// The kind of a window: its coordinates are fixed, or turn with the interface.
 ///
-/// The window's rectangle does not show it, so it is an input: a view turned by hand in a window that
-/// has turned already is turned twice (ZV-B4).
+/// The kind is an input because the window's rectangle does not show it: a view turned by hand in a
+/// window that has turned already is turned twice (ZV-B4).
 public enum WindowKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// The coordinates of the upright device: iOS up to 7.
   case fixed
@@ -80,8 +80,8 @@ public enum WindowKind: String, Sendable, Hashable, Codable, CaseIterable {
 extension FullscreenSetup: FullscreenForm {
   static var form: ZoomForm { .corrected }
 
-  /// Without a given kind, a viewport that is wider than high while the interface is in landscape has
-  /// turned; all others are fixed.
+  /// If no kind is given, it is turning for a viewport that is wider than high under an interface
+  /// in landscape, otherwise fixed.
   init(
     _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
     _ kind: WindowKind?

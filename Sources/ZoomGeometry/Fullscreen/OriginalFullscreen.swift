@@ -1,8 +1,8 @@
 /// A view in full screen as Matt Gallagher's ZoomingViewController published it, defects included;
 /// ``FullscreenSetup`` has the corrections.
 ///
-/// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out. With the
-/// window w x h, which is assumed to have its corner at (0, 0) and the points of the upright device
+/// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out. The
+/// window w x h is assumed to have its corner at (0, 0) and the points of the upright device
 /// (ZV-B4):
 ///
 ///     bounds    = h x w in the landscapes, else w x h; unknown counts as upright (ZV-B5)
@@ -27,7 +27,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
 
   /// The published turn.
   ///
-  /// If the device lies flat, the interface's number is used as a device's, which is right: the numbers
+  /// For a flat device, the interface's number is used as a device's, which is right: the numbers
   /// agree. An unknown device is not looked up (ZV-B5).
   public var turn: QuarterTurn {
     switch device {
@@ -41,10 +41,10 @@ public struct OriginalFullscreen: Sendable, Hashable {
   /// The size of the view's bounds.
   public var size: ViewSize { window.turned(by: turn) }
 
-  /// Returns the translation and rotation that are made from bounds of a size.
+  /// Returns the translation and rotation for source bounds of a size.
   ///
-  /// In the program the bounds are the view's, assigned just before, so that q is zero. The window's
-  /// own, as in the article, are right only for a view that keeps its corner at (0, 0).
+  /// The program uses the view's bounds, assigned just before, so that q is zero. The article uses
+  /// the window's, which is right only for a view that keeps its corner at (0, 0).
   public func transform(source: ViewSize) -> Affine {
     let q: Double
     switch turn {
@@ -73,8 +73,8 @@ public struct OriginalFullscreen: Sendable, Hashable {
 
 }
 
-/// The interface is looked up when the view goes to full screen, when the device reports a turn and
-/// when the screen changes its size; a turn of the interface alone is not noticed.
+/// The interface is read when the view goes to full screen, when the device reports a turn and when
+/// the screen changes its size; a turn of the interface alone has no effect.
 extension OriginalFullscreen: FullscreenForm {
   static var form: ZoomForm { .original }
 
@@ -85,9 +85,9 @@ extension OriginalFullscreen: FullscreenForm {
     self.init(window: screen.size, device: device, interface: interface)
   }
 
-  /// Returns the start, where size and turn have jumped already and only the position still moves.
+  /// Returns a start in which size and turn are already final, so that only the position moves.
   ///
-  /// The frame is animated to the upright window, and the next line assigns bounds and transform of
+  /// The program animates the frame to the upright window, and then assigns bounds and transform of
   /// the device's orientation without an animation (ZV-B2).
   func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement {
     var start = shown.layer
@@ -98,8 +98,8 @@ extension OriginalFullscreen: FullscreenForm {
   /// Returns an end whose sides stay swapped after a quarter turn (ZV-B1): the view at
   /// (20, 30, 100, 50) comes back as (45, 5, 50, 100).
   ///
-  /// The frame is set under the turn, which gives the size that the turned view would need, and the
-  /// next line removes the turn.
+  /// The program sets the frame under the turn, which gives the size that a turned view would need,
+  /// and then removes the turn.
   static func zoomOut(
     from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
   ) -> (start: FullscreenPlacement, end: FullscreenPlacement) {

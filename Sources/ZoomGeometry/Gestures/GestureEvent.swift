@@ -43,7 +43,7 @@ public struct Touch: Sendable, Hashable {
   public var point: ViewPoint
   /// The force, from 0 to the script's `maximumForce`; 1 is an average touch.
   ///
-  /// Numbers outside are accepted, to show how a system treats them.
+  /// Numbers outside this range are accepted, to show how a system treats them.
   public var force: Double
   /// Whether it is the tip of a pen rather than a finger.
   public var isPen: Bool

@@ -2,7 +2,7 @@
 ///
 /// A ``GesturePlayer`` plays it on any of the systems, in its corrected or in its original form.
 public struct GestureScript: Sendable, Hashable {
-  /// The version of the file format, the only one that is written and read.
+  /// The version of the file format; no other one is written or read.
   public static let version = 1
   /// The latest time of an event in seconds: a day.
   ///
@@ -19,7 +19,7 @@ public struct GestureScript: Sendable, Hashable {
   public var maximumForce: Double { forces.maximum }
 
   private let forces: ForceRange
-  /// The kind of press; nil stands for force if the hardware measures it, else for a long press.
+  /// The kind of press; nil means force if the hardware measures it, otherwise a long press.
   public let press: PressKind?
   /// The orientation of the device at the start.
   public let device: DeviceOrientation

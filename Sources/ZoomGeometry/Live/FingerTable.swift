@@ -1,21 +1,21 @@
 /// A finger of a ``FingerTable``.
 public struct Finger: Sendable, Hashable {
-  /// The number of its touch.
+  /// The number of the finger's touch.
   public let id: Int
-  /// The point from which its movement is measured: where it came down, or where it was first
-  /// reported since the screen changed its size.
+  /// The point from which its movement is measured: the first one reported, or the first one
+  /// reported since the screen's size changed.
   public fileprivate(set) var start: ViewPoint
   /// The last reported point.
   public fileprivate(set) var point: ViewPoint
-  /// The point before the last event; in the first report on a screen of another size, the first
-  /// point of that report, so that the change moves no finger.
+  /// The point before the last event; in the first report since the screen's size changed, the
+  /// first point of that report, so that the change is not a movement.
   public fileprivate(set) var previous: ViewPoint
   /// The phase that the last event reported; nil if it did not report the finger.
   public fileprivate(set) var phase: TouchPhase?
-  /// Whether the screen has changed its size since the last report, so that the points are those of
-  /// an earlier screen.
+  /// Whether the screen's size has changed since the last report, so that the points belong to an
+  /// earlier screen.
   public fileprivate(set) var isStale = false
-  /// Whether the last event was the first report since the screen changed its size.
+  /// Whether the last event was the first report since the screen's size changed.
   public fileprivate(set) var isRelocated = false
   /// A number below ``FingerTable/mostFingers`` that no other finger of the table has.
   fileprivate let slot: Int
@@ -29,12 +29,12 @@ public struct Finger: Sendable, Hashable {
     self.slot = slot
   }
 
-  /// Whether the last event lifted or cancelled it.
+  /// Whether the last event lifted or cancelled the finger.
   public var isLifted: Bool { phase == .ended || phase == .cancelled }
 
   fileprivate mutating func report(_ touch: Touch, _ phase: TouchPhase) {
     self.phase = phase
-    // The place of a cancelled touch is meaningless.
+    // The point of a cancelled touch is meaningless.
     guard phase != .cancelled else { return }
     if isStale {
       (start, previous) = (touch.point, touch.point)
@@ -62,7 +62,7 @@ public struct FingerTable: Sendable {
 
   /// Creates a table without fingers, for events up to a time.
   ///
-  /// Without a size, the screen has that of the first event of a screen.
+  /// By default the first screen event sets the size.
   public init(on size: ViewSize? = nil, latest: Double = LiveZoom.latestTime) {
     screenSize = size
     self.latest = latest
@@ -80,20 +80,20 @@ public struct FingerTable: Sendable {
   /// Returns whether the finger with a number is down.
   func isDown(_ id: Int) -> Bool { self[id].map { !$0.isLifted } ?? false }
 
-  /// Takes a time.
+  /// Advances to a time.
   ///
-  /// - Throws: `GeometryError`, with nothing taken, if it is before the last one, not finite or too
-  ///   late.
+  /// - Throws: `GeometryError`, with nothing changed, if the time is before the last one, not
+  ///   finite or too late.
   public mutating func advance(to time: Double) throws(GeometryError) {
     self.time = try checked(time)
   }
 
-  /// Takes an event.
+  /// Updates the fingers with an event.
   ///
-  /// - Throws: `GeometryError`, with nothing taken, if the time is before the last one, negative,
+  /// - Throws: `GeometryError`, with nothing changed, if the time is before the last one, negative,
   ///   not finite or too late; if an event of touches has none; if a coordinate or a force is not
   ///   finite or too large; if a touch begins while it is down, or moves, ends or is cancelled
-  ///   while it is not; if it is twice in one event other than a movement; or if more than
+  ///   while it is not; if a touch is twice in an event that is not a movement; or if more than
   ///   ``mostFingers`` would be down.
   public mutating func take(_ event: GestureEvent) throws(GeometryError) {
     let time = try checked(event.time)
@@ -116,7 +116,7 @@ public struct FingerTable: Sendable {
     case .cancelAll:
       for index in fingers.indices { fingers[index].phase = .cancelled }
     case .screen(let screen):
-      // A table that was created without a size takes it from the first screen.
+      // The first screen sets the size of a table that was created without one.
       let isChanged = screenSize.map { $0 != screen.size } ?? false
       screenSize = screen.size
       if isChanged { for index in fingers.indices { fingers[index].isStale = true } }
@@ -125,7 +125,7 @@ public struct FingerTable: Sendable {
     }
   }
 
-  /// The lowest slot that no finger has.
+  /// The lowest free slot.
   private var freeSlot: Int {
     let taken: UInt64 = fingers.reduce(0) { $0 | 1 << $1.slot }
     return (~taken).trailingZeroBitCount
@@ -148,7 +148,7 @@ public struct FingerTable: Sendable {
   private func check(_ phase: TouchPhase, _ touches: [Touch]) throws(GeometryError) {
     guard !touches.isEmpty else {
       throw GeometryError(
-        argument: "touches", value: "[]", reason: .contradiction("has no touch in it"))
+        argument: "touches", value: "[]", reason: .contradiction("is empty"))
     }
     for (number, touch) in touches.enumerated() {
       // Names are made only for errors, because a string allocates.
@@ -157,7 +157,7 @@ public struct FingerTable: Sendable {
         _ = try GeometryError.point(touch.point, place)
         _ = try GeometryError.point(touch.force, "\(place).force")
       }
-      // A finger's samples since the last frame may come together (UIKit's coalesced touches).
+      // A movement may contain several samples of one finger (UIKit's coalesced touches).
       let isTwice = phase != .moved && touches[..<number].contains { $0.id == touch.id }
       let sentence: String? =
         if isTwice {
@@ -183,7 +183,7 @@ public struct FingerTable: Sendable {
 }
 
 extension Touch {
-  /// Whether its numbers are finite and can be calculated with.
+  /// Whether its numbers are finite and at most `PixelSize.maximumSide` in magnitude.
   fileprivate var isInRange: Bool {
     let limit = Double(PixelSize.maximumSide)
     return abs(point.x) <= limit && abs(point.y) <= limit && abs(force) <= limit
@@ -219,7 +219,7 @@ struct FingerSet: Sendable, Hashable {
 
 /// Touches whose beginning or end a ``LiveZoom`` refused.
 ///
-/// Without it one event with a bad number would make later events of the same touch fail, too.
+/// Without this record, one event with a bad number would make later events of the same touch fail.
 struct LostTouches: Sendable {
   /// The touches whose beginning was refused and that have not ended, the oldest first.
   private var unseen: [Int] = []
@@ -245,12 +245,12 @@ struct LostTouches: Sendable {
     }
   }
 
-  /// Returns an event without the touches that were never seen; nil if nothing is left.
+  /// Returns an event without the touches whose beginning was refused; nil if no touch is left.
   mutating func withoutUnseen(_ event: GestureEvent) -> GestureEvent? {
     guard case .touches(let phase, let touches) = event.kind, !unseen.isEmpty else { return event }
     let seen = phase == .began ? touches : touches.filter { !unseen.contains($0.id) }
     if phase != .moved { unseen.removeAll { id in touches.contains { $0.id == id } } }
-    // An event without touches is refused elsewhere.
+    // The table of fingers refuses an event without touches.
     guard seen.count < touches.count else { return event }
     return seen.isEmpty ? nil : GestureEvent(time: event.time, kind: .touches(phase, seen))
   }
@@ -268,7 +268,7 @@ struct LostTouches: Sendable {
       phase == .began || unseen.contains(id) || !touches.contains { $0.id == id }
     }
     overdue.removeAll()
-    // Their ends may be reported again, and are passed over then.
+    // Their ends may be reported again and are then ignored.
     for id in gone { Self.add(id, to: &unseen) }
     guard !gone.isEmpty else { return nil }
     let cancelled = gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
@@ -277,7 +277,7 @@ struct LostTouches: Sendable {
 
   private static func add(_ id: Int, to ids: inout [Int]) {
     ids.removeAll { $0 == id }
-    // Events may be refused for ever: of that many touches the oldest are forgotten.
+    // The number of refused events is unlimited, so the oldest touch is forgotten.
     if ids.count == FingerTable.mostFingers { ids.removeFirst() }
     ids.append(id)
   }

@@ -1,17 +1,17 @@
-/// Pans and pinches from raw touches.
+/// A recogniser of pans and pinches.
 ///
 /// One finger pans once it has moved further than `slop`; two pinch as soon as one of them moves.
-/// Of more, the first two lead. ``TapArbiter`` recognises taps, with the same slop, so that a finger
-/// that pans never taps (TI-P12).
+/// If more are down, only the first two, the leaders, count. ``TapArbiter`` recognises taps, with
+/// the same slop, so that a finger that pans never taps (TI-P12).
 package struct FingerTracker: Sendable, Hashable {
   /// A step of a gesture.
   package enum Change: Hashable, Sendable {
     case panBegan
     case panned(by: ViewPoint)
     case panEnded(velocity: ViewPoint)
-    /// A second finger came: the pan is over, and what it moved is left to the pinch.
+    /// A second finger ended the pan; a pinch may take over the moved picture.
     case panHandedOver
-    /// No pinch took over what a pan moved, and all fingers have lifted.
+    /// All fingers have lifted after a pan was handed over and no pinch followed.
     case panLeft
     case pinchBegan(centre: ViewPoint)
     case pinched(Pinch)
@@ -21,18 +21,18 @@ package struct FingerTracker: Sendable, Hashable {
 
   /// A step of a pinch.
   package struct Pinch: Sendable, Hashable {
-    /// The distance of the fingers divided by that at the beginning.
+    /// The distance of the fingers divided by their distance at the beginning.
     package var ratio: Double
-    /// The distance of the fingers divided by that of the previous step.
+    /// The distance of the fingers divided by their distance at the previous step.
     package var step: Double
-    /// The point in the middle of the fingers.
+    /// The midpoint of the fingers.
     package var centre: ViewPoint
     /// The movement of `centre` since the previous step.
     package var shift: ViewPoint
   }
 
   private struct Pair: Hashable {
-    /// The distance, at least a point: fingers cannot be nearer, and a quotient needs a divisor.
+    /// The distance, at least one point because it is a divisor; real fingers are never nearer.
     let distance: Double
     let centre: ViewPoint
 
@@ -45,30 +45,30 @@ package struct FingerTracker: Sendable, Hashable {
 
   private enum Gesture: Hashable {
     case none
-    /// A pan, and the point to which the finger was followed.
+    /// A pan, with the last point of the finger.
     case pan(ViewPoint)
-    /// A pinch, with the fingers as they began and as they last were.
+    /// A pinch, with the fingers at its beginning and at its last step.
     case pinch(Pair, Pair)
   }
 
   /// The distance that a finger may move before it pans, in points.
   let slop: Double
-  /// The steps that the last event made, in order.
+  /// The steps that the last event caused, in order.
   private(set) var changes: [Change] = []
-  /// The fingers that are down and not abandoned; the first two lead.
+  /// The fingers that are down and not abandoned; the first two are the leaders.
   private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
-  /// Whether a pan was handed over and nothing has released the picture since.
+  /// Whether a pan was handed over and the moved picture waits for its release.
   private var isLeftMoved = false
-  /// The point from which the first finger's way to a pan is measured.
+  /// The point from which the first finger's movement is compared with the slop.
   private var start = ViewPoint(x: 0, y: 0)
-  /// The two leading fingers as they were when they began to lead.
+  /// The leaders when they became leaders.
   private var pairAtRest: Pair?
 
   init(slop: Double) { self.slop = slop }
 
-  /// Whether a pan or a pinch runs.
+  /// Whether a pan or a pinch is in progress.
   var isActive: Bool { gesture != .none }
 
   /// Whether a finger is followed.
@@ -83,7 +83,7 @@ package struct FingerTracker: Sendable, Hashable {
     pairAtRest = nil
   }
 
-  /// Takes an event of touches, with the fingers updated by it, and sets `changes`.
+  /// Handles touches that have already updated the fingers, and sets `changes`.
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     changes.removeAll(keepingCapacity: true)
     let leaders = leaders(in: fingers)
@@ -117,7 +117,7 @@ package struct FingerTracker: Sendable, Hashable {
     return (first, nil)
   }
 
-  /// Ends the gesture, because other fingers lead now.
+  /// Ends the gesture, because the leaders have changed.
   private mutating func end(by phase: TouchPhase) {
     if phase == .cancelled {
       if isActive || isLeftMoved && followed.isEmpty {
@@ -141,7 +141,7 @@ package struct FingerTracker: Sendable, Hashable {
     }
   }
 
-  /// Starts with the fingers that lead now.
+  /// Starts to follow new leaders.
   private mutating func begin(_ leaders: Leaders, at time: Double) {
     gesture = .none
     velocity.reset()
@@ -152,7 +152,7 @@ package struct FingerTracker: Sendable, Hashable {
     pairAtRest = leaders.second.map { Pair(first, $0.point) }
   }
 
-  /// Takes the places of fingers on a new screen, from which a gesture goes on.
+  /// Continues the gesture from the points at which the fingers are on a new screen.
   private mutating func relocate(_ leaders: Leaders) {
     guard let first = leaders.first, first.isRelocated || leaders.second?.isRelocated == true else {
       return
@@ -167,7 +167,7 @@ package struct FingerTracker: Sendable, Hashable {
     }
   }
 
-  /// Follows fingers that moved together, and samples of one in their order.
+  /// Follows movements: those of two fingers as one step, several samples of one finger in order.
   private mutating func move(_ leaders: Leaders, _ touches: [Touch], at time: Double) {
     var (first, second) = (leaders.first?.previous, leaders.second?.previous)
     var start = 0
@@ -182,7 +182,7 @@ package struct FingerTracker: Sendable, Hashable {
     follow(leaders, first, second, at: time)
   }
 
-  /// Follows the leading fingers to points.
+  /// Follows the leaders to new points.
   private mutating func follow(
     _ leaders: Leaders, _ first: ViewPoint?, _ second: ViewPoint?, at time: Double
   ) {
@@ -199,8 +199,8 @@ package struct FingerTracker: Sendable, Hashable {
     let way = first - start
     guard way.length > slop else { return }
     gesture = .pan(first)
-    // The way beyond the slop is followed at once: the picture does not jump by the slop, and
-    // a pan that comes in one event is not lost.
+    // The movement beyond the slop counts at once, so a pan of a single event is not lost; the slop
+    // itself does not count, so the picture does not jump by it.
     let part = 1 - slop / way.length
     changes.append(.panBegan)
     changes.append(.panned(by: ViewPoint(x: part * way.x, y: part * way.y)))
@@ -234,17 +234,17 @@ struct TouchVelocity: Sendable, Hashable {
 
   private static let window = 0.1
   private static let spacing = 0.01
-  /// The samples in the order of time; the newest is kept however close it is to the one before.
+  /// The samples in order of time; the newest is kept even if it is too close to the one before.
   private var samples: [Sample] = []
 
-  /// Forgets the finger.
+  /// Removes all samples.
   mutating func reset() { samples.removeAll(keepingCapacity: true) }
 
-  /// Takes a point of the finger; times do not go back.
+  /// Adds a point of the finger; times must not decrease.
   mutating func add(_ point: ViewPoint, at time: Double) {
-    // A microsecond is for rounding: samples at 10 Hz are 0.1 s apart.
+    // The microsecond allows for rounding: samples at 10 Hz are 0.1 s apart.
     samples.removeAll { $0.time < time - Self.window - 1e-6 }
-    // The newest point of a moment counts: another finger may be reported first.
+    // Of points at the same time the last counts: a report of another finger may repeat an old one.
     if let last = samples.last, samples.count > 1,
       last.time == time || last.time - samples[samples.count - 2].time < Self.spacing
     {
@@ -255,8 +255,8 @@ struct TouchVelocity: Sendable, Hashable {
 
   /// The velocity in points per second; zero for a finger that rested.
   ///
-  /// Each coordinate is limited to what geometry calculates with, and the time is at least a 120th of
-  /// a second, because a script may move a finger in no time.
+  /// Each coordinate is limited to `PixelSize.maximumSide`, and the time is at least a 120th of a
+  /// second, because a script may move a finger in no time.
   var velocity: ViewPoint {
     guard let first = samples.first, let last = samples.last else { return ViewPoint(x: 0, y: 0) }
     let time = max(last.time - first.time, 1.0 / 120)

@@ -1,36 +1,36 @@
 /// A recogniser that follows the force of one finger, measured or derived from time.
 ///
-/// The states are UIKit's. Each change but one is documented by UIKit: a long press that moves too
+/// The states are UIKit's. UIKit documents all changes but one: here a long press that moves too
 /// far fails even after it began.
 ///
 ///     possible        one touch begins, and presses hard enough   began
 ///     possible        several begin in one event                  failed
 ///     possible        another begins later                        failed
-///     possible        it lifts or is taken away                   failed
+///     possible        it lifts or is cancelled                    failed
 ///     possible        the screen changes its size                 failed
 ///     began, changed  it moves or changes its force               changed
 ///     possible, began, changed  it moves beyond the slop before a long press is complete  failed
 ///     began, changed  it lifts                                    ended
-///     began, changed  the system takes it away                    cancelled
+///     began, changed  the system cancels it                       cancelled
 ///     began, changed  another begins                              cancelled
 ///     began, changed  the screen changes its size                 cancelled
 ///     ended, cancelled, failed                                    possible, once no touch remains
 ///
-/// The last change comes with the next event, so that the state can be read before: UIKit resets a
-/// recogniser later, too. ``OriginalForceRecogniser`` is the published form.
+/// The next event makes the last change, so that the final state can be read before: UIKit, too,
+/// resets a recogniser later. ``OriginalForceRecogniser`` is the published form.
 public struct ForceRecogniser: Sendable, Hashable {
   private struct Press: Hashable {
     let id: Int
     let began: Double
-    /// The last sample that was followed.
+    /// The point and the force of the last sample.
     var point: ViewPoint
     var force: Double
   }
 
-  /// The way in which it is pressed.
+  /// The source of the force.
   public let source: PressSource
 
-  /// The forces that the touches can have.
+  /// The range of the forces.
   public var range: ForceRange { source.range }
 
   /// The state of the recogniser.
@@ -43,11 +43,8 @@ public struct ForceRecogniser: Sendable, Hashable {
   private var down = FingerSet()
   private var now = 0.0
 
-  /// Creates a recogniser that has seen no touch, and begins with the touch.
+  /// Creates a recogniser that begins as soon as a touch does.
   public init(source: PressSource = .force(.usual)) { self.init(source, opening: 0) }
-
-  /// Creates a recogniser of forces.
-  public init(range: ForceRange) { self.init(source: .force(range)) }
 
   /// Creates a recogniser that begins at a share of the largest force.
   init(_ source: PressSource, opening: Double) {
@@ -64,7 +61,7 @@ public struct ForceRecogniser: Sendable, Hashable {
     return press.force.clamped(to: 0...range.maximum)
   }
 
-  /// The place of the finger, in points; nil if nothing presses.
+  /// The point of the finger; nil if nothing presses.
   public var finger: ViewPoint? { press?.point }
 
   /// The force as a fraction of the largest, 0 to 1; 0 if the hardware does not sense forces.
@@ -85,7 +82,7 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// Returns whether a finger came down here and is still down.
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
-  /// Lets time pass, in seconds: a long press grows.
+  /// Advances to a time in seconds, with which the force of a long press rises.
   ///
   /// - Throws: `GeometryError` if the time is not finite or goes back.
   public mutating func advance(to time: Double) throws(GeometryError) {
@@ -96,7 +93,7 @@ public struct ForceRecogniser: Sendable, Hashable {
     beginIfHard()
   }
 
-  /// Takes the touches of an event that the table of fingers has just taken, which checks their numbers.
+  /// Handles the touches of an event that the table of fingers has just checked and taken.
   ///
   /// It ignores touches whose beginning it did not see. Forces beyond the range clamp.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
@@ -120,9 +117,9 @@ public struct ForceRecogniser: Sendable, Hashable {
     if press != nil { finish(.cancelled) }
   }
 
-  /// Takes a screen of another size: what was pressed is elsewhere on it, so a press is cancelled.
+  /// Handles a change of the screen's size: it cancels a press, because the pressed view has moved.
   ///
-  /// Touches that stay on the screen are down until they end, and no gesture begins before that.
+  /// Touches that are down stay down until they end, and no gesture begins before that.
   public mutating func screenChanged() {
     resetIfOver()
     if press != nil { finish(.cancelled) }
@@ -136,7 +133,7 @@ public struct ForceRecogniser: Sendable, Hashable {
       first = first ?? touch
       count += 1
     }
-    // Fingers of a gesture that is over remain: a new one can only join them.
+    // While fingers of a finished gesture are down, a new finger begins no gesture.
     guard let first, !state.isTerminal else { return }
     guard count == 1, press == nil else { return finish(.cancelled) }
     press = Press(id: first.id, began: now, point: first.point, force: first.force)

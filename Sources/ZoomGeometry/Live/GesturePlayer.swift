@@ -1,11 +1,11 @@
-/// A player of a gesture script on a zoom system, by the script's own clock.
+/// A player of a gesture script on a zoom system, by the script's clock.
 ///
 ///     var player = try GesturePlayer(script, system: .peek, picture: size)
 ///     while let state = try player.next() { … }
 ///
-/// It gives a state for each tick of the script's frame rate at which something happened or moved.
-/// So the number of states is bounded by the events and the lengths of the animations, not by the
-/// times in the script. The same script gives the same states.
+/// It returns a state for each tick of the script's frame rate at which an event came or something
+/// moved. So the number of states is bounded by the events and the lengths of the animations, not
+/// by the times in the script. The same script gives the same states.
 public struct GesturePlayer: Sendable {
   private var zoom: TickedZoom
 
@@ -18,7 +18,7 @@ public struct GesturePlayer: Sendable {
     self.init(script, zoom: try LiveZoom(system, picture: picture, scene: script.scene, form: form))
   }
 
-  /// Creates a player of a system that has seen nothing yet.
+  /// Creates a player of a system that has handled no event yet.
   package init(_ script: GestureScript, zoom: LiveZoom) {
     self.zoom = TickedZoom(zoom, ticksPerSecond: script.framesPerSecond, events: script.events)
   }
@@ -30,7 +30,7 @@ public struct GesturePlayer: Sendable {
   public mutating func next() throws(GeometryError) -> ZoomState? { try zoom.step() }
 }
 
-/// A zoom system that is given events as they come and is drawn at ticks of a clock.
+/// A zoom system that takes events as they come and is drawn at the ticks of a clock.
 ///
 /// It plays scripts, and also the touches that a web page sends as they happen. A recording of
 /// those touches, played as a script, gives the same states to the last bit, whichever states the
@@ -41,20 +41,20 @@ package struct TickedZoom: Sendable {
   /// The tick of the last state; -1 before the first.
   package private(set) var tick = -1
   private var zoom: LiveZoom
-  /// The events that were taken; those before `next` have been handled.
+  /// A buffer of events; the system has handled those before `next`.
   private var events: [GestureEvent]
   private var next = 0
 
-  /// Creates a ticked zoom of a system that has seen nothing yet.
+  /// Creates a ticked zoom of a system that has handled no event yet.
   package init(_ zoom: LiveZoom, ticksPerSecond: Double, events: [GestureEvent] = []) {
     self.zoom = zoom
     self.ticksPerSecond = ticksPerSecond
     self.events = events
   }
 
-  /// Takes an event, to be handled at the first tick that is not before it.
+  /// Adds an event, which is handled at the first tick that is not before it.
   ///
-  /// - Parameter event: An event that a script could have next, of a tick that is still to come.
+  /// - Parameter event: A valid next event of a script, at a tick that is still to come.
   package mutating func take(_ event: GestureEvent) {
     if next == events.count {
       events.removeAll(keepingCapacity: true)
@@ -63,15 +63,15 @@ package struct TickedZoom: Sendable {
     events.append(event)
   }
 
-  /// The tick of the next state: the first, then the next while something moves, otherwise that of
-  /// the next event; nil when everything rests.
+  /// The tick of the next state: 0 at first, the next tick while something moves, otherwise the
+  /// tick of the next event; nil when everything rests.
   package var followingTick: Int? {
     if tick < 0 { return 0 }
     if zoom.isMoving { return tick + 1 }
     return next < events.count ? tick(of: events[next].time) : nil
   }
 
-  /// Goes on to the next state and returns it; nil when there is none.
+  /// Advances to the next state and returns it; nil when there is none.
   ///
   /// - Throws: `GeometryError` as ``GesturePlayer/next()`` does.
   package mutating func step() throws(GeometryError) -> ZoomState? {
@@ -81,14 +81,14 @@ package struct TickedZoom: Sendable {
       try zoom.handle(events[next])
       next += 1
     }
-    // The last event handled may be a rounding later than its tick.
+    // Rounding may place the last event slightly after its tick.
     try zoom.advance(to: max(Double(following) / ticksPerSecond, zoom.time))
     return try zoom.takeState()
   }
 
   /// Returns the first tick that is not before a time.
   package func tick(of time: Double) -> Int {
-    // A script's 0.05 s times 60 is a little more than 3: a millionth of a tick does not count.
+    // A script's 0.05 s times 60 is a little more than 3, so a millionth of a tick is ignored.
     Int((time * ticksPerSecond - 1e-6).rounded(.up))
   }
 }

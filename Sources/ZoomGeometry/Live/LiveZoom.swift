@@ -7,7 +7,7 @@
 ///     zoom.clearEvents()
 ///     if zoom.isMoving { … }                        // call advance(to:) on the next frame
 ///
-/// Times are the caller's, in seconds since any moment before them: they are not negative and do not
+/// Times are in seconds since any moment that the caller chooses; they are not negative and do not
 /// go back. The time since the boot (`UITouch.timestamp`, `CACurrentMediaTime()`) serves as well as
 /// the time since 1970 (`Date().timeIntervalSince1970`), up to ``latestTime``. A `Double` resolves
 /// 2.4e-7 s in 2026, so a time since 1970 may complete a long press a frame later.
@@ -17,13 +17,13 @@
 public struct LiveZoom: Sendable {
   /// The latest time of an event in seconds: 2^32, which is 136 years.
   ///
-  /// Times in milliseconds since 1970 are later, and are refused.
+  /// So times in milliseconds since 1970 are refused.
   public static let latestTime = 0x1p32
   /// The system.
   public let system: ZoomSystem
-  /// The form: as it should be, or as published.
+  /// The form: corrected, or as published.
   public let form: ZoomForm
-  /// The screen that is drawn on.
+  /// The screen to draw on.
   public private(set) var screen: Screen
 
   /// The time of the last step, in seconds.
@@ -66,7 +66,7 @@ public struct LiveZoom: Sendable {
       }
   }
 
-  /// Creates a system with an engine that is neither form's: one with a planted fault.
+  /// Creates a system with a given engine, such as one with a planted fault.
   package init(_ system: ZoomSystem, engine: some ZoomEngine, screen: Screen) {
     self.system = system
     form = .corrected
@@ -75,7 +75,7 @@ public struct LiveZoom: Sendable {
     self.engine = engine
   }
 
-  /// Takes an event, at its time.
+  /// Handles an event at its time.
   ///
   /// A refused event does not make later ones fail. A touch whose beginning was refused is ignored
   /// until it has ended. A touch whose end was refused is cancelled by the next event of touches,
@@ -116,7 +116,7 @@ public struct LiveZoom: Sendable {
     try engine.handle(event, fingers)
   }
 
-  /// Lets time pass, in seconds: call it for each frame while ``isMoving``.
+  /// Advances to a time in seconds; call it for each frame while ``isMoving``.
   ///
   /// - Throws: `GeometryError`, with nothing changed, if the time goes back or is not finite.
   public mutating func advance(to time: Double) throws(GeometryError) {
@@ -136,7 +136,7 @@ public struct LiveZoom: Sendable {
     return drawn
   }
 
-  /// The state of the system's recogniser; of several, the one that drives what is seen.
+  /// The state of the system's recogniser; of several, the one that drives the picture.
   public var recogniser: RecogniserState { engine.recogniser }
 
   /// The force of the tracked touch as a fraction of the largest possible, 0 to 1 once corrected.
@@ -150,10 +150,10 @@ public struct LiveZoom: Sendable {
   /// The events that happened since they were last cleared, in order.
   public var events: [ZoomEvent] { engine.events }
 
-  /// Forgets the events that have been seen.
+  /// Removes all events.
   public mutating func clearEvents() { engine.clearEvents() }
 
-  /// Returns all of it as one value, and clears the events.
+  /// Returns the current state, layers and events included, as one value, and clears the events.
   ///
   /// - Throws: `GeometryError` as ``layers()`` does.
   public mutating func takeState() throws(GeometryError) -> ZoomState {

@@ -4,10 +4,10 @@ struct Animation: Sendable, Hashable {
   let duration: Double
   let curve: TimingCurve
 
-  /// Returns whether it is over at a time.
+  /// Returns whether the animation is over at a time.
   func isOver(at time: Double) -> Bool { time >= start + duration }
 
-  /// Returns the progress at a time: 0 at its start, 1 when it is over.
+  /// Returns the progress at a time: 0 at the start, 1 when the animation is over.
   func progress(at time: Double) -> Double {
     isOver(at: time) ? 1 : curve.progress(at: (time - start) / duration)
   }
@@ -44,7 +44,7 @@ struct Motion<Value: Movable>: Sendable, Hashable {
     if animation?.isOver(at: time) == true { animation = nil }
   }
 
-  /// Sets the value at which it rests.
+  /// Sets the value, without an animation.
   mutating func rest(at value: Value) { self = Motion(value) }
 
   /// Starts an animation from the present value, or from a given one.

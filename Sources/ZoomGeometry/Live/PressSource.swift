@@ -1,22 +1,22 @@
-/// The way in which a picture is pressed.
+/// The source of the force that presses a picture.
 ///
 /// The corrected peek and the corrected force systems take any of these; the published ones know
 /// only the force of fingers.
 public enum PressSource: Sendable, Hashable {
-  /// The force of fingers and pens, on hardware that has the sense.
+  /// The force of fingers and pens, on hardware that measures it.
   case force(ForceRange)
-  /// The time that a finger rests: it replaces force on hardware without the sense, as on every
-  /// iPhone since the 11.
+  /// The time that a finger rests, in place of force on hardware that does not measure it, such as
+  /// every iPhone since the 11.
   case longPress(LongPress)
-  /// The pressure of pens; fingers press nothing.
+  /// The force of pens; fingers are ignored.
   case pen(ForceRange)
 
-  /// Creates a source of force if the hardware has the sense, otherwise one of long presses.
+  /// Creates a source of force if the hardware measures it, otherwise one of long presses.
   public init(hardware range: ForceRange) {
     self = range.maximum > 0 ? .force(range) : .longPress(LongPress())
   }
 
-  /// The range of its forces; a long press has the one of the usual hardware.
+  /// The range of its forces; for a long press, the range of the usual hardware.
   public var range: ForceRange {
     switch self {
     case .force(let range), .pen(let range): range
@@ -24,7 +24,7 @@ public enum PressSource: Sendable, Hashable {
     }
   }
 
-  /// The forces of the hardware, which is all that the published systems know.
+  /// The range of the hardware's forces; the published systems know no other source.
   var hardware: ForceRange {
     if case .longPress = self { .none } else { range }
   }
@@ -57,7 +57,7 @@ public struct LongPress: Sendable, Hashable {
     self.slop = try GeometryError.point(GeometryError.notNegative(slop, "slop"), "slop")
   }
 
-  /// Creates UIKit's own.
+  /// Creates a long press with UIKit's numbers.
   public init() {
     duration = TouchThresholds.usual.longPress
     slop = TouchThresholds.usual.slop
@@ -66,14 +66,14 @@ public struct LongPress: Sendable, Hashable {
 
 /// The forces that the hardware distinguishes: 0 to a maximum.
 ///
-/// UIKit reports the maximum per touch (`maximumPossibleForce`): a screen and a pencil have their
-/// own, and hardware without the sense has 0. The published examples hard-code 6.6, 7 or nothing.
+/// UIKit reports the maximum per touch (`maximumPossibleForce`): a screen and a pencil differ, and
+/// hardware that does not measure force has 0. The published examples hard-code 6.6, 7 or nothing.
 public struct ForceRange: Sendable, Hashable {
-  /// The force of the hardest touch; 0 without the sense.
+  /// The force of the hardest touch; 0 if the hardware does not measure force.
   public let maximum: Double
-  /// The range of the hardware that had the sense: 0 to 400/60, in steps of 1/60.
+  /// The range of Apple's screens that measured force: 0 to 400/60, in steps of 1/60.
   public static let usual = ForceRange(unchecked: GestureScript.usualMaximumForce)
-  /// The range of hardware without the sense of force.
+  /// The range of hardware that does not measure force.
   public static let none = ForceRange(unchecked: 0)
 
   /// Creates a range.
@@ -103,6 +103,6 @@ public struct ForceRange: Sendable, Hashable {
     share(ofClamped: try clamped(force))
   }
 
-  /// Returns the fraction of a force that is known to be in the range.
+  /// Returns a force that is known to be in the range as a fraction of the maximum.
   func share(ofClamped force: Double) -> Double { maximum > 0 ? force / maximum : 0 }
 }

@@ -1,9 +1,9 @@
 /// The views around the picture, for the systems that start from a view.
 public struct Stage: Sendable, Hashable, Encodable {
-  /// The frame of the picture at first, in points of the innermost ancestor.
+  /// The initial frame of the picture, in points of the innermost ancestor.
   ///
-  /// It is the inline view, the thumbnail, the pressed view; if nil, each system has a place of its
-  /// own inside the screen's safe area.
+  /// It is the inline view, the thumbnail or the pressed view. If nil, each system uses its default
+  /// frame inside the screen's safe area.
   public var view: ViewRect?
   /// The radius of that view's corners, in points.
   public var cornerRadius: Double
@@ -39,11 +39,11 @@ public struct Stage: Sendable, Hashable, Encodable {
     self.direction = direction
   }
 
-  /// A view around others.
+  /// A view that contains the picture's view.
   public struct Ancestor: Sendable, Hashable, Encodable {
     /// The frame in its parent, in the parent's points, before it is scaled.
     public var frame: ViewRect
-    /// The point of its content in its corner: a scroll view's content offset, in points.
+    /// The point of its content at its top left corner: a scroll view's content offset.
     public var scroll: ViewPoint
     /// The scale about its centre: 0.001 to 1000.
     public var scale: Double
@@ -67,13 +67,13 @@ public struct Stage: Sendable, Hashable, Encodable {
     }
   }
 
-  /// The map from the points of the innermost ancestor to those of the viewport.
+  /// The map from the innermost ancestor's points to the viewport's.
   var toViewport: Affine { ancestors.reduce(.identity) { $0.then($1.layer.toParent) } }
 
-  /// Returns the place in the viewport of a rectangle of the innermost ancestor.
+  /// Returns a rectangle of the innermost ancestor in points of the viewport.
   func placed(_ rect: ViewRect) -> ViewRect {
-    // The size is mapped by the linear part: as a difference of two distant corners it would lose its
-    // digits, and be zero for a small view far out.
+    // The linear part maps the size. The difference of two mapped corners would lose digits, and
+    // would be zero for a small view far out.
     let box = toViewport.linear.boundingBox(of: rect.size.atOrigin)
     return box.moved(by: toViewport.apply(to: rect.origin))
   }
@@ -87,7 +87,7 @@ public struct Stage: Sendable, Hashable, Encodable {
       let place = "stage.ancestors[\(number)]"
       _ = try GeometryError.rect(ancestor.frame, "\(place).frame")
       _ = try GeometryError.point(ancestor.scroll, "\(place).scroll")
-      // Several of them multiply.
+      // The scales of nested ancestors multiply.
       guard (0.001...1000).contains(ancestor.scale) else {
         throw GeometryError(
           argument: "\(place).scale", value: ancestor.scale,

@@ -27,11 +27,11 @@ public struct TapArbiter: Sendable, Hashable {
   /// Whether the fingers that are down can no longer become a tap.
   private var isSpoilt = false
   private var waiting: Tap?
-  /// Whether something else than a tap happened since the tap that waits.
+  /// Whether something other than a tap has happened since the waiting tap.
   private var isBroken = false
   private var decided: [Tap] = []
 
-  /// Creates an arbiter that has seen nothing.
+  /// Creates an arbiter with the usual delay.
   public init() {}
 
   /// Creates an arbiter with a given delay.
@@ -41,10 +41,10 @@ public struct TapArbiter: Sendable, Hashable {
     self.delay = try GeometryError.notNegative(delay, "delay")
   }
 
-  /// The time at which a tap that waits will be a single one; nil when none waits.
+  /// The time at which the waiting tap becomes a single one; nil if none waits.
   public var pendingUntil: Double? { waiting.map { $0.time + delay } }
 
-  /// Takes the touches of an event that the table of fingers has just taken, which checks their numbers.
+  /// Handles the touches of an event that the table of fingers has just checked and taken.
   public mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable) {
     advance(to: fingers.time)
     followed.insertNew(of: fingers)
@@ -67,38 +67,38 @@ public struct TapArbiter: Sendable, Hashable {
     isBroken = true
   }
 
-  /// Takes a screen of another size.
+  /// Handles a change of the screen's size.
   ///
-  /// Fingers that are down do not tap: they are elsewhere on the new screen. A tap that waits becomes
-  /// a single one at once, because its point is one of the old screen.
+  /// Fingers that are down no longer tap, and a waiting tap becomes a single one at once, because
+  /// their points belong to the old screen.
   public mutating func screenChanged(_ fingers: FingerTable) {
     advance(to: fingers.time)
     decideWaiting(at: fingers.time)
     isSpoilt = !followed.isEmpty
   }
 
-  /// Forgets everything, because what was touched is no longer shown; buffers keep their size.
+  /// Forgets all fingers and taps, because the touched view is gone; buffers keep their size.
   mutating func forget() {
     cancel()
     waiting = nil
     decided.removeAll(keepingCapacity: true)
   }
 
-  /// Lets time pass: a tap that waited long enough becomes a single one.
+  /// Advances to a time: a tap that has waited long enough becomes a single one.
   public mutating func advance(to time: Double) {
     if let until = pendingUntil, time >= until { decideWaiting(at: until) }
   }
 
-  /// Returns, once, the taps that were decided since the last call.
+  /// Returns the taps decided since the last call.
   public mutating func takeTaps() -> [Tap] {
     defer { decided = [] }
     return decided
   }
 
-  /// Returns the earliest tap that was decided and not taken; nil if there is none.
+  /// Removes and returns the earliest decided tap; nil if there is none.
   mutating func nextTap() -> Tap? { decided.isEmpty ? nil : decided.removeFirst() }
 
-  /// Makes the tap that waits a single one.
+  /// Turns the waiting tap into a single one.
   private mutating func decideWaiting(at time: Double) {
     guard let tap = waiting else { return }
     decided.append(Tap(isDouble: false, point: tap.point, time: time))

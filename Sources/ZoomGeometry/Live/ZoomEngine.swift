@@ -2,7 +2,7 @@
 public enum ZoomSystem: String, Sendable, Hashable, Codable, CaseIterable {
   /// The peek (FlexMonkey/ForceZoom): a 1:1 part of the picture.
   case peek
-  /// A view to full screen and back (Matt Gallagher's ZoomingViewController).
+  /// The zoom of a view to full screen and back (Matt Gallagher's ZoomingViewController).
   case fullscreen
   /// The zoom about the finger, the button and the driven animation (Produkt/3dForceTouchExamples).
   case force
@@ -26,7 +26,7 @@ package protocol ZoomEngine: Sendable {
   /// Creates the system.
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 
-  /// The state of the recogniser that drives what is seen.
+  /// The state of the recogniser that drives the picture.
   var recogniser: RecogniserState { get }
 
   /// The tracked touch's force as a fraction of the largest.
@@ -42,10 +42,10 @@ package protocol ZoomEngine: Sendable {
   /// Forgets the events; their buffer keeps its size.
   mutating func clearEvents()
 
-  /// Lets time pass.
+  /// Advances to a time.
   mutating func advance(to time: Double) throws(GeometryError)
 
-  /// Takes an event at the time that was advanced to, with the fingers updated by it.
+  /// Handles an event at the current time, which has already updated the fingers.
   mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError)
 
   /// Appends the layers to draw now, from back to front.

@@ -1,12 +1,12 @@
-/// The surroundings of a zoom system at first.
+/// The initial surroundings of a zoom system.
 public struct ZoomScene: Sendable, Hashable {
-  /// The screen that is drawn on.
+  /// The screen to draw on.
   public var screen: Screen
   /// The orientation of the device.
   public var device: DeviceOrientation
   /// The orientation of the interface.
   public var interface: InterfaceOrientation
-  /// The way in which the picture is pressed.
+  /// The source of the force that presses the picture.
   ///
   /// The published systems ignore the kind: they take the force of every touch. For a long press
   /// their largest force is 0, so a published peek never opens.

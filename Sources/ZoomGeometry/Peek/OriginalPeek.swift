@@ -16,13 +16,13 @@ public struct OriginalPeek: Sendable, Hashable {
   ///
   /// It is zero for an empty viewport and infinite for an empty picture.
   public let fitScale: Double
-  /// Half the peek as a fraction of the picture's width, which is taken for the height too: P/(2w).
+  /// Half the peek as a fraction of the picture's width, used for both axes: P/(2w).
   public let offset: Double
   /// The crop handed to Core Animation, as fractions of the picture's sides.
   public let contentsRect: UnitRect
   /// The white frame drawn around the touch, in points.
   public let frame: ViewRect
-  /// The part that the peek's square window shows, in picture pixels: P x P from the crop's origin.
+  /// The part that the peek's square shows, in picture pixels: P x P from the crop's origin.
   ///
   /// It may lie outside the picture, in part or wholly.
   public let shownCrop: PictureRect
@@ -30,8 +30,8 @@ public struct OriginalPeek: Sendable, Hashable {
   /// Creates a peek by the published formulas, in points and picture pixels.
   ///
   /// `peekSide` is the shorter side of the screen, as published. `previewView` is the size of the
-  /// preview's view when its initialiser reads it; by default the viewport's, because a view is as
-  /// large as the screen until it is laid out.
+  /// preview's view when its initialiser reads it; by default the viewport's size, because a view
+  /// is as large as the screen until it is laid out.
   public init(
     touch: ViewPoint, viewport: ViewSize, pictureWidth: Double, pictureHeight: Double,
     peekSide: Double, previewView: ViewSize? = nil
@@ -43,8 +43,8 @@ public struct OriginalPeek: Sendable, Hashable {
     let leftBorder = (viewport.width - shownWidth) / 2
     let topBorder = (viewport.height - shownHeight) / 2
     let frameSide = peekSide * fitScale
-    // The scale is multiplied in and divided out again, which is NaN for a scale of 0 and loses
-    // digits for a subnormal one (FZ-B9).
+    // Multiplying by the scale and dividing by it again gives NaN for a scale of 0 and loses digits
+    // for a subnormal one (FZ-B9).
     let offset = (frameSide / shownWidth) / 2
     // Published is `max(min(value, 1), 0)`: the generic functions of the standard library return
     // their first argument if it is NaN (FZ-B7).
@@ -63,9 +63,9 @@ public struct OriginalPeek: Sendable, Hashable {
 }
 
 extension PeekSetup {
-  /// Returns what the published formulas make of the same picture, viewport, side and touch.
+  /// Returns the published peek of the same picture, viewport, side and touch.
   ///
-  /// They know neither `scale` nor `letterbox`.
+  /// The published formulas know neither `scale` nor `letterbox`.
   public func originalPeek(at touch: ViewPoint) -> OriginalPeek {
     OriginalPeek(
       touch: touch, viewport: viewport, pictureWidth: Double(picture.width),

@@ -1,5 +1,5 @@
-/// The peek live (FlexMonkey/ForceZoom): a frame where the finger presses lightly, a 1:1 peek when
-/// it presses hard.
+/// The engine of the peek (FlexMonkey/ForceZoom): a frame while the finger presses lightly, a 1:1
+/// peek when it presses hard.
 struct PeekEngine<Form: PeekForm>: ZoomEngine {
   private var form: Form
 
@@ -77,7 +77,7 @@ struct PeekPress: Sendable {
   enum Overlay: Hashable {
     case nothing
     case frame, peek
-    /// Committed as published: the finger is down and nothing is shown for it.
+    /// Nothing after a commit, as published, although the finger is still down.
     case committed
   }
 
@@ -94,7 +94,7 @@ struct PeekPress: Sendable {
     self.leavesFrame = leavesFrame
     let thresholds = TouchThresholds.usual
     if case .longPress = source {
-      // It opens when it is complete, and a finger that stays asks for no more.
+      // A complete long press opens the peek; resting longer does not commit it.
       touches = ForceRecogniser(source, opening: 1)
       commitment = .infinity
     } else {
@@ -103,7 +103,7 @@ struct PeekPress: Sendable {
     }
   }
 
-  /// Returns whether a touch is the one that presses.
+  /// Returns whether the recogniser follows a touch.
   func follows(_ touch: Touch, _ fingers: FingerTable) -> Bool {
     fingers[touch.id].map(touches.follows) ?? false
   }
@@ -123,7 +123,7 @@ struct PeekPress: Sendable {
     return true
   }
 
-  /// Ends the press, with the recogniser ended by a closure.
+  /// Ends the press; the closure ends the recogniser.
   mutating func end(_ phase: TouchPhase, _ end: (inout ForceRecogniser) -> Void) {
     if overlay == .peek && !isCommitted { events.append(.dismissPeek) }
     if phase == .cancelled { events.append(.cancelled) }

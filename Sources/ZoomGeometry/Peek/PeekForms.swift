@@ -1,21 +1,21 @@
-/// The peek as it should be.
+/// The corrected peek.
 ///
 /// Frame and peek follow the finger, a touch that begins beside the picture is refused, only the
-/// first finger counts, and a cancelled touch leaves nothing on the screen. When the screen changes,
-/// the peek keeps its place in the picture and follows the finger from there. The picture fits in
-/// the safe area, so that all of it can be touched.
+/// first finger counts, and a cancelled touch leaves nothing on the screen. When the screen
+/// changes, the peek stays at the same picture point and follows the finger from there. The picture
+/// fits in the safe area, so that all of it can be touched.
 struct CorrectedPeekForm: PeekForm {
   private let picture: PixelSize
   private(set) var screen: Screen
   private var setup: PeekSetup
   var press: PeekPress
-  /// The place that the peek shows, in points of the safe area.
+  /// The point that the peek shows, in points of the safe area.
   private var place = ViewPoint(x: 0, y: 0)
-  /// Where the finger and the place were when the screen last changed under the finger, in points
-  /// of the safe area.
+  /// The positions of the finger and of `place` when the screen last changed during the press, in
+  /// points of the safe area.
   ///
-  /// The place moves from there by as much as the finger does. Both are (0, 0) before such a
-  /// change, and then the place is the finger's own point.
+  /// From there `place` moves by as much as the finger does. Both are (0, 0) before such a change,
+  /// so that `place` is the finger's point.
   private var anchor = atItsPlace
   private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 
@@ -26,8 +26,8 @@ struct CorrectedPeekForm: PeekForm {
     press = PeekPress(scene.press, leavesFrame: false)
   }
 
-  /// Returns the setup with one picture pixel for each pixel of the screen, where the published form
-  /// has one for each point (FZ-B10).
+  /// Returns the setup with one picture pixel per screen pixel; the published form has one per
+  /// point (FZ-B10).
   private static func setup(
     _ picture: PixelSize, _ screen: Screen
   ) throws(GeometryError) -> PeekSetup {
@@ -72,7 +72,7 @@ struct CorrectedPeekForm: PeekForm {
     self.screen = screen
     setup = try Self.setup(picture, screen)
     place = setup.viewPoint(of: shown)
-    // Insets move the picture and not the finger.
+    // A change of the insets moves the picture but not the finger.
     if let finger = press.touches.finger { anchor = (inSafeArea(finger), place) }
   }
 
@@ -95,16 +95,16 @@ struct CorrectedPeekForm: PeekForm {
 
 /// The peek as published.
 ///
-/// The frame stays where the finger came down; it stays on the screen when the touch is cancelled or
-/// the screen changes (FZ-B11). The peek stays where it opened and closes without a trace when it is
-/// pressed on (commit does nothing). A picture pixel covers a point (FZ-B10).
+/// The frame stays where the finger came down, even when the touch is cancelled or the screen
+/// changes (FZ-B11). The peek stays where it opened, and a harder press closes it, because its
+/// commit does nothing. A picture pixel covers a point (FZ-B10).
 struct OriginalPeekForm: PeekForm {
   private let picture: PixelSize
   private(set) var screen: Screen
   private var setup: PeekSetup
   var press: PeekPress
   private var place = ViewPoint(x: 0, y: 0)
-  /// The setup of the frame, perhaps for a screen that has changed since.
+  /// The setup when the frame appeared; the screen may have changed since.
   private var framed: PeekSetup
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -120,7 +120,7 @@ struct OriginalPeekForm: PeekForm {
       let isFollowed = press.follows(touch, fingers)
       switch phase {
       case .began:
-        // Each finger that comes down moves the frame to it.
+        // Each finger that comes down takes the frame to its point.
         if press.overlay != .peek {
           press.overlay = .frame
           (place, framed) = (touch.point, setup)

@@ -1,5 +1,5 @@
-/// The quantities on which a peek depends besides the touch: a picture, shown by aspect fit in a
-/// viewport, and how large a square of it a peek shows, at how many pixels per point.
+/// The input of a peek except for the touch: a picture, shown by aspect fit in a viewport, and the
+/// side and scale of the square that a peek shows.
 ///
 /// The peek at a touch point is the idea of FlexMonkey/ForceZoom; ``OriginalPeek`` has its formulas
 /// as published. This is the corrected form. With k = `scale` and P = `side`:
@@ -18,25 +18,25 @@ public struct PeekSetup: Sendable, Hashable {
   public let viewport: ViewSize
   /// The side of the peek's square in points.
   public let side: Double
-  /// Picture pixels per point of the peek.
+  /// The number of picture pixels per point of the peek.
   ///
-  /// 1 is as published, where each pixel covers a whole point, that is 2x2 or 3x3 pixels of the
-  /// screen (FZ-B10); the screen's own scale shows the picture pixel for pixel.
+  /// The published scale is 1: each picture pixel covers a point, which is 2x2 or 3x3 screen pixels
+  /// (FZ-B10). The screen's scale shows the picture pixel for pixel.
   public let scale: Double
   /// The meaning of a touch beside the shown picture.
   public let letterbox: LetterboxPolicy
-  /// Points per picture pixel in the viewport: the aspect-fit scale.
+  /// The number of points per picture pixel in the viewport: the scale of the aspect fit.
   public let fitScale: Double
   /// The frame of the picture in the viewport, in points.
   ///
   /// It touches two opposite sides of the viewport, or all four, to the last bit, and is centred.
   public let shownFrame: ViewRect
-  /// The crop's length in pixels if the picture is long enough; may overflow to infinity.
+  /// The crop's length in pixels if the picture is long enough; it may overflow to infinity.
   let wantedLength: Double
 
   /// Creates a setup whose numbers are checked once for all touches.
   ///
-  /// The side is by default the viewport's shorter one.
+  /// The side defaults to the viewport's shorter side.
   ///
   /// - Throws: `GeometryError` if a number is not finite or not positive, or if positive numbers
   ///   are so small that the fit, the crop or its frame would underflow.
@@ -52,7 +52,7 @@ public struct PeekSetup: Sendable, Hashable {
     self.scale = try GeometryError.positive(scale, "scale")
     self.letterbox = letterbox
 
-    // Subnormal numbers have lost digits: at their end a fit would be off by whole pixels (FZ-B9).
+    // Subnormal numbers lack digits: with the smallest, a fit would be off by whole pixels (FZ-B9).
     wantedLength = self.side * scale
     guard wantedLength.isNormal || wantedLength == .infinity else {
       throw GeometryError(argument: "side * scale", value: wantedLength, reason: .tooSmall)
@@ -61,7 +61,7 @@ public struct PeekSetup: Sendable, Hashable {
     guard fit.scale.isNormal else {
       throw GeometryError(argument: "viewport / picture", value: fit.scale, reason: .tooSmall)
     }
-    // A length the picture shortens is at least one pixel, hence at least `fit.scale` on screen.
+    // A crop that the picture shortens is at least a pixel, hence at least `fit.scale` on screen.
     guard wantedLength * fit.scale > 0 else {
       throw GeometryError(argument: "frame", value: wantedLength * fit.scale, reason: .tooSmall)
     }
@@ -76,7 +76,7 @@ public struct PeekSetup: Sendable, Hashable {
   ///     let peek = try setup.peek(at: ViewPoint(x: 187.5, y: 333.5))
   ///     // peek?.region is 375x375+613+413
   ///
-  /// - Parameter touch: The touch in points of the viewport. It may lie outside it.
+  /// - Parameter touch: The touch in points of the viewport; it may be outside.
   /// - Returns: The peek; nil only if `letterbox` is `reject` and `shownFrame` does not contain the
   ///   touch.
   /// - Throws: `GeometryError` if a coordinate is NaN or infinite.
@@ -110,57 +110,57 @@ public struct PeekSetup: Sendable, Hashable {
       size: ViewSize(width: peekLength(across), height: peekLength(down)))
   }
 
-  /// Returns the point of the picture, or beside it, that the viewport shows at a point.
+  /// Returns the picture point, possibly outside the picture, at a point of the viewport.
   func picturePoint(at point: ViewPoint) -> PicturePoint {
     PicturePoint(x: (point.x - shownFrame.x) / fitScale, y: (point.y - shownFrame.y) / fitScale)
   }
 
-  /// Returns the point of the viewport that shows a place of the picture.
+  /// Returns the point of the viewport that shows a picture point.
   func viewPoint(of place: PicturePoint) -> ViewPoint {
     ViewPoint(x: shownFrame.x + place.x * fitScale, y: shownFrame.y + place.y * fitScale)
   }
 
-  /// Returns the exact crop's place on the screen, on one axis of the shown frame.
+  /// Returns the exact crop's position on the screen, on one axis of the shown frame.
   private func onScreen(
     _ axis: PeekAxis, from start: Double, length shown: Double
   ) -> (start: Double, length: Double) {
-    // The bounds matter by a rounding, and at the end of the range, where the products overflow.
+    // The bounds correct a rounding, and products that overflow at the end of the range.
     let length = min(axis.length * fitScale, shown)
     return (start + min(axis.origin * fitScale, shown - length), length)
   }
 
   /// Returns the exact crop as a fraction of the picture's side.
   private func normalised(_ axis: PeekAxis, side: Int) -> (start: Double, length: Double) {
-    // Two quotients, each rounded, can add up to the number after 1.
+    // Two rounded quotients can add up to the number after 1.
     let length = axis.length / Double(side)
     return (min(axis.origin / Double(side), 1 - length), length)
   }
 
   /// Returns the peek's length in points on one axis.
   private func peekLength(_ axis: PeekAxis) -> Double {
-    // Not `length / scale` where nothing was cut off: the peek is then exactly as asked for.
+    // `length / scale` could differ by a rounding from the requested side.
     axis.length < wantedLength ? min(axis.length / scale, side) : side
   }
 }
 
 /// The meaning of a touch beside the shown picture, in the bars that aspect fit leaves: the letterbox.
 ///
-/// FlexMonkey/ForceZoom as published does not look: in the lower bar it shows a crop that lies
-/// wholly outside the picture (FZ-B3).
+/// FlexMonkey/ForceZoom does not check it: in the lower bar it shows a crop that is wholly outside
+/// the picture (FZ-B3).
 public enum LetterboxPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The touch counts as one on the nearest place of the picture.
+  /// The touch counts as one at the nearest point of the picture.
   case clamp
   /// The touch shows nothing. The picture's border still counts as picture.
   case reject
 }
 
-/// The crop that a peek shows for one touch, as an exact and as an integer rectangle, and its place
+/// The crop that a peek shows for one touch, as an exact and as an integer rectangle, and its frame
 /// on the screen.
 ///
-/// ``PeekSetup/peek(at:)`` makes it. All numbers are finite, all sizes are positive, all rectangles
-/// lie inside what they are parts of.
+/// ``PeekSetup/peek(at:)`` creates it. All numbers are finite, all sizes are positive, and every
+/// rectangle is inside the picture, the shown frame or the unit square.
 public struct Peek: Sendable, Hashable {
-  /// The touched place of the picture; for a touch beside the picture, the nearest place.
+  /// The touched point of the picture; for a touch beside the picture, the nearest one.
   public let touched: PicturePoint
   /// The crop before rounding, in picture pixels.
   ///
@@ -170,13 +170,12 @@ public struct Peek: Sendable, Hashable {
   /// The crop to decode, in whole picture pixels.
   ///
   /// The lengths of `exact` are rounded to the nearest, at least 1; its origin is rounded to the
-  /// nearest, halves up, and kept inside the picture. It always holds the touched pixel: a crop of a
-  /// single pixel is that pixel.
+  /// nearest, halves up, and kept inside the picture. It always contains the touched pixel.
   public let region: PixelRegion
   /// The exact crop's outline on the screen, in points of the viewport.
   ///
-  /// It is the image of `exact` under the aspect fit, inside the shown picture. The published frame
-  /// is neither (FZ-B5).
+  /// It is the image of `exact` under the aspect fit, inside the shown picture; the published frame
+  /// is not (FZ-B5).
   public let frame: ViewRect
   /// The exact crop as fractions of the picture's sides; inside the unit square.
   public let contentsRect: UnitRect
@@ -188,8 +187,8 @@ public struct Peek: Sendable, Hashable {
 
 /// One axis of a peek, in picture pixels: the length of the crop and its beginning.
 ///
-/// Both axes go through this one calculation, which does not see the other axis: the published
-/// formula places the crop vertically with an offset made from the width (FZ-B1).
+/// Each axis is calculated without the other: the published formula places the crop vertically with
+/// an offset computed from the width (FZ-B1).
 struct PeekAxis {
   /// The exact crop's length, 0 < length <= the picture's side.
   let length: Double
@@ -200,7 +199,7 @@ struct PeekAxis {
   /// The integer crop's beginning; it ends inside the picture too.
   let regionOrigin: Int
 
-  /// Creates a crop of a wanted length, possibly infinite, about a touched place of the picture.
+  /// Creates a crop of a wanted length, possibly infinite, about a touched coordinate.
   init(side: Int, wanted: Double, touched: Double) {
     let end = Double(side)
     let length = wanted < end ? wanted : end
@@ -209,7 +208,7 @@ struct PeekAxis {
     // the last place of `end`, and a tie rounds to even, which is `end`, an integer below 2^31.
     origin = (touched - length / 2).clamped(to: 0...(end - length))
 
-    // Less than half a pixel wanted is still one pixel shown.
+    // A crop of less than half a pixel still shows one pixel.
     let whole = length.rounded(.toNearestOrAwayFromZero)
     let regionLength = whole < 1 ? 1 : whole
     self.regionLength = Int(regionLength)

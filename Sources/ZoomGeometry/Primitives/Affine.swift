@@ -5,7 +5,7 @@ internal import RealModule
 /// Coordinates have y down, so a positive angle turns clockwise. Nothing is validated, because the
 /// published formulas can yield NaN.
 public struct Affine: Sendable, Hashable, Codable {
-  /// The numbers of the map, by their names in Core Graphics.
+  /// The numbers of the map, with Core Graphics' names.
   public var a, b, c, d, tx, ty: Double
 
   /// Creates a map from its six numbers.
@@ -81,7 +81,7 @@ public struct Affine: Sendable, Hashable, Codable {
   /// The factor by which areas grow; negative for a map that mirrors.
   public var determinant: Double { a * d - b * c }
 
-  /// Returns the inverse, or nil if there is none in finite numbers.
+  /// Returns the inverse, or nil if it does not exist in finite numbers.
   public func inverted() -> Affine? {
     let determinant = self.determinant
     guard determinant.isNormal else { return nil }

@@ -2,7 +2,7 @@
 
 /// The keys that a JSON document may have.
 indirect enum DocumentKeys: Sendable, ExpressibleByDictionaryLiteral {
-  /// A value that has no keys, or checks its own.
+  /// A value without keys, or one that checks its own keys.
   case value
   case object([String: DocumentKeys])
   case list(of: DocumentKeys)
@@ -25,13 +25,13 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-  /// Checks that a document has no other keys, at any depth.
+  /// Throws if a document has other keys, at any depth.
   func check(_ keys: DocumentKeys) throws {
     guard case .object(let known) = keys else { return }
     try container(keyedBy: AnyKey.self).check(known)
   }
 
-  /// Runs a checked initialiser; its error names the position in the file.
+  /// Runs a checked initialiser and adds the position in the file to its error.
   func checked<Value>(_ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -64,7 +64,7 @@ extension KeyedDecodingContainer<AnyKey> {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes the raw value of an enumeration; the error for another lists them all.
+  /// Decodes the raw value of an enumeration; the error for any other text lists all of them.
   func decodeName<Name: RawRepresentable<String> & CaseIterable>(
     _ type: Name.Type = Name.self, forKey key: Key
   ) throws -> Name {
@@ -77,7 +77,7 @@ extension KeyedDecodingContainer {
     return name
   }
 
-  /// Decodes a raw value if the key is there; unlike with `decodeIfPresent`, null is an error.
+  /// Decodes a raw value if the key is present; null is an error, unlike with `decodeIfPresent`.
   func decodeName<Name: RawRepresentable<String> & CaseIterable>(
     forKey key: Key, default usual: Name
   ) throws -> Name {

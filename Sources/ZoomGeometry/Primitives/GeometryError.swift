@@ -1,8 +1,8 @@
 /// A number that geometry cannot work with: its argument, its value, and the reason.
 ///
-/// Every entry of a corrected system checks its numbers once. Inside, all numbers are finite, and
-/// lengths and scales are positive. The value is kept as text, so that two errors about NaN compare
-/// equal.
+/// Every public function of a corrected system checks its numbers once. Inside, all numbers are
+/// finite, and lengths and scales are positive. The value is kept as text, so that two errors about
+/// NaN compare equal.
 public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason for refusing a value.
   public enum Reason: Sendable, Hashable {
@@ -59,8 +59,7 @@ extension GeometryError.Reason: CustomStringConvertible {
   }
 }
 
-// Checks at the public boundary. Each returns its argument, so that a value that is stored is a
-// value that was checked.
+// Checks at the public boundary. Each returns its argument, so that only checked values are stored.
 extension GeometryError {
   /// Returns `value` if a condition holds; throws otherwise.
   private static func require<Value: CustomStringConvertible>(
@@ -135,7 +134,7 @@ extension GeometryError {
 
   /// Returns `value` if it is at most `PixelSize.maximumSide` in magnitude; throws otherwise.
   static func coordinate(_ value: Int, _ argument: String) throws(GeometryError) -> Int {
-    // Int.min has no magnitude in Int.
+    // The magnitude of `Int.min` exceeds `Int.max`.
     let limit = PixelSize.maximumSide
     return try require(
       value, argument, .tooLarge(limit: limit), value >= -limit && value <= limit)
@@ -145,9 +144,8 @@ extension GeometryError {
 extension Double {
   /// Returns the nearest number of the closed range.
   ///
-  /// NaN has no nearest number. The standard library's `min` and `max` return it or not depending
-  /// on the order of their arguments; in the published formula they return it, so the result is NaN
-  /// (FZ-B7).
+  /// No number is nearest to NaN. The standard library's `min` and `max` return NaN or not
+  /// depending on the order of their arguments; in the published formula they return it (FZ-B7).
   ///
   /// - Precondition: This number is not NaN.
   package func clamped(to range: ClosedRange<Double>) -> Double {

@@ -13,7 +13,7 @@
 /// | 7 | `rightMirrored` | 270° | yes | transpose (other diagonal) |
 /// | 8 | `left` | 270° | no | quarter turn counter-clockwise |
 ///
-/// This is what libvips' `autorot` does, with the names of ImageIO. Geometry uses upright pixels
+/// It equals libvips' `autorot`; the names are ImageIO's. Geometry uses upright pixels
 /// only; the stored ones matter to a decoder that reads a part. FlexMonkey/ForceZoom mixes the
 /// two: it divides by the upright size and crops the stored bitmap (FZ-B13).
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
@@ -26,7 +26,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case rightMirrored = 7
   case left = 8
 
-  /// The quarter turns clockwise, 0 to 3, that come first on the way upright.
+  /// The number of clockwise quarter turns, 0 to 3, that the transform starts with.
   public var quarterTurnsClockwise: Int {
     switch self {
     case .up, .upMirrored: 0
@@ -36,7 +36,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Whether a mirroring left-right follows the quarter turns on the way upright.
+  /// Whether a left-right mirroring follows the quarter turns.
   public var mirrorsHorizontally: Bool {
     switch self {
     case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true

@@ -1,6 +1,6 @@
-// Places in an upright picture as real numbers. The origin is the top left corner of the first pixel
-// and y grows downwards, so pixel i covers i ... i + 1. Nothing is validated, because the published
-// formulas can yield NaN.
+// Points and rectangles of an upright picture in real numbers. The origin is the top left corner of
+// the first pixel and y grows downwards, so pixel i covers i ... i + 1. Nothing is validated,
+// because the published formulas can yield NaN.
 
 /// A point in a picture, in pixels and fractions of pixels.
 public struct PicturePoint: Sendable, Hashable, Codable {

@@ -16,7 +16,7 @@ public struct PixelSize: Sendable, Hashable {
     self.height = try GeometryError.side(height, "height")
   }
 
-  /// Creates a size that is known to fit: a part or a turn of a checked size.
+  /// Creates a size that is known to be valid: a part or a turn of a checked size.
   init(uncheckedWidth width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -70,10 +70,10 @@ public struct PixelPoint: Sendable, Hashable, Codable, CustomStringConvertible {
   public var description: String { "(\(x), \(y))" }
 }
 
-/// A rectangle of whole pixels, usually of an upright picture; region sources are asked for these.
+/// A rectangle of whole pixels, usually of an upright picture; the request to a region source.
 ///
-/// It covers the columns x ..< maxX and the rows y ..< maxY and is never empty. It may reach out of
-/// a picture, see `isInside(_:)`; the regions that geometry returns never do.
+/// It covers the columns x ..< maxX and the rows y ..< maxY and is never empty. It may extend
+/// beyond a picture, see `isInside(_:)`; the regions that geometry returns never do.
 public struct PixelRegion: Sendable, Hashable {
   /// The first column or row, at most `PixelSize.maximumSide` in magnitude.
   public let x, y: Int
@@ -96,7 +96,7 @@ public struct PixelRegion: Sendable, Hashable {
     self.init(uncheckedX: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// Creates a region that is known to fit: a part of a checked region or picture.
+  /// Creates a region that is known to be valid: a part of a checked region or picture.
   init(uncheckedX x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -135,7 +135,7 @@ public struct PixelRegion: Sendable, Hashable {
 }
 
 extension PixelRegion {
-  /// Returns the part of the region in some of its rows, at least one.
+  /// Returns the part of the region in a range of its rows, at least one.
   package func rows(_ rows: Range<Int>) -> PixelRegion {
     precondition(
       !rows.isEmpty && rows.lowerBound >= y && rows.upperBound <= maxY,

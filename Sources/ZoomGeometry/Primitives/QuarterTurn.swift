@@ -1,7 +1,7 @@
-/// A rotation by a whole number of quarter turns, kept as that number.
+/// A rotation by a whole number of quarter turns, stored as that number.
 ///
-/// A rotation by pi / 2 in floating point is off by 4e-14 points on a screen. Whole turns are exact,
-/// so a picture turned by them keeps every pixel.
+/// A rotation by pi / 2 in floating point is off by 4e-14 points on a screen. Whole numbers are
+/// exact, so a turned picture keeps every pixel.
 public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   case none = 0
   /// A quarter turn clockwise as seen on a screen with y down: (x, y) -> (-y, x), +pi / 2.
@@ -10,13 +10,13 @@ public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   /// A quarter turn counter-clockwise: (x, y) -> (y, -x), -pi / 2.
   case counterclockwise = 3
 
-  /// Whether width and height change places.
+  /// Whether the turn swaps width and height.
   public var swapsAxes: Bool { self == .clockwise || self == .counterclockwise }
 
   /// The opposite turn.
   public var inverse: QuarterTurn { QuarterTurn(turns: 4 - rawValue) }
 
-  /// Returns the turn by both.
+  /// Returns the sum of two turns.
   public static func + (first: QuarterTurn, second: QuarterTurn) -> QuarterTurn {
     QuarterTurn(turns: first.rawValue + second.rawValue)
   }
@@ -72,12 +72,12 @@ public enum DeviceOrientation: String, Sendable, Hashable, Codable, CaseIterable
   case landscapeRight
   case faceUp, faceDown
 
-  /// Creates the orientation that has a number in UIKit; unknown if there is none.
+  /// Creates the orientation with a number of UIKit; `unknown` for other numbers.
   public init(number: Int) {
     self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .unknown
   }
 
-  /// Creates the orientation of a device for which the interface is drawn upright.
+  /// Creates the orientation of a device that shows an interface upright.
   public init(upright interface: InterfaceOrientation) {
     switch interface {
     case .unknown: self = .unknown
@@ -88,8 +88,8 @@ public enum DeviceOrientation: String, Sendable, Hashable, Codable, CaseIterable
     }
   }
 
-  /// The turn that brings content upright on a screen whose coordinates stay portrait, or nil for
-  /// an orientation that does not determine one (flat, unknown).
+  /// The turn that makes content upright on a screen whose coordinates stay portrait; nil for an
+  /// orientation that does not determine it (flat or unknown).
   public var contentTurn: QuarterTurn? {
     switch self {
     case .portrait: QuarterTurn.none
@@ -112,7 +112,7 @@ public enum InterfaceOrientation: String, Sendable, Hashable, Codable, CaseItera
   /// The interface of a device held in `DeviceOrientation.landscapeRight`.
   case landscapeLeft
 
-  /// Creates the orientation that has a number in UIKit; unknown if there is none.
+  /// Creates the orientation with a number of UIKit; `unknown` for other numbers.
   public init(number: Int) {
     self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .unknown
   }

@@ -1,10 +1,10 @@
 internal import RealModule
 
-/// The course of an animation: its progress at each part of its duration.
+/// The timing curve of an animation: its progress as a function of time.
 public enum TimingCurve: Sendable, Hashable {
   /// An even progress.
   case linear
-  /// A progress that is slow at both ends, UIKit's default.
+  /// A progress that is slow at both ends: UIKit's default.
   case easeInEaseOut
   /// A spring that has settled to a thousandth at the end of the duration.
   ///
@@ -16,9 +16,9 @@ public enum TimingCurve: Sendable, Hashable {
 
   /// Returns the progress: 0 at the start, 1 at the end and after.
   ///
-  /// A spring may pass 1 on its way. UIKit does not publish how it fits a spring to a duration.
-  /// Here the envelope of its slowest part has shrunk to a thousandth at the end. A spring that has
-  /// come more than half-way is scaled to end at exactly 1; any other jumps there.
+  /// A spring may overshoot 1. UIKit does not publish how it fits a spring to a duration. Here the
+  /// envelope of its slowest part has shrunk to a thousandth at the end. A spring that has come
+  /// more than half-way is scaled to end at exactly 1; any other jumps there.
   ///
   /// The time is the elapsed part of the duration, clamped to 0...1.
   public func progress(at time: Double) -> Double {
@@ -39,7 +39,7 @@ public enum TimingCurve: Sendable, Hashable {
       let spring = Spring(
         mass: 1, stiffness: frequency * frequency, damping: 2 * ratio * frequency,
         velocity: velocity.isNaN ? 0 : velocity.clamped(to: -1e6...1e6))
-      // A spring that is far from its end when the time is over is not stretched.
+      // A spring that is not half-way when the time is over is not scaled.
       let last = spring.progress(at: 1)
       return spring.progress(at: time) / (last > 0.5 ? last : 1)
     }
@@ -60,7 +60,7 @@ struct CubicBezier: Sendable, Hashable {
   func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
-    // x(u) never falls, so bisection finds u; after 60 halvings only rounding is left.
+    // x(u) never decreases, so bisection finds u; after 60 halvings only rounding errors remain.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       let middle = (low + high) / 2
@@ -76,7 +76,7 @@ struct CubicBezier: Sendable, Hashable {
   }
 }
 
-/// A damped spring that is released at distance 1 from its rest: m x'' + c x' + k x = 0.
+/// A damped spring that is released at distance 1 from rest: m x'' + c x' + k x = 0.
 ///
 /// The defaults are those of Core Animation's spring animation.
 struct Spring: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-// Places on the screen in points. The origin is the viewport's top left corner and y grows downwards.
-// Nothing is validated, because the published formulas can yield NaN.
+// Points, sizes and rectangles of the screen, in points. The origin is the viewport's top left
+// corner and y grows downwards. Nothing is validated, because the published formulas can yield NaN.
 
 /// A point on the screen.
 public struct ViewPoint: Sendable, Hashable, Codable {
@@ -23,8 +23,8 @@ public struct ViewPoint: Sendable, Hashable, Codable {
 
   /// The distance from the origin.
   ///
-  /// Squares overflow to infinity beyond 1e154 and underflow to zero below 1e-154. Numbers that
-  /// passed the public boundary are far smaller, and a tiny distance counts as none.
+  /// Squares overflow to infinity beyond 1e154 and underflow to zero below 1e-154. Checked numbers
+  /// are far smaller than that, and so short a distance counts as none.
   package var length: Double { (x * x + y * y).squareRoot() }
 
   /// Returns the distance to another point.
@@ -47,7 +47,7 @@ public struct ViewSize: Sendable, Hashable, Codable {
     turn.swapsAxes ? ViewSize(width: height, height: width) : self
   }
 
-  /// The rectangle of this size with its corner in the origin.
+  /// The rectangle of this size at the origin.
   package var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
 }
 
@@ -70,7 +70,7 @@ public struct ViewRect: Sendable, Hashable, Codable {
   /// The middle of the rectangle.
   package var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
 
-  /// Returns a rectangle with the same centre; of the same size it is identical to the last bit.
+  /// Returns a rectangle with the same centre; with the same size, it is identical to the last bit.
   func centred(_ width: Double, _ height: Double) -> ViewRect {
     ViewRect(
       x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width,
@@ -97,7 +97,7 @@ public struct ViewRect: Sendable, Hashable, Codable {
   package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
-/// Returns the largest difference of the edges' coordinates of two rectangles; infinite for NaN.
+/// Returns the largest distance between corresponding edges of two rectangles; infinite for NaN.
 package func distance(_ one: ViewRect, _ other: ViewRect) -> Double {
   let differences = [
     one.x - other.x, one.y - other.y, one.maxX - other.maxX, one.maxY - other.maxY,
@@ -122,8 +122,8 @@ struct AspectFit {
     let across = viewport.width / Double(picture.width)
     let down = viewport.height / Double(picture.height)
     let scale = min(across, down)
-    // The side that limits the scale is filled exactly. Multiplying back would be off by a
-    // rounding, and for the largest finite viewports overflow.
+    // The side that limits the scale is filled exactly. Multiplying back could be off by a
+    // rounding, and would overflow for the largest viewports.
     let width = scale == across ? viewport.width : Double(picture.width) * scale
     let height = scale == down ? viewport.height : Double(picture.height) * scale
     self.scale = scale

@@ -1,19 +1,19 @@
 /// The placement of a layer in its parent by the rules of Core Animation.
 ///
-/// The published components are written against these rules, and several of their defects come from
-/// forgetting one: setting the anchor moves the layer, because the position stays (FT-B9, TI-B7);
-/// setting the frame under a rotation swaps the size (ZV-B1). Nothing is validated.
+/// The published components rely on these rules, and several of their defects come from overlooking
+/// one: setting the anchor moves the layer, because the position stays (FT-B9, TI-B7); setting the
+/// frame under a rotation swaps the size (ZV-B1). Nothing is validated.
 public struct ViewLayer: Sendable, Hashable, Codable {
-  /// The position of the anchor in the parent's points; the centre, for the usual anchor.
+  /// The position of the anchor in the parent's points; by default the anchor is the centre.
   public var position: ViewPoint
   /// The size of the layer in its own points: the size of its `bounds`.
   public var size: ViewSize
-  /// The point of the layer that is put at `position`, and the centre of `transform`, in fractions
-  /// of the size.
+  /// The point of the layer that is placed at `position` and about which `transform` applies, in
+  /// fractions of the size.
   public var anchor: ViewPoint
   /// The transform of the layer about its anchor.
   public var transform: Affine
-  /// The point of the layer's own space in its top left corner: a scroll view's content offset.
+  /// The point of the layer's own space at its top left corner: a scroll view's content offset.
   public var boundsOrigin: ViewPoint
 
   /// Creates a layer that fills a frame, anchored at its centre.
@@ -25,7 +25,7 @@ public struct ViewLayer: Sendable, Hashable, Codable {
     self.boundsOrigin = boundsOrigin
   }
 
-  /// The map from the layer's own space to its parent's.
+  /// The map from the layer's own space to its parent.
   ///
   /// p' = position + M (p - boundsOrigin - anchor * size)
   public var toParent: Affine {
@@ -42,7 +42,7 @@ public struct ViewLayer: Sendable, Hashable, Codable {
 
   /// Sets the frame as Core Animation does: the transform stays, position and size change.
   ///
-  /// The frame's size goes through the inverse transform, so a quarter turn swaps it. A transform
+  /// The inverse transform is applied to the frame's size, so a quarter turn swaps it. A transform
   /// without an inverse does not change the size.
   public mutating func setFrame(_ frame: ViewRect) {
     if let inverse = transform.linear.inverted() {

@@ -1,19 +1,19 @@
-/// The picture of the corrected transition.
+/// The corrected form of the transition.
 ///
 /// Every animation starts from the visible pose, so nothing jumps when one interrupts another, and
-/// ends on a pose in which the picture may rest.
+/// ends in a pose in which the picture may rest.
 package struct CorrectedTransitionForm: TransitionForm {
   private let picture: PixelSize
   private var screen: Screen
   private var transition: Transition
   private var fit: TransitionFit
   private var pose: Motion<TransitionPose>
-  /// The rotation beyond the pose's turn: a turn goes on while fingers move the picture.
+  /// The rotation in addition to the pose's turn, animated even while fingers move the picture.
   private var lag = Motion(0.0)
-  /// The opened share of the mask.
+  /// The share to which the mask is open.
   private var opened = Motion(0.0)
   private var pinch: TransitionPinch?
-  /// The fixed point when a scale out of bounds is clamped.
+  /// The fixed point of clamping a scale that is out of bounds.
   private var centre: ViewPoint
 
   package init(
@@ -71,7 +71,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     case .pinchEnded:
       settle(about: centre, at: time)
     case .cancelled:
-      // A finger that has done nothing stops no animation with an acceptable end.
+      // A cancelled finger without a gesture does not stop an animation with an acceptable end.
       if pinch == nil, endsAcceptably { return }
       settle(about: pinch == nil ? shown.centre : centre, at: time)
     case .panBegan, .panHandedOver: break
@@ -79,7 +79,7 @@ package struct CorrectedTransitionForm: TransitionForm {
   }
 
   private mutating func endPan(_ velocity: ViewPoint, at time: Double) {
-    // The animation of a tap that was decided under a resting finger goes on.
+    // A finger that rests does not stop the animation of a tap.
     if velocity == ViewPoint(x: 0, y: 0), endsAcceptably { return }
     let shown = pose.value(at: time)
     let (settled, inertia) = fit.thrown(shown, about: shown.centre, velocity: velocity)
@@ -118,7 +118,7 @@ package struct CorrectedTransitionForm: TransitionForm {
   package mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError) {
     let isResized = screen.size != self.screen.size
     let isOpen = opened.end == 1
-    // Fingers may hold a picture beyond its bounds, and then it is not aligned to the new pixels.
+    // A picture that fingers hold beyond its bounds is not aligned to the new pixels.
     let isAcceptable = !isResized && isOpen && endsAcceptably
     self.screen = screen
     self.transition = transition
@@ -130,7 +130,7 @@ package struct CorrectedTransitionForm: TransitionForm {
       }
       guard end != pose.end else { return }
     }
-    // An animation that runs jumps to its end: its beginning was on another screen.
+    // A running animation jumps to its end, because its start belongs to another screen.
     pose.rest(at: end)
     lag.rest(at: 0)
     opened.rest(at: opened.end)
@@ -158,7 +158,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     lag.move(to: 0, at: time, for: duration, curve)
   }
 
-  /// Whether the pose, or the end of its animation, is one in which a picture rests.
+  /// Whether the pose, or the end of its animation, is one in which a picture may rest.
   private var endsAcceptably: Bool { fit.settled(pose.end, about: pose.end.centre) == pose.end }
 
   private mutating func settle(about point: ViewPoint, at time: Double) {

@@ -2,17 +2,17 @@
 /// corrections.
 ///
 /// Nothing is validated and nothing throws: an empty thumbnail gives a singular transform or NaN
-/// (TI-B5). Its input is the image view's current frame: the full frame when the picture is
-/// presented, and when it is dismissed the upright box around a view that may be zoomed (TI-B2) or
-/// turned (TI-B3).
+/// (TI-B5). Its input is the image view's current frame. To present a picture that is the full
+/// frame; to dismiss it, it is the upright box of a view that may be zoomed (TI-B2) or turned
+/// (TI-B3).
 public struct OriginalTransition: Sendable, Hashable {
   /// The image view's frame, in points of the viewport.
   public let frame: ViewRect
-  /// The scale of ``startTransform``, from the converted thumbnail.
+  /// The scale of ``startTransform``, computed from the converted thumbnail.
   public let scale: Double
   /// The transform that is set on the image view, about its centre: a scale, then a translation.
   public let startTransform: Affine
-  /// The crop, measured from the corner of `frame`.
+  /// The crop, in points from the corner of `frame`.
   ///
   /// It is applied in the view's own space, which is as large as `frame` only while the view is
   /// neither zoomed nor turned.
@@ -25,9 +25,9 @@ public struct OriginalTransition: Sendable, Hashable {
   /// - Parameters:
   ///   - frame: The image view's frame, in points of the viewport.
   ///   - thumbnail: The thumbnail in points of the viewport.
-  ///   - ownThumbnail: The thumbnail in points of its parent, if different; mask and radius are made
-  ///     from it (TI-B4).
-  ///   - cornerRadius: The radius of the thumbnail's corners, in its own points.
+  ///   - ownThumbnail: The thumbnail in points of its parent, if different; mask and radius are
+  ///     computed from it (TI-B4).
+  ///   - cornerRadius: The radius of the thumbnail's corners, in the thumbnail's points.
   public init(
     frame: ViewRect, thumbnail: ViewRect, ownThumbnail: ViewRect? = nil, cornerRadius: Double = 0
   ) {
@@ -52,10 +52,10 @@ public struct OriginalTransition: Sendable, Hashable {
       ? thumbnail.width / frame.width : thumbnail.height / frame.height
   }
 
-  /// Returns the mask at a share of the way to full screen or back.
+  /// Returns the mask at a share of the animation to full screen or back.
   ///
-  /// Only the height of a portrait frame is animated and only the width of any other; the other
-  /// side is at its end at once (TI-B1).
+  /// Only the height of a portrait frame and only the width of any other is animated; the other
+  /// side has its final length at once (TI-B1).
   public func mask(isClosing: Bool, at share: Double) -> ViewRect {
     let (start, end) = isClosing ? (frame.size, mask.size) : (mask.size, frame.size)
     return frame.height > frame.width

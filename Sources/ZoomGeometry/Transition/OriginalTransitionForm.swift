@@ -1,15 +1,15 @@
 internal import RealModule
 
-/// The picture of a transition as quri/Titanium published it, defects included.
+/// The form of the transition as quri/Titanium published it, defects included.
 ///
-/// It keeps what UIKit keeps: a layer with position, anchor and transform, and beside it the angle of
-/// the last turn. Each gesture handler changes the values that the layer is animated to, so a gesture
-/// that interrupts an animation jumps to its end. The pan that UIKit recognises together with a pinch
-/// is here the movement of the fingers' middle. Nothing is validated: NaN goes in and comes out.
+/// It stores a layer with position, anchor and transform, as UIKit does, and the angle of the last
+/// turn. Each gesture handler changes the values that the layer is animated to, so a gesture that
+/// interrupts an animation jumps to its end. The pan that UIKit recognises during a pinch is here
+/// the movement of the fingers' midpoint. Nothing is validated: NaN goes in and comes out.
 struct OriginalTransitionForm: TransitionForm {
   private let picture: PixelSize
   private let stage: Stage
-  /// The corrected transition, for the thumbnail's place on the page, which was not published.
+  /// The corrected transition, which gives the thumbnail's frame, because no page was published.
   private var place: Transition
   private var viewport: ViewSize
   private var transition: OriginalTransition
@@ -83,14 +83,14 @@ struct OriginalTransitionForm: TransitionForm {
     case .panEnded(let velocity): return endPan(velocity, at: time)
     case .panLeft: return endPan(ViewPoint(x: 0, y: 0), at: time)
     case .pinchBegan(let centre):
-      // Anchor and position move under the fingers, and the content does not. The anchor of a view
-      // without an extent is 0 / 0 (TI-B14).
+      // Anchor and position move to the fingers; the content does not move. The anchor of a view of
+      // size 0 is 0 / 0 (TI-B14).
       let own = view.toParent.inverted()?.apply(to: centre) ?? ViewPoint(x: .nan, y: .nan)
       view.anchor = ViewPoint(x: own.x / view.size.width, y: own.y / view.size.height)
       view.position = centre
     case .pinched(let pinch):
-      // At a scale below 1 it takes the root of each factor: the effect of two events is not that of
-      // their product (TI-B6).
+      // Below a scale of 1 it takes the root of each factor, so two events have another effect than
+      // one event with their product (TI-B6).
       view.position = view.position + pinch.shift
       let applied = scale < 1 ? pinch.step.squareRoot() : pinch.step
       view.transform = Affine.scale(applied).then(view.transform)
@@ -103,16 +103,16 @@ struct OriginalTransitionForm: TransitionForm {
       }
       return send(at: time, for: TransitionTiming.pinchEnd, .easeInEaseOut)
     case .panBegan, .panHandedOver: return
-    // Nothing was published for it: the picture stays as it is (TI-B12).
+    // The published code does not handle it: the picture stays as it is (TI-B12).
     case .cancelled: return
     }
     shown.rest(at: view)
   }
 
-  /// Moves the anchor's position to where the centre should be, and puts the anchor back in the
-  /// middle (TI-B7).
+  /// Moves the anchor's position to the target of the centre, and the anchor back to the middle
+  /// (TI-B7).
   ///
-  /// After a pinch away from the middle the content moves although nothing was thrown.
+  /// After a pinch away from the middle, the content moves even without a velocity.
   private mutating func endPan(_ velocity: ViewPoint, at time: Double) {
     let inertia = PanInertia(
       centre: view.position, velocity: velocity, box: view.frame.size, viewport: viewport)
@@ -148,7 +148,7 @@ struct OriginalTransitionForm: TransitionForm {
     return .zoomIn
   }
 
-  /// Turns from the angle of the last completed turn, not of the last one begun (TI-B10).
+  /// Turns from the angle of the last completed turn, not of the current one (TI-B10).
   mutating func turn(to device: DeviceOrientation, isShown: Bool, at time: Double) -> Bool {
     guard isShown else { return false }
     let before = view
@@ -165,7 +165,7 @@ struct OriginalTransitionForm: TransitionForm {
     return view != before
   }
 
-  /// Takes the thumbnail's new place; the picture is not refitted.
+  /// Stores the thumbnail's new frame; the picture is not refitted.
   mutating func change(to screen: Screen, _ transition: Transition) {
     place = transition
     viewport = screen.size
@@ -178,7 +178,7 @@ struct OriginalTransitionForm: TransitionForm {
     let share = mask.value(at: time)
     guard isClosing || share < 1 else { return drawn }
     let mask = transition.mask(isClosing: isClosing, at: share)
-    // A mask shows nothing beside its layer.
+    // A mask shows nothing outside its layer.
     let (left, top) = (max(mask.x, 0), max(mask.y, 0))
     drawn.mask = ViewRect(
       x: left, y: top, width: max(0, min(mask.maxX, own.maxX) - left),
@@ -196,8 +196,8 @@ struct OriginalTransitionForm: TransitionForm {
 }
 
 extension ViewLayer: Movable {
-  /// Returns the layer at a share of the way, scale and angle interpolated separately as Core
-  /// Animation does.
+  /// Returns the layer at a share of the way; scale and angle are interpolated separately, as in
+  /// Core Animation.
   func moved(towards end: ViewLayer, by share: Double) -> ViewLayer {
     guard share != 1 else { return end }
     let (from, to) = (transform, end.transform)

@@ -17,10 +17,10 @@ package struct PanInertia: Sendable {
   /// The magnitude of the velocity, in points per second.
   let speed: Double
 
-  /// Creates the end of a pan, in points and points per second, of a picture with an upright box.
+  /// Creates the end of a pan of a picture with an upright box, in points and points per second.
   ///
-  /// The corrected form passes the picture's geometric centre, the published one its anchor, which
-  /// moves a picture that is acceptable (TI-B7).
+  /// The corrected form passes the picture's geometric centre. The published form passes its
+  /// anchor, and so moves a picture that is already acceptable (TI-B7).
   package init(centre: ViewPoint, velocity: ViewPoint, box: ViewSize, viewport: ViewSize) {
     let destination = ViewPoint(x: centre.x + 0.15 * velocity.x, y: centre.y + 0.15 * velocity.y)
     let acceptable = viewport.atOrigin.centred(
@@ -32,7 +32,7 @@ package struct PanInertia: Sendable {
     speed = velocity.length
   }
 
-  /// Whether the picture was thrown, at 200 pt/s or more.
+  /// Whether the picture was thrown: at 200 pt/s or more.
   var isThrown: Bool { speed >= 200 }
 
   private var slow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
@@ -53,7 +53,7 @@ package struct PanInertia: Sendable {
     return 1 - 0.2 * swing / (swing + 1)
   }
 
-  /// Returns the curve of the movement: a spring if the picture was thrown, otherwise eased.
+  /// Returns the curve of the movement: a spring if the picture was thrown, otherwise easing.
   func curve(for duration: Double) -> TimingCurve {
     // UIKit's starting velocity is in distances per second, the curve's in distances per duration.
     isThrown ? .spring(dampingRatio: damping, velocity: duration) : .easeInEaseOut

@@ -1,9 +1,9 @@
-/// The path of a picture between a thumbnail and full screen: the transform at its start, the part
-/// of the picture that is visible there, and the corners.
+/// The transition of a picture between a thumbnail and full screen: the transform at the thumbnail,
+/// the part of the picture that is visible there, and the corners.
 ///
-/// The transition is that of quri/Titanium; ``OriginalTransition`` has the published formulas. The
-/// full frame F is the aspect fit of the upright picture in the viewport. The thumbnail T shows the
-/// middle of the picture by aspect fill, so the picture starts at
+/// The idea is quri/Titanium's; ``OriginalTransition`` has the published formulas. The full frame F
+/// is the aspect fit of the upright picture in the viewport. The thumbnail T shows the middle of
+/// the picture by aspect fill, so the picture starts at
 ///
 ///     k     = max(Tw / Fw, Th / Fh)             scale about the centre
 ///     delta = mid(T) - mid(F)                   translation after the scale
@@ -11,7 +11,7 @@
 ///     r     = thumbnail's radius / k            in the same points
 ///
 /// and ends at scale 1, untranslated and unmasked. Both directions use the unscaled, unrotated full
-/// frame; the published way back starts from the frame of the zoomed or turned view (TI-B2, TI-B3).
+/// frame; the published dismissal uses the frame of the zoomed or turned view (TI-B2, TI-B3).
 public struct Transition: Sendable, Hashable {
   /// The thumbnail, in points of the viewport.
   public let thumbnail: ViewRect
@@ -25,7 +25,7 @@ public struct Transition: Sendable, Hashable {
   public let delta: ViewPoint
   /// The part of the full frame that the thumbnail shows, in points from the frame's corner.
   ///
-  /// It has the thumbnail's ratio, is centred and touches two opposite sides to the last bit.
+  /// It has the thumbnail's aspect ratio, is centred and touches two opposite sides exactly.
   public let mask: ViewRect
   /// The radius of the mask's corners, in points of the full frame.
   public let maskRadius: Double
@@ -52,7 +52,7 @@ public struct Transition: Sendable, Hashable {
     let across = thumbnail.width / full.width
     let down = thumbnail.height / full.height
     let scale = max(across, down)
-    // The side that sets the scale is visible whole; dividing back could be off by a rounding.
+    // All of the side that sets the scale is visible; dividing back could be off by a rounding.
     let width = scale == across ? full.width : min(thumbnail.width / scale, full.width)
     let height = scale == down ? full.height : min(thumbnail.height / scale, full.height)
 
@@ -72,7 +72,7 @@ public struct Transition: Sendable, Hashable {
     self.init(
       picture: picture, checkedViewport: screen.size,
       thumbnail: stage.placed(stage.view ?? Self.usualThumbnail(on: screen, stage.direction)),
-      // The views around it only translate and scale evenly.
+      // Ancestors only translate and scale, by the same factor on both axes.
       cornerRadius: stage.toViewport.a * stage.cornerRadius)
   }
 
@@ -89,7 +89,7 @@ public struct Transition: Sendable, Hashable {
     return ViewRect(x: leading, y: safe.y + 50 * part, width: side, height: side)
   }
 
-  /// The start transform as it is set on a view in the full frame: about its centre.
+  /// The transform at the thumbnail of a view in the full frame, about the view's centre.
   public var startTransform: Affine {
     Affine.scale(scale).then(.translation(x: delta.x, y: delta.y))
   }
@@ -97,8 +97,8 @@ public struct Transition: Sendable, Hashable {
   /// The pose in which the full frame fills the thumbnail.
   var start: TransitionPose { TransitionPose(centre: thumbnail.centre, scale: scale) }
 
-  /// Returns the visible part of the full frame on the way: the thumbnail's mask at 0, the whole
-  /// frame at 1, and both sides interpolated between.
+  /// Returns the visible part of the full frame at a share of the way: the thumbnail's mask at 0,
+  /// the whole frame at 1, and both sides interpolated between.
   ///
   /// The share is clamped to 0...1. The published mask animates one side only (TI-B1).
   /// - Throws: `GeometryError` if the share is not finite.
@@ -106,7 +106,7 @@ public struct Transition: Sendable, Hashable {
     mask.moved(towards: full.size.atOrigin, by: try Self.unit(share))
   }
 
-  /// Returns the radius of the mask's corners on the way, in points of the full frame: 0 at 1.
+  /// Returns the radius of the mask's corners at a share of the way, in the full frame's points.
   ///
   /// - Throws: `GeometryError` if the share is not finite.
   public func radius(openedBy share: Double) throws(GeometryError) -> Double {
@@ -117,7 +117,7 @@ public struct Transition: Sendable, Hashable {
     try GeometryError.finite(share, "share").clamped(to: 0...1)
   }
 
-  /// Returns the picture in a pose, visible through the mask.
+  /// Returns the picture's layer in a pose, with the mask.
   func layer(
     of picture: PixelSize, at pose: TransitionPose, openedBy share: Double
   ) throws(GeometryError) -> PictureLayer {

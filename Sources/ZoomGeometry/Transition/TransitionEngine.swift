@@ -1,8 +1,8 @@
-/// The transition live: thumbnail, presenting, full screen, dismissing.
+/// The engine of the transition: thumbnail, presenting, full screen, dismissing.
 ///
 /// A tap on the thumbnail presents. At full screen one finger pans, two pinch, a tap dismisses or
-/// resets, a double tap zooms, the device turns the picture, and a close button dismisses it as it
-/// is. Between the two, touches are ignored as in UIKit's transitions.
+/// resets, a double tap zooms, the device turns the picture, and a close button dismisses it in any
+/// pose. While it presents or dismisses, touches are ignored, as in UIKit.
 package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
   private enum TransitionPhase {
     case thumbnail, presenting, fullscreen, dismissing
@@ -86,10 +86,10 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
 
 // The phases.
 extension TransitionEngine {
-  /// Taps on a thumbnail do not wait, because a double tap does nothing there.
+  /// The delay of taps on a thumbnail: they do not wait, because a double tap does nothing there.
   private static var thumbnailDelay: Double { 0 }
 
-  /// Advances all animations to a time, and the phase with them.
+  /// Advances all animations to a time, and the phase when they are over.
   private mutating func settle(to time: Double) {
     now = time
     form.advance(to: time)
@@ -192,7 +192,7 @@ extension TransitionEngine {
     recogniser = state
   }
 
-  /// Reports a tap; a gesture that runs meanwhile drives the picture.
+  /// Reports a tap; a gesture in progress keeps its state of the recogniser.
   private mutating func reportTap(_ event: ZoomEvent) {
     report(event, tracker.isActive ? recogniser : .ended)
   }
@@ -203,7 +203,7 @@ extension TransitionEngine {
     try form.follow(.cancelled, at: now)
   }
 
-  /// Ends a gesture because something else moves the picture.
+  /// Cancels a gesture, because something else moves the picture.
   private mutating func interruptGesture() {
     if tracker.isActive { report(.cancelled, .cancelled) }
     tracker.abandon()

@@ -1,10 +1,10 @@
-/// The picture at full screen, for one screen and one turn: its fitted pose and its resting poses.
+/// The poses of a picture at full screen, for one screen and one turn: fitted and at rest.
 ///
-/// Of all turns, only the last one matters (TI-B8, TI-B10).
+/// Only the last turn matters (TI-B8, TI-B10).
 struct TransitionFit: Sendable {
   /// The largest relative difference at which a scale counts as fitted.
   ///
-  /// The published form compares for equality, which a pinch there and back misses (TI-B11).
+  /// The published form compares for equality, which a pinch out and back misses (TI-B11).
   static let tolerance = 0.001
   /// The turn of the picture.
   let turn: QuarterTurn
@@ -46,12 +46,12 @@ struct TransitionFit: Sendable {
     ViewSize(width: full.width * scale, height: full.height * scale).turned(by: turn)
   }
 
-  /// Returns the pose on whole screen pixels if picture pixels cover whole ones.
+  /// Returns the pose aligned to screen pixels if each picture pixel covers whole ones.
   private func aligned(_ pose: TransitionPose) -> TransitionPose {
     let box = box(at: pose.scale)
     let pixel = box.width / Double(picture.turned(by: turn).width)
     guard screen.showsWhole(pixelOf: pixel) else { return pose }
-    // The near corner is rounded, and moved on by a pixel where a gap would open at the far edge.
+    // The near corner is rounded, and moved on by a pixel if a gap would open at the far edge.
     func middle(_ centre: Double, _ length: Double, _ viewport: Double) -> Double {
       let corner = screen.onPixel(centre - length / 2)
       let gap = viewport - (corner + length)
@@ -79,7 +79,7 @@ struct TransitionFit: Sendable {
     _ pose: TransitionPose, about point: ViewPoint, velocity: ViewPoint
   ) -> (pose: TransitionPose, inertia: PanInertia) {
     var settled = pose
-    // A scale in bounds is kept to the last bit: quotient and product can be off by a rounding.
+    // A scale in bounds is kept to the last bit; quotient and product could be off by a rounding.
     if pose.scale < scale || pose.scale > scale * band.maximum {
       let zoom = (pose.scale / scale).clamped(to: 1...band.maximum)
       settled = pose.scaled(to: scale * zoom, about: point)
@@ -104,8 +104,8 @@ struct TransitionFit: Sendable {
 
 /// The centre, scale and turn of the full frame on the screen.
 ///
-/// The centre is the geometric one. The published form keeps the position of an anchor that a pinch
-/// has moved, and clamps that (TI-B7).
+/// The centre is the geometric one. The published form stores and clamps the position of an anchor
+/// that a pinch has moved (TI-B7).
 struct TransitionPose: Hashable {
   /// The middle of the picture, in points of the viewport.
   var centre: ViewPoint
@@ -128,7 +128,7 @@ struct TransitionPose: Hashable {
       .then(.translation(x: centre.x, y: centre.y))
   }
 
-  /// Returns the point of the full frame, from its middle, that is shown at a point of the viewport.
+  /// Returns the point of the full frame, relative to its middle, at a point of the viewport.
   func content(at point: ViewPoint) -> ViewPoint {
     let back = Affine.scale(1 / scale).then(.turn(turn.inverse))
     return (lag == 0 ? back : back.then(.rotation(-lag))).apply(to: point - centre)
@@ -149,7 +149,7 @@ struct TransitionPose: Hashable {
 }
 
 extension TransitionPose: Movable {
-  /// Returns the pose at a share of the way, with the end's turn: the lag is animated separately.
+  /// Returns the pose at a share of the way, with the end's turn; `lag` is animated separately.
   func moved(towards end: TransitionPose, by share: Double) -> TransitionPose {
     var pose = end
     pose.centre = centre.moved(towards: end.centre, by: share)
@@ -160,7 +160,7 @@ extension TransitionPose: Movable {
   }
 }
 
-/// A pinch: the raw scale and the content under its centre when it began.
+/// The start of a pinch: the raw scale, and the content under the centre.
 ///
 /// Each pose is computed from the beginning and the current fingers, so the path between has no
 /// effect (TI-P11).
@@ -169,15 +169,15 @@ struct TransitionPinch: Sendable {
   private let raw: Double
   private let content: ViewPoint
 
-  /// Creates a pinch of a visible pose about the middle of two fingers.
+  /// Creates a pinch that begins at the visible pose, about the midpoint of two fingers.
   init(_ pose: TransitionPose, fit: TransitionFit, centre: ViewPoint) {
     self.fit = fit
     raw = fit.band.raw(pose.scale / fit.scale)
     content = pose.content(at: centre)
   }
 
-  /// Returns the pose of the picture with the same content under the fingers, from their middle and
-  /// the ratio of their distance to that at the beginning.
+  /// Returns the pose that keeps the content under the fingers, for their midpoint and the ratio of
+  /// their distance to the initial one.
   func pose(ratio: Double, centre: ViewPoint, lag: Double = 0) -> TransitionPose {
     var pose = TransitionPose(
       centre: centre, scale: fit.scale * fit.band.shown(raw * ratio), turn: fit.turn, lag: lag)
@@ -186,7 +186,7 @@ struct TransitionPinch: Sendable {
   }
 }
 
-/// The range of a pinch's scale relative to the fit, with its resistance beyond both ends.
+/// The range of a pinch's scale relative to the fit, with resistance beyond both ends.
 ///
 /// The raw scale r of the fingers is shown as
 ///

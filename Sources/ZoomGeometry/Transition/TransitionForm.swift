@@ -1,5 +1,5 @@
-/// The differences between the two forms of the transition: how the picture moves between thumbnail
-/// and full screen, and at full screen.
+/// The differences between the two forms of the transition: the movements of the picture between
+/// thumbnail and full screen, and at full screen.
 package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
@@ -14,15 +14,15 @@ package protocol TransitionForm: Sendable {
 
   /// Follows the fingers, and releases the picture when a gesture ends.
   mutating func follow(_ change: FingerTracker.Change, at time: Double) throws(GeometryError)
-  /// Takes a single tap and returns whether it dismisses the picture.
+  /// Handles a single tap and returns whether it dismisses the picture.
   mutating func singleTap(at time: Double) -> Bool
-  /// Takes a double tap and returns the zoom that it starts, if any.
+  /// Handles a double tap and returns the zoom that it starts, if any.
   mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent?
-  /// Takes a turn of the device and returns whether the picture follows it.
+  /// Handles a turn of the device and returns whether the picture follows it.
   mutating func turn(
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool
-  /// Takes another screen.
+  /// Handles a change of the screen.
   mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError)
 
   /// Returns the picture's layer.

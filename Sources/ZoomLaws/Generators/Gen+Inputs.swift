@@ -15,10 +15,10 @@ extension Gen {
 }
 
 extension Gen where Value == PeekInput {
-  /// Returns a generator of inputs that a peek must answer, with other scales than 1 if wanted.
+  /// Returns a generator of inputs that a peek must answer; `takesScale` allows any scale.
   ///
   /// `outsideShare` is the share of the touch's coordinates outside the viewport. A quarter of the
-  /// inputs have no side.
+  /// inputs leave out the side.
   public static func peeks(
     takesScale: Bool = true, letterbox: LetterboxPolicy = .clamp, outsideShare: Double = 0.05
   ) -> Gen {
@@ -42,7 +42,7 @@ extension Gen where Value == PeekInput {
     }
   }
 
-  /// Inputs that no peek can be shown for, each wrong in one place or several.
+  /// Inputs for which no peek can be shown, with one or several faults.
   public static var invalidPeeks: Gen {
     let sound = Gen.peeks()
     return .oneOf(
@@ -98,7 +98,7 @@ extension Gen where Value == DoubleTapScene {
 }
 
 extension Gen where Value == DoubleTapInput {
-  /// Returns a generator of double taps on the picture: anywhere, at its middle, on its border.
+  /// Returns a generator of double taps on the picture: anywhere, in its middle, on its border.
   ///
   /// `onlyFactor` is as in `doubleTapScenes(onlyFactor:)`.
   public static func doubleTaps(onlyFactor: Double? = nil) -> Gen {
@@ -119,8 +119,8 @@ extension Gen where Value == DoubleTapInput {
     }
   }
 
-  /// Returns a generator of double taps beside the picture: left or right of it, or above or below it,
-  /// or both, often by an ulp.
+  /// Returns a generator of double taps beside the picture, on one axis or both, often by only an
+  /// ulp.
   public static func doubleTapsBeside(onlyFactor: Double? = nil) -> Gen {
     @Sendable func beside(_ length: Double) -> Gen<Double> {
       .oneOf(
@@ -137,7 +137,7 @@ extension Gen where Value == DoubleTapInput {
     }
   }
 
-  /// Double taps that cannot be calculated with, each wrong in one place or several.
+  /// Double taps with one or several numbers that cannot be calculated with.
   public static var invalidDoubleTaps: Gen {
     let sound = Gen.doubleTaps()
     return .oneOf(
@@ -171,7 +171,7 @@ extension Gen where Value == ForceSubject.RestingButton {
 }
 
 extension Gen where Value == ForceSubject.PressedView {
-  /// Presses of views on and around a screen, on, beside and at the borders of the view.
+  /// Presses on, beside and at the borders of views that are on or around a screen.
   public static var presses: Gen {
     let share = Gen<Double> { testCase throws(Discarded) in
       testCase.double(in: -2...3) { random in

@@ -2,7 +2,7 @@ public import PropertyTesting
 internal import ZoomGeometry
 
 extension Gen where Value == Double {
-  /// Scales of screens, and of peeks: 1, 2 and 3 pixels per point, or a fraction from 0.5 to 4.
+  /// Scales of screens and peeks: 1, 2 and 3 pixels per point, or a fraction from 0.5 to 4.
   public static var scales: Gen {
     let fractions: [Double] = [1.5, 0.5, 2.5, 1.25, 4.0 / 3, 2.608695652173913]
     return Gen { testCase throws(Discarded) in
@@ -24,24 +24,24 @@ extension Gen where Value == Double {
   /// Numbers that are not a coordinate: infinite or NaN.
   public static var nonFinite: Gen { .element(of: [.nan, .infinity, -.infinity, -.nan]) }
 
-  /// Factors by which everything is enlarged: 2 and a half, and others from a quarter to 4.
+  /// Factors of enlargement: 2, a half, and any number from a quarter to 4.
   static var enlargements: Gen { .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4)) }
 
-  /// Largest forces of hardware that measures force; the usual one is the simplest.
+  /// The largest forces of hardware that measures force; the usual one is the simplest.
   static var maximumForces: Gen {
     .weighted([
       (3, .constant(GestureScript.usualMaximumForce)), (1, .element(of: [1, 6.6, 7, 4.2])),
     ])
   }
 
-  /// Returns a generator of the number or one of its neighbours within two ulps.
+  /// Returns a generator of each number or one of its neighbours within two ulps.
   package func nextTo() -> Gen {
     Gens.zip(self, Gen<Int>.integer(in: -2...2)).map { number, steps in number.stepped(steps) }
   }
 }
 
 extension Double {
-  /// Returns the number some representable numbers further up, or down for negative steps.
+  /// Returns the number that is some representable numbers above, or below for negative steps.
   package func stepped(_ steps: Int) -> Double {
     var number = self
     for _ in 0..<abs(steps) { number = steps > 0 ? number.nextUp : number.nextDown }
@@ -50,8 +50,8 @@ extension Double {
 }
 
 extension SplitMix64 {
-  /// Returns a force from 0 to twice the greatest one, mostly a multiple of 1/60, as screens report;
-  /// others are off that grid, or within two ulps of a threshold.
+  /// Returns a force from 0 to twice the largest, usually a multiple of 1/60 as screens report,
+  /// sometimes any number or within two ulps of a threshold.
   mutating func force(_ maximum: Double, _ thresholds: [Double]) -> Double {
     let grid = UInt64((maximum * 60).rounded(.down))
     switch next(upTo: thresholds.isEmpty ? 9 : 13) {
@@ -65,10 +65,10 @@ extension SplitMix64 {
 
   mutating func steps() -> Int { Int(next(upTo: 4)) - 2 }
 
-  /// Returns a length of a range, with the same probability for every order of magnitude.
+  /// Returns a length in a range, with the same probability for every order of magnitude.
   ///
-  /// Three eighths are made odd, an eighth are primes, which leave a remainder in every tiling and
-  /// halving, and an eighth are near sizes that code often handles wrongly.
+  /// Three eighths are odd; an eighth are primes, which leave a remainder in every tiling and
+  /// halving; and an eighth are near sizes that code often handles wrongly.
   package mutating func length(in range: ClosedRange<Int>) -> Int {
     let length =
       switch next() & 7 {
@@ -87,7 +87,7 @@ extension SplitMix64 {
     return range.lowerBound + Int(min(offset, width))
   }
 
-  /// Primes of every order of magnitude, with those next to powers of two.
+  /// Primes of every order of magnitude, including those next to powers of two.
   private static let primes = [
     2, 3, 5, 7, 11, 13, 17, 31, 61, 127, 251, 257, 509, 521, 1021, 1031, 2039, 2053, 4093, 4099,
     8191, 8209, 16381, 32749, 65521, 65537, 99991,

@@ -17,7 +17,7 @@ extension Gen where Value == PixelSize {
       func side(_ sample: (inout SplitMix64) -> Int) -> Int {
         least + Int(testCase.index(upTo: UInt64(most - least)) { UInt64(sample(&$0) - least) })
       }
-      // A known size is the same two numbers as any other, so that it shrinks like one.
+      // A known size consists of two numbers like any other, so that it shrinks like one.
       var size: PixelSize?
       let width = side { random in
         if !known.isEmpty, random.nextUnit() < 0.1 { size = random.element(of: known) }
@@ -43,7 +43,7 @@ extension Gen where Value == PixelSize {
 }
 
 extension Gen where Value == (width: Int, height: Int) {
-  /// Sides that no picture has: zero, negative, or longer than `PixelSize.maximumSide`.
+  /// Sizes that no picture has: a side is zero, negative or longer than `PixelSize.maximumSide`.
   public static var invalidPictures: Gen {
     let bad = Gen<Int>.element(of: [0, -1, -1600, PixelSize.maximumSide + 1, .max, .min])
     return Gen<(Int, Int)>.pairs(with: bad, or: .integer(in: 1...10000))
@@ -62,10 +62,10 @@ extension Gen {
 extension Gen where Value == ViewSize {
   /// Sizes of viewports, of existing devices and others; 1x1 is the simplest.
   ///
-  /// Of eleven, four are whole numbers up to 2048, four devices, one is one point thin, two are fractions.
+  /// Of 11, four are whole numbers up to 2048, four devices, two fractions, and one a point thin.
   public static var viewports: Gen {
     Gen { testCase throws(Discarded) in
-      // Both sides are sampled with the first; each is a number like any other.
+      // Sampling the first side samples both, but each is stored as a separate number.
       var height: Double?
       let width = testCase.double(in: 1...2048) { random in
         let size = random.viewport()

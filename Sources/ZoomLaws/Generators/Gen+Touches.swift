@@ -1,13 +1,13 @@
 public import PropertyTesting
 public import ZoomGeometry
 
-/// A place where the result of zoom code changes its form, and so the place to test it.
+/// A boundary at which the result of zoom code changes its form, so that tests aim at it.
 public enum Boundary: String, Sendable, Hashable, CaseIterable {
   /// The edges of the shown picture.
   case imageEdge
   /// The edges of the viewport.
   case viewportEdge
-  /// The places at which a crop centred on the touch first reaches the picture's border.
+  /// The points at which a crop centred on the touch first reaches the picture's border.
   case cropLimit
   /// The seams between tiles of 256 or 512 pixels.
   case tileSeam
@@ -18,8 +18,8 @@ public enum Boundary: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Returns a generator of finite points to touch, in and around a viewport that shows a picture
-  /// whole.
+  /// Returns a generator of finite touch points, in and around a viewport that shows a whole
+  /// picture.
   ///
   /// The axes are drawn separately: with the default share, three tenths within two ulps of a
   /// boundary, three twentieths in the letterbox if there is one, and a twentieth outside. The share
@@ -52,11 +52,11 @@ extension TestCase {
     return ViewPoint(x: x, y: y)
   }
 
-  /// Draws one coordinate of a touch: one number, however it is sampled.
+  /// Draws one coordinate of a touch; however it is sampled, it is stored as one number.
   private mutating func coordinate(
     _ axis: FitAxis<Double>, peek: Double, near boundaries: [Boundary], outside: Double
   ) -> Double {
-    // A boundary may be met by an ulp or two beyond the viewport's ends.
+    // A point near a boundary may be an ulp or two outside the viewport.
     let range =
       outside > 0 ? -0x1p53...axis.viewport + 0x1p53 : (0.0).stepped(-2)...axis.viewport.stepped(2)
     return double(in: range) { random in
@@ -80,8 +80,8 @@ extension SplitMix64 {
     next() >> 63 == 0 ? one : other
   }
 
-  /// Returns a place outside the viewport: up to four viewports away, or one in eight times as far
-  /// as whole numbers are exact.
+  /// Returns a coordinate outside the viewport: up to four viewports away, or once in eight up to
+  /// 2^53.
   fileprivate mutating func beyond(_ axis: FitAxis<Double>) -> Double {
     let distance = double(in: 0...(next() >> 61 < 7 ? 4 * axis.viewport : 0x1p53))
     return either(axis.viewport + distance, -distance)

@@ -2,9 +2,9 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension Gen where Value == GestureAction {
-  /// Returns a generator of anything that fingers, the device and the system do on a screen.
+  /// Returns a generator of all actions of fingers, the device and the system on a screen.
   ///
-  /// A finger in ten is put up to a tenth beside the screen.
+  /// One finger in ten comes down outside the screen, by up to a tenth of its side.
   public static func actions(on screen: Screen) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let fingers = Gen<Int>.integer(in: 0...2)
@@ -35,8 +35,8 @@ extension Gen where Value == GestureAction {
 }
 
 extension Gen where Value == GestureAction.PinchPath {
-  /// Returns a generator of two fingers that open, close and move, together or not; those that are
-  /// lifted are lifted one after the other.
+  /// Returns a generator of two fingers that open, close and move, together or not; one, both or
+  /// none are then lifted, one after the other.
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
@@ -51,7 +51,7 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Returns a generator of places on a screen, its borders and up to a tenth beside it.
+  /// Returns a generator of points on a screen, on its borders and up to a tenth outside.
   static func places(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     return Gen { testCase throws(Discarded) in
@@ -69,7 +69,7 @@ extension Gen where Value == ViewPoint {
 }
 
 extension Gen where Value == Double {
-  /// Seconds between two actions, up to 1.5, so that animations and the delay of a tap end or do not.
+  /// Pauses between two actions, up to 1.5 s: animations and a tap's delay may end or not.
   static var pauses: Gen {
     Gen { testCase throws(Discarded) in
       testCase.double(in: 0...1.5) { random in
@@ -78,12 +78,12 @@ extension Gen where Value == Double {
     }
   }
 
-  /// Returns a generator of forces, often near those at which a zoom begins and ends; a few are below
-  /// 0, which a script may have.
+  /// Returns a generator of forces, often near those at which a zoom begins and ends; a few are
+  /// negative, which a script allows.
   static func pressures(upTo maximum: Double = GestureScript.usualMaximumForce) -> Gen {
     Gen { testCase throws(Discarded) in
       testCase.double(in: -1...2 * maximum) { random in
-        // An average touch is 1, from which a published zoom grows.
+        // An average touch has force 1, above which a published zoom grows.
         random.next(upTo: 19) < 19
           ? random.force(maximum, [1, maximum]) : random.double(in: -1...0)
       }
@@ -92,7 +92,7 @@ extension Gen where Value == Double {
 }
 
 extension Gen where Value == GestureCase {
-  /// Returns a generator of scripts of some actions over pictures of every shape, in any surroundings.
+  /// Returns a generator of scripts of actions over pictures of every shape, in any surroundings.
   ///
   /// Half of a transition's scripts present its picture first, and half of a double tap's zoom it.
   public static func gestures(of system: ZoomSystem, actions: ClosedRange<Int> = 0...24) -> Gen {
@@ -103,7 +103,7 @@ extension Gen where Value == GestureCase {
       if system == .doubleTap {
         let place = try testCase.draw(.places(on: screen))
         let zoom = GestureAction.Deed.doubleTap(at: place, then: place, gap: GestureWriter.sampling)
-        // 0.3 s of zooming.
+        // The zoom takes 0.3 s.
         opening = [GestureAction(zoom), GestureAction(after: 0.4, .lift([0]))]
       }
       let opens = opening.isEmpty ? false : try testCase.draw(.bool)
@@ -119,7 +119,7 @@ extension Gen where Value == GestureCase {
 extension Gen where Value == GestureScript {
   /// Returns a generator of scripts of the given actions, in any orientations.
   static func scripts(on screen: Screen, stage: Stage, _ actions: [GestureAction]) -> Gen {
-    // Seven scripts of eight are for hardware that senses force.
+    // Seven scripts of eight are for hardware that measures force.
     let maximum = Gen<Double>.weighted([
       (7, .constant(GestureScript.usualMaximumForce)), (1, .constant(0)),
     ])
@@ -141,7 +141,7 @@ extension CaseIterable where AllCases == [Self] {
 }
 
 extension Gen where Value == Stage {
-  /// Returns a generator of stages whose view is within the screen, alone or in views that scroll and
+  /// Returns a generator of stages whose view is on the screen, alone or in views that scroll and
   /// scale.
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
@@ -170,15 +170,15 @@ extension Gen where Value == Stage {
 }
 
 extension Stage {
-  /// Returns the actions that bring a system's picture to full screen; only the transition needs any: a
-  /// tap on the thumbnail, and a pause.
+  /// Returns the actions that bring a system's picture to full screen: for the transition a tap on
+  /// the thumbnail and a pause, for others none.
   func opening(of system: ZoomSystem = .transition, on screen: Screen) -> [GestureAction] {
     guard system == .transition else { return [] }
     let own = view ?? Transition.usualThumbnail(on: screen, direction)
     let thumbnail = ancestors.mapToScreen.boundingBox(of: own)
     return [
       GestureAction(.tap(at: thumbnail.centre, held: GestureWriter.sampling)),
-      // 0.5 s of transition.
+      // The transition takes 0.5 s.
       GestureAction(after: 0.6, .lift([0])),
     ]
   }
@@ -196,7 +196,7 @@ extension Gen where Value == Screen {
       (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),
       (60, 300),
     ]
-    // Shares of the sides: none, an upright phone's, a turned phone's, and all different.
+    // The insets in shares of the sides: none, an upright phone's, a turned one's, all different.
     let insets = [
       ViewInsets.none, ViewInsets(top: 0.066, bottom: 0.051),
       ViewInsets(left: 0.066, bottom: 0.056, right: 0.066),
@@ -218,7 +218,7 @@ extension Gen where Value == Screen {
 }
 
 extension Gen where Value == PixelSize {
-  /// Sizes of pictures; three of four are those of photographs, small pictures and threads.
+  /// Sizes of pictures; three of four are those of photographs, small or extremely thin pictures.
   static var gesturePictures: Gen {
     let known = [
       (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),
@@ -241,7 +241,7 @@ extension Gen where Value == PixelSize {
 }
 
 extension GestureCase {
-  /// Creates a case of events on a screen; discards events that make no script.
+  /// Creates a case of events on a screen; discards events that make an invalid script.
   init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
     self.init(
       script: try given(try? GestureScript(screen: screen, events: events)), picture: picture)

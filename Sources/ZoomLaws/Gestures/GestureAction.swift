@@ -1,14 +1,14 @@
 public import ZoomGeometry
 
-/// A part of a gesture that makes sense after any other part, and without it.
+/// A part of a gesture that is valid after any other part.
 ///
 /// Scripts are generated as lists of actions, because events are hard to shrink: without the event in
 /// which a finger comes down, its movements are invalid. An action puts down the fingers it needs and
 /// does not lift those that are up, so any action may be left out.
 public struct GestureAction: Sendable, Hashable {
-  /// The time since the action before, in seconds.
+  /// The time since the previous action, in seconds.
   public var pause: Double
-  /// The deed.
+  /// The kind of the action.
   public var kind: Deed
 
   /// Creates an action.
@@ -17,7 +17,7 @@ public struct GestureAction: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Something that fingers, the device or the system do.
+  /// The kind of an action of fingers, the device or the system.
   public enum Deed: Sendable, Hashable {
     /// A finger comes down, or moves if it is down.
     case touch(finger: Int, at: ViewPoint, force: Double)
@@ -51,7 +51,7 @@ public struct GestureAction: Sendable, Hashable {
   public struct PinchPath: Sendable, Hashable {
     /// The middle of the fingers at the start and at the end, in points of the viewport.
     public var from, to: ViewPoint
-    /// The way from the middle to the second finger at the start and at the end, in points.
+    /// The vector from the middle to the second finger at the start and at the end, in points.
     public var arm, endArm: ViewPoint
     /// The number of movements.
     public var steps: Int
@@ -67,9 +67,9 @@ public struct GestureAction: Sendable, Hashable {
       (self.steps, self.lifted) = (steps, lifted)
     }
 
-    /// Returns the places of the two fingers after some steps.
+    /// Returns the points of the two fingers after some steps.
     public func fingers(after step: Int) -> [ViewPoint] {
-      // The end is exact: rounding would take a finger beyond it.
+      // The end is exact, because rounding could take a finger beyond it.
       func between(_ start: ViewPoint, _ end: ViewPoint) -> ViewPoint {
         step == steps ? end : start + (end - start).scaled(by: Double(step) / Double(steps))
       }
@@ -148,7 +148,7 @@ public struct GestureWriter: Sendable {
   }
 
   private mutating func tap(_ point: ViewPoint, _ held: Double) {
-    // A finger that is down already cannot tap: it is lifted where it is.
+    // A finger that is already down does not come down again; it is lifted where it is.
     if down[0] == nil { touch([Touch(id: 0, point: point, force: 1)]) }
     now += held
     lift([0], .ended)
@@ -163,7 +163,7 @@ public struct GestureWriter: Sendable {
     for touch in touches { down[touch.id] = touch }
   }
 
-  /// Lifts fingers at their places, without force.
+  /// Lifts fingers at their points, without force.
   package mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
     let lifted = fingers.sorted().compactMap { down.removeValue(forKey: $0) }
     guard !lifted.isEmpty else { return }

@@ -13,9 +13,9 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
     self.picture = picture
   }
 
-  /// Returns the case with other events and, if given, other surroundings.
+  /// Returns the case with other events and, if given, other properties.
   ///
-  /// - Throws: `GeometryError` if they make no script.
+  /// - Throws: `GeometryError` if the script would be invalid.
   public func with(
     _ events: [GestureEvent], screen: Screen? = nil, press: PressKind? = nil, stage: Stage? = nil
   ) throws(GeometryError) -> GestureCase {
@@ -25,7 +25,7 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
 
   var end: Double { script.events.last?.time ?? 0 }
 
-  /// The picture, the screen and the events, an event a line.
+  /// The picture, the screen and the events, one event per line.
   public var description: String {
     let stage = script.stage
     let head =
@@ -62,7 +62,7 @@ extension GestureEvent {
   var isMovement: Bool { phase == .moved }
   var screen: Screen? { if case .screen(let screen) = kind { screen } else { nil } }
 
-  /// Returns the event with other touches if it is one of touches; nil if none is left.
+  /// Returns the event, with changed touches if it has any; nil if none is left.
   package func withTouches(_ change: (TouchPhase, [Touch]) -> [Touch]) -> GestureEvent? {
     guard case .touches(let phase, let touches) = kind else { return self }
     let changed = change(phase, touches)
@@ -104,7 +104,7 @@ extension [Touch] {
 }
 
 extension Sequence<GestureEvent> {
-  /// Returns the places of the fingers that are down after the events, by their numbers.
+  /// Returns the points of the fingers that are down after the events, by their numbers.
   package func fingers() -> [Int: ViewPoint] {
     var down: [Int: ViewPoint] = [:]
     for event in self { event.follow(&down) }
@@ -113,14 +113,14 @@ extension Sequence<GestureEvent> {
 }
 
 extension [Int: ViewPoint] {
-  /// Returns the fingers as touches without force, by their numbers.
+  /// Returns the fingers as touches without force, ordered by their numbers.
   func touches() -> [Touch] {
     sorted { $0.key < $1.key }.map { Touch(id: $0.key, point: $0.value) }
   }
 }
 
 extension [GestureEvent] {
-  /// Returns the touches that are down after the events, as they were reported last.
+  /// Returns the touches that are down after the events, as last reported.
   func touchesDown() -> [Touch] {
     fingers().keys.sorted().compactMap { id in
       lazy.flatMap(\.touches).last { $0.id == id }
@@ -145,14 +145,14 @@ extension [GestureEvent] {
   var lastScreen: Screen? { lazy.compactMap(\.screen).last }
 }
 
-/// An input of a law that can be played as a gesture, to see what is wrong.
+/// An input of a law that can be played as a gesture, to show a breach.
 protocol PlayedInput {
   /// The gesture.
   ///
-  /// - Throws: `GeometryError` for numbers that no screen and no picture has, which are inputs, too.
+  /// - Throws: `GeometryError` for invalid numbers of a screen or picture, which are inputs, too.
   var played: GestureCase { get throws(GeometryError) }
 
-  /// Whether the gesture has all parts of the input; one that lacks some may keep the law.
+  /// Whether the gesture has all parts of the input; without some, it may keep the law.
   var isPlayedExactly: Bool { get }
 
   var inWords: String { get }
@@ -168,13 +168,13 @@ extension GestureCase: PlayedInput {
 }
 
 extension PeekInput: PlayedInput {
-  /// Live peeks have the side of the screen, and clamp touches beside the picture.
+  /// Live peeks have the screen's shorter side and clamp touches beside the picture.
   var isPlayedExactly: Bool {
     let shorter = min(viewport.width, viewport.height)
     return letterbox == .clamp && (side ?? shorter) == shorter
   }
 
-  /// A finger that comes down at the place and presses until the peek opens.
+  /// A finger that comes down at the touched point and presses until the peek opens.
   var played: GestureCase {
     get throws(GeometryError) {
       try GestureCase(
@@ -188,7 +188,7 @@ extension PeekInput: PlayedInput {
 }
 
 extension DoubleTapInput: PlayedInput {
-  /// Live scroll views have the published factors and pictures of whole pixels.
+  /// Live scroll views have the published factors, and pictures of whole pixels.
   var isPlayedExactly: Bool {
     scene
       == DoubleTapScene(
@@ -197,7 +197,7 @@ extension DoubleTapInput: PlayedInput {
           height: Double(wholePixels(scene.image.height))), bounds: scene.bounds)
   }
 
-  /// A double tap at the place, where the fitted picture has it.
+  /// A double tap at the point where the fitted picture shows the tapped image point.
   var played: GestureCase {
     get throws(GeometryError) {
       let scale = scene.fitScale
@@ -218,7 +218,7 @@ extension DoubleTapInput: PlayedInput {
 }
 
 extension [GestureEvent.Kind]: PlayedInput {
-  /// The inputs a sixtieth of a second apart, over a photograph.
+  /// The inputs at intervals of a sixtieth of a second, over a photograph.
   var played: GestureCase {
     get throws(GeometryError) {
       let events = enumerated().map { number, input in

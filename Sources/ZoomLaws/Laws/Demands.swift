@@ -1,7 +1,7 @@
 internal import PropertyTesting
 import ZoomGeometry
 
-/// Requires that one stretch lies within another; NaN lies within nothing.
+/// Requires that one interval is inside another; NaN is inside none.
 func requireContainment(
   of inner: (start: Double, end: Double), in outer: (start: Double, end: Double),
   within tolerance: Double, _ name: String, unit: String, ends: (start: String, end: String),
@@ -55,13 +55,13 @@ extension PictureLayer {
 }
 
 extension ViewRect {
-  /// Returns whether another rectangle lies in this one, apart from a tolerance.
+  /// Returns whether this rectangle contains another, within a tolerance.
   func covers(_ other: ViewRect, within tolerance: Double) -> Bool {
     other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
       && other.maxY <= maxY + tolerance
   }
 
-  /// Returns whether the rectangle has the same centre as another, apart from a tolerance.
+  /// Returns whether the rectangle has the same centre as another, within a tolerance.
   func isCentred(on other: ViewRect, within tolerance: Double) -> Bool {
     abs(x + maxX - other.x - other.maxX) <= 2 * tolerance
       && abs(y + maxY - other.y - other.maxY) <= 2 * tolerance
@@ -77,7 +77,7 @@ extension ZoomState {
     layers.compactMap { if case .picture(let layer) = $0 { layer } else { nil } }
   }
 
-  /// The topmost black area: the view itself, or what hides the page while it turns.
+  /// The topmost black area: the view itself, or the blanking view while it turns.
   var card: FillLayer? {
     for case .fill(let fill) in layers.reversed() where fill.shade == 0 { return fill }
     return nil

@@ -1,6 +1,6 @@
 public import PropertyTesting
 
-/// Something that laws are tried on: one form of a zoom system, a pipeline, or a faulty one.
+/// A subject on which laws are tried: a form of a zoom system, a pipeline, or a faulty one.
 public protocol LawSubject: Sendable {
   /// The subject's name in reports, such as `peek corrected` or `tiled`.
   var name: String { get }
@@ -17,7 +17,7 @@ extension LawSubject {
 
 /// A statement that must hold for every input, with the way to test it.
 ///
-/// Laws are values. `zoombench verify` and tests try a list of them on any subject of the right type.
+/// Laws are values. `zoombench verify` and the tests try lists of them on any subject of their type.
 public struct Law<Subject: LawSubject>: Sendable {
   /// A short name, unique among the laws of a subject: `FZ-P1`.
   public let name: String
@@ -25,14 +25,14 @@ public struct Law<Subject: LawSubject>: Sendable {
   public let statement: String
   /// The origin of the law.
   public let source: String
-  /// Whether the system as it was published breaks it.
+  /// Whether the published system breaks the law.
   public private(set) var isBrokenAsPublished: Bool
   package let run: @Sendable (Subject, PropertySettings) async -> LawReport
 
   /// Creates a law whose inputs are the same for every subject.
   ///
-  /// Examples are always tried first. `words` describes an input; `holds` throws where the law is broken, as
-  /// `Property.require` does.
+  /// Examples are always tried first. `words` describes an input; `holds` throws if the law is
+  /// broken, as `Property.require` does.
   public init<Input: Sendable>(
     _ name: String, _ statement: String, source: String, isBrokenAsPublished: Bool = false,
     for inputs: Gen<Input>, examples: [Input] = [],
@@ -79,7 +79,7 @@ public struct Law<Subject: LawSubject>: Sendable {
   }
 }
 
-/// Laws that share their source, their inputs and the classes that inputs must reach.
+/// A family of laws that share their source, their inputs and the classes that inputs must reach.
 struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let source: String
   let inputs: @Sendable (Subject) -> Gen<Input>
@@ -103,7 +103,7 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
     self.init(source: source, forEach: { _ in inputs }, inWords: inWords, classify: classify)
   }
 
-  /// Creates a law of the family; examples that could not be made are left out.
+  /// Returns a law of the family; examples that are nil are left out.
   func callAsFunction(
     _ name: String, _ statement: String, isBroken: Bool = false, examples: [Input?] = [],
     holds: @escaping @Sendable (Subject, Input, inout TestCase) throws -> Void
@@ -121,8 +121,8 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
 extension TestCase {
   /// Counts the case in a class that a share of cases must reach, and returns whether it is in it.
   ///
-  /// A law that says nothing about the other cases returns early for them. If fewer than the
-  /// required share are in the class, the verdict is undecided.
+  /// A law that does not apply to other cases returns early for them. If fewer than the required
+  /// share are in the class, the verdict is undecided.
   mutating func reaches(_ isReached: Bool, _ name: String, atLeast share: Double) -> Bool {
     classify(isReached, as: name, atLeast: share)
     return isReached
@@ -149,7 +149,7 @@ public struct LawSuite: Sendable {
   }
 }
 
-/// A law with the subject to try it on, of whatever type.
+/// A law with a subject of any type to try it on.
 public struct LawTrial: Sendable {
   /// The law's name.
   public let law: String
@@ -159,7 +159,7 @@ public struct LawTrial: Sendable {
   public let source: String
   /// The name of the subject.
   public let subject: String
-  /// Whether the system as it was published breaks the law.
+  /// Whether the published system breaks the law.
   public let isBrokenAsPublished: Bool
   /// The cost of one case; see `LawSubject.caseCost`.
   public let caseCost: Int
@@ -176,17 +176,17 @@ public struct LawTrial: Sendable {
     run = { await law.run(subject, $0) }
   }
 
-  /// Returns the first breach among random cases, whether required classes are reached or not; laws
-  /// whose cases cost more get fewer.
+  /// Returns the first breach in random cases, even if required classes are missed; laws with a
+  /// higher cost per case get fewer cases.
   package func firstBreach(cases: Int, seed: UInt64) async -> LawReport.Breach? {
     await quickReport(cases: cases, extraFactor: 1, seed: seed).breaches.min {
       $0.foundAt < $1.foundAt
     }
   }
 
-  /// Returns the reason why a law is broken or its required classes are missed, among random cases.
+  /// Returns the reason why random cases break the law or miss its classes; nil if they do not.
   package func firstComplaint(cases: Int, seed: UInt64) async -> String? {
-    // More cases may decide whether a class is missed.
+    // More cases may be needed to decide whether a class is missed.
     let report = await quickReport(cases: cases, extraFactor: 10, seed: seed)
     if let breach = report.breaches.first { return "\(breach.input): \(breach.complaint)" }
     let missed = report.classes.filter { $0.verdict == .missed }

@@ -1,8 +1,8 @@
 public import ZoomGeometry
 
-/// Every law of geometry and gestures, with our subjects.
+/// The catalogue of all laws of geometry and gestures, with our subjects.
 public enum LawCatalogue {
-  /// Returns the laws of a zoom system's formulas and of its plays: a suite for each subject.
+  /// Returns the laws of a zoom system's formulas and gestures, one suite per subject.
   public static func suites(of system: ZoomSystem, _ form: ZoomForm) -> [LawSuite] {
     let isOriginal = form == .original
     let systems =
@@ -29,6 +29,6 @@ public enum LawCatalogue {
     return systems + [LawSuite(player, laws: own + GestureLaws.all(of: system))]
   }
 
-  /// The arithmetic that the systems share.
+  /// The suite of the arithmetic that the systems share.
   public static let arithmetic = LawSuite(.geometry, laws: NumberLaws.arithmetic)
 }

@@ -6,9 +6,9 @@ public struct LawReport: Sendable {
   public enum LawVerdict: Sendable, Equatable {
     /// The law held for every input.
     case held
-    /// It did not.
+    /// An input broke the law.
     case broken
-    /// The run decided nothing, for this reason.
+    /// The run did not reach a verdict, for this reason.
     case undecided(String)
   }
 
@@ -20,13 +20,13 @@ public struct LawReport: Sendable {
   public let subject: String
   /// The number of inputs tried.
   public let cases: Int
-  /// The number of inputs discarded because they test nothing.
+  /// The number of inputs discarded because they do not test the law.
   public let discards: Int
-  /// Whether these were all possible inputs.
+  /// Whether the run tried all possible inputs.
   public let isExhaustive: Bool
   /// The classes that inputs belonged to.
   public let classes: [ClassReport]
-  /// The breaches, one for each line of source that noticed any.
+  /// The breaches, one for each line of source that detected one.
   public let breaches: [Breach]
   /// The verdict.
   public let verdict: LawVerdict
@@ -34,10 +34,10 @@ public struct LawReport: Sendable {
   public let seed: UInt64
   /// The duration of the run.
   public let elapsed: Duration
-  /// The share of that time, from 0 to 1, that was spent on drawing inputs and not on the law.
+  /// The share of `elapsed`, from 0 to 1, that was spent on drawing inputs and not on the law.
   public let engineShare: Double
   package let sampled: Int
-  /// Whether it is undecided only because the share of a class is too small or uncertain.
+  /// Whether the verdict is undecided only because the share of a class is too small or uncertain.
   package let lacksClasses: Bool
 
   init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
@@ -60,13 +60,13 @@ public struct LawReport: Sendable {
     sampled = report.classes.first?.total ?? 0
   }
 
-  /// A broken law: the smallest input found that breaks it.
+  /// A breach of a law: the smallest input found that breaks it.
   public struct Breach: Sendable {
     /// The input in words and numbers.
     public let input: String
     /// The reason why the input breaks the law.
     public let complaint: String
-    /// The token that replays the input; nil for one that was given as an example.
+    /// The token that replays the input; nil for an example.
     public let token: ReplayToken?
     /// The number of inputs tried until the law was first found broken, this one included.
     public let foundAt: Int
@@ -78,16 +78,16 @@ public struct LawReport: Sendable {
     public let notes: [String]
     /// The error that the law threw; it may hold pictures.
     public let error: any Error
-    /// The identity of the breach: the error's type, and the line of source that noticed it.
+    /// The identity of the breach: the error's type, and the line of source that detected it.
     package let origin: String
-    /// The input as a gesture to play; nil for other inputs, and for numbers that no screen has.
+    /// The input as a gesture to play; nil for other inputs, and for invalid numbers of a screen.
     package let gesture: GestureCase?
-    /// Whether the gesture has everything that the input has.
+    /// Whether the gesture has all parts of the input.
     package let isPlayedExactly: Bool
 
     init<Input>(_ counterexample: Counterexample<Input>) {
       input = counterexample.description
-      // Readers of laws need no line of our source.
+      // Readers of a report do not need a line of our source.
       complaint = (counterexample.error as? PropertyFailure)?.message ?? counterexample.message
       (token, foundAt) = (counterexample.token, counterexample.foundAt)
       (evaluations, notes) = (counterexample.evaluations, counterexample.notes)
@@ -101,6 +101,6 @@ public struct LawReport: Sendable {
 }
 
 extension ClassReport {
-  /// Whether the required share is reached, or none is required.
+  /// Whether the required share is reached or no share is required.
   public var isReached: Bool { verdict == .met || verdict == .notRequired }
 }

@@ -1,17 +1,17 @@
 public import ZoomGeometry
 
-/// A defect of a published zoom system, under the code that comments, tests and reports use for it.
+/// A defect of a published zoom system, with the code that comments, tests and reports use for it.
 public struct PublishedDefect: Sendable, Hashable {
   /// The system and a number: `FZ-B1`.
   public let code: String
-  /// The system that has it.
+  /// The system that has the defect.
   public let system: ZoomSystem
   /// The defect in one sentence.
   public let summary: String
   /// The laws that the published system breaks because of it; none for a limit that no law forbids.
   public let laws: [String]
 
-  /// Returns the origin of a system.
+  /// Returns the name of a system's publication.
   public static func publication(of system: ZoomSystem) -> String {
     switch system {
     case .peek: "FlexMonkey/ForceZoom"

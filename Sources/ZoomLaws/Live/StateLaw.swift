@@ -3,13 +3,13 @@ package import ZoomGeometry
 
 /// A law of a single state, which can be tried while fingers move.
 ///
-/// These are the parts of other laws that one state shows.
+/// These are the parts of other laws that a single state can break.
 package struct StateLaw: Sendable {
   package let name: String
   package let statement: String
   private let requireHolds: @Sendable (Moment) throws -> Void
 
-  /// A state, and what is known about it.
+  /// A state, with the facts that the laws need.
   package struct Moment: Sendable {
     package var state: ZoomState
     package var picture: PixelSize
@@ -22,7 +22,7 @@ package struct StateLaw: Sendable {
     }
   }
 
-  /// A law that is broken, and how.
+  /// A broken law, and the reason.
   package struct Breach: Sendable, Hashable {
     package let law: String
     package let statement: String
@@ -90,14 +90,4 @@ package struct StateLaw: Sendable {
       try GestureLaws.requireRest(moment.state, moment.system)
     },
   ]
-}
-
-extension Layer {
-  fileprivate var shadow: Shadow? {
-    switch self {
-    case .picture(let layer): layer.shadow
-    case .fill(let layer): layer.shadow
-    case .outline(let layer): layer.shadow
-    }
-  }
 }

@@ -3,7 +3,7 @@ import ShrinkingChallenge
 import Testing
 
 @Suite struct ChallengeTests {
-  /// Enough seeds to cover each kind of first failure, few enough for an unoptimised build.
+  /// The seeds: enough to cover each kind of first failure, few enough for an unoptimised build.
   private static let seeds: Range<UInt64> = 0..<12
 
   @Test(arguments: ChallengeTask.all.indices)

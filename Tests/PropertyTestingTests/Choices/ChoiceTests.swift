@@ -8,8 +8,8 @@ struct ChoiceEditor {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Returns the list after one to three random edits: deletions, duplications, swaps, simplest choices or invalid
-  /// values.
+  /// Returns the list after one to three random edits: a deletion, a duplication, a swap, a simplest choice or an
+  /// invalid value.
   mutating func edit(_ list: [Choice]) -> [Choice] {
     var list = list
     for _ in 0...random.next(upTo: 2) {
@@ -72,14 +72,14 @@ struct ChoiceEditor {
     }
   }
 
-  @Test func `nothing is simpler than the simplest of its limits`() {
+  @Test func `no choice is simpler than the simplest within its limits`() {
     for choice in Self.choices {
       #expect(choice.simplest.isSimplest)
       #expect(!choice.isSimpler(than: choice.simplest))
     }
   }
 
-  @Test func `the simplest double of a range comes before all others there`() {
+  @Test func `no double of a range is simpler than the simplest`() {
     let ends = Gen<(Double, Double)>.init { testCase throws(Discarded) in
       let scale = [1.0, 1e-3, 1e3, 1e17, 1e-300][testCase.integer(in: 0...4)]
       let ends = [testCase.double(in: -3...3) * scale, testCase.double(in: -3...3) * scale]
@@ -96,7 +96,7 @@ struct ChoiceEditor {
     }
   }
 
-  @Test func `doubles come in the order a person would give them`() {
+  @Test func `doubles are ordered as a person would order them`() {
     let order: [Double] = [
       0, -0.0, 1, -1, 2, 10, 0x1p53 - 1, 0.5, -0.5, 1.5, 0.25, 1.0625, .leastNonzeroMagnitude,
       2e16, 2e20, 1.5e16, .greatestFiniteMagnitude, .infinity, -.infinity, .nan,

@@ -100,7 +100,7 @@ import Testing
         }
         guard range.lowerBound < range.upperBound else { continue }
         let found = await generators[0].shrunk(seed: 1) { $0 != simplest }
-        // The width decides which neighbour is found, because a wide number is two choices.
+        // Which neighbour is found depends on the width, because a wide number is two choices.
         #expect(
           found == simplest &+ 1 || found == simplest &- 1,
           "\(type) \(range) towards \(simplest)")

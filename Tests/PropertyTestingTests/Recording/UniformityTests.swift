@@ -5,7 +5,7 @@ import Testing
 ///
 /// Seeds are fixed, so that every run gives the same counts.
 @Suite struct UniformityTests {
-  /// Counts the values below a width that cases draw, several per case.
+  /// Returns the counts of the values below a width that cases draw, several per case.
   private func counts(
     _ width: Int, _ draw: @escaping @Sendable (inout ChoiceRandom) -> Int
   ) -> [Int] {
@@ -72,7 +72,7 @@ import Testing
     func drawn<Value: Sendable>(
       _ draw: @escaping @Sendable (inout ChoiceRandom) -> Value
     ) -> Gen<Value> { Gen { testCase throws(Discarded) in testCase.withRandom(draw) } }
-    // Bounds with rejected words and bounds without, alone and in sequence.
+    // Some bounds make the standard library reject words.
     let numbers = drawn { random in
       [2, 3, 100, 1 << 40, 10].map { Int.random(in: 0..<$0, using: &random) }
     }

@@ -50,7 +50,7 @@ import Testing
     (.number(.nan), "null"), (.number(-0.5), "-0.5"), (.truth(true), "true"), (.null, "null"),
     (.object([("", .object([]))]), #"{"": {}}"#),
   ])
-  func `JSON is escaped as its standard says`(_ value: JSONText, _ text: String) {
+  func `JSON text conforms to RFC 8259`(_ value: JSONText, _ text: String) {
     #expect(value.description == text)
   }
 }
@@ -104,7 +104,7 @@ import Testing
     #expect(report.description.contains("other (\(kind.rows[0].count))"))
   }
 
-  @Test func `more than a thousand different values are counted together`() async throws {
+  @Test func `values beyond the first thousand different ones are counted together`() async throws {
     let report = await Property.check(
       "wide", .integer(in: 0...Int.max), settings: PropertySettings(cases: 3000, seed: 3)
     ) { number, testCase in testCase.collect(number, as: "number") }

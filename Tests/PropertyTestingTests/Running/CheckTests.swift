@@ -2,7 +2,7 @@ import PropertyTesting
 import Synchronization
 import Testing
 
-/// The parts of a report, without times, that must not depend on how it was run.
+/// The parts of a report that must be equal in all runs with the same seed.
 struct Findings<Value: Sendable & Equatable>: Equatable {
   let originals, minimals: [Value]
   let tokens: [ReplayToken?]
@@ -47,7 +47,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     }
   }
 
-  @Test func `a random seed is named and gives the same report again`() async {
+  @Test func `a random seed is reported and reproduces the report`() async {
     func run(_ seed: UInt64?) async -> PropertyReport<[Int]> {
       await Property.check("odd", Self.numbers, settings: PropertySettings(seed: seed)) { list, _ in
         try Property.require(list.count < 4)
@@ -95,7 +95,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(report.failures.allSatisfy { $0.token != nil })
   }
 
-  @Test func `the failures beyond the limit are only counted`() async {
+  @Test func `failures beyond the limit are only counted`() async {
     var settings = PropertySettings(cases: 500, seed: 6)
     settings.failureLimit = 2
     let report = await Property.check("many bugs", .int(in: 0...999), settings: settings) {
@@ -117,7 +117,7 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(Set(report.failures.map(\.minimal)) == [0, 10])
   }
 
-  @Test func `examples are tried first, and fail without generating`() async {
+  @Test func `examples are tried first, and a failing one prevents generation`() async {
     let report = await Property.check(
       "examples", Gen<Int>.integer(in: 0...9), examples: [3, 77, 5],
       settings: PropertySettings(seed: 1)

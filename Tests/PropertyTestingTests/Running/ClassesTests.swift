@@ -31,7 +31,7 @@ import Testing
     #expect(await Self.run(0.1) { $0 < 0 }.verdict == .gaveUp(.missedClasses(["wanted"])))
   }
 
-  @Test func `a share that cannot be decided does not pass`() async {
+  @Test func `a run with an undecided share does not pass`() async {
     let report = await Self.run(0.5, most: 300) { $0 % 2 == 0 }
     #expect(report.verdict == .gaveUp(.undecidedClasses(["wanted"])))
     #expect(report.cases <= 300)
@@ -53,10 +53,10 @@ import Testing
     return (.undecided, most)
   }
 
-  // The probability of a wrong decision in any of these tests is one in a million, so a single one refutes the claimed
-  // certainty.
+  // The probability of a wrong decision in any of these tests is one in a million, so a single wrong decision refutes
+  // the claimed certainty.
   @Test(arguments: [0.02, 0.2, 0.5, 0.9, 1.0])
-  func `a share is not called missed if it is reached, or met if it is below nine tenths`(
+  func `a share is not missed if it is reached, and not met below nine tenths of the requirement`(
     _ share: Double
   ) {
     for seed in 0..<60 as Range<UInt64> {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `clear shares are decided soon`() {
+  @Test func `shares far from the requirement are decided within 1000 cases`() {
     for seed in 0..<60 as Range<UInt64> {
       let met = Self.decide(truth: 0.6, share: 0.3, seed: seed, most: 5000)
       let missed = Self.decide(truth: 0.1, share: 0.3, seed: seed, most: 5000)
@@ -83,7 +83,7 @@ import Testing
     #expect(SequentialShare.decide(share: .nan, count: 2000, of: 2000) == .missed)
   }
 
-  @Test func `Wilson's interval covers the rate as often as it says`() {
+  @Test func `Wilson's interval covers the rate with its stated confidence`() {
     var covered = 0
     let trials = 2000
     for seed in 0..<UInt64(trials) {

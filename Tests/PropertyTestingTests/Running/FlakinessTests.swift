@@ -4,7 +4,7 @@ import Testing
 @testable import PropertyTesting
 
 @Suite struct FlakinessTests {
-  /// A coin that falls in a random order with a seed.
+  /// A coin whose random results depend on a seed.
   private final class Coin: Sendable {
     private let random: Mutex<SplitMix64>
     init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
@@ -65,7 +65,7 @@ import Testing
 }
 
 @Suite struct ExplainTests {
-  @Test func `arguments that matter are distinguished from others`() async throws {
+  @Test func `arguments that matter are distinguished from the others`() async throws {
     let generator = Gens.zip(
       Gen<Int>.integer(in: 0...1000), Gen<[Int]>.array(of: .integer(in: 0...9)),
       Gen<Double>.double(in: 0...1))

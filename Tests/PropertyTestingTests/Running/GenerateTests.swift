@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `each of few values is tried once`(_ parallelism: Int) async {
+  func `if there are few values, each is tried once`(_ parallelism: Int) async {
     let pairs = Gens.zip(Gen<Int>.integer(in: -3...4), Gen<Bool>.bool).map { [$0, $1 ? 1 : 0] }
     let (values, report) = await Self.seen(pairs, cases: 100, parallelism: parallelism)
     #expect(values.count == 16)
@@ -70,7 +70,7 @@ import Testing
     #expect(report.verdict == .passed)
   }
 
-  @Test func `more values than cases are not all tried`() async {
+  @Test func `values that outnumber the cases are not all tried`() async {
     let (_, report) = await Self.seen(.integer(in: 0...100), cases: 100)
     #expect(!report.wasExhaustive)
     #expect(report.cases == 100)
@@ -78,14 +78,14 @@ import Testing
     #expect(all.wasExhaustive && Set(values).count == 100)
   }
 
-  @Test func `doubles are never all tried, unless there is one`() async {
+  @Test func `a range of doubles is tried in full only if it holds one number`() async {
     let (_, many) = await Self.seen(.double(in: 1...1.0.nextUp), cases: 50)
     #expect(!many.wasExhaustive)
     let (values, one) = await Self.seen(.double(in: 1...1), cases: 50)
     #expect(one.wasExhaustive && values == [1])
   }
 
-  @Test func `a property that draws in its body is not exhausted`() async {
+  @Test func `a run whose property draws in its body is not exhaustive`() async {
     let numbers = Mutex<Set<Int>>([])
     let report = await Property.check(
       "draws", Gen<Bool>.bool, settings: PropertySettings(cases: 60, seed: 1)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `climbing finds a needle that drawing at random does not`() async {
+  @Test func `climbing finds a needle that random cases miss`() async {
     var (climbed, drawn) = (0, 0)
     for seed in 0..<6 as Range<UInt64> {
       if await Self.run(targets: true, seed: seed).verdict == .failed { climbed += 1 }

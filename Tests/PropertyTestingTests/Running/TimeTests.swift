@@ -23,7 +23,7 @@ import Testing
     func wait() { while isSet.load(ordering: .relaxed) { usleep(1000) } }
   }
 
-  @Test func `cases within their time pass as they do without a limit`() async {
+  @Test func `cases within the time limit give the same report as without it`() async {
     var findings: [Findings<Int>] = []
     for settings in [Self.settings(.seconds(60)), PropertySettings(cases: 100, seed: 1)] {
       findings.append(
@@ -64,7 +64,7 @@ import Testing
     #expect(report.healthFindings.map(\.check) == [.tooSlow])
   }
 
-  @Test func `of many cases the one that takes too long is named`() async throws {
+  @Test func `the report names the one case of many that takes too long`() async throws {
     let report = await Property.check(
       "one of many", .integer(in: 0...99), settings: Self.settings(.milliseconds(50))
     ) { number, _ in
@@ -79,7 +79,7 @@ import Testing
   enum Part { case generator, property }
 
   @Test(arguments: [nil, Part.generator, .property])
-  func `the examination of a failure ends with its time`(hanging: Part?) async throws {
+  func `the examination of a failure ends at its time limit`(hanging: Part?) async throws {
     var settings = PropertySettings(cases: 1, seed: 1)
     settings.shrinkTime = .milliseconds(300)
     settings.caseTimeLimit = .seconds(600)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a cancelled run ends and says so`(_ parallelism: Int) async {
+  func `a cancelled run ends and reports the cancellation`(_ parallelism: Int) async {
     let ran = Atomic(0)
     let settings = PropertySettings(cases: .max, seed: 1, parallelism: parallelism)
     let task = Task {
@@ -124,7 +124,7 @@ import Testing
     #expect(await task.value.verdict == .gaveUp(.cancelled))
   }
 
-  @Test func `a cancelled body is no failure`() async {
+  @Test func `a cancelled body is not a failure`() async {
     let task = Task {
       await Property.check("sleeping", Self.numbers, settings: PropertySettings(seed: 1)) { _, _ in
         try await Task.sleep(for: .seconds(3600))
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// Tests of a run with an end time for everything, including shrinking.
+/// Tests of runs whose end time also limits shrinking.
 @Suite struct RunEndTests {
   private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
 
@@ -150,7 +150,7 @@ import Testing
       throw PropertyFailure("it always fails")
     }
     #expect(report.failures.count == 1 && report.failures.first?.evaluations == 0)
-    // One case always runs, and once more to show its failure.
+    // One case always runs; it runs once more to show its failure.
     #expect(runs.load(ordering: .relaxed) == 2)
   }
 
@@ -185,7 +185,7 @@ import Testing
     #expect((report.discards > 0) == isDiscard)
   }
 
-  @Test func `if the last case cannot run again the first is shown with its error`() async {
+  @Test func `a failure that cannot run again is shown with its first error`() async {
     let isFirst = Atomic(true)
     var settings = PropertySettings(cases: 100, seed: 3)
     settings.end = .now

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ShrinkLawsTests {
   @Test(arguments: ShrinkProblem.all.indices)
-  func `no law is broken on any generator and property, with and without tight limits`(
+  func `shrinking keeps its laws for any generator and property, with and without tight limits`(
     number: Int
   ) async throws {
     let problem = ShrinkProblem.all[number]
@@ -77,7 +77,7 @@ import Testing
     #expect(trial.attempt == nil && shrinker.isStopped && shrinker.result.reason == .deadline)
   }
 
-  @Test func `the search has a limit of its own`() async throws {
+  @Test func `the search has a separate limit`() async throws {
     let start = try #require(problem.firstFailure(seed: 2))
     var limits = ShrinkLimits()
     (limits.evaluations, limits.searchEvaluations) = (20, 30)
@@ -92,7 +92,7 @@ import Testing
     #expect((40...50).contains(result.evaluations))
   }
 
-  @Test func `a cancelled task shrinks no more`() async throws {
+  @Test func `a cancelled task stops shrinking`() async throws {
     let start = try #require(problem.firstFailure(seed: 2))
     let task = Task { [problem] in
       while !Task.isCancelled { await Task.yield() }

@@ -35,7 +35,7 @@ struct ShrinkProblem: Sendable {
     return replay(&testCase)
   }
 
-  /// Returns the first failure of a seed; nil if the first cases pass.
+  /// Returns the first failure among the cases of a seed; nil if all of them pass.
   func firstFailure(seed: UInt64, cases: UInt64 = 300) -> Attempt? {
     var testCase = TestCase()
     for index in 0..<cases {
@@ -48,7 +48,7 @@ struct ShrinkProblem: Sendable {
 }
 
 extension Gen {
-  /// Returns the simplest value that satisfies a condition, shrunk from the first one of a seed.
+  /// Returns the value to which the first failure of a seed shrinks; nil if no case fails.
   func shrunk(
     seed: UInt64, cases: UInt64 = 2000, _ fails: @escaping @Sendable (Value) -> Bool
   ) async -> Value? {
@@ -62,7 +62,7 @@ extension Gen {
 }
 
 extension ShrinkProblem {
-  /// All combinations of a generator and a property below that can fail: sets are always sorted.
+  /// All combinations of the generators and properties below, except unsorted sets, because sets are always sorted.
   static var all: [ShrinkProblem] {
     generators.flatMap { name, generator in
       properties.compactMap { property, judge in
@@ -114,7 +114,7 @@ extension ShrinkProblem {
     ]
   }
 
-  /// Properties whose failures are easy to shrink, and properties whose failures are hard to shrink.
+  /// Properties whose failures are easy or hard to shrink.
   private static var properties: [(String, @Sendable ([Double]) -> Attempt.Outcome)] {
     let hash = { @Sendable (numbers: [Double]) in
       numbers.reduce(UInt64(7)) { ($0 &* 31) ^ ($1.bitPattern >> 7) }

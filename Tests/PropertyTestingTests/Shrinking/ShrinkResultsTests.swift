@@ -13,24 +13,10 @@ import Testing
     }
   }
 
-  private func expectThreshold<T: FixedWidthInteger & Sendable>(_ threshold: T) async {
-    await expect(threshold, of: .anyInteger) { $0 >= threshold }
-  }
-
-  @Test func `whole numbers of every width shrink to the threshold`() async {
-    await expectThreshold(Int8(100))
-    await expectThreshold(Int16(1001))
-    await expectThreshold(Int32(65_537))
-    await expectThreshold(Int64(1) << 40)
-    await expectThreshold(Int.max - 1)
-    await expectThreshold(UInt8(200))
-    await expectThreshold(UInt16(257))
-    await expectThreshold(UInt32(1) << 31)
-    await expectThreshold(UInt64.max - 1)
-    await expectThreshold(UInt64(1) << 63)
-  }
-
-  @Test func `negative numbers shrink to the threshold from below`() async {
+  @Test func `whole numbers shrink to the threshold, negative ones from below`() async {
+    for threshold in [1001, 1 << 63, UInt64.max - 1] {
+      await expect(threshold, of: .anyInteger) { $0 >= threshold }
+    }
     await expect(-1000, of: Gen<Int>.anyInteger) { $0 <= -1000 }
     await expect(.min + 1, of: Gen<Int>.anyInteger) { $0 < .min + 2 }
     await expect(.min, of: Gen<Int8>.anyInteger) { $0 == .min }
@@ -44,7 +30,7 @@ import Testing
     await expect(510, of: generator) { abs($0 - 500) > 9 }
   }
 
-  @Test func `doubles end on short decimals`() async throws {
+  @Test func `doubles shrink to short decimals`() async throws {
     await expect(2, of: .anyDouble) { $0 > 1.5 }
     await expect(-2, of: .anyDouble) { $0 < -1.5 }
     await expect(1235, of: .anyDouble) { $0 > 1234.5 }
@@ -53,7 +39,7 @@ import Testing
     await expect(0.3, of: .double(in: 0...0.9)) { $0 > 0.25 }
     await expect(0.01, of: .double(in: 0...0.9)) { $0 > 0 && $0 < 0.02 }
     await expect(0.1, of: .anyDouble) { $0 != $0.rounded() && $0.isFinite }
-    // Numbers that are not finite remain only where they must.
+    // Infinities and NaN remain only if no finite number fails.
     await expect(.infinity, of: .anyDouble) { $0.isInfinite }
     await expect(5, of: .anyDouble) { !($0 < 5) }
     #expect(try #require(await Gen.anyDouble.shrunk(seed: 0) { $0.isNaN }).isNaN)
@@ -63,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `permutations, texts and trees shrink to simple ones`() async {
+  @Test func `permutations, texts and trees shrink`() async {
     let order = Gen<[Int]>.permutation(of: Array(1...8))
     await expect(Array(1...8), of: order) { _ in true }
     await expect([1, 2, 3, 4, 5, 6, 8, 7], of: order) { $0.last != 8 }
@@ -78,7 +64,7 @@ import Testing
   }
 }
 
-/// Tests of failures that shrinking to neighbours alone does not reach.
+/// Tests of failures that are found only by searching far from the first failure.
 @Suite struct SearchTests {
   private func expect<Value: Sendable>(
     _ expected: String, of generator: Gen<Value>, where fails: @escaping @Sendable (Value) -> Bool
@@ -92,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `an alternative with special values gives way to a simpler one`() async {
+  @Test func `a failure shrinks to an earlier alternative that has only a few values`() async {
     let size = Gen<[Int]>.oneOf(
       .element(of: [[1600, 1200], [1000, 3000]]),
       Gens.zip(Gen<Int>.integer(in: 1...5000), .integer(in: 1...5000)).map { [$0, $1] })
@@ -101,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `three numbers that depend on each other end on one result`() async {
+  @Test func `three numbers that depend on each other always shrink to the same result`() async {
     let number = Gen<Int>.integer(in: 1...2000)
     await expect("(1, 3, 6)", of: Gens.zip(number, number, number)) { a, b, c in
       // A larger value of one number needs larger values of the others.

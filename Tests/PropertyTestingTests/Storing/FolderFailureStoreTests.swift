@@ -31,7 +31,7 @@ class FolderTests {
     return StoredFailure(digest: token.digest, token: token, value: value)
   }
 
-  @Test func `saved failures are read again, by property`() async throws {
+  @Test func `saved failures are loaded by property`() async throws {
     let store = FolderFailureStore(folder + "/deep/er")
     let names = Gen<String>.anyString().sample(20, seed: 1) + ["a/b", "..", "", "a b", "a_b"]
     for (number, name) in Set(names).sorted().enumerated() {
@@ -125,7 +125,7 @@ class FolderTests {
     }
   }
 
-  @Test func `a failure is kept, tried first, and forgotten when it passes`() async throws {
+  @Test func `a failure is stored, tried first, and removed when it passes`() async throws {
     let first = await run(limit: 500)
     #expect(first.failures.map(\.phase) == [.generate])
     #expect(try store.load("stored").failures.map(\.value) == ["500"])
@@ -141,14 +141,14 @@ class FolderTests {
     #expect(try store.load("stored").failures.isEmpty)
   }
 
-  @Test func `a stored failure that can be made simpler is replaced`() async throws {
+  @Test func `a stored failure that shrinks further is replaced`() async throws {
     _ = await run(limit: 500)
     let report = await run(limit: 20)
     #expect(report.failures.map(\.minimal) == [20])
     #expect(try store.load("stored").failures.map(\.value) == ["20"])
   }
 
-  @Test func `a stored value outlives a change of its generator`() async throws {
+  @Test func `a stored value survives a change of its generator`() async throws {
     _ = await run(limit: 500)
     // The same choices now give 1, and the generator asks for more of them.
     let changed = Gen<[Int]>.array(of: .integer(in: 0...3), count: 2...4).map { $0.count }
@@ -161,7 +161,7 @@ class FolderTests {
     #expect(without.failures.isEmpty)
   }
 
-  @Test func `damaged tokens and values are reported, and do not end the run`() async throws {
+  @Test func `damaged tokens and values are reported, and the run continues`() async throws {
     _ = await run(limit: 500)
     let inner = store.folder(of: "stored")
     try write("pt1_AAAA", inner + "/0.token")
@@ -174,7 +174,7 @@ class FolderTests {
     #expect(try files(in: inner) == ["0.token", "0.value", "1.value"])
   }
 
-  @Test func `a failing store is reported, and the run goes on`() async throws {
+  @Test func `a failing store is reported, and the run continues`() async throws {
     try write("1", folder + "/file")
     let report = await run(on: FolderFailureStore(folder + "/file/inner"), limit: 5)
     #expect(report.failures.map(\.minimal) == [5])

@@ -2,7 +2,7 @@ import PropertyTesting
 import Testing
 
 @Suite struct ReplayTokenTests {
-  /// Generates lists of choices of every kind, with the widest limits, as tokens store them.
+  /// A generator of lists of choices of every kind, with the widest limits, as tokens store them.
   private static let lists = Gen<[Choice]>.array(
     of: .oneOf(
       Gens.zip(Gen<UInt64>.anyInteger, Gen<Bool>.bool).map { magnitude, isNegative in
@@ -17,7 +17,7 @@ import Testing
             allowsNonFinite: true))
       }))
 
-  @Test func `a token is read again as it was written`() throws {
+  @Test func `the text of a token parses to the same token`() throws {
     let wide = IntegerChoice(magnitude: .max, isNegative: true, below: .max, above: .max)
     let longest = Array(repeating: Choice.integer(wide), count: TestCase.mostChoices)
     for list in Self.lists.sample(2000, seed: 1) + [longest] {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `any text is refused or is the text of its token`() {
+  @Test func `any text is refused or equals the text of its token`() {
     var (refused, read) = (0, 0)
     let texts = Gen.oneOf(
       .anyString(), Gen<String>.anyString().map { "pt1_" + $0 },
@@ -72,12 +72,12 @@ import Testing
     ("pt1_AAAAAAA", .checksum), ("pt1_ä", .invalidCharacter("ä")),
     ("pt1_AA\u{301}", .invalidCharacter("A\u{301}")), ("pt1_A\r\n", .invalidCharacter("\r\n")),
   ])
-  func `a refusal names why`(_ text: String, _ reason: DamagedToken) {
+  func `the error names the reason for refusing a text`(_ text: String, _ reason: DamagedToken) {
     #expect(throws: reason) { try ReplayToken(parsing: text) }
     #expect(!reason.description.isEmpty)
   }
 
-  @Test func `a text longer than any token is refused before it is read`() {
+  @Test func `a text longer than any token is refused before it is decoded`() {
     let long = "pt1_" + String(repeating: "A", count: 1 << 20)
     #expect(throws: DamagedToken.tooLong) { try ReplayToken(parsing: long) }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// The numbers of the corrected double tap; its laws are DT-P1 to DT-P11.
+/// Tests of the corrected double tap with known numbers; its laws are DT-P1 to DT-P11.
 struct DoubleTapSetupTests {
   @Test func `DT-B8: a picture of two pixels per point has half as many points`() throws {
     let picture = try PixelSize(535, 788)
@@ -35,19 +35,6 @@ struct DoubleTapSetupTests {
     #expect(!setup.isFitted(.nan))
   }
 
-  @Test(arguments: [
-    (3264, 4896, 0.2298, 8.704), (4535, 1823, 0.1654, 12.09), (1600, 1200, 0.46875, 4.267),
-  ])
-  func `DT-B6: twice the fit is far from 1:1, which another factor reaches`(
-    width: Double, height: Double, twice: Double, needed: Double
-  ) throws {
-    let setup = try doubleTap(width, height)
-    #expect(near(setup.closeZoom, twice, within: 5e-5))
-    #expect(near(1 / setup.fitScale, needed, within: 5e-3))
-    let exact = try DoubleTapSetup(image: setup.image, bounds: phone, factor: 1 / setup.fitScale)
-    #expect(near(exact.closeZoom, 1, within: 1e-12))
-  }
-
   @Test func `DT-B5: a zoom that no longer fills the screen becomes the fit`() throws {
     let setup = try doubleTap(3264, 4896)
     let close = try #require(try setup.toggled(zoom: setup.fitScale, tapped: centre(setup.image)))
@@ -55,7 +42,7 @@ struct DoubleTapSetupTests {
     #expect(near(try setup.refitted(close, in: large).transform, large.fitted.transform))
   }
 
-  @Test func `an animation moves each number of a position by itself, and ends exactly`() {
+  @Test func `an animation moves each number of a position separately, and ends exactly`() {
     let start = ScrollPosition(zoom: 2, origin: ViewPoint(10, 0), offset: ViewPoint(0, 30))
     let end = ScrollPosition(zoom: 0.1, origin: ViewPoint(0.3, 0.7), offset: ViewPoint(1.1, 2.3))
     #expect(start.moved(towards: end, by: 1) == end)

@@ -5,7 +5,7 @@ import Testing
 struct LayerFiniteTests {
   static let rect = ViewRect(1, 2, 3, 4)
 
-  /// Expects that a layer is finite, and is not with any of its numbers bad.
+  /// Expects that a layer is finite, but not with NaN or infinity as any of its numbers.
   func check<Value>(
     _ value: Value, _ paths: [WritableKeyPath<Value, Double>], as layer: (Value) -> Layer
   ) {
@@ -24,7 +24,8 @@ struct LayerFiniteTests {
       content: PictureRect(1, 2, 3, 4), size: ViewSize(3, 4), transform: .identity)
     let numbers: [WritableKeyPath<PictureLayer, Double>] = [
       \.content.x, \.content.y, \.content.width, \.content.height, \.size.width, \.size.height,
-      \.transform.a, \.transform.ty, \.cornerRadius, \.opacity,
+      \.transform.a, \.transform.b, \.transform.c, \.transform.d, \.transform.tx, \.transform.ty,
+      \.cornerRadius, \.opacity,
     ]
     check(picture, numbers, as: Layer.picture)
     // A mask does not hide a size that is not finite.
@@ -55,34 +56,26 @@ struct LayerFiniteTests {
 }
 
 struct ZoomStateTests {
-  func state(_ layers: [Layer], time: Double = 0, force: Double = 0) throws -> ZoomState {
-    ZoomState(
-      time: time, screen: try Screen(size: phone), layers: layers, recogniser: .began,
-      force: force, events: [.peek, .pop])
-  }
-
-  func outline(_ x: Double) -> Layer {
-    .outline(OutlineLayer(rect: ViewRect(x, 0, 1, 1), width: 1, shade: 1))
-  }
-
   @Test func `a number that is not finite anywhere makes the state so`() throws {
-    #expect(try state([outline(1)]).isFinite)
-    #expect(try !state([outline(.nan)]).isFinite)
-    #expect(try !state([], time: .infinity).isFinite)
-    #expect(try !state([], force: .nan).isFinite)
+    let layer = Layer.outline(OutlineLayer(rect: ViewRect(.nan, 0, 1, 1), width: 1, shade: 1))
+    let screen = try Screen(size: phone)
+    #expect(ZoomState(screen: screen, layers: []).isFinite)
+    #expect(!ZoomState(screen: screen, layers: [layer]).isFinite)
+    #expect(!ZoomState(time: .infinity, screen: screen, layers: []).isFinite)
+    #expect(!ZoomState(screen: screen, layers: [], force: .nan).isFinite)
   }
 }
 
 struct PictureLayerMapTests {
-  /// 60 x 40 picture pixels from (7, 3) on 30 x 80 points: neither shape nor scale is the same on
-  /// both axes.
+  /// A layer of 60 x 40 picture pixels from (7, 3) on 30 x 80 points: shape and scale differ on the
+  /// axes.
   private let layer = PictureLayer(
     content: PictureRect(7, 3, 60, 40),
     size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
-  @Test func `without a mask the whole layer is visible, with one what both hold`() {
+  @Test func `without a mask the whole layer is visible, with one the intersection`() {
     #expect(layer.visible == ViewRect(0, 0, 30, 80))
-    // A mask on a grid that reaches out on every side, against the two intervals by themselves.
+    // Masks on a grid that exceeds the layer on every side, compared with two intervals.
     for x in [-9.0, 0, 4, 30, 31] {
       for y in [-9.0, 0, 6, 80, 81] {
         for (width, height) in [(2.0, 3.0), (9, 9), (60, 120)] {
@@ -108,22 +101,19 @@ struct PictureLayerMapTests {
   @Test func `pixels that a rectangle covers by no more than a thousandth are not touched`() throws
   {
     let screen = try Screen(size: ViewSize(40, 90))
-    let region = { (x: Int, y: Int, width: Int, height: Int) in
-      PixelRegion(x, y, width, height)
-    }
     func touched(_ x: Double, _ y: Double, _ maxX: Double, _ maxY: Double) -> PixelRegion? {
       screen.touched(by: ViewRect(x, y, maxX - x, maxY - y))
     }
-    #expect(touched(3, 5, 8, 11) == region(3, 5, 5, 6))
-    #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == region(3, 5, 5, 6))
-    #expect(touched(2.998, 4.998, 8.002, 11.002) == region(2, 4, 7, 8))
+    #expect(touched(3, 5, 8, 11) == PixelRegion(3, 5, 5, 6))
+    #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == PixelRegion(3, 5, 5, 6))
+    #expect(touched(2.998, 4.998, 8.002, 11.002) == PixelRegion(2, 4, 7, 8))
     // The limit is 1/1024 exactly, which is none; 1/1023.5 is just more.
     let (limit, more) = (1.0 / 1024, 1 / 1023.5)
-    #expect(touched(3 - limit, 5 - limit, 8 + limit, 11 + limit) == region(3, 5, 5, 6))
-    #expect(touched(3 - more, 5 - more, 8 + more, 11 + more) == region(2, 4, 7, 8))
+    #expect(touched(3 - limit, 5 - limit, 8 + limit, 11 + limit) == PixelRegion(3, 5, 5, 6))
+    #expect(touched(3 - more, 5 - more, 8 + more, 11 + more) == PixelRegion(2, 4, 7, 8))
     // Less than a half of a pixel is touched too.
-    #expect(touched(3.8, 5.8, 8.2, 11.2) == region(3, 5, 6, 7))
-    #expect(touched(-7, -9, 400, 900) == region(0, 0, 40, 90))
+    #expect(touched(3.8, 5.8, 8.2, 11.2) == PixelRegion(3, 5, 6, 7))
+    #expect(touched(-7, -9, 400, 900) == PixelRegion(0, 0, 40, 90))
     for (x, y, maxX, maxY) in [
       (-9.0, 5.0, 0.0, 9.0), (40, 5, 50, 9), (5, -9, 9, 0), (5, 90, 9, 99), (5, 5, 5, 5),
     ] {
@@ -143,7 +133,7 @@ struct ScreenTests {
     #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
   }
 
-  @Test func `a screen of more pixels than the largest is refused, by the pixels it would have`()
+  @Test func `a screen of more pixels than the largest is refused, and their number named`()
     throws
   {
     let side = Double(Screen.maximumSide)
@@ -184,32 +174,23 @@ struct ScreenTests {
     }
   }
 
-  static let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
-
   @Test func `the safe area is what the device leaves free`() throws {
-    let screen = try Screen(size: phone, insets: Self.notch)
+    let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)
+    let screen = try Screen(size: phone, insets: notch)
     #expect(screen.safeArea == ViewRect(10, 44, 345, 589))
     #expect(try Screen(size: phone).safeArea == Screen(size: phone).bounds)
     let half = ViewInsets(top: 100, left: 187.5, bottom: 233.5, right: 0)
     #expect(try Screen(size: phone, insets: half).safeArea.width == 187.5)
   }
 
-  static let coverings: [(ViewInsets, String, String)] = [
-    (
-      ViewInsets(top: 200, bottom: 134), "screen.insets",
-      "334.0 leave less than half of the screen's height"
-    ),
-    (
-      ViewInsets(left: 100, right: 88), "screen.insets",
-      "188.0 leave less than half of the screen's width"
-    ),
-  ]
-
-  @Test(arguments: coverings)
+  @Test(arguments: [
+    (ViewInsets(top: 200, bottom: 134), "334.0 leave less than half of the screen's height"),
+    (ViewInsets(left: 100, right: 88), "188.0 leave less than half of the screen's width"),
+  ])
   func `insets that leave less than half of a side are refused`(
-    insets: ViewInsets, argument: String, message: String
+    insets: ViewInsets, message: String
   ) {
     let error = #expect(throws: GeometryError.self) { try Screen(size: phone, insets: insets) }
-    #expect(error?.description == "\(argument): \(message)")
+    #expect(error?.description == "screen.insets: \(message)")
   }
 }

@@ -20,7 +20,7 @@ struct PicturePlanTests {
       content: PictureRect(x, y, width, height), size: ViewSize(width, height), transform: map)
   }
 
-  /// Layers of all scales, turns, mirrorings and places, seeded.
+  /// Returns seeded layers of all scales, turns, mirrorings and positions.
   private func layers(_ count: Int) -> [PictureLayer] {
     var numbers = SplitMix64(seed: 11)
     return (0..<count).map { _ in
@@ -54,7 +54,7 @@ struct PicturePlanTests {
     #expect(wrong == nil)
   }
 
-  @Test func `a region holds what every seen pixel looks at`() throws {
+  @Test func `a region contains the pixels that every screen pixel samples`() throws {
     let screen = try screen(40, 30)
     var tried = 0
     for layer in layers(400) {
@@ -96,7 +96,7 @@ struct PicturePlanTests {
       let plan = try #require(
         PicturePlan(layer(3000.3, 4000.7, 8000, 8000, .scale(scale)), on: screen, picture: large))
       let decoded = plan.region.reduced(by: plan.reduction).area
-      // Twice as many each way, and a margin of four blocks and one screen pixel's each way.
+      // Twice as many on each axis, and a margin of four blocks and of one screen pixel's.
       let margin = (2 * 300.0 + 6) * (2 * 200.0 + 6)
       #expect(Double(decoded) <= margin, "\(scale): \(decoded)")
       #expect(plan.shrink == 1 && plan.target.area == screen.pixels.area)
@@ -128,7 +128,7 @@ struct PicturePlanTests {
     #expect(PicturePlan(retina, on: try screen(scale: 2), picture: picture)?.kind == .exact(.none))
   }
 
-  @Test func `mirrored, shifted, or scaled by a little is not exact`() throws {
+  @Test func `a map that mirrors, shifts or slightly scales is not exact`() throws {
     for map in [
       Affine.translation(x: 0.01, y: 0), .translation(x: 0, y: 0.5), .scale(1.001),
       Affine(a: -1, b: 0, c: 0, d: 1, tx: 40, ty: 0), Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0),
@@ -150,7 +150,7 @@ struct PicturePlanTests {
     #expect(part.region == PixelRegion(0, 20, 40, 40))
   }
 
-  @Test func `a layer that is not seen has no plan`() throws {
+  @Test func `an invisible layer has no plan`() throws {
     let screen = try screen()
     var hidden = [
       layer(0, 0, 50, 40, .translation(x: 100, y: 0)),
@@ -188,7 +188,7 @@ struct PicturePlanTests {
     #expect(planned > 0)
   }
 
-  @Test func `the largest stretch is that of all directions`() {
+  @Test func `the largest stretch is the maximum of all directions`() {
     let map = Affine(a: 1.2, b: -0.7, c: 0.4, d: 2.1, tx: 0, ty: 0)
     let lengths = (0..<3600).map { step in
       let angle = Double(step) / 1800 * Double.pi
@@ -212,13 +212,13 @@ struct PicturePlanTests {
         let plan = PicturePlan(
           PictureLayer(whole: picture, in: frame), on: screen, picture: picture)
       else { continue }
-      // No more than cover the longer side; of a scale above an eighth there is nothing to shrink.
+      // No more than cover the longer side; above a scale of an eighth nothing is shrunk.
       let most = max(width, height) / 8 + 1
       #expect(plan.reduction == (share >= 1 ? 8 : 4))
       #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
       tried += 1
     }
-    // At the smallest scales the picture may cover no pixel's centre, so there is no plan.
+    // At the smallest scales the picture may miss all pixel centres, so the plan is nil.
     #expect(tried >= 6)
   }
 
@@ -237,7 +237,7 @@ struct PicturePlanTests {
   }
 
   @Test(arguments: [-0.4, 0, 0.4])
-  func `an exact plan stands on the nearest pixel`(share: Double) throws {
+  func `an exact plan is placed on the nearest pixel`(share: Double) throws {
     let picture = try PixelSize(20, 10)
     let off = share * ExactMap.tolerance
     let layer = PictureLayer(whole: picture, in: ViewRect(3 + off, 7 - off, 20, 10))

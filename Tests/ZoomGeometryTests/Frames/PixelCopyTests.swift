@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Layers that show whole picture pixels on whole pixels of the screen.
+/// Tests of layers that show whole picture pixels on whole pixels of the screen.
 struct PixelCopyTests {
   private let region = PixelRegion(613, 413, 375, 374)
 
@@ -11,7 +11,7 @@ struct PixelCopyTests {
     PictureLayer(copying: region ?? self.region, inMiddleOf: screen)
   }
 
-  @Test func `pixels stand in the middle of the screen, by half a pixel right and below it`() throws
+  @Test func `pixels are in the middle of the screen, or half a pixel right and below`() throws
   {
     let screen = try Screen(size: ViewSize(200, 333.5), scale: 2)
     let layer = layer(on: screen)
@@ -29,7 +29,7 @@ struct PixelCopyTests {
   }
 
   @Test(arguments: ["614", "-9223372036854775808"])
-  func `a stored place that contradicts the transform is ignored`(
+  func `a stored position that contradicts the transform is ignored`(
     x: String
   ) throws {
     let screen = try Screen(size: ViewSize(400, 667), scale: 1)
@@ -62,7 +62,7 @@ struct PixelCopyTests {
   }
 
   @Test(arguments: [1.0, 1.5, 2, 2.625, 3, 3.5])
-  func `what goes beyond the screen is cut at its edges, in whole pixels`(scale: Double) throws {
+  func `a copy is clipped at the screen's edges, in whole pixels`(scale: Double) throws {
     let screen = try Screen(size: ViewSize(40, 1000), scale: scale)
     let plan = try #require(PicturePlan(layer(on: screen), on: screen, picture: forest))
     let (width, height) = (screen.pixels.width, screen.pixels.height)
@@ -71,14 +71,14 @@ struct PixelCopyTests {
     #expect(plan.target == PixelRegion(0, (height - 373) >> 1, width, 374))
   }
 
-  @Test func `a layer that is changed is no copy any more, one that is faded still is`() throws {
+  @Test func `a changed layer is no longer a copy, a faded one still is`() throws {
     let screen = try Screen(size: phone)
     var layer = layer(on: screen)
     layer.opacity = 0.5
     layer.cornerRadius = 3
     layer.mask = ViewRect(0, 0, 10, 10)
     #expect(layer.copy != nil)
-    // A mask cuts where it is; the plan is found from the numbers.
+    // With a mask, the plan is computed from the layer's numbers.
     #expect(PicturePlan(layer, on: screen, picture: forest)?.target.width == 10)
     let changes: [(inout PictureLayer) -> Void] = [
       { $0.content.x += 1 }, { $0.size.width *= 2 },
@@ -89,20 +89,20 @@ struct PixelCopyTests {
       change(&changed)
       #expect(changed.copy == nil)
     }
-    // A region that is not of this picture is found from the numbers, too.
+    // So it is for a region that is not inside the picture.
     let beside = PixelRegion(1500, 0, 200, 200)
     let plan = PicturePlan(self.layer(beside, on: screen), on: screen, picture: forest)
     #expect(plan?.region == PixelRegion(1500, 0, 100, 200))
   }
 
   @Test(arguments: [
-    // 1:1 on two pixels a point, and each pixel as a square of 3x3.
+    // 1:1 at two pixels per point, and each pixel as a square of 3x3.
     (0.5, QuarterTurn.none, 10.3, 20.8, 10.5, 21.0), (1.5, .none, 10.2, 20.1, 10, 20),
     (0.5, .clockwise, 10.3, 20.8, 10.5, 21), (0.5, .half, -7.3, 20.8, -7.5, 21),
-    // Between two squares nothing is whole.
+    // At these scales picture pixels do not cover whole screen pixels.
     (0.7, .none, 10.3, 20.8, 10.3, 20.8), (0.4, .none, 10.3, 20.8, 10.3, 20.8),
   ])
-  func `what is shown in whole pixels is brought onto whole pixels, other layers stay`(
+  func `a layer of whole screen pixels is aligned to them, other layers stay`(
     scale: Double, turn: QuarterTurn, x: Double, y: Double, alignedX: Double, alignedY: Double
   ) throws {
     let screen = try Screen(size: phone, scale: 2)
@@ -118,7 +118,7 @@ struct PixelCopyTests {
     #expect(near(placed.width, box.width, within: 1e-9))
   }
 
-  @Test func `a picture that lies askew, or is stretched, is not moved`() throws {
+  @Test func `an oblique or stretched picture is not moved`() throws {
     let screen = try Screen(size: phone)
     let maps: [Affine] = [
       .rotation(0.3).then(.translation(x: 0.3, y: 0.3)),
@@ -182,7 +182,7 @@ struct SampleBoxTests {
     PixelRegion(9, 2, 8, 3),
     PixelRegion(0, 8, 6, 1),
   ])
-  func `a map that does nothing looks at the target's own pixels`(target: PixelRegion) throws {
+  func `the identity samples the target's own pixels`(target: PixelRegion) throws {
     let exact = try #require(ExactMap(.identity, .identity, target))
     #expect(exact.turn == .none)
     #expect(exact.box.columns == target.x..<target.maxX)

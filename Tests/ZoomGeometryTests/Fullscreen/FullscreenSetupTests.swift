@@ -4,23 +4,21 @@ import Testing
 
 private let window = phone.atOrigin
 
-/// A setup in the fixed window of a phone.
+/// Returns a setup in the fixed window of a phone.
 private func setup(
-  _ device: DeviceOrientation, interface: InterfaceOrientation = .portrait,
-  window: ViewRect = window
+  _ device: DeviceOrientation, window: ViewRect = window
 ) throws -> FullscreenSetup {
-  try FullscreenSetup(window: window, kind: .fixed, device: device, interface: interface)
+  try FullscreenSetup(window: window, kind: .fixed, device: device, interface: .portrait)
 }
 
-/// The published form of the same.
+/// Returns the published form of the same setup.
 private func original(
-  _ device: DeviceOrientation, interface: InterfaceOrientation = .portrait,
-  window: ViewRect = window
+  _ device: DeviceOrientation, window: ViewRect = window
 ) -> OriginalFullscreen {
-  OriginalFullscreen(window: window.size, device: device, interface: interface)
+  OriginalFullscreen(window: window.size, device: device, interface: .portrait)
 }
 
-/// The numbers of the view in full screen; its laws are ZV-P1 to ZV-P12.
+/// Tests of the view in full screen with known numbers; its laws are ZV-P1 to ZV-P12.
 struct FullscreenSetupTests {
   @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
   func `a window has turned if it is wider than high and the interface in landscape`(
@@ -34,20 +32,20 @@ struct FullscreenSetupTests {
   }
 
   @Test(arguments: [(QuarterTurn.half, QuarterTurn.counterclockwise), (.counterclockwise, .half)])
-  func `ZV-B10: a quarter turn is a quarter turn, also where the angles jump`(
+  func `ZV-B10: a quarter turn is animated as one, even where the angles jump`(
     start: QuarterTurn, end: QuarterTurn
   ) {
     let layer = ViewLayer(frame: window)
     let goal = FullscreenPlacement(layer, end)
     let half = FullscreenPlacement(layer, start).unwound(towards: goal)
       .moved(towards: goal, by: 0.5)
-    // The content's up is between down, for upside down, and left.
+    // Half-way, the content's up is between down, for upside down, and left.
     let up = half.layer.transform.linear.apply(to: ViewPoint(0, -1))
     #expect(up.x < -0.7 && up.y > 0.7)
   }
 }
 
-/// The defects of the published formulas, each with the number that shows it, beside the correction.
+/// Tests of the published formulas' defects, each with a number that shows it, and the correction.
 struct OriginalFullscreenTests {
   @Test func `sine and cosine leave a residue on the screen, quarter turns none`() throws {
     // Across the longer side, 667 x 6.1e-17.
@@ -79,7 +77,7 @@ struct OriginalFullscreenTests {
     let published = original(device, window: window.atOrigin)
     #expect(
       near(published.transform(source: window).apply(to: ViewPoint(0, 0)), ViewPoint(off, -off)))
-    // One made from the view's own bounds does not, nor does a half turn.
+    // A translation made from the view's own bounds does not, nor does a half turn.
     let own = published.transform(source: published.size)
     #expect(near(own, .rotation(published.turn.radians)))
     let half = original(.portraitUpsideDown, window: window.atOrigin).transform(source: window)
@@ -95,7 +93,7 @@ struct OriginalFullscreenTests {
   }
 }
 
-/// The place of a stage's view among its ancestors.
+/// Tests of the frame of a stage's view in its ancestors.
 struct StagePlaceTests {
   @Test func `a small view far out keeps its size`() {
     let far = Stage.Ancestor(frame: ViewRect(2e9, 2e9, 1, 1))

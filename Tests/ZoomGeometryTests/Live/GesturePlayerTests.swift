@@ -4,19 +4,18 @@ import ZoomLaws
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
-  @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `an empty script shows one state`(
-    system: ZoomSystem, form: ZoomForm
-  ) throws {
-    let states = try play(system, [], form: form)
-    #expect(states.count == 1)
-    #expect(states[0].time == 0)
-    #expect(!states[0].layers.isEmpty)
+  /// Returns the states of a system that plays events on the phone to the end.
+  private func play(
+    _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
+  ) throws -> [ZoomState] {
+    let script = try GestureScript(screen: Screen(size: phone), events: events)
+    return try ZoomGeometryTests.play(system, script, form: form)
   }
 
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(
     system: ZoomSystem, form: ZoomForm
   ) throws {
-    // Close together, so that the states are few: no event may cost more than the one before.
+    // Close together, so that there are few states; the cost of an event must not grow.
     let place = ViewPoint(150, 300)
     let pinch = GestureAction.PinchPath(
       from: middle, to: place, arm: ViewPoint(20, 30), endArm: ViewPoint(90, 60), steps: 20)
@@ -53,7 +52,7 @@ import ZoomLaws
   }
 
   @Test func `a state is never earlier than the event that it shows`() throws {
-    // A millionth of a tick late counts as the tick itself.
+    // An event that is a millionth of a tick late belongs to the tick.
     let time = 0.05 + 1e-9
     #expect(try play(.peek, [finger(time, .began, 187, 333)]).last?.time == time)
   }

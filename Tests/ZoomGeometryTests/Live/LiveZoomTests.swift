@@ -3,7 +3,7 @@ import Testing
 @testable import ZoomGeometry
 
 struct LiveZoomTests {
-  @Test func `a clock may tell times of a century, a script times of a day`() throws {
+  @Test func `live times may span a century, times of a script a day`() throws {
     var zoom = try live(.peek)
     #expect(zoom.time == 0)
     try zoom.advance(to: 0x1p32)
@@ -28,7 +28,7 @@ struct LiveZoomTests {
     #expect(zoom.events.contains(event))
   }
 
-  @Test func `a long press may have numbers of its own`() throws {
+  @Test func `a long press may have other numbers than UIKit's`() throws {
     var zoom = try live(.peek, press: .longPress(LongPress(duration: 2, slop: 3)))
     try zoom.handle(finger(0, .began, 187.5, 333.5))
     try zoom.handle(finger(0, .moved, 190.5, 333.5))
@@ -39,7 +39,7 @@ struct LiveZoomTests {
     #expect(try LongPress(duration: 0.5) == LongPress())
   }
 
-  @Test func `a script's hardware without force is pressed long, unless it says otherwise`() throws
+  @Test func `without a largest force, a script has long presses unless it sets a kind`() throws
   {
     let source = { (maximum: Double, press: PressKind?) in
       try GestureScript(
@@ -53,7 +53,7 @@ struct LiveZoomTests {
   }
 }
 
-/// Refused events that law GE-35 leaves out: those that mix touches which are down with others.
+/// Tests of refused events that law GE-35 leaves out: only some of their touches are down.
 struct RefusedEventTests {
   /// Returns an event of fingers in the middle of the picture.
   private func press(_ time: Double, _ phase: TouchPhase, _ ids: Int...) -> GestureEvent {
@@ -61,7 +61,7 @@ struct RefusedEventTests {
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  @Test func `of a refused event only touches that were not down are ignored`() throws {
+  @Test func `only those touches of a refused event that were not down are ignored`() throws {
     var zoom = try live(.peek)
     try zoom.handle(press(1, .began, 1))
     #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }
@@ -85,7 +85,7 @@ struct RefusedEventTests {
     try zoom.handle(press(2, .began, 2))
   }
 
-  @Test func `events may be refused for ever`() throws {
+  @Test func `any number of events may be refused`() throws {
     var zoom = try live(.transition)
     for id in 0..<1000 {
       #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1, id: id)) }
@@ -111,7 +111,7 @@ struct FingerTableTests {
   }
 
   @Test
-  mutating func `fingers are in the order in which they came, and lifted ones stay one event`()
+  mutating func `fingers are in the order in which they came, and lifted ones stay an event`()
     throws
   {
     try take(Self.touches(.began, (7, 0), (3, 10)))
@@ -141,7 +141,7 @@ struct FingerTableTests {
     #expect(table[1]?.isRelocated == false && table[1]?.start.x == 300)
   }
 
-  @Test func `a table that is not told its screen takes the first one for it`() throws {
+  @Test func `a table without a size takes it from the first screen`() throws {
     var table = FingerTable()
     try table.take(GestureEvent(time: 0, kind: Self.touches(.began, (1, 0))))
     for (size, isStale) in [(phone, false), (phone.transposed, true)] {
@@ -162,7 +162,7 @@ struct FingerTableTests {
     ("touches[1].id: 1 is twice in one event", event(.ended, 1, 1)),
     ("touches[0].x: nan is not finite", finger(2, .moved, .nan, 300)),
     ("touches[0].y: inf is not finite", finger(2, .moved, 180, .infinity)),
-    ("touches: [] has no touch in it", event(.moved)),
+    ("touches: [] is empty", event(.moved)),
     ("touches: 65 fingers are more than 64", event(.began, 0, 71, 72, 73)),
   ]
 
@@ -171,7 +171,7 @@ struct FingerTableTests {
   }
 
   @Test(arguments: refused)
-  mutating func `an event that cannot happen is refused, and changes no finger`(
+  mutating func `an invalid event is refused, and changes no finger`(
     message: String, event: GestureEvent
   ) throws {
     try take(.touches(.began, (0..<62).map { Touch(id: $0, point: middle) }))
@@ -180,7 +180,7 @@ struct FingerTableTests {
     let error = #expect(throws: GeometryError.self) { try table.take(event) }
     #expect(error?.description == message)
     #expect(table.fingers == before && table.time == 2)
-    // The lifted finger is gone now: three more are as many as may be down.
+    // The lifted finger has been removed, so three more are the largest number.
     try take(Self.touches(.began, (0, 0), (71, 0), (72, 0)))
     var set = FingerSet()
     for finger in table.fingers { set.insert(finger) }

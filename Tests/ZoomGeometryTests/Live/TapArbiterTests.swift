@@ -6,20 +6,12 @@ struct TapArbiterTests {
   var arbiter = TapArbiter()
   var fingers = FingerTable()
 
-  mutating func take(_ time: Double, _ kind: GestureEvent.Kind) {
-    do throws(GeometryError) {
-      try fingers.take(GestureEvent(time: time, kind: kind))
-    } catch {
-      Issue.record(error)
-    }
-  }
-
   mutating func touch(_ phase: TouchPhase, at time: Double, x: Double = 0, id: Int = 1) {
     touch(phase, [Touch(id: id, point: ViewPoint(x, 0))], at: time)
   }
 
   mutating func touch(_ phase: TouchPhase, _ touches: [Touch], at time: Double) {
-    take(time, .touches(phase, touches))
+    fingers.accept(.touches(phase, touches), at: time)
     arbiter.handle(phase, touches, fingers)
   }
 
@@ -29,16 +21,16 @@ struct TapArbiterTests {
   }
 
   mutating func screenChanged(at time: Double) {
-    take(time, .close)
+    fingers.accept(.close, at: time)
     arbiter.screenChanged(fingers)
   }
 
   mutating func cancel() {
-    take(fingers.time, .cancelAll)
+    fingers.accept(.cancelAll, at: fingers.time)
     arbiter.cancel()
   }
 
-  @Test mutating func `two taps are a double one at the second, where the first was`() {
+  @Test mutating func `two taps are a double tap at the time of the second, at the first point`() {
     tap(at: 1, x: 5)
     tap(at: 1.34, x: 20)
     let double = TapArbiter.Tap(isDouble: true, point: ViewPoint(5, 0), time: 1.34)
@@ -93,7 +85,7 @@ struct TapArbiterTests {
   }
 
   @Test(arguments: ["call", "screen", "cancelled touch"])
-  mutating func `what comes between two taps keeps them single`(what: String) {
+  mutating func `an interruption between two taps keeps them single`(what: String) {
     tap(at: 1)
     touch(.began, at: 1.1)
     switch what {
@@ -106,13 +98,13 @@ struct TapArbiterTests {
     tap(at: 1.2)
     arbiter.advance(to: 5)
     #expect(arbiter.takeTaps().map(\.isDouble) == [false, false])
-    // It waits no longer than that.
+    // Later taps are not affected.
     tap(at: 6)
     tap(at: 6.2)
     #expect(arbiter.takeTaps().map(\.isDouble) == [true])
   }
 
-  @Test mutating func `what is forgotten does not tap any more`() throws {
+  @Test mutating func `a forgotten finger or tap does not tap`() throws {
     tap(at: 1)
     arbiter.advance(to: 2)
     tap(at: 3)
@@ -121,8 +113,7 @@ struct TapArbiterTests {
     touch(.ended, at: 3.15)
     arbiter.advance(to: 9)
     #expect(arbiter.takeTaps().isEmpty)
-    // What is not said is as usual.
+    // The other properties have their usual values.
     #expect(try TapArbiter(delay: arbiter.delay) == TapArbiter())
   }
-
 }

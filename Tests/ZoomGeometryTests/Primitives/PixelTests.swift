@@ -3,23 +3,24 @@ import Testing
 
 @testable import ZoomGeometry
 
-struct PixelRegionTests {
-  /// Every region whose corners lie on a small grid that reaches out of the pictures used here.
-  static func regions() throws -> [PixelRegion] {
-    var regions: [PixelRegion] = []
-    for x in -1...3 {
-      for y in -1...3 {
-        for width in 1...3 {
-          for height in 1...3 {
-            regions.append(try PixelRegion(x: x, y: y, width: width, height: height))
-          }
-        }
+/// Returns every region whose corner lies on a small grid and whose sides are up to a number.
+private func regions(at places: ClosedRange<Int>, upTo side: Int) -> [PixelRegion] {
+  var regions: [PixelRegion] = []
+  for x in places {
+    for y in places {
+      for width in 1...side {
+        for height in 1...side { regions.append(PixelRegion(x, y, width, height)) }
       }
     }
-    return regions
   }
+  return regions
+}
 
-  /// The pixels of a region, one by one.
+struct PixelRegionTests {
+  /// Regions that reach out of the pictures used here.
+  private let grid = regions(at: -1...3, upTo: 3)
+
+  /// Returns the pixels of a region.
   func pixels(_ region: PixelRegion?) -> Set<PixelPoint> {
     var pixels: Set<PixelPoint> = []
     for x in -2...8 {
@@ -30,14 +31,13 @@ struct PixelRegionTests {
     return pixels
   }
 
-  @Test func `an intersection holds the pixels of both, and is nil if there are none`() throws {
-    let regions = try Self.regions()
-    let sets = regions.map { pixels($0) }
+  @Test func `an intersection holds the pixels of both, and is nil if there are none`() {
+    let sets = grid.map { pixels($0) }
     // Every seventh partner: all meetings of edges occur among them, and debug builds stay fast.
-    let wrong = regions.indices.first { first in
-      stride(from: first % 7, to: regions.count, by: 7).contains { second in
+    let wrong = grid.indices.first { first in
+      stride(from: first % 7, to: grid.count, by: 7).contains { second in
         let shared = sets[first].intersection(sets[second])
-        let region = regions[first].intersection(regions[second])
+        let region = grid[first].intersection(grid[second])
         return pixels(region) != shared || (region == nil) != shared.isEmpty
       }
     }
@@ -48,7 +48,7 @@ struct PixelRegionTests {
     let size = try PixelSize(4, 3)
     let whole = pixels(PixelRegion(whole: size))
     #expect(whole.count == size.area)
-    for region in try Self.regions() {
+    for region in grid {
       #expect(region.isInside(size) == pixels(region).isSubset(of: whole), "\(region)")
     }
   }
@@ -60,27 +60,16 @@ struct PixelRegionTests {
     #expect(try PixelRegion(x: 0, y: -1, width: 1, height: 2).description == "1x2+0-1")
     #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
   }
-
-  @Test func `the largest numbers do not trap`() throws {
-    let end = PixelSize.maximumSide
-    let region = try PixelRegion(x: end, y: -end, width: end, height: end)
-    #expect(region.maxX == 2 * end)
-    #expect(region.maxY == 0)
-    #expect(region.intersection(region) == region)
-    #expect(try !region.isInside(PixelSize(end, end)))
-  }
 }
 
 struct PixelRegionPartsTests {
-  private let region = PixelRegion(12, 3, 20, 9)
-
   @Test func `rows beside the region, or none, are a mistake`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<5) }
   }
 
-  @Test func `an origin that is not above and left is a mistake`() async {
+  @Test func `an origin that is not above and left traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = PixelRegion(12, 3, 20, 9).relative(to: (13, 0))
     }
@@ -108,15 +97,16 @@ struct PixelRegionPartsTests {
     }
   }
 
-  @Test func `blocks of no side, or before the picture's corner, are a mistake`() async {
+  @Test func `blocks without a side, or before the picture's corner, trap`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, 0, 20, 9).reduced(by: -2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, -1, 20, 9).reduced(by: 2) }
   }
 }
 
+/// The mapping's formulas against pictures that are turned pixel by pixel.
 struct OrientationTests {
-  /// EXIF 2.3, tag 0x0112: which side of the upright picture the stored row 0 and column 0 are.
+  /// Tests which sides of the upright picture are stored row 0 and column 0 (EXIF 2.3, tag 0x0112).
   @Test(arguments: [
     (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
     (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
@@ -134,31 +124,7 @@ struct OrientationTests {
     #expect(sides[column]?.sorted() == [0, 5, 10])
   }
 
-  @Test(arguments: Orientation.allCases)
-  func `the inverse turns an upright picture back`(orientation: Orientation) throws {
-    let stored = Raster(numbered: try PixelSize(5, 3))
-    #expect(stored.turned(orientation).turned(orientation.inverse) == stored)
-    #expect(orientation.inverse.inverse == orientation)
-  }
-}
-
-/// The mapping's formulas against pictures that are turned pixel by pixel.
-struct OrientationMappingTests {
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
-
-  func regions(in size: PixelSize) throws -> [PixelRegion] {
-    var regions: [PixelRegion] = []
-    for x in 0..<size.width {
-      for y in 0..<size.height {
-        for width in 1...(size.width - x) {
-          for height in 1...(size.height - y) {
-            regions.append(try PixelRegion(x: x, y: y, width: width, height: height))
-          }
-        }
-      }
-    }
-    return regions
-  }
 
   @Test(arguments: Orientation.allCases, sizes)
   func `cropping stored pixels and turning them is turning and then cropping`(
@@ -167,7 +133,8 @@ struct OrientationMappingTests {
     let size = try PixelSize(sides.0, sides.1)
     let stored = Raster(numbered: size)
     let upright = stored.turned(orientation)
-    for region in try regions(in: orientation.uprightSize(ofStored: size)) {
+    let uprightSize = orientation.uprightSize(ofStored: size)
+    for region in regions(at: 0...4, upTo: 5) where region.isInside(uprightSize) {
       let source = try orientation.storedRegion(forUpright: region, storedSize: size)
       #expect(source.isInside(size))
       #expect(stored.cropped(source).turned(orientation) == upright.cropped(region), "\(region)")
@@ -181,7 +148,7 @@ struct OrientationMappingTests {
   }
 
   @Test(arguments: Orientation.allCases)
-  func `what is not inside the picture is refused`(orientation: Orientation) throws {
+  func `a region or point outside the picture is refused`(orientation: Orientation) throws {
     let size = try PixelSize(5, 3)
     let upright = orientation.uprightSize(ofStored: size)
     let wide = try PixelRegion(x: 1, y: 0, width: upright.width, height: 1)
@@ -201,15 +168,6 @@ struct OrientationMappingTests {
       }
     }
   }
-
-  @Test func `the largest picture does not trap`() throws {
-    let end = PixelSize.maximumSide
-    let size = try PixelSize(end, end)
-    let corner = PixelPoint(x: end - 1, y: end - 1)
-    #expect(
-      try Orientation.down.storedPoint(forUpright: corner, storedSize: size)
-        == PixelPoint(x: 0, y: 0))
-  }
 }
 
 struct QuarterTurnTests {
@@ -226,9 +184,7 @@ struct QuarterTurnTests {
       try JSONDecoder().decode([QuarterTurn].self, from: stored)
     }
   }
-}
 
-struct QuarterTurnSweepTests {
   @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
   func `an animation turns the shorter way, arrives, and goes back the way it came`(
     start: QuarterTurn, end: QuarterTurn
@@ -256,7 +212,7 @@ struct ScreenOrientationTests {
     #expect(DeviceOrientation(number: 6) == .faceDown && DeviceOrientation(number: 7) == .unknown)
   }
 
-  @Test func `held to the left content turns clockwise, and flat says nothing`() {
+  @Test func `content turns clockwise for the left side, and a flat device sets no turn`() {
     let turns = DeviceOrientation.allCases.map(\.contentTurn)
     #expect(turns == [nil, QuarterTurn.none, .half, .clockwise, .counterclockwise, nil, nil])
   }
@@ -275,12 +231,12 @@ struct Raster: Equatable {
     }
   }
 
-  /// A quarter turn clockwise: the left column, read upwards, becomes the top row.
+  /// The picture turned clockwise: the left column, read upwards, becomes the top row.
   var rotated: Raster {
     Raster(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
   }
 
-  /// Left and right exchanged.
+  /// The picture with left and right exchanged.
   var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
 
   func turned(_ orientation: Orientation) -> Raster {

@@ -2,44 +2,34 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// An entry that refuses numbers which it cannot work with, and names the argument in its error.
+/// A public function that refuses invalid numbers, and names the argument in its error.
 struct NumberEntry: CustomTestStringConvertible {
   /// The numbers that an argument may have.
-  enum Range {
-    /// Every finite number.
-    case finite
-    /// A finite number of at most `PixelSize.maximumSide` in magnitude.
-    case coordinate
-    /// Zero or a finite number above.
-    case notNegative
-    /// Zero or a number above, at most `PixelSize.maximumSide`.
-    case distance
-    /// A number from 0 to 1.
-    case unit
-    /// A finite number above zero.
-    case positive
-    /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
-    case length
+  struct Range {
+    /// Some numbers that it may not have, and why.
+    let refused: [(Double, GeometryError.Reason)]
 
-    var refused: [(Double, GeometryError.Reason?)] {
-      let infinite: [(Double, GeometryError.Reason?)] = [.nan, .infinity, -.infinity].map {
-        ($0, .notFinite)
-      }
-      let negative: [(Double, GeometryError.Reason?)] = [
-        (-1, .negative), (-.leastNonzeroMagnitude, .negative),
-      ]
-      let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
-      return switch self {
-      case .finite: infinite
-      case .coordinate: infinite + [(3e9, beyond), (-3e9, beyond)]
-      case .notNegative: infinite + negative
-      case .distance: infinite + negative + [(3e9, beyond)]
-      case .unit: infinite + negative + [(1.5, .tooLarge(limit: 1))]
-      case .positive: infinite + [(0, .notPositive), (-1, .notPositive)]
-      case .length:
-        infinite + [(0, .notPositive), (-1, .notPositive), (3e9, beyond), (9e-7, .tooSmall)]
-      }
+    private func without(_ numbers: (Double, GeometryError.Reason)...) -> Range {
+      Range(refused: refused + numbers)
     }
+
+    private static let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
+    /// Every finite number.
+    static let finite = Range(
+      refused: [(.nan, .notFinite), (.infinity, .notFinite), (-.infinity, .notFinite)])
+    /// A finite number of at most `PixelSize.maximumSide` in magnitude.
+    static let coordinate = finite.without((3e9, beyond), (-3e9, beyond))
+    /// Zero or a finite number above.
+    static let notNegative = finite.without(
+      (-1, .negative), (-.leastNonzeroMagnitude, .negative))
+    /// Zero or a number above, at most `PixelSize.maximumSide`.
+    static let distance = notNegative.without((3e9, beyond))
+    /// A number from 0 to 1.
+    static let unit = notNegative.without((1.5, .tooLarge(limit: 1)))
+    /// A finite number above zero.
+    static let positive = finite.without((0, .notPositive), (-1, .notPositive))
+    /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
+    static let length = positive.without((3e9, beyond), (9e-7, .tooSmall))
   }
 
   let argument: String
@@ -69,7 +59,7 @@ struct NumberEntry: CustomTestStringConvertible {
       events: events)
   }
 
-  /// The rows of a rectangle's four numbers.
+  /// Returns the entries of a rectangle's four numbers.
   private static func rect<Value>(
     _ argument: String, _ call: @escaping @Sendable (ViewRect) throws -> Value
   ) -> [NumberEntry] {
@@ -81,7 +71,7 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// The rows of a size's two numbers.
+  /// Returns the entries of a size's two numbers.
   private static func size<Value>(
     _ argument: String, _ range: Range = .length,
     _ call: @escaping @Sendable (ViewSize) throws -> Value
@@ -92,7 +82,7 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// The rows of a point's two numbers.
+  /// Returns the entries of a point's two numbers.
   private static func point<Value>(
     _ argument: String, _ range: Range,
     _ call: @escaping @Sendable (ViewPoint) throws -> Value

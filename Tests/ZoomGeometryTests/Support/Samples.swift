@@ -40,35 +40,25 @@ func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
   abs(first - second) <= tolerance
 }
 
-/// Returns whether two lists are equal within the tolerance.
-private func near(_ first: [Double], _ second: [Double], _ tolerance: Double) -> Bool {
-  zip(first, second).allSatisfy { near($0, $1, within: tolerance) }
+/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance.
+func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-9) -> Bool {
+  let (one, other) = (numbers(in: first), numbers(in: second))
+  return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
 }
 
-/// Returns whether a number prints so with so many decimals.
+/// Returns the numbers of a value and of its parts, in order.
+func numbers(in value: Any) -> [Double] {
+  if let number = value as? Double { return [number] }
+  return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
+}
+
+/// Returns whether a number, rounded to some decimals, is the printed one.
 ///
-/// Printing rounds by half a unit of the last decimal; 1e-12 is for the binary form of numbers that
-/// lie half-way.
+/// Printing rounds by half a unit of the last decimal; 1e-12 allows for the binary form of numbers
+/// half-way.
 func prints(_ number: Double, as printed: Double, decimals: Int) -> Bool {
   let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
   return near(number, printed, within: 0.5 * unit + 1e-12)
-}
-
-/// Returns whether two points are equal within the tolerance.
-func near(_ first: ViewPoint, _ second: ViewPoint, _ tolerance: Double = 1e-9) -> Bool {
-  near([first.x, first.y], [second.x, second.y], tolerance)
-}
-
-/// Returns whether two maps are equal within the tolerance.
-func near(_ first: Affine, _ second: Affine, within tolerance: Double = 1e-9) -> Bool {
-  let numbers = { (map: Affine) in [map.a, map.b, map.c, map.d, map.tx, map.ty] }
-  return near(numbers(first), numbers(second), tolerance)
-}
-
-/// Returns whether two rectangles are equal within the tolerance.
-func near(_ first: ViewRect, _ second: ViewRect, within tolerance: Double = 1e-9) -> Bool {
-  let numbers = { (rect: ViewRect) in [rect.x, rect.y, rect.width, rect.height] }
-  return near(numbers(first), numbers(second), tolerance)
 }
 
 /// Expects that a call throws a `GeometryError` with the argument and the reason.
@@ -91,20 +81,7 @@ func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) 
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
-/// The three pictures of the published demonstration.
-enum SamplePicture: String, CaseIterable {
-  case forest, pharmacy, petronas
-
-  func size() throws -> PixelSize {
-    switch self {
-    case .forest: try PixelSize(1600, 1200)
-    case .pharmacy: try PixelSize(4535, 1823)
-    case .petronas: try PixelSize(3264, 4896)
-    }
-  }
-}
-
-/// The size of the first picture.
+/// The size of the first picture of the published demonstration.
 let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
 /// The screen of all published numbers: 375x667 points.
@@ -112,8 +89,3 @@ let phone = ViewSize(375, 667)
 
 /// The middle of the phone's screen and of every picture on it.
 let middle = ViewPoint(187.5, 333.5)
-
-/// Returns the published setup of a picture on the phone: 375 points, one pixel per point.
-func onPhone(_ width: Int, _ height: Int) throws -> PeekSetup {
-  try PeekSetup(picture: PixelSize(width, height), viewport: phone)
-}

@@ -16,12 +16,12 @@ import Testing
 ///       "setup": {"screen": {"width": 375, "height": 667}, "maximumForce": 1},
 ///       "timeline": [
 ///         {"time": 0, "phase": "began", "touches": [{"id": 1, "x": 100, "y": 300}]},
-///         {"at": 0.5, "picture": [0, 192.875, 375, 281.25], "alpha": 1, "events": ["peek"]}
+///         {"at": 0.5, "picture": [0, 192.875, 375, 281.25], "events": ["peek"]}
 ///       ]
 ///     }
 ///
-/// - `form`: both forms are played if it is left out. Then an expectation may name the `form` that
-///   it is about.
+/// - `form`: if it is left out, both forms are played, and an expectation may name the `form` to
+///   which it applies.
 /// - `setup`: the keys of a gesture script except `events`.
 /// - `timeline`: items with `time` are the events of a gesture script. Items with `at` are
 ///   expectations, with at least one key of ``fields``, or with `sameAs` and the time of an earlier
@@ -38,11 +38,9 @@ struct Timeline {
   static let fields: [String: @Sendable (ZoomState) -> TimelineValue] = [
     // The topmost picture layer: its frame, the part of the frame that the mask shows, the picture
     // pixels in the frame, points per picture pixel, the clockwise turn in degrees from 0 to 360.
-    "picture": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
-    "seen": { .rect($0.picture.map { $0.transform.boundingBox(of: $0.seen) }) },
-    "content": {
-      .rect($0.picture.map(\.content).map { ViewRect($0.x, $0.y, $0.width, $0.height) })
-    },
+    "picture": { .numbers(of: $0.picture.map { $0.transform.boundingBox(of: $0.size.atOrigin) }) },
+    "seen": { .numbers(of: $0.picture?.box) },
+    "content": { .numbers(of: $0.picture?.content) },
     "scale": {
       .number(
         $0.picture.map {
@@ -56,10 +54,9 @@ struct Timeline {
           return degrees < -1e-6 ? degrees + 360 : degrees
         })
     },
-    "alpha": { .number($0.picture?.opacity) },
     "corners": { .number($0.picture?.cornerRadius) },
     // The topmost outline, as a peek's preview frame: its rectangle, and its width and shade.
-    "outline": { .rect($0.previewFrame) },
+    "outline": { .numbers(of: $0.previewFrame) },
     "line": { state in
       for case .outline(let line) in state.layers.reversed() {
         return .list([.number(line.width), .number(line.shade)])
@@ -67,16 +64,16 @@ struct Timeline {
       return .null
     },
     // Every area from back to front: its frame, its shade from 0 (black) to 1, its opacity.
-    "fills": { .list($0.fills.map { .rect($0.transform.boundingBox(of: $0.rect)) }) },
+    "fills": { .list($0.fills.map { .numbers(of: $0.transform.boundingBox(of: $0.rect)) }) },
     "shades": { .list($0.fills.map { .number($0.shade) }) },
     "fillAlphas": { .list($0.fills.map { .number($0.opacity) }) },
-    // Of each layer from back to front: "fill", "picture" or "outline", and the shadow as the move
-    // right and down, the radius and the opacity.
+    // For each layer from back to front: "fill", "picture" or "outline", and the shadow as the
+    // offset right and down, the radius and the opacity.
     "layers": { .list($0.layers.map { .text($0.kind) }) },
-    "shadows": { .list($0.layers.map { .shadow($0.shadow) }) },
+    "shadows": { .list($0.layers.map { .numbers(of: $0.shadow) }) },
     "recogniser": { .text($0.recogniser.rawValue) },
     "force": { .number($0.force) },
-    // The events since the expectation before.
+    // The events since the previous expectation.
     "events": { .list($0.events.map { .text($0.rawValue) }) },
   ]
 
@@ -172,7 +169,9 @@ struct Timeline {
             if !actual.isNear(expected) {
               differences.append("\(form), at \(time) s: \(key) is \(actual), not \(expected)")
             }
-          } else if case .number(let earlier) = expected, !isNear(state.layers, seen[earlier]) {
+          } else if case .number(let earlier) = expected,
+            !ZoomGeometryTests.near(state.layers, seen[earlier] ?? [], within: 1e-6)
+          {
             differences.append(
               "\(form), at \(time) s: the layers differ from those at \(expected) s")
           }
@@ -181,21 +180,6 @@ struct Timeline {
       }
     }
     return differences
-  }
-
-  private func isNear(_ layers: [Layer], _ earlier: [Layer]?) -> Bool {
-    guard let earlier, layers.count == earlier.count else { return false }
-    return zip(layers, earlier).allSatisfy { one, other in
-      let (one, other) = (numbers(in: one), numbers(in: other))
-      return one.count == other.count
-        && zip(one, other).allSatisfy { ZoomGeometryTests.near($0, $1, within: 1e-6) }
-    }
-  }
-
-  /// Returns the numbers of a value and of its parts, in order.
-  private func numbers(in value: Any) -> [Double] {
-    if let number = value as? Double { return [number] }
-    return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
   }
 
   /// A mistake in a file.
@@ -214,14 +198,10 @@ enum TimelineValue: Decodable, CustomStringConvertible {
 
   static func number(_ value: Double?) -> TimelineValue { value.map { .number($0) } ?? .null }
 
-  static func rect(_ rect: ViewRect?) -> TimelineValue {
-    rect.map { .list([$0.x, $0.y, $0.width, $0.height].map { .number($0) }) } ?? .null
-  }
-
-  static func shadow(_ shadow: Shadow?) -> TimelineValue {
-    shadow.map {
-      .list([$0.offset.x, $0.offset.y, $0.radius, $0.opacity].map { .number($0) })
-    } ?? .null
+  /// Returns the numbers of a rectangle or a shadow, in the order of their declaration.
+  static func numbers<Value>(of value: Value?) -> TimelineValue {
+    guard let value else { return .null }
+    return .list(ZoomGeometryTests.numbers(in: value).map { .number($0) })
   }
 
   init(from decoder: any Decoder) throws {
@@ -237,7 +217,7 @@ enum TimelineValue: Decodable, CustomStringConvertible {
     }
   }
 
-  /// Whether two values are the same, numbers to a millionth.
+  /// Returns whether two values are the same, numbers to a millionth.
   func isNear(_ other: TimelineValue) -> Bool {
     switch (self, other) {
     case (.number(let one), .number(let other)): near(one, other, within: 1e-6)
@@ -260,7 +240,9 @@ enum TimelineValue: Decodable, CustomStringConvertible {
 }
 
 extension ZoomState {
-  fileprivate var fills: [FillLayer] { layers.compactMap(\.fill) }
+  fileprivate var fills: [FillLayer] {
+    layers.compactMap { if case .fill(let layer) = $0 { layer } else { nil } }
+  }
 }
 
 extension Layer {
@@ -269,14 +251,6 @@ extension Layer {
     case .picture: "picture"
     case .fill: "fill"
     case .outline: "outline"
-    }
-  }
-
-  fileprivate var shadow: Shadow? {
-    switch self {
-    case .picture(let layer): layer.shadow
-    case .fill(let layer): layer.shadow
-    case .outline(let layer): layer.shadow
     }
   }
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Every animation of the corrected transition starts from the visible pose, so nothing jumps when
-/// one interrupts another, and ends on a pose in which the picture may rest.
+/// Tests that every animation of the corrected transition starts from the visible pose, even if it
+/// interrupts another, and ends in a pose in which the picture may rest.
 struct CorrectedTransitionFormTests {
   private static let thumbnail = ViewRect(20, 50, 100, 100)
 
@@ -16,7 +16,7 @@ struct CorrectedTransitionFormTests {
     return form
   }
 
-  /// A form at full screen since half a second.
+  /// Returns a form that has reached full screen, after half a second.
   private func shown() throws -> CorrectedTransitionForm {
     var form = try form()
     form.advance(to: 0.5)
@@ -46,16 +46,17 @@ struct CorrectedTransitionFormTests {
   }
 
   @Test func `without a pinch a cancelled touch settles about the picture's centre`() throws {
-    // From this thumbnail a gesture that comes at once meets a scale far above the largest, 4.267.
+    // On this thumbnail an immediate gesture starts at a scale far above the largest, 4.267.
     var form = try form(ViewRect(-1800, -1700, 4000, 4000))
     try form.follow(.panned(by: ViewPoint(30, 40)), at: 0)
     try form.follow(.cancelled, at: 0)
     let layer = try form.layer(at: 1)
     let box = layer.transform.boundingBox(of: layer.size.atOrigin)
-    #expect(near(box.centre, ViewPoint(230, 340), 0.5) && near(box.width, 1600, within: 1e-6))
+    #expect(near(box.centre, ViewPoint(230, 340), within: 0.5))
+    #expect(near(box.width, 1600, within: 1e-6))
   }
 
-  @Test func `a finger that has done nothing stops no animation`() throws {
+  @Test func `a cancelled finger without a gesture stops no animation`() throws {
     let form = try form()
     var other = form
     try other.follow(.cancelled, at: 0.2)

@@ -4,14 +4,14 @@ import ZoomLaws
 
 @testable import ZoomGeometry
 
-/// The defects of the published formulas, each with the numbers that show it; the played ones are
-/// the timelines TI-*.
+/// Tests of the published formulas' defects, each with numbers that show it; the timelines TI-*
+/// show those of gestures.
 struct OriginalTransitionTests {
-  private let forest = ViewRect(0, 192.875, 375, 281.25)
+  private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
   @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
-    for picture in SamplePicture.allCases {
+    for picture in try [forest, PixelSize(4535, 1823), PixelSize(3264, 4896)] {
       for (width, height) in [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)] {
         let thumbnail = ViewRect(20, 50, width, height)
         let right = try transition(picture, thumbnail)
@@ -30,17 +30,17 @@ struct OriginalTransitionTests {
     let high = ViewRect(0, 0, 100, 200)
     #expect(
       prints(OriginalTransition(frame: frame, thumbnail: high).scale, as: 0.5333, decimals: 4))
-    #expect(prints(try transition(.forest, high).scale, as: 0.7111, decimals: 4))
+    #expect(prints(try transition(forest, high).scale, as: 0.7111, decimals: 4))
   }
 
   @Test func `TI-B4: a mask of the thumbnail's own ratio misses a converted one`() throws {
     let converted = ViewRect(20, 50, 200, 100)
     let it = OriginalTransition(
-      frame: forest, thumbnail: converted, ownThumbnail: square, cornerRadius: 25)
+      frame: fitted, thumbnail: converted, ownThumbnail: square, cornerRadius: 25)
     #expect(near(it.mask.width * it.scale, 150, within: 1e-9))
     #expect(near(it.mask.height * it.scale, 150, within: 1e-9))
     #expect(near(it.maskRadius * it.scale, 37.5, within: 1e-9))
-    let right = try transition(.forest, converted)
+    let right = try transition(forest, converted)
     #expect(near(right.mask.width * right.scale, 200, within: 1e-9))
     #expect(near(right.mask.height * right.scale, 100, within: 1e-9))
     #expect(near(right.maskRadius * right.scale, 25, within: 1e-9))
@@ -48,13 +48,13 @@ struct OriginalTransitionTests {
 
   @Test func `TI-B5: no thumbnail gives a singular transform, no picture gives NaN`() {
     let nothing = ViewRect(0, 0, 0, 0)
-    let it = OriginalTransition(frame: forest, thumbnail: nothing, cornerRadius: 25)
+    let it = OriginalTransition(frame: fitted, thumbnail: nothing, cornerRadius: 25)
     #expect(it.scale == 0 && it.startTransform.inverted() == nil)
     #expect(it.mask.width.isNaN && it.maskRadius == 25)
     #expect(OriginalTransition(frame: nothing, thumbnail: nothing).scale.isNaN)
   }
 
-  /// Frames, thumbnails, and the size of the opening and the closing mask half-way.
+  /// Rows of frame, thumbnail, and the sizes of the opening and of the closing mask half-way.
   static let ways: [(ViewSize, ViewSize, ViewSize, ViewSize)] = [
     // Portrait: the wide mask is 200x50, the high one 100x400.
     (ViewSize(200, 400), ViewSize(40, 10), ViewSize(200, 225), ViewSize(200, 225)),
@@ -89,26 +89,24 @@ struct OriginalTransitionTests {
     }
     #expect(near(duration(200, 187.5), 0.08, within: 1e-12))
     #expect(near(duration(199.999, 187.5), 0.1, within: 1e-12))
-    // Far out it falls from three tenths of a second to 0.08.
+    // Far from the target it falls from 0.3 s to 0.08 s.
     #expect(duration(199.999, 5000) == 0.3 && near(duration(200, 5000), 0.08, within: 1e-12))
     #expect(duration(6000, 187.5) == 0.8)
   }
 
   @Test func `TI-B14: the anchor of a view without an extent is NaN`() throws {
-    let flat = try Transition(picture: forestSize, viewport: phone, thumbnail: square)
+    let flat = try Transition(picture: forest, viewport: phone, thumbnail: square)
     var form = OriginalTransitionForm(
-      ZoomScene(screen: try Screen(size: phone)), picture: forestSize, flat)
+      ZoomScene(screen: try Screen(size: phone)), picture: forest, flat)
     let pinch = FingerTracker.Pinch(ratio: 0, step: 0, centre: middle, shift: ViewPoint(0, 0))
     form.follow(.pinched(pinch), at: 0)
     form.follow(.pinchBegan(centre: middle), at: 0)
     #expect(!form.layer(at: 0).transform.isFinite)
   }
 
-  private var forestSize: PixelSize { ZoomGeometryTests.forest }
-
   @Test func `TI-B2: a mask shows nothing beside its layer`() throws {
     for (thumbnail, seen) in [
-      // Of a mask that begins beside the layer nothing is left.
+      // A mask that begins outside the layer is empty on that axis.
       (ViewRect(0, 0, 10, 100), ViewRect(520.3125, 0, 0, 281.25)),
       (ViewRect(0, 0, 100, 10), ViewRect(0, 365.625, 375, 0)),
       (ViewRect(0, 0, 200, 100), ViewRect(0, 140.625, 375, 140.625)),
@@ -116,8 +114,8 @@ struct OriginalTransitionTests {
       let screen = try Screen(size: phone)
       let stage = Stage(view: thumbnail)
       var form = OriginalTransitionForm(
-        ZoomScene(screen: screen, stage: stage), picture: forestSize,
-        Transition(picture: forestSize, screen: screen, stage: stage))
+        ZoomScene(screen: screen, stage: stage), picture: forest,
+        Transition(picture: forest, screen: screen, stage: stage))
       form.present(at: 0)
       _ = form.doubleTap(middle, at: 1)
       form.dismiss(at: 2)
@@ -125,7 +123,7 @@ struct OriginalTransitionTests {
     }
   }
 
-  @Test func `between two layers scale, angle and place move separately, the angle the short way`()
+  @Test func `scale, angle and position of layers move separately, the angle the short way`()
   {
     let layer = { (scale: Double, degrees: Double, x: Double) in
       var layer = ViewLayer(frame: ViewRect(0, 0, 40, 30))
@@ -141,26 +139,28 @@ struct OriginalTransitionTests {
       #expect(near(way.transform, wanted.transform))
       #expect(near(way.position, wanted.position) && near(way.anchor, wanted.anchor))
     }
-    // At the end a transform is not taken apart, which not every one can be.
+    // The end's transform is not decomposed, because not every transform can be.
     var skewed = layer(1, 0, 0)
     skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
     #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
   }
 }
 
-/// Law GE-37 for the published transition, whose mirror images differ: only the axes are exchanged.
+/// Tests of law GE-37 for the published transition, which only keeps it for exchanged axes.
 struct OriginalTransitionAxesTests {
   /// Returns the states of a picture of 9:7 that is presented from a thumbnail and touched.
   private func states(_ events: [GestureEvent], transposed: Bool) throws -> [ZoomState] {
     let view = ViewRect(40, 90, 130, 100)
+    let script = try GestureScript(
+      screen: Screen(size: transposed ? phone.transposed : phone, scale: 2),
+      stage: Stage(view: transposed ? view.transposed : view, cornerRadius: 12), events: events)
     return try play(
-      .transition, events, picture: transposed ? PixelSize(700, 900) : PixelSize(900, 700),
-      form: .original, screen: transposed ? phone.transposed : phone, scale: 2,
-      stage: Stage(view: transposed ? view.transposed : view, cornerRadius: 12))
+      .transition, script, picture: transposed ? PixelSize(700, 900) : PixelSize(900, 700),
+      form: .original)
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `with x and y exchanged everywhere the picture is exchanged`(seed: UInt64) throws {
+  func `exchanging x and y everywhere exchanges them in the picture`(seed: UInt64) throws {
     let actions = Gen<[GestureAction]>.array(
       of: .actions(on: try Screen(size: phone)), count: 16...24
     ).sample(1, seed: seed)
@@ -174,7 +174,7 @@ struct OriginalTransitionAxesTests {
     let other = try states(events.map(\.transposed), transposed: true)
     #expect(plain.count == other.count && plain.count > 100)
     for (one, two) in zip(plain, other) {
-      let (box, exchanged) = (try #require(one.box), try #require(two.box))
+      let (box, exchanged) = (try #require(one.picture?.box), try #require(two.picture?.box))
       // Sums are rounded in another order, and a throw multiplies the difference.
       let slack = 1e-6 * max(1, box.width, box.height, abs(box.x), abs(box.y))
       #expect(one.events == two.events && near(box, exchanged.transposed, within: slack))
@@ -184,11 +184,6 @@ struct OriginalTransitionAxesTests {
 
 extension ViewRect {
   fileprivate var transposed: ViewRect { ViewRect(y, x, height, width) }
-}
-
-extension ZoomState {
-  /// The part of the picture that is seen, in points of the viewport.
-  fileprivate var box: ViewRect? { picture.map { $0.transform.boundingBox(of: $0.seen) } }
 }
 
 extension GestureEvent {

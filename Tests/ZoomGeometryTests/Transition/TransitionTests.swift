@@ -3,17 +3,14 @@ import Testing
 @testable import ZoomGeometry
 
 /// A picture's transition on the phone's screen.
-func transition(
-  _ picture: SamplePicture, _ thumbnail: ViewRect, radius: Double = 25
-) throws -> Transition {
-  try Transition(
-    picture: picture.size(), viewport: phone, thumbnail: thumbnail, cornerRadius: radius)
+func transition(_ picture: PixelSize, _ thumbnail: ViewRect) throws -> Transition {
+  try Transition(picture: picture, viewport: phone, thumbnail: thumbnail, cornerRadius: 25)
 }
 
-/// The numbers of the transition; its laws are TI-P1 to TI-P5.
+/// Tests of the transition with known numbers; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
   @Test func `a share beyond the way counts as its end`() throws {
-    let it = try transition(.forest, ViewRect(0, 0, 100, 100))
+    let it = try transition(forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
       #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
@@ -74,7 +71,7 @@ struct TransitionTests {
   }
 }
 
-/// The poses at full screen; their laws are TI-P7 to TI-P9 and GE-8 to GE-20.
+/// Tests of the poses at full screen; their laws are TI-P7 to TI-P9 and GE-8 to GE-20.
 struct TransitionFitTests {
   @Test func `a spring that overshoots does not mirror a picture from a huge thumbnail`() {
     let huge = TransitionPose(centre: middle, scale: 26667)
@@ -86,7 +83,7 @@ struct TransitionFitTests {
   }
 
   @Test(arguments: [1.0, 2])
-  func `1:1 rests on whole pixels, and no gap opens beside it`(scale: Double) throws {
+  func `a picture at 1:1 rests on whole pixels, without a gap beside it`(scale: Double) throws {
     // Half a pixel wider than the fitted picture: at the far end its corner is at half a pixel.
     let width = 375 + 0.5 / scale
     let fit = try TransitionFit(
@@ -124,7 +121,7 @@ struct TransitionFitTests {
     #expect(near(pose.scale / end, 1, within: 1e-12))
   }
 
-  @Test func `a throw from endlessly far away is damped as much as any`() {
+  @Test func `a throw from the largest distance is damped by 0.8`() {
     let far = PanInertia(
       centre: ViewPoint(1e308, -1e308), velocity: ViewPoint(900, 0), box: phone, viewport: phone)
     #expect(near(far.damping, 0.8, within: 1e-6) && far.duration.isFinite)

@@ -21,7 +21,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `they have all that hands and devices do`() {
+  @Test func `they contain every action of fingers and devices`() {
     let events = Self.cases.flatMap(\.script.events)
     let kinds: [(GestureEvent) -> Bool] = [
       { $0.phase == .cancelled },
@@ -40,8 +40,8 @@ import ZoomGeometry
 
   @Test(arguments: [1, 2] as [UInt64])
   func `a failing gesture of more than sixty events shrinks to at most four`(seed: UInt64) async {
-    // A finger that moves by more than 20 points while another one is down; only a long script is
-    // let fail at first, and then any.
+    // The law fails if a finger moves by more than 20 points while another one is down; at first
+    // only in a long script.
     let isFound = Mutex(false)
     let law = Law<ReplaySubject>(
       "second", "A second finger never moves far.", source: "this test",
@@ -61,10 +61,10 @@ import ZoomGeometry
       }
     }
     var settings = PropertySettings(cases: 3000, seed: seed)
-    // What it shrinks to must not depend on how busy the machine is.
+    // The result of shrinking must not depend on the machine's load.
     settings.shrinkTime = .seconds(3600)
     let report = await law.check(ReplaySubject(.transition, .corrected), settings: settings)
-    // A line with the picture and the screen, and then one for each event.
+    // The first line has the picture and the screen; then there is one for each event.
     let lines = report.breaches.first?.input.split(separator: "\n") ?? []
     #expect(lines.count > 1)
     #expect(lines.count - 1 <= 4, "\(lines)")

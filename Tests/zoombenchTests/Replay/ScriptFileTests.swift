@@ -36,7 +36,7 @@ import ZoomGeometry
       #""events": [{"time": 0, "phase": "moved", "touches": [{"id": 7, "x": 1, "y": 1}]}]}"#,
       "events[0].touches[0].id: 7 has not begun"
     ),
-    (#""events": [{"time": 0, "phase": "began", "touches": []}]}"#, "has no touch in it"),
+    (#""events": [{"time": 0, "phase": "began", "touches": []}]}"#, "touches: [] is empty"),
     (#""events": [{"time": 0, "tuoches": []}]}"#, #"events[0]: unknown key "tuoches""#),
     (#""events": [{"time": 0, "device": "sideways"}]}"#, "\"sideways\" is none of"),
     (#""events": [{"time": 0}]}"#, "an event has one of"),

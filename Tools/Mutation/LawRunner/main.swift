@@ -1,8 +1,8 @@
 // Tries laws of the corrected systems, in the copy of the package that `mutate --laws` builds.
 //
 //   law-runner                    lists all laws as system.law
-//   law-runner CASES NAME ...     tries laws until one is broken, or undecided because cases that it is
-//                                 about do not arise any more, which ends with 1
+//   law-runner CASES NAME ...     tries laws; exits with 1 at the first that is broken or that no longer
+//                                 gets the share of cases that it requires
 
 import Foundation
 import ZoomGeometry

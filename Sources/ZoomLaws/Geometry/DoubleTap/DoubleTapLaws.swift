@@ -3,16 +3,16 @@ internal import ZoomGeometry
 
 /// The laws of the double tap, DT-P1 to DT-P11.
 ///
-/// `isBrokenAsPublished` is about the version published last. DT-P6 is split: that version keeps it
-/// except at a zoom that equals the fit only up to a rounding.
+/// `isBrokenAsPublished` refers to the last published version. DT-P6 is split: that version breaks
+/// it only at a zoom that differs from the fit by a rounding.
 public enum DoubleTapLaws {
-  /// All of them, in the order of their numbers.
+  /// All laws of the double tap, in the order of their numbers.
   public static let all: [Law<DoubleTapSubject>] = positions + zooms + relations + refusals
 
   /// The largest difference of two calculations of a position, in `TapAxis.ulp`.
   ///
-  /// The formula is off by 4: the zoom, its product with the place, the sums. By way of a rectangle 6
-  /// are added. It is twice 10, and some for the law's own sums.
+  /// The formula is off by 4: the zoom, its product with the point, the sums. A calculation through
+  /// a rectangle adds 6. The difference may be twice 10; the rest allows for the law's own sums.
   static let ulps = 32.0
 
   static let source = "zoomToRect double tap, after fanyinan/ZoomImageScrollViewDemo"
@@ -48,7 +48,7 @@ public enum DoubleTapLaws {
       subject, input, _ in
       let (fit, close) = (input.scene.fitScale, input.scene.closeZoom)
       let zoom = try subject.enlarged(input).zoom
-      // Through a rectangle: its length and two quotients are rounded.
+      // A zoom through a rectangle rounds its length and two quotients.
       try requireNear(zoom, close, within: 4 * close.ulp, "the zoom")
       try Property.require(
         zoom >= fit && zoom <= max(fit, input.scene.maximumZoom),
@@ -82,7 +82,7 @@ public enum DoubleTapLaws {
     law("DT-P5", "The tapped place moves to the middle, or as near as the picture's borders allow.")
     {
       subject, input, _ in
-      // Without the formula: any offset that can be changed would bring the place no nearer.
+      // This does not use the formula: it requires that no possible offset brings the point nearer.
       for axis in input.axes(try subject.enlarged(input)) {
         let tolerance = ulps * axis.ulp
         let beyond = axis.origin + axis.zoom * axis.place - axis.offset - axis.bounds / 2
@@ -104,7 +104,7 @@ public enum DoubleTapLaws {
       let back = try subject.moved(input, from: try subject.moved(input, from: fitted))
       try requireSame(back, fitted, of: input.scene)
     },
-    // The zoom that an animation or a bounce has left (DT-B3).
+    // The zoom at which an animation or a bounce has ended (DT-B3).
     LawFamily<DoubleTapSubject, (DoubleTapInput, Double)>(
       source: source,
       forEach: { subject in
@@ -149,7 +149,7 @@ public enum DoubleTapLaws {
       other.place = ViewPoint(x: image.width - input.place.x, y: image.height - input.place.y)
       var position = try subject.enlarged(input)
       let starts = input.axes(position).map { $0.bounds - $0.end }
-      // Only the start of the picture on the screen is compared.
+      // Only the picture's start on the screen is compared.
       position.origin = ViewPoint(x: starts[0], y: starts[1])
       position.offset = ViewPoint(x: 0, y: 0)
       try requireSame(try subject.enlarged(other), position, of: input.scene)
@@ -168,7 +168,7 @@ public enum DoubleTapLaws {
       var other = input
       other.scene.image = input.scene.image.scaled(by: factor)
       other.place = input.place.scaled(by: factor)
-      // Only where neither the unscaled size nor the largest zoom limits either picture.
+      // The law holds only if neither the unscaled size nor the largest zoom limits a picture.
       for scene in [input.scene, other.scene] {
         try testCase.assume(scene.fitScale < 1)
         try testCase.assume(scene.fitScale * scene.factor <= scene.maximumZoom)
@@ -178,7 +178,7 @@ public enum DoubleTapLaws {
         input.axes(first).allSatisfy(\.isLonger), as: "longer than the screen after", atLeast: 0.02)
       var second = try subject.enlarged(other)
       second.zoom *= factor
-      // The product of the zoom and the picture's enlarged size are rounded too, an ulp each.
+      // The product with the zoom and the picture's enlarged size are rounded, too, by an ulp each.
       try requireSame(second, first, of: input.scene)
     },
   ]
@@ -224,8 +224,8 @@ public enum DoubleTapLaws {
     },
   ]
 
-  /// Returns a family of double taps on the picture and of others, with whether they are on it, that
-  /// also reaches some rarer classes.
+  /// Returns a family of double taps on the picture and of others; it also reaches some rarer
+  /// classes.
   private static func mixed(
     with others: @escaping @Sendable (DoubleTapSubject) -> Gen<DoubleTapInput>, _ on: String,
     _ other: String, _ rare: [(name: String, holds: @Sendable (DoubleTapInput) -> Bool)]
@@ -244,7 +244,7 @@ public enum DoubleTapLaws {
       })
   }
 
-  /// Requires that two positions of a scene have the same zoom and show the picture at the same place.
+  /// Requires that two positions of a scene show the picture with the same zoom at the same point.
   private static func requireSame(
     _ position: ScrollPosition, _ other: ScrollPosition, of scene: DoubleTapScene
   ) throws {
@@ -274,19 +274,19 @@ extension DoubleTapSubject {
     return position
   }
 
-  /// Returns the axes of the position at first, and of the position after a double tap.
+  /// Returns the axes of the initial position and of the position after a double tap.
   fileprivate func bothPositions(_ input: DoubleTapInput) throws -> [TapAxis] {
     input.axes(try fitted(input.scene)) + input.axes(try enlarged(input))
   }
 }
 
 extension DoubleTapScene {
-  /// Whether a double tap enlarges by more than a hundredth; less need not differ from the fit.
+  /// Whether a double tap enlarges by more than a hundredth; a smaller one may count as the fit.
   fileprivate var isEnlarged: Bool { closeZoom > 1.01 * fitScale }
 }
 
 extension DoubleTapInput {
-  /// The distance of the place from the picture along the axis on which it is further; below 0 inside.
+  /// The distance of the point from the picture on the axis on which it is larger; negative inside.
   fileprivate var distance: Double {
     max(-place.x, place.x - scene.image.width, -place.y, place.y - scene.image.height)
   }

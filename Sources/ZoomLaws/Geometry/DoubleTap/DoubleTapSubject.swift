@@ -1,7 +1,6 @@
 public import ZoomGeometry
 
-/// A picture in a scroll view that a double tap enlarges, unchecked: zero sides and NaN are scenes
-/// too.
+/// An unchecked picture in a scroll view that a double tap enlarges; sides may be zero or NaN.
 public struct DoubleTapScene: Sendable, Hashable {
   /// The picture's unscaled size in points: i.
   public var image: ViewSize
@@ -12,13 +11,13 @@ public struct DoubleTapScene: Sendable, Hashable {
   /// The largest zoom: Zmax.
   public var maximumZoom: Double
 
-  /// Creates a scene; a factor of 2 and a largest zoom of 3 are the published ones.
+  /// Creates a scene, by default with the published factor and largest zoom.
   public init(image: ViewSize, bounds: ViewSize, factor: Double = 2, maximumZoom: Double = 3) {
     (self.image, self.bounds) = (image, bounds)
     (self.factor, self.maximumZoom) = (factor, maximumZoom)
   }
 
-  /// The scene as `300x500 in 375x667`, with what is not the default.
+  /// The scene in words, such as `300x500 in 375x667`, with non-default numbers.
   public var inWords: String {
     var words = "\(image.inWords) in \(bounds.inWords)"
     if factor != 2 { words += ", \(factor.inWords) times larger" }
@@ -65,7 +64,7 @@ package struct TapAxis: Sendable {
 public struct DoubleTapInput: Sendable, Hashable {
   /// The picture and the scroll view.
   public var scene: DoubleTapScene
-  /// The tapped place in image points.
+  /// The tapped point in image points.
   public var place: ViewPoint
 
   /// Creates an input.
@@ -73,22 +72,22 @@ public struct DoubleTapInput: Sendable, Hashable {
     (self.scene, self.place) = (scene, place)
   }
 
-  /// The input as `double tap at (150, 250) of 300x500 in 375x667`.
+  /// The input in words, such as `double tap at (150, 250) of 300x500 in 375x667`.
   public var inWords: String { "double tap at \(place.inWords) of \(scene.inWords)" }
 
   func axes(_ position: ScrollPosition) -> [TapAxis] { scene.axes(position, tapped: place) }
 }
 
-/// An implementation of the double tap that zooms, ours or anyone's, to try laws on.
+/// An implementation of the double tap on which laws are tried.
 public struct DoubleTapSubject: LawSubject {
   /// The subject's name in reports.
   public let name: String
-  /// The only factor that it supports, then with a largest zoom of 3; nil if it supports every factor
-  /// and every largest zoom.
+  /// The only factor that it supports, with a largest zoom of 3; nil if it supports all factors and
+  /// largest zooms.
   public let onlyFactor: Double?
-  /// Returns the first position; throws for a scene that it refuses.
+  /// Returns the initial position; throws for a scene that it refuses.
   public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition
-  /// Returns the position after a double tap, made at a position; nil if the double tap does nothing.
+  /// Returns the position after a double tap at a position; nil if the double tap does nothing.
   public var toggled: @Sendable (DoubleTapInput, ScrollPosition) throws -> ScrollPosition?
 
   /// Creates a subject.
@@ -108,13 +107,13 @@ public struct DoubleTapSubject: LawSubject {
       try DoubleTapSetup(input.scene).toggled(zoom: position.zoom, tapped: input.place)
     })
 
-  /// The double tap of fanyinan/ZoomImageScrollViewDemo as it was published last, commit 5fb8b8a.
+  /// The last published double tap of fanyinan/ZoomImageScrollViewDemo, commit 5fb8b8a.
   public static let original = published[0].subject
 
-  /// The published double taps, with the laws that each breaks and the last version does not.
+  /// The published double taps, each with the laws that it breaks and the last version does not.
   ///
-  /// The first version does not divide by the zoom (DT-B1); one lacks the term that its author could
-  /// not explain; the last one, asked to enlarge four times, meets the largest zoom (DT-B2).
+  /// The first version does not divide by the zoom (DT-B1). One lacks the term that its author
+  /// could not explain. With a factor of 4, the last version reaches the largest zoom (DT-B2).
   static let published: [(subject: DoubleTapSubject, broken: Set<String>)] = [
     (2, .scaled, "original", []),
     (2, .unscaled, "first version", ["DT-P5", "DT-P8r", "DT-P9", "NUM-10"]),
@@ -133,7 +132,7 @@ public struct DoubleTapSubject: LawSubject {
     self.init(
       name: name, onlyFactor: factor, fitted: { tap($0).fitted },
       toggled: { input, position in
-        // The recogniser belongs to the image view, which gets no touch beside it.
+        // The recogniser belongs to the image view, which gets no touches outside it.
         let image = input.scene.image
         let picture = ViewRect(x: 0, y: 0, width: image.width, height: image.height)
         guard picture.contains(input.place) else { return nil }

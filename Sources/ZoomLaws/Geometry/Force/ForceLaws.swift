@@ -1,16 +1,16 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// The laws of what responds to force, FT-P1 to FT-P20.
+/// The laws of the force systems, FT-P1 to FT-P20.
 public enum ForceLaws {
-  /// All of them.
+  /// All laws of the force systems.
   public static let all: [Law<ForceSubject>] = recogniser + buttons + zoom + animation
 
   private static let source = "Produkt/3dForceTouchExamples"
 
   /// The share of a length by which rounding may move a point.
   ///
-  /// A dozen operations on numbers up to fifteen times the length, each off by 2^-53, make 1e-14 of it.
+  /// A dozen operations, each off by 2^-53 of up to 15 times the length, add up to 1e-14 of it.
   private static let rounding = 1e-12
 
   // MARK: The recogniser
@@ -80,7 +80,7 @@ public enum ForceLaws {
     },
   ]
 
-  /// The steps from the first finger that begins to the last that ends.
+  /// The steps from the beginning of the first finger to the end of the last one.
   private struct Gesture {
     /// The steps, each with the number of fingers that are down after it.
     var moments: [(step: ForceSubject.RecogniserStep, down: Int)] = []
@@ -89,7 +89,7 @@ public enum ForceLaws {
     var states: [RecogniserState] { moments.flatMap(\.step.entered) }
   }
 
-  /// Returns the gestures among the inputs, and counts the case in its classes.
+  /// Returns the gestures in the inputs, and counts the case in its classes.
   private static func gestures(
     _ subject: ForceSubject, _ inputs: [GestureEvent.Kind], _ testCase: inout TestCase
   ) throws -> [Gesture] {
@@ -99,7 +99,7 @@ public enum ForceLaws {
     var isCancelled = false
     for (input, step) in zip(inputs, steps) {
       try fingers.take(GestureEvent(time: 0, kind: input))
-      // Without fingers before and after, a cancellation does not belong to a gesture.
+      // A cancellation without fingers before and after it does not belong to a gesture.
       guard fingers.wasTouched || fingers.isTouched else { continue }
       if !fingers.wasTouched { gestures.append(Gesture()) }
       let down = fingers.fingers.count { !$0.isLifted }
@@ -159,7 +159,7 @@ public enum ForceLaws {
         input.button, min(input.one, input.other), max(input.one, input.other)
       )
       let (before, after) = try (subject.shadow(button, less), subject.shadow(button, more))
-      // Offsets count towards the side of the one at rest.
+      // Offsets are positive on the side of the offset at rest.
       let x: Double = button.offset.x < 0 ? -1 : 1
       let y: Double = button.offset.y < 0 ? -1 : 1
       try Property.require(
@@ -267,9 +267,9 @@ public enum ForceLaws {
       moved.finger = press.finger + ViewPoint(x: x, y: y)
       moved.force += force
       let way = distance(try subject.frame(press), try subject.frame(moved))
-      // A finger moves an edge by at most the scale, which no force here brings above 15. A force
-      // moves it by at most the view's longer side per unit of scale, and scales by at most one unit
-      // per unit of force; an edge is moved so twice, by its corner and its side.
+      // Per point of the finger, an edge moves by at most the scale, which is below 15 here. Per
+      // unit of force, the scale grows by at most 1, which moves the corner and the side by at most
+      // the view's longer side each.
       let bound =
         16 * max(abs(x), abs(y)) + 2 * max(press.frame.width, press.frame.height) * abs(force)
       try Property.require(
@@ -310,7 +310,7 @@ public enum ForceLaws {
       let rest = try subject.pose(0, maximum)
       try Property.require(
         rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
-      // Not the sum: many sums are 7, at which the published scale is wrong.
+      // The larger number, because the sum would often be 7, at which the published scale is wrong.
       let hardest = max(maximum, input.one)
       let time = try subject.time(hardest, maximum)
       // The published animation lasts one second.

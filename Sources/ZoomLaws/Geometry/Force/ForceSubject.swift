@@ -1,14 +1,14 @@
 public import ZoomGeometry
 
-/// The things that respond to the force of a finger: a recogniser, a button, a zoom, an animation.
+/// An implementation of the reactions to force: a recogniser, a button, a zoom, an animation.
 public struct ForceSubject: LawSubject {
   /// The reaction of the recogniser to an input.
   public struct RecogniserStep: Sendable, Hashable {
-    /// The states that it has entered, in order; staying in `changed` counts as entering it.
+    /// The states that it enters, in order; a repeated `changed` is listed, too.
     public var entered: [RecogniserState]
     /// The force as a fraction of the largest.
     public var share: Double
-    /// The finger that zoom and animation respond to; nil while they are at rest.
+    /// The point of the finger for zoom and animation; nil while they are at rest.
     public var finger: ViewPoint?
 
     /// Creates a step.
@@ -26,13 +26,13 @@ public struct ForceSubject: LawSubject {
     /// The blur radius of its shadow, in points.
     public var radius: Double
 
-    /// The button in words: "a shadow moved by (3, 4) and blurred by 5".
+    /// The button in words, such as "a shadow moved by (3, 4) and blurred by 5".
     public var inWords: String {
       "a shadow moved by \(offset.inWords) and blurred by \(radius.inWords)"
     }
   }
 
-  /// A finger on a view that is zoomed.
+  /// A press of a finger on a view that is zoomed.
   public struct PressedView: Sendable, Hashable {
     /// The view's frame at rest, in points.
     public var frame: ViewRect
@@ -50,8 +50,8 @@ public struct ForceSubject: LawSubject {
 
   /// The subject's name in reports.
   public var name = "force corrected"
-  /// Returns the recogniser's reaction to each event of touches or cancellation, on hardware with a
-  /// largest force.
+  /// Returns the recogniser's reaction to each touch event or cancellation, for a largest force of
+  /// the hardware.
   public var recognise:
     @Sendable ([GestureEvent.Kind], _ maximumForce: Double) throws -> [RecogniserStep] = {
       try steps($0, maximum: $1)
@@ -64,7 +64,7 @@ public struct ForceSubject: LawSubject {
   public var buttonScale: @Sendable (RestingButton, _ force: Double) throws -> Double = {
     try button($0).scale(at: $1)
   }
-  /// Returns the touched place in fractions of a view.
+  /// Returns the touched point in fractions of a view.
   public var anchor: @Sendable (PressedView) throws -> ViewPoint = {
     try ForceZoom(frame: $0.frame).anchor(of: $0.finger)
   }
@@ -81,7 +81,7 @@ public struct ForceSubject: LawSubject {
     try ForceAnimation(range: ForceRange(maximum: $1)).pose(at: $0)
   }
 
-  /// Creates the corrected forms, each of which may be replaced.
+  /// Creates the corrected forms, whose functions may be replaced.
   public init() {}
 
   /// The corrected forms.
@@ -110,11 +110,11 @@ public struct ForceSubject: LawSubject {
   private static func steps(
     _ inputs: [GestureEvent.Kind], maximum: Double
   ) throws -> [RecogniserStep] {
-    var recogniser = ForceRecogniser(range: try ForceRange(maximum: maximum))
+    var recogniser = ForceRecogniser(source: .force(try ForceRange(maximum: maximum)))
     var fingers = FingerTable()
     return inputs.map { input in
       let before = recogniser.state
-      // A recogniser gets no touches that have not begun.
+      // The recogniser gets only touches that have begun.
       let isTaken = (try? fingers.take(GestureEvent(time: 0, kind: input))) != nil
       switch input {
       case .touches(let phase, let touches):
@@ -136,8 +136,8 @@ public struct ForceSubject: LawSubject {
       maximumRadius: button.radius)
   }
 
-  /// Delivers events as UIKit does: a gesture that is over gets none until all of its touches have
-  /// ended, and a recogniser that does not handle cancellations gets none of them.
+  /// Delivers events as UIKit does: a recogniser whose gesture is over gets none until all touches
+  /// have ended, and one that does not handle cancellations is not sent any.
   private static func originalSteps(_ inputs: [GestureEvent.Kind], maximum: Double)
     -> [RecogniserStep]
   {

@@ -6,10 +6,10 @@ public enum FullscreenLaws {
   /// All laws.
   public static let all: [Law<ReplaySubject>] = placement + turns + trips
 
-  /// The share of a length by which a rounding may put a point off.
+  /// The share of a length by which rounding may move a point.
   ///
-  /// Ten operations on numbers up to 2000, each off by 2^-53 of them, and cos(pi / 2) = 6e-17 for 0
-  /// in the published turn are below 1e-14 of the longest number.
+  /// Ten operations on numbers up to 2000, each off by 2^-53 of them, and the published turn's
+  /// cos(pi / 2) = 6e-17 add up to less than 1e-14 of the largest number.
   private static let rounding = 1e-12
 
   private static func family(
@@ -29,7 +29,7 @@ public enum FullscreenLaws {
     }
   }
 
-  /// A view of 100x50 on a phone: the published worked example, and what shows its defects.
+  /// Returns a view of 100x50 on a phone: the published worked example, which shows the defects.
   private static func example(
     _ device: DeviceOrientation, _ interface: InterfaceOrientation = .portrait,
     wide: Bool = false, _ window: WindowKind = .fixed, turns: [DeviceOrientation] = []
@@ -52,7 +52,7 @@ public enum FullscreenLaws {
       "ZV-P2", "The view is neither scaled nor mirrored.", examples: [example(.landscapeLeft)]
     ) { subject, trip, _ in
       let map = try trip.card(subject).transform
-      // Of four numbers of at most 1.
+      // The map has four numbers of at most 1.
       try Property.require(
         abs(map.determinant - 1) <= rounding && abs(map.a * map.a + map.b * map.b - 1) <= rounding
           && abs(map.a * map.c + map.b * map.d) <= rounding,
@@ -65,7 +65,7 @@ public enum FullscreenLaws {
       isBroken: true,
       examples: [example(.landscapeLeft, .landscapeRight, wide: true, .turning)]
     ) { subject, trip, testCase in
-      // ZV-P7 says what an unknown device shows.
+      // ZV-P7 covers an unknown device.
       try testCase.assume(trip.device != .unknown)
       try covers(subject, trip)
       try isUpright(subject, trip)
@@ -183,7 +183,7 @@ public enum FullscreenLaws {
       testCase.classify(!states.isEmpty, as: "turns", atLeast: 0.3)
       for state in states {
         let isCovered = state.layers.contains { layer in
-          // Under an oblique map the area is smaller than its box.
+          // Under an oblique map the fill is smaller than its box.
           guard case .fill(let fill) = layer, fill.shade == 0, fill.opacity == 1,
             fill.transform.b == 0 || fill.transform.a == 0
           else { return false }
@@ -205,7 +205,7 @@ public enum FullscreenLaws {
       let (before, after) = (try given(states.first), try given(states.last))
       let events = states.flatMap(\.events)
       try Property.require(
-        events.contains(.present) && events.contains(.dismiss), "it went nowhere: \(events)")
+        events.contains(.present) && events.contains(.dismiss), "events are missing: \(events)")
       try Property.require(
         after.layers == before.layers, "\(before.layers) come back as \(after.layers)")
     },
@@ -230,15 +230,15 @@ public enum FullscreenLaws {
 
   /// The rounding error of a conversion through three ancestors and back, in points.
   ///
-  /// Thirty operations on coordinates up to 2e5 lose 1e-9, and the way back scales by up to 10^3.
+  /// Thirty operations on coordinates up to 2e5 lose 1e-9, and the inverse scales by up to 10^3.
   private static let conversionRounding = 1e-5
 
-  /// Returns the states from the first turn until the view rests on whole pixels.
+  /// Returns the states from the first turn until the view is aligned to pixels at rest.
   private static func turning(
     _ subject: ReplaySubject, _ trip: FullscreenTrip
   ) throws -> ArraySlice<ZoomState> {
     var trip = trip
-    // From rest in full screen: on its way there the view is a card.
+    // The view must rest in full screen first, because an animation to it shows a card.
     trip.pause = max(trip.pause, 0.3)
     let states = try trip.play(subject)
     guard let first = states.firstIndex(where: { $0.events.contains(.rotate) }) else { return [] }
@@ -259,7 +259,7 @@ public enum FullscreenLaws {
       "the content's up is (\(-map.c), \(-map.d)) in the window, not (\(up.x), \(up.y))")
   }
 
-  /// Returns the direction that is up for the person, in the window's points.
+  /// Returns the upward direction for the person, in the window's points.
   ///
   /// Up is right on a device that lies on its left side, left on its right side, and down upside down.
   private static func upwards(_ trip: FullscreenTrip) -> ViewPoint {
@@ -308,7 +308,7 @@ extension DeviceOrientation {
 }
 
 extension InterfaceOrientation {
-  /// The same for an interface, written out because a law must not use the map that it judges; 0 if unknown.
+  /// The same for an interface, written out because laws must not use the tested map; 0 if unknown.
   fileprivate var quarters: Int {
     switch self {
     case .unknown, .portrait: 0

@@ -1,10 +1,10 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// A view that is tapped to full screen, turned with the device, and tapped back.
+/// A trip of a view: tapped to full screen, turned with the device, and tapped back.
 struct FullscreenTrip: Sendable, PlayedInput {
   var screen: Screen
-  /// The view's place inline, in points of the innermost of the views around it.
+  /// The view's inline frame, in points of the innermost ancestor.
   var view: ViewRect
   var ancestors: [Stage.Ancestor] = []
   /// The kind of the window; nil if the system has to tell it from the screen and the interface.
@@ -13,7 +13,7 @@ struct FullscreenTrip: Sendable, PlayedInput {
   var interface = InterfaceOrientation.portrait
   /// The device's orientations in full screen, in order.
   var turns: [DeviceOrientation] = []
-  /// The orientation to which the interface turns after that, if it does.
+  /// The orientation to which the interface then turns; nil if it does not.
   var redrawn: InterfaceOrientation?
   /// The time from one event to the next, in seconds.
   var pause = 1.0
@@ -93,7 +93,7 @@ extension Gen where Value == ViewRect {
 }
 
 extension Gen where Value == Double {
-  /// Sides of windows and views in points: 1, screens', and any.
+  /// Sides of windows and views in points: 1, sides of screens, and any other.
   static var sides: Gen {
     .weighted([
       (3, Gen<Double>.element(of: [100, 320, 375, 480, 667, 768, 1024, 1366, 1])),
@@ -101,6 +101,6 @@ extension Gen where Value == Double {
     ])
   }
 
-  /// Coordinates of corners and contents in points.
+  /// Coordinates of corners and content offsets, in points.
   static var offsets: Gen { .weighted([(1, .constant(0)), (2, .double(in: -2000...2000))]) }
 }

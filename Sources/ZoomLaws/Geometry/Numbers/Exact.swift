@@ -2,10 +2,10 @@ internal import BigInt
 
 /// A rational number of any size, for calculations without rounding.
 ///
-/// Fractions are not reduced: after the dozen operations of a law a number has some thousand bits.
+/// Fractions are not reduced: after a dozen operations, a number has about a thousand bits.
 package struct Exact: FormulaNumber {
   private let numerator: BigInt
-  /// Above zero.
+  /// The denominator, above zero.
   private let denominator: BigInt
 
   private init(_ numerator: BigInt, over denominator: BigInt) {
@@ -75,7 +75,7 @@ package struct Exact: FormulaNumber {
     return numerator < 0 ? -value : value
   }
 
-  /// Returns the difference to a double without its sign; infinite for NaN and infinities.
+  /// Returns the magnitude of the difference to a double; infinite for NaN and infinities.
   package func distance(to value: Double) -> Double {
     value.isFinite ? (Exact(value) - self).magnitude.approximate : .infinity
   }

@@ -1,9 +1,9 @@
 package import ZoomGeometry
 
-// The textbook formulas of the aspect fit, the peek and the double tap. Generators aim with them and
-// laws compare with them. They are not taken from ZoomGeometry, whose mistakes they would repeat.
+// The textbook formulas of the aspect fit, the peek and the double tap. Generators and laws use
+// them instead of ZoomGeometry's, whose mistakes they must not repeat.
 
-/// A number to evaluate formulas in: `Double`, which rounds, or `Exact`, which does not.
+/// A type of number for formulas: `Double`, which rounds, or `Exact`, which does not.
 package protocol FormulaNumber: Comparable, Sendable {
   init(_ value: Int)
   init(_ value: Double)
@@ -22,7 +22,7 @@ extension FormulaNumber {
 
 /// One axis of a picture that is shown whole and centred in a viewport.
 package struct FitAxis<Number: FormulaNumber>: Sendable {
-  /// The picture's length in pixels, and the viewport's in points.
+  /// The length of the picture in pixels, and of the viewport in points.
   package let side, viewport: Number
   /// The scale in points per pixel.
   package let scale: Number
@@ -35,7 +35,7 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
   fileprivate init(side: Number, viewport: Number, scale: Number) {
     (self.side, self.viewport, self.scale) = (side, viewport, scale)
     isLimiting = viewport / side == scale
-    // On the axis that limits the scale it is the viewport's length, without a rounding.
+    // On the axis that limits the scale, it is exactly the viewport's length.
     shown = isLimiting ? viewport : side * scale
     start = (viewport - shown) / Number(2)
   }
@@ -43,7 +43,7 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
   /// Returns the point of the viewport at which a pixel coordinate is shown.
   package func point(of pixel: Number) -> Number { start + pixel * scale }
 
-  /// Returns the pixel coordinate that is shown at a point, also beyond the picture's borders.
+  /// Returns the pixel coordinate that is shown at a point; it may be outside the picture.
   package func pixel(at point: Number) -> Number { (point - start) / scale }
 
   /// Returns the pixel coordinate of the picture that is nearest to a point.
@@ -58,8 +58,8 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
 }
 
 extension FitAxis<Double> {
-  /// One unit in the last place of the largest pixel coordinate that a point of the viewport has, of
-  /// which the error of any touched place is a multiple.
+  /// One unit in the last place of the largest pixel coordinate that a point of the viewport can
+  /// have: the unit of a touched point's error.
   package var pixelUlp: Double { max(viewport / scale, side).ulp }
 
   /// One unit in the last place of the viewport's length in points.
@@ -82,7 +82,7 @@ package struct FitAxes<Number: FormulaNumber>: Sendable {
 }
 
 struct DoubleTapFormula<Number: FormulaNumber> {
-  /// The zoom that shows the whole picture, and the zoom after a double tap at that one.
+  /// The zoom that shows the whole picture, and the zoom after a double tap on it.
   let fit, close: Number
 
   init(_ scene: DoubleTapScene) {

@@ -1,23 +1,23 @@
 public import PropertyTesting
 public import ZoomGeometry
 
-/// The arithmetic that zoom systems share, as a subject of laws that limit its errors.
+/// The arithmetic that zoom systems share; laws limit its errors.
 public struct ArithmeticSubject: LawSubject {
   /// The subject's name in reports.
   public var name = "arithmetic"
-  /// Fits a picture in a viewport: returns points per pixel, and the frame of the shown picture.
+  /// Returns the aspect fit of a picture in a viewport: points per pixel, and the shown frame.
   public var fit: @Sendable (PixelSize, ViewSize) throws -> (scale: Double, frame: ViewRect) = {
     let setup = try PeekSetup(picture: $0, viewport: $1)
     return (setup.fitScale, setup.shownFrame)
   }
-  /// Returns the map that does the first and then the second.
+  /// Returns the map that applies the first and then the second.
   public var compose: @Sendable (Affine, Affine) -> Affine = { $0.then($1) }
-  /// Maps a point.
+  /// Returns the image of a point.
   public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint = { $0.apply(to: $1) }
-  /// Returns the inverse of a map; nil if it has none.
+  /// Returns the inverse of a map; nil if it does not exist.
   public var invert: @Sendable (Affine) -> Affine? = { $0.inverted() }
 
-  /// Creates the arithmetic of ZoomGeometry, whose parts may be replaced.
+  /// Creates the arithmetic of ZoomGeometry, whose functions may be replaced.
   public init() {}
 
   /// The arithmetic of ZoomGeometry.
@@ -34,17 +34,17 @@ extension NumberLaws {
     let (picture, viewport) = input
     let (scale, frame) = try subject.fit(picture, viewport)
     let exact = FitAxes<Exact>(width: picture.width, height: picture.height, viewport: viewport)
-    // One division; the smaller of rounded numbers is the rounded smaller one.
+    // There is one division; the smaller of rounded quotients is the rounded smaller quotient.
     try Rounding(of: scale, from: exact.scale, unit: scale.ulp)
       .require(within: 0.5, "the scale", &testCase)
     for (axis, start, length, unit) in [
       (exact.across, frame.x, frame.width, viewport.width.ulp),
       (exact.down, frame.y, frame.height, viewport.height.ulp),
     ] {
-      // The scale's half ulp, at most an ulp of the product, and half an ulp of its rounding.
+      // The scale's half ulp is at most an ulp of the product, whose rounding adds half an ulp.
       try Rounding(of: length, from: axis.shown, unit: unit)
         .require(within: 1.5, "the shown length", &testCase)
-      // Half of that, and half an ulp of the difference.
+      // Halving halves the error, and the difference adds half an ulp.
       try Rounding(of: start, from: axis.start, unit: unit)
         .require(within: 1.25, "the border", &testCase)
     }
@@ -56,17 +56,17 @@ extension NumberLaws {
   ) { subject, pair, testCase in
     let (m, n) = pair
     let made = subject.compose(m, n)
-    // Sums of two products: each product is rounded and the sum is. The budgets are a thousandth
-    // larger, because the unit is calculated with rounding.
+    // Each of two products is rounded, and so is their sum. The budgets are a thousandth larger,
+    // because the unit is calculated with rounding.
     for (value, sum) in [
       (made.a, [(n.a, m.a), (n.c, m.b)]), (made.b, [(n.b, m.a), (n.d, m.b)]),
       (made.c, [(n.a, m.c), (n.c, m.d)]), (made.d, [(n.b, m.c), (n.d, m.d)]),
     ] { try Rounding(of: value, fromSumOf: sum).require(within: 2.002, "the matrix", &testCase) }
-    // One sum more.
+    // The translation needs one more sum.
     for (value, sum) in [
       (made.tx, [(n.a, m.tx), (n.c, m.ty), (1, n.tx)]),
       (made.ty, [(n.b, m.tx), (n.d, m.ty), (1, n.ty)]),
-    ] { try Rounding(of: value, fromSumOf: sum).require(within: 3.003, "the move", &testCase) }
+    ] { try Rounding(of: value, fromSumOf: sum).require(within: 3.003, "translation", &testCase) }
   }
 
   static let application = Law<ArithmeticSubject>(
@@ -94,8 +94,8 @@ extension NumberLaws {
     let cancellation = (((a * d).magnitude + (b * c).magnitude) / determinant.magnitude).approximate
     try testCase.assume(cancellation < 1e8)
     guard let inverse = subject.invert(map) else { throw PropertyFailure("the inverse is missing") }
-    // Two products below the least normal number are off by half of the least number each, before
-    // the division, and the quotient is after it.
+    // Below the least normal number each of the two products is off by half of the least number,
+    // before the division, and so is the quotient after it.
     let underflow = .leastNonzeroMagnitude * max(1, 1 / determinant.magnitude.approximate)
     func require(
       _ value: Double, _ numerator: Exact, size: Exact, roundings: Double, _ name: String
@@ -110,17 +110,17 @@ extension NumberLaws {
     for (number, value) in [
       (d, inverse.a), (b * Exact(-1), inverse.b), (c * Exact(-1), inverse.c), (a, inverse.d),
     ] { try require(value, number, size: number.magnitude, roundings: 1, "the inverse's matrix") }
-    // The numerators are differences of products too.
+    // The numerators are differences of products, too.
     let (tx, ty) = (Exact(map.tx), Exact(map.ty))
     for (plus, minus, value) in [(c * ty, d * tx, inverse.tx), (b * tx, a * ty, inverse.ty)] {
       let size = plus.magnitude + minus.magnitude
-      try require(value, plus - minus, size: size, roundings: 3, "the inverse's move")
+      try require(value, plus - minus, size: size, roundings: 3, "the inverse's translation")
     }
   }
 }
 
 extension Rounding {
-  /// The error of a sum of products, in half units in the last place of the products' magnitudes.
+  /// Creates the error of a sum of products, in half ulps of the sum of their magnitudes.
   fileprivate init(of value: Double, fromSumOf products: [(Double, Double)]) {
     let exact = products.reduce(Exact(0)) { $0 + Exact($1.0) * Exact($1.1) }
     let size = products.reduce(0) { $0 + abs($1.0 * $1.1) }
@@ -129,10 +129,10 @@ extension Rounding {
 }
 
 extension Gen where Value == Affine {
-  /// Maps as zoom systems make them, and others; the identity is the simplest.
+  /// The maps that zoom systems use, and others; the identity is the simplest.
   ///
-  /// They are moves, scalings of one or both axes, mirrored or not, quarter turns, and any six
-  /// numbers up to 4096.
+  /// They are translations, scalings of one or both axes, mirrored or not, quarter turns, and any
+  /// six numbers up to 4096.
   public static var affineMaps: Gen {
     let number = Gen<Double>.double(in: -4096...4096)
     let scale = Gen<Double>.oneOf(.element(of: [1, -1, 2, 0.5]), .double(in: 0.001...20))

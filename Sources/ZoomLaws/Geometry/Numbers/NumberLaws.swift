@@ -1,11 +1,11 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// The largest differences allowed between a result and the corrected formula, NUM-1 to NUM-10.
+/// The laws that limit differences between a result and the corrected formula, NUM-1 to NUM-10.
 ///
-/// The formula is evaluated in rational numbers, without rounding. Errors are measured in units in the
-/// last place of the largest length that a result is calculated from, and in pixels of a screen with
-/// three pixels per point.
+/// The formula is evaluated without rounding, in rational numbers. Errors are measured in units in
+/// the last place of the largest length that a result is calculated from, and in pixels of a screen
+/// with three pixels per point.
 public enum NumberLaws {
   /// The laws of the arithmetic that the systems share.
   public static let arithmetic: [Law<ArithmeticSubject>] = [
@@ -25,7 +25,7 @@ public enum NumberLaws {
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, _) in try measured(subject, input) {
-        // 5.5 ulps for the touched place, see `PeekLaws.ulps`, and half an ulp for the subtraction.
+        // 5.5 ulps for the touched point, see `PeekLaws.ulps`, and half an ulp for the subtraction.
         let origin = Rounding(of: side.crop.start, from: crop.origin, unit: side.axis.pixelUlp)
         try origin.require(within: 6, "the crop's beginning", &testCase)
         // min(k P, w): one product.
@@ -40,8 +40,8 @@ public enum NumberLaws {
       isBroken: true
     ) { subject, input, testCase in
       for (side, crop, exact) in try measured(subject, input) {
-        // The crop's 6 ulps as a share of the picture, the quotient's half, and an ulp where the sum
-        // of beginning and length would pass 1.
+        // The crop's 6 ulps as a share of the picture, half an ulp of the quotient, and an ulp if
+        // the sum of beginning and length would exceed 1.
         let unit = max(side.axis.pixelUlp / side.axis.side, 1.0.ulp)
         try Rounding(of: side.contents.start, from: crop.origin / exact.side, unit: unit)
           .require(within: 7.5, "the contents rectangle's beginning", &testCase)
@@ -60,7 +60,7 @@ public enum NumberLaws {
           of: side.frame.start, from: exact.point(of: crop.origin), unit: unit)
         // See `PeekLaws.pointUlps`.
         try start.require(within: 14, "the frame's beginning", &testCase)
-        // The crop's length, the scale and their product, half an ulp each.
+        // The crop's length, the scale and their product are each off by half an ulp.
         try Rounding(of: side.frame.length, from: crop.length * exact.scale, unit: unit)
           .require(within: 2, "the frame's length", &testCase)
         try start.requireUnseen(length: side.axis.viewport, "the frame's beginning")
@@ -103,7 +103,7 @@ public enum NumberLaws {
       subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       let fit = try subject.fitted(input.scene).zoom
-      // One division; the smaller of rounded numbers is the rounded smaller one.
+      // There is one division; the smaller of rounded quotients is the rounded smaller quotient.
       try Rounding(of: fit, from: exact.fit, unit: fit.ulp)
         .require(within: 0.5, "the fit", &testCase)
       let close = try subject.enlarged(input).zoom
@@ -119,11 +119,11 @@ public enum NumberLaws {
       let exact = DoubleTapFormula<Exact>(input.scene)
       for axis in input.axes(try subject.enlarged(input)) {
         let start = exact.start(image: axis.image, bounds: axis.bounds, place: axis.place)
-        // See `DoubleTapLaws.ulps`: 4 by the formula, 10 from a rectangle; begun from doubles.
+        // See `DoubleTapLaws.ulps`: 4 by the formula, or 10 through a rectangle.
         let rounding = Rounding(of: axis.start, from: start, unit: axis.ulp)
-        try rounding.require(within: 16, "where the picture begins", &testCase)
+        try rounding.require(within: 16, "the picture's start", &testCase)
         try rounding.requireUnseen(
-          length: max(axis.shown, axis.bounds), "where the picture begins")
+          length: max(axis.shown, axis.bounds), "the picture's start")
       }
     },
   ]
@@ -137,7 +137,7 @@ struct Rounding {
     (error, self.unit) = (exact.distance(to: value), unit)
   }
 
-  /// Requires that the error is within a budget, in units; the run looks for a larger one.
+  /// Requires that the error is within a budget in units; the run searches for larger errors.
   func require(
     within budget: Double, _ name: String, _ testCase: inout TestCase,
     fileID: StaticString = #fileID, line: Int = #line
@@ -150,10 +150,10 @@ struct Rounding {
       fileID: fileID, line: line)
   }
 
-  /// Requires that an error of so many units of `scale` points cannot be seen on the screen.
+  /// Requires that an error, in units of `scale` points, is invisible on the screen.
   ///
-  /// The budget is 1e-9 pixels, twenty times 16 ulps of 4096 points. Beyond 4096 points a double has
-  /// fewer places for the rest.
+  /// The budget is 1e-9 pixels, twenty times 16 ulps of 4096 points. Beyond 4096 points a double
+  /// has fewer places for fractions.
   func requireUnseen(
     scale: Double = 1, length: Double, _ name: String,
     fileID: StaticString = #fileID, line: Int = #line

@@ -55,7 +55,7 @@ extension PeekLaws {
     )("FZ-P10", "Enlarging the viewport together with the touch leaves the crop as it is.") {
       subject, scaled, _ in
       var (input, factor) = scaled
-      // The peek keeps its side, which must not follow the viewport.
+      // The side of the peek stays the same, instead of following the viewport.
       input.side = input.side ?? min(input.viewport.width, input.viewport.height)
       var enlarged = input.touching(input.touch.scaled(by: factor))
       enlarged.viewport = input.viewport.scaled(by: factor)
@@ -97,8 +97,8 @@ extension PeekLaws {
         min(input.touch.x - across.start, across.end - input.touch.x),
         min(input.touch.y - down.start, down.end - input.touch.y),
       ]
-      // The border may be calculated 1.25 ulps off, and as much by the law, and its distance to the
-      // touch is rounded too. On the side that limits the fit it is the viewport's, exactly.
+      // Subject and law may each be off by 1.25 ulps for the border, and its distance to the touch
+      // is rounded, too. On the axis that limits the fit, the border is exactly the viewport's.
       let slacks = [4 * across.pointUlp, 4 * down.pointUlp]
       let isExact = [across.isLimiting, down.isLimiting]
       let isOutside = depths[0] < -slacks[0] || depths[1] < -slacks[1]
@@ -143,7 +143,7 @@ extension PeekLaws {
       numbers.allSatisfy(\.isFinite), "the answer holds NaN or infinity: \(answer.crop)")
   }
 
-  /// The kind of a peek's input: sound ones are answered, invalid ones refused, wild ones either.
+  /// The kind of an input: a sound one must be answered, an invalid one refused, a wild one either.
   enum Soundness { case sound, invalid, wild }
 
   static let integerRegion = law(
@@ -162,9 +162,9 @@ extension PeekLaws {
         ends: ("picture", "picture"))
       let rounded = max(1, side.crop.length.rounded(.toNearestOrAwayFromZero))
       try requireNear(Double(length), rounded, within: 0, "the region", "px long")
-      // The region begins where the crop does, to the nearest pixel, and halves up. A single pixel
-      // is the touched one, which need not be the nearest. A region that ends at the picture's
-      // border may begin exactly half a pixel before the crop, when its length was rounded up by a
+      // The region begins at the pixel nearest to the crop's start, halves rounded up. A single
+      // pixel is the touched one, which need not be the nearest. A region that ends at the
+      // picture's border may begin half a pixel before the crop, if its length was rounded up by a
       // half.
       let distance = Double(start) - side.crop.start
       let isEarlyEnough = end == side.axis.side ? distance >= -0.5 : distance > -0.5

@@ -3,22 +3,22 @@ internal import ZoomGeometry
 
 /// The laws of the peek at a touch, FZ-P1 to FZ-P15.
 ///
-/// FZ-P3 and FZ-P12 are split because the published component keeps a part of each; FZ-P13 is one law
-/// per policy. FZ-P16, which compares pixels, is a law of pipelines.
+/// FZ-P3 and FZ-P12 are split because the published component keeps a part of each. FZ-P13 has a
+/// law for each policy. FZ-P16, which compares pixels, is a law of pipelines.
 public enum PeekLaws {
-  /// All of them, in the order of their numbers.
+  /// All laws of the peek, in the order of their numbers.
   public static let all: [Law<PeekSubject>] =
     crops + relations + shares + letterboxes + [totality, integerRegion]
 
   /// The largest difference of two calculations of a crop, in `FitAxis.pixelUlp`.
   ///
   /// In ulps of a point, the shown length is off by 2, its border by 1.25, the touch's distance from it
-  /// by 1.75: 3.5 ulps of a pixel. The division and the scale's error make 5.5, subtracting half the
-  /// crop 6. Two calculations differ by twice that; the rest is for a touch that is calculated, too.
+  /// by 1.75: 3.5 ulps of a pixel. The division and the scale's error add 2, the crop's subtraction
+  /// 0.5. Two calculations differ by twice that; the rest allows for a calculated touch.
   static let ulps = 16.0
 
-  /// The same of a frame, in `FitAxis.pointUlp`: the crop's 6 ulps of a pixel are at most 12 of a point,
-  /// and the product and the sum with the border make 14.
+  /// The same for a frame, in `FitAxis.pointUlp`: the crop's 6 ulps of a pixel are at most 12 of a
+  /// point; with the product and the sum with the border, the error is 14.
   static let pointUlps = 16.0
 
   static let source = "ForceZoom, after FlexMonkey/ForceZoom"
@@ -45,11 +45,11 @@ public enum PeekLaws {
       "FZ-P1", "The crop lies inside the picture, the contents rectangle inside the unit square.",
       isBroken: true
     ) { side in
-      // Exactly: an origin clamped to 0...(w - cw) and added to cw is at most w, which is whole.
+      // No tolerance: an origin clamped to 0...(w - cw) plus cw is at most w, a whole number.
       try requireContainment(
         of: side.crop.ends, in: (0, side.axis.side), within: 0, "the crop", unit: "px",
         ends: side.edges)
-      // Two quotients, each rounded, can add up to the number after 1.
+      // Two rounded quotients can add up to the number after 1.
       try requireContainment(
         of: side.contents.ends, in: (0, 1), within: 1.0.ulp, "the contents rectangle",
         unit: "of the picture", ends: side.edges)
@@ -67,7 +67,7 @@ public enum PeekLaws {
       let contents = side.contents.length * side.axis.side
       try requireNear(contents, length, within: tolerance, "the contents rectangle", "px long")
       let shown = side.size * side.input.scale
-      try requireNear(shown, length, within: tolerance, "what the peek shows", "px long")
+      try requireNear(shown, length, within: tolerance, "the shown part", "px long")
     },
     law(
       "FZ-P3x", "Away from the left and right borders the touched pixel is in the crop's middle."
@@ -127,7 +127,7 @@ public enum PeekLaws {
     testCase.classify(!sides.isEmpty, as: "a side of the length in question", atLeast: 0.05)
     for side in sides {
       let expected = isSmall ? 1 : wanted / side.axis.side
-      // The scale, the product with it, the quotient and the share are each rounded once or twice.
+      // The scale, its product, the quotient and the share are each rounded once or twice.
       try requireNear(
         side.frame.length / side.axis.shown, expected, within: 8 * expected.ulp, "the frame",
         "of the picture")
@@ -147,16 +147,16 @@ struct AnsweredSide {
   /// The crop in pixels, the frame in points, and the contents rectangle in shares of the picture.
   let crop, frame, contents: Stretch
   let size: Double
-  /// The whole pixels to decode; nil if the subject does not name them.
+  /// The whole pixels to decode; nil if the subject does not return them.
   let region: (start: Int, length: Int)?
   let edges: (start: String, end: String)
 
-  /// The pixel coordinate that is touched, or the nearest one of the picture.
+  /// The touched pixel coordinate, or the nearest one in the picture.
   var touched: Double { axis.nearestPixel(to: touch) }
 
-  /// Returns the whole pixels to decode, which every subject must name.
+  /// Returns the whole pixels to decode, or throws if the subject does not return them.
   func namedRegion() throws -> (start: Int, length: Int) {
-    guard let region else { throw PropertyFailure("no whole pixels are named") }
+    guard let region else { throw PropertyFailure("the answer lacks a region") }
     return region
   }
 }
@@ -167,7 +167,7 @@ extension PeekSubject {
     return answer
   }
 
-  /// Returns both axes of the peek for an input that must have one.
+  /// Returns both axes of the peek for an input that must show one.
   func sides(_ input: PeekInput) throws -> [AnsweredSide] {
     let (answer, axes) = (try shown(input), input.axes)
     let (crop, frame, contents) = (answer.crop, answer.frame, answer.contentsRect)

@@ -1,6 +1,6 @@
 public import ZoomGeometry
 
-/// The numbers that a peek depends on, unchecked: zero sides and NaN are inputs too.
+/// The unchecked numbers on which a peek depends; sides may be zero or NaN.
 public struct PeekInput: Sendable, Hashable {
   /// The picture's width in pixels.
   public var pictureWidth: Int
@@ -10,7 +10,7 @@ public struct PeekInput: Sendable, Hashable {
   public var viewport: ViewSize
   /// The side of the peek in points; nil for the viewport's shorter side.
   public var side: Double?
-  /// The picture pixels per point of the peek: k.
+  /// The number of picture pixels per point of the peek: k.
   public var scale: Double
   /// The treatment of a touch beside the shown picture.
   public var letterbox: LetterboxPolicy
@@ -27,7 +27,7 @@ public struct PeekInput: Sendable, Hashable {
     (self.letterbox, self.touch) = (letterbox, touch)
   }
 
-  /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, with what is not the default.
+  /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, with non-default numbers.
   public var inWords: String {
     var words = "touch \(touch.inWords) on \(pictureWidth)x\(pictureHeight) in \(viewport.inWords)"
     if let side { words += ", peek of \(side.inWords) pt" }
@@ -43,7 +43,7 @@ public struct PeekInput: Sendable, Hashable {
     FitAxes(width: pictureWidth, height: pictureHeight, viewport: viewport)
   }
 
-  /// The length in pixels of the crop asked for: k P.
+  /// The length of the requested crop, in pixels: k P.
   package var wantedLength: Double { (side ?? min(viewport.width, viewport.height)) * scale }
 
   package var touchedPixel: (x: Double, y: Double) {
@@ -61,9 +61,9 @@ public struct PeekInput: Sendable, Hashable {
 public struct PeekAnswer: Sendable, Hashable {
   /// The crop that the peek shows, in picture pixels.
   public var crop: PictureRect
-  /// The region of the picture to decode; nil if the implementation does not name one.
+  /// The region of the picture to decode; nil if the implementation does not return one.
   public var region: PixelRegion?
-  /// The outline drawn around what the peek shows, in points of the viewport.
+  /// The outline of the crop on the screen, in points of the viewport.
   public var frame: ViewRect
   /// The part that the peek's layer shows, in fractions of the picture's sides.
   public var contentsRect: UnitRect
@@ -79,7 +79,7 @@ public struct PeekAnswer: Sendable, Hashable {
   }
 }
 
-/// An implementation of the peek at a touch, ours or anyone's, to try laws on.
+/// An implementation of the peek at a touch, on which laws are tried.
 ///
 ///     let mine = PeekSubject(name: "mine") { input in try MyPeek(input).answer }
 ///     for law in PeekLaws.all { print(await law.check(mine).verdict) }
@@ -88,7 +88,7 @@ public struct PeekSubject: LawSubject {
   public let name: String
   /// Whether it supports other scales k than 1.
   public let takesScale: Bool
-  /// Answers one input: nil if nothing is shown; throws for an input that it refuses.
+  /// Returns the answer to an input; nil if nothing is shown; throws for an input that it refuses.
   public var peek: @Sendable (PeekInput) throws -> PeekAnswer?
 
   /// Creates a subject.

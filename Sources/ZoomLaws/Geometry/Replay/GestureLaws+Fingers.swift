@@ -39,13 +39,13 @@ extension GestureLaws {
         isBroken: system == .force
       ) { subject, gesture, testCase in
         try testCase.assume(gesture.script.events.contains(where: \.isMovement))
-        // Each movement makes a detour, in the same event or in a separate one.
+        // Each movement makes a detour, in the same event or in a second one.
         let reach = Gen<Double>.double(in: -30...30)
         let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
         func play(isTogether: Bool) throws -> [ZoomState] {
           var shift = 0.0
           let events = gesture.script.events.flatMap { event -> [GestureEvent] in
-            // Fingers rest before a lift, because the detour would change a throw's speed.
+            // Fingers rest before a lift, because the detour would change the velocity of a throw.
             if case .touches(.ended, _) = event.kind { shift += 0.2 }
             let detour = event.touches.map {
               Touch(id: $0.id, point: $0.point + way, force: $0.force)
@@ -77,7 +77,7 @@ extension GestureLaws {
     ]
   }
 
-  /// Two fingers; the first one presses.
+  /// A gesture of two fingers; the first one presses.
   private static let twoThatMove = example([
     GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
     GestureAction(
@@ -101,8 +101,8 @@ extension GestureLaws {
         try Property.require(
           recogniser != .began && recogniser != .changed,
           "everything is cancelled and the gesture is \(recogniser)")
-        // A peek and a press show only what fingers do. Elsewhere a finger that stayed would turn
-        // the next one's pan into a pinch.
+        // Peek and force react only to fingers that are down. In other systems a remaining finger
+        // would turn the next pan into a pinch.
         if system == .peek || system == .force {
           let still = try subject.play(gesture, untouched(gesture))
           classifyEffect(of: try subject.play(gesture), still, in: &testCase)
@@ -160,7 +160,7 @@ extension GestureLaws {
     ) { subject, gesture, testCase in
       let touches = gesture.script.events.fingers().touches()
       testCase.classify(!touches.isEmpty, as: "fingers are down", atLeast: 0.2)
-      // At once or one by one.
+      // The fingers lift at once or one by one.
       let lifts = try testCase.draw(.bool) ? [touches].filter { !$0.isEmpty } : touches.map { [$0] }
       let lifted = lifts.map { GestureEvent(time: gesture.end + 0.1, kind: .touches(.ended, $0)) }
       let still = try subject.play(gesture, untouched(gesture))
@@ -218,7 +218,7 @@ extension GestureLaws {
       "GE-27", "A hand that rests on the screen does not change what a pen presses.",
       isBroken: true
     ) { subject, gesture, testCase in
-      // The gesture ends at any of its events.
+      // The gesture is cut off after any of its events.
       let events = gesture.script.events
       let end = testCase.integer(in: 0...events.count, shrinkingTowards: events.count)
       if end < events.count { testCase.note("only the first \(end) events are played") }
@@ -238,7 +238,7 @@ extension GestureLaws {
     let law = family(heldPresses) { press, testCase in
       testCase.classify(press.script.stage.forceExhibit == .zoom, as: "a zoom", atLeast: 0.3)
     }
-    // A press of the view, and one that drives the animation beyond its end.
+    // The examples press the view, and drive the animation beyond its end.
     let examples = [ForceExhibit.zoom, .animation].map { exhibit in
       example([GestureAction(.press(at: ViewPoint(x: 150, y: 300), forces: [1, 7]))]).flatMap {
         try? $0.with($0.script.events, stage: Stage(forceExhibit: exhibit))
@@ -254,7 +254,7 @@ extension GestureLaws {
         testCase.classify((areas.last ?? 0) > (areas.first ?? 0), as: "grows", atLeast: 0.05)
         for state in states {
           let area = try state.shownPicture().toScreen.determinant
-          // The scale is squared, so a rounding of it counts twice.
+          // An area is a squared scale, so a rounding of the scale counts twice.
           try Property.require(
             area >= last * (1 - 1e-12), "at \(state.time) s the picture becomes smaller")
           last = area
@@ -280,7 +280,7 @@ extension GestureLaws {
     ]
   }
 
-  /// Presses of one finger, harder and harder, on pictures.
+  /// Presses of one finger on pictures, with increasing force.
   private static var heldPresses: Gen<GestureCase> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of how a picture moves, and of what is reported about it.
+  /// Returns the laws of a picture's movements and of the events that report them.
   static func motions(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     let laws = [
@@ -11,7 +11,7 @@ extension GestureLaws {
         "A gesture or view that has begun ends before it begins again, and the recogniser's state agrees.",
         isBroken: system == .peek || system == .force, holds: reportsInOrder)
     ]
-    // A press follows the finger at once and ends at once.
+    // A press starts no animation.
     guard system != .force else { return laws }
     let moving =
       laws + [
@@ -32,7 +32,7 @@ extension GestureLaws {
           let duration = subject.durations[event], let end = states.last?.time
         else { return testCase.classify(false, as: "something moves", atLeast: 0.05) }
         testCase.classify(true, as: "something moves", atLeast: 0.05)
-        // A state is up to a tick late.
+        // A state is late by up to a tick.
         try Property.require(
           abs(end - begin.time - duration) <= 1.5 / gesture.script.framesPerSecond,
           "\(event) moves the picture for \(end - begin.time) s, not for \(duration) s")
@@ -67,7 +67,7 @@ extension GestureLaws {
       testCase.classify(!isFitted, as: "an enlarged picture", atLeast: 0.005)
       try Property.require(
         events.contains(.zoomIn) == isFitted && events.contains(.zoomOut) != isFitted,
-        "at \(scale / least) times the fit \(events) happen")
+        "at \(scale / least) times the fit the events are \(events)")
       let pixel = TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0
       let slack = after.slack + pixel
       let factor = isFitted ? (subject.system == .transition ? 3.0 : 2) : 1
@@ -79,7 +79,7 @@ extension GestureLaws {
           after.box.isCentred(on: screen.bounds, within: slack), "it shows \(after.box.inWords)")
       }
       let content = try given(before.toScreen.inverted()).apply(to: point)
-      // A scroll view brings the place to its middle, a picture in full screen keeps it under the finger.
+      // A scroll view moves the tapped point to its middle; a transition keeps it in place.
       let aim = subject.system == .transition ? point : screen.bounds.centre
       let off = after.toScreen.apply(to: content) - aim
       let isFreeAcross = after.box.x < -slack && after.box.maxX > screen.size.width + slack
@@ -91,7 +91,7 @@ extension GestureLaws {
     }
   }
 
-  /// A picture is enlarged, and the screen turns.
+  /// A gesture that enlarges a picture and turns the screen.
   private static let turnedWhileZoomed = example(
     picture: (927, 1647),
     [
@@ -111,7 +111,7 @@ extension GestureLaws {
   ) throws {
     var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
     let frame = 1.0 / 240
-    // The topmost picture. In the peek system the page, because a peek jumps with the finger.
+    // The topmost picture; for the peek, the page, because a peek jumps with the finger.
     func shown() throws -> Affine {
       let state = try zoom.takeState()
       let picture = subject.system == .peek ? state.pictures.first : state.picture
@@ -126,7 +126,7 @@ extension GestureLaws {
       try zoom.handle(event)
       if event.isMovement || event.screen != nil { continue }
       let after = try shown()
-      // The picture is moved onto whole pixels, by half of one on each axis.
+      // Alignment moves the picture by up to half a pixel on each axis.
       let jump = apartInPixels(before, after)
       try Property.require(
         jump <= 1.25 + gestureSlack * 1e3, "at \(event.sentence) a corner jumps by \(jump) pixels")
@@ -143,13 +143,13 @@ extension GestureLaws {
     for (one, other) in zip(places, places.dropFirst()) {
       let step = apartInPixels(one, other)
       try Property.require(
-        step <= 1.25 + 0.3 * way, "on a way of \(way) pixels a step is \(step) pixels")
+        step <= 1.25 + 0.3 * way, "in a movement of \(way) pixels a step is \(step) pixels")
     }
   }
 
   // MARK: Reports
 
-  /// Follows the reports of a system that is driven live.
+  /// Requires that the events of a system that is driven live are in order.
   private static func reportsInOrder(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -159,7 +159,7 @@ extension GestureLaws {
     var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
     let still = try over(gesture, &testCase)
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
-    // Time alone can begin a long press, so it is checked separately.
+    // A long press can begin without an event, so time is advanced separately.
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
@@ -169,7 +169,7 @@ extension GestureLaws {
       let wasMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
-          "at \(event.sentence) \(happened) comes, \(open.isEmpty ? "nothing" : "\(open)") is open"
+          "at \(event.sentence) \(happened) comes; open: \(open.isEmpty ? "none" : "\(open)")"
         switch happened {
         case .panBegan, .pinchBegan, .present, .peek:
           try Property.require(open.insert(happened).inserted, words)
@@ -195,7 +195,7 @@ extension GestureLaws {
       let isMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       try Property.require(
         isTime || event.phase != .cancelled || !wasMoving || isMoving
-          || state.events.contains(.cancelled), "\(state.events) happen at \(event.sentence)")
+          || state.events.contains(.cancelled), "at \(event.sentence): \(state.events)")
       hasZoomed = hasZoomed || state.events.contains(.zoomIn)
       if !isTime {
         let wasTouched = !down.isEmpty
@@ -210,7 +210,7 @@ extension GestureLaws {
       try Property.require(
         subject.system != .force || !state.events.contains(.zoomOut)
           || state.events.contains(.cancelled) == (now == .cancelled),
-        "\(state.events) happen and the press is \(now)")
+        "the events are \(state.events) and the press is \(now)")
       let runs = !open.isDisjoint(with: [.panBegan, .pinchBegan, .zoomIn])
       let isActive = now == .began || now == .changed
       let ending: RecogniserState? =
@@ -231,14 +231,14 @@ extension GestureLaws {
       open.subtracting([.present]).isEmpty, "everything is cancelled, and \(open) is open")
   }
 
-  /// Requires the published reports of systems without force.
+  /// Requires the published events and states of systems without force.
   private static func requireSimpleReports(
     _ subject: ReplaySubject, _ event: GestureEvent, _ state: ZoomState,
     after last: RecogniserState, _ wasTouched: Bool, isTouched: Bool
   ) throws {
     guard subject.system != .peek, subject.system != .force else { return }
     try Property.require(state.force == 0, "the force is \(state.force)")
-    // In a transition nothing is recognised while the picture comes or goes.
+    // A transition recognises nothing while it presents or dismisses the picture.
     guard subject.system != .transition else { return }
     let now = state.recogniser
     let expected: RecogniserState? =
@@ -255,13 +255,13 @@ extension GestureLaws {
       expected == nil || now == expected, "at \(event.sentence) the recogniser is \(now)")
     try Property.require(
       event.kind != .cancelAll || !wasTouched || state.events.contains(.cancelled),
-      "\(state.events) happen when all is cancelled")
+      "when all is cancelled the events are \(state.events)")
   }
 }
 
 extension Gen where Value == GestureCase {
-  /// Returns a generator of gestures that come to rest and are followed by one deed: a tap, two taps,
-  /// a turn, a pinch or the close button.
+  /// Returns a generator of gestures that come to rest before a last action: a tap, two taps, a
+  /// turn, a pinch or the close button.
   fileprivate static func lastDeeds(of system: ZoomSystem) -> Gen {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system, actions: 0...6))

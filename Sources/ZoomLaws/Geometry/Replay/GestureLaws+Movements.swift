@@ -23,7 +23,7 @@ extension GestureLaws {
           ] {
             isMoved = isMoved || abs(way) > rest.slack
             let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
-            // A scroll view stops when the picture's border reaches the screen's.
+            // A scroll view stops at the picture's border.
             let isFree = subject.system == .transition || near < -rest.slack && far > rest.slack
             let isRight =
               hasArrived && isFree
@@ -76,7 +76,7 @@ extension GestureLaws {
         try Property.require(
           page.box.covers(frame, within: pixel), "the frame is \(frame.inWords)")
       }
-      // Ends, limits, wanted middle and slack: the frame in points, the peek in pixels.
+      // Ends, limits, expected middle and slack: of the frame in points, of the peek in pixels.
       for (start, end, least, most, middle, slack) in [
         (frame?.x, frame?.maxX, page.box.x, page.box.maxX, finger.x, pixel),
         (frame?.y, frame?.maxY, page.box.y, page.box.maxY, finger.y, pixel),
@@ -105,8 +105,8 @@ extension GestureLaws {
   }
 }
 
-/// One finger that goes from a place to another in half a second, and rests there; before that a
-/// double tap zooms the picture of a system that has pans.
+/// A movement of one finger from a point to another in half a second, where it rests; in systems
+/// with pans, after a double tap that zooms the picture.
 struct Movement: Sendable, PlayedInput {
   var system: ZoomSystem
   var picture: PixelSize
@@ -130,7 +130,7 @@ struct Movement: Sendable, PlayedInput {
       let force = try testCase.draw(.pressures())
       let place = Gen<ViewPoint>.places(on: screen)
       let tapped = try testCase.draw(place)
-      // The view that is tapped to full screen is often in the middle.
+      // The view that a tap takes to full screen is often in the middle.
       let isCentred = system == .fullscreen ? try testCase.draw(.bool) : false
       let from = isCentred ? screen.bounds.centre : try testCase.draw(place)
       let to = testCase.integer(in: 0...3) == 0 ? from : try testCase.draw(place)
@@ -156,7 +156,7 @@ struct Movement: Sendable, PlayedInput {
     get throws(GeometryError) { try GestureScript(screen: screen, events: opening) }
   }
 
-  /// Returns the movement sampled and drawn at a rate per second, perhaps with a detour.
+  /// Returns the movement sampled and drawn at a rate per second, with an optional detour.
   ///
   /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
   /// systems with pans. In the peek and force systems it stays down, because lifting would end the
@@ -172,7 +172,7 @@ struct Movement: Sendable, PlayedInput {
     }
     report(.began, from, at: start)
     if isPan {
-      // Beyond the slop at once and the same way at any rate, because the slop takes its part of the
+      // The first step passes the slop and is the same at any rate, because the slop shortens the
       // first movement.
       let way = to - from
       let part = 12 / way.length

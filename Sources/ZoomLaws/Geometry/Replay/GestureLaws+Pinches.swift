@@ -27,14 +27,14 @@ extension GestureLaws {
         isBroken: true
       ) { subject, pinch, testCase in
         let events = pinch.gesture.script.events.filter { $0.time < pinch.lifted - half }
-        // The same way back.
+        // The fingers go back on the same path.
         let turned = (events.last?.time ?? 0) * 2
         let back = events.filter { $0.time > pinch.second - half && $0.touches.count == 2 }
           .reversed().map {
             GestureEvent(time: turned - $0.time, kind: .touches(.moved, $0.touches))
           }
         let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
-        // The fingers stay: a lift would settle what is wrong.
+        // The fingers stay, because lifting them would correct a wrong scale.
         let home = [GestureEvent(time: turned, kind: .touches(.moved, start))]
         let states = try subject.play(pinch.gesture, events + back + home)
         let before = try pinch.before(states)
@@ -47,7 +47,7 @@ extension GestureLaws {
         "GE-18", "A pinch depends on where the fingers are, not on their path.",
         isBroken: true
       ) { subject, pinch, testCase in
-        // Only the last event of the pinch, as from a slow screen.
+        // Only the last event of the pinch is kept, as on a slow screen.
         let events = pinch.gesture.script.events
         let moves = events.indices.filter { pinch.isUnderWay(events[$0].time) }
         let direct = events.indices.filter { !moves.dropLast().contains($0) }.map { events[$0] }
@@ -82,7 +82,7 @@ extension GestureLaws {
       },
       law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch, testCase in
-        // The fingers may come nearer and part again, so each step is compared with the one before.
+        // The fingers may approach and part again, so each step is compared with the one before.
         let steps = try subject.play(pinch.gesture).filter { pinch.isUnderWay($0.time) }.map {
           (
             time: $0.time, distance: try pinch.distance(at: $0.time),
@@ -114,10 +114,10 @@ extension GestureLaws {
         let content = try pinch.content(at: centre, of: before)
         let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
-        // What is shown 1:1 is brought onto whole pixels.
+        // A picture shown 1:1 is aligned to whole pixels.
         let slack =
           after.slack + (TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0)
-        // Where a border reaches the screen's, the picture was moved.
+        // On an axis where a border is at the screen's, the picture has been moved.
         let box = after.box
         let isFreeAcross = box.x < -slack && box.maxX > screen.size.width + slack
         let isFreeDown = box.y < -slack && box.maxY > screen.size.height + slack
@@ -132,7 +132,7 @@ extension GestureLaws {
         testCase.classify(isFreeAcross || isFreeDown, as: "larger than the screen", atLeast: 0.1)
         try Property.require(
           (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
-          "what was between the fingers is \(off.inWords) off")
+          "the point between the fingers is \(off.inWords) off")
       },
       law(
         "GE-42",
@@ -143,13 +143,13 @@ extension GestureLaws {
         let states = try subject.play(pinch.gesture)
         let fit = TransitionLaws.fitScale(
           of: pinch.gesture.picture, on: pinch.gesture.script.screen)
-        // Three times the fit as published, or a picture pixel per screen pixel.
+        // The largest scale is the published 3 times the fit, or a picture pixel per screen pixel.
         let largest = max(3, 1 / (fit * pinch.gesture.script.screen.scale))
         func share(_ layer: PictureLayer) -> Double {
           layer.toScreen.determinant.squareRoot() / fit
         }
         let start = share(try pinch.before(states))
-        // At rest the scale is in its limits; fingers are at least a point apart.
+        // At rest the scale is in its limits; fingers count as at least a point apart.
         let rest = max(1, pinch.pinch.arm.length * 2)
         for state in states where pinch.isUnderWay(state.time) {
           let raw = start * max(1, try pinch.distance(at: state.time)) / rest
@@ -189,8 +189,8 @@ extension GestureLaws {
 /// Half of a tick; a tick is the time from one state to the next.
 private let half = GestureWriter.sampling / 2
 
-/// A picture at full screen, one finger that comes down, a second one, a pinch, and a finger that is
-/// lifted first and one that stays and moves on.
+/// A script of a picture at full screen: a finger comes down, then a second one; they pinch; one is
+/// lifted, and the other moves on.
 ///
 /// Each part begins on a tick of the script's clock, so that there is a state at each change.
 private struct PinchScript: Sendable, PlayedInput {
@@ -199,11 +199,11 @@ private struct PinchScript: Sendable, PlayedInput {
   /// The times at which the second finger comes down, the fingers first move, the first finger is
   /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
-  /// The places of the finger that stays, before and after it moves on.
+  /// The points of the finger that stays, before and after it moves on.
   var stays, goes: ViewPoint
   var played: GestureCase { gesture }
 
-  /// Pinches of a picture that is fitted, or zoomed by a double tap before.
+  /// Pinches of a picture that is fitted, or that a double tap has zoomed.
   static var any: Gen<PinchScript> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
@@ -220,7 +220,7 @@ private struct PinchScript: Sendable, PlayedInput {
       for action in Stage().opening(on: screen) { writer.write(action) }
       if isZoomed {
         writer.write(GestureAction(.doubleTap(at: tapped, then: tapped, gap: tick)))
-        // 0.3 s of animation.
+        // The animation takes 0.3 s.
         writer.write(GestureAction(after: 0.5, .lift([0])))
       }
       let fingers = pinch.fingers(after: 0)
@@ -229,7 +229,7 @@ private struct PinchScript: Sendable, PlayedInput {
         GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
       let moved = writer.write(GestureAction(after: tick, .pinch(pinch)))
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
-      // 0.25 s of settling.
+      // The picture settles in 0.25 s.
       let onward = writer.write(
         GestureAction(after: 0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps)))
       return PinchScript(
@@ -249,7 +249,7 @@ private struct PinchScript: Sendable, PlayedInput {
     try states.lastPicture { $0.time < lifted - half }
   }
 
-  /// Whether two fingers move at a time.
+  /// Returns whether the two fingers move at a time.
   func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
 
   func fingers(at time: Double) -> [Int: ViewPoint] {
@@ -266,7 +266,7 @@ private struct PinchScript: Sendable, PlayedInput {
     return try given(down[0]).distance(to: try given(down[1]))
   }
 
-  /// Returns the place in the picture that a layer shows at a point.
+  /// Returns the picture point that a layer shows at a point of the screen.
   func content(at point: ViewPoint, of layer: PictureLayer) throws -> ViewPoint {
     try given(layer.toScreen.inverted()).apply(to: point)
   }

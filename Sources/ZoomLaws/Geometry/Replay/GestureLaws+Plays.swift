@@ -8,7 +8,7 @@ extension GestureLaws {
     return [
       law("GE-1", "Every state can be drawn, and times never go back.") { subject, gesture, _ in
         let states = try subject.play(gesture)
-        try Property.require(!states.isEmpty, "it shows nothing")
+        try Property.require(!states.isEmpty, "the list of states is empty")
         var now = 0.0
         for state in states {
           try Property.require(state.time >= now, "after \(now) s comes \(state.time) s")
@@ -41,7 +41,7 @@ extension GestureLaws {
         try Property.require(isSame, "live at \(rate) Hz it ends as \(end.layers)")
         let expected = states.flatMap(\.events)
         try Property.require(
-          events == expected, "live \(events) happens, in the script \(expected)")
+          events == expected, "live the events are \(events), in the script \(expected)")
       },
       law(
         "GE-46", "Fills and outlines look as published.", isBroken: system == .force,
@@ -55,12 +55,12 @@ extension GestureLaws {
     ]
   }
 
-  /// Requires that everything beside the picture has its place, its shade and its order.
+  /// Requires that fills and outlines have the published frames, shades and order.
   private static func looksAsPublished(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
     let states = try subject.play(gesture)
-    // The caption stays where the view was when the stage was laid out.
+    // The caption stays at the initial frame of the view.
     let home = states.first?.card?.box
     let isFixed = gesture.script.stage.view != nil && subject.system == .fullscreen
     try Property.require(
@@ -94,9 +94,9 @@ extension GestureLaws {
         if state.events.contains(.rotate) { isTurning = true }
         let isStill = state.events.contains(.present) || state.events.contains(.dismiss)
         if isStill || state == states.last { isTurning = false }
-        // A turning view has no card of its own.
+        // A turning view lacks a card.
         if !isTurning, case .fill(let card)? = state.layers.dropLast().last {
-          try Property.require(card.shade == 0, "the view has no card: \(state.layers)")
+          try Property.require(card.shade == 0, "the view lacks its card: \(state.layers)")
         }
         if let home, isFixed {
           let quarter = ViewRect(
@@ -112,7 +112,7 @@ extension GestureLaws {
       case .force:
         if gesture.script.stage.forceExhibit == .button, let button = fills.last ?? nil {
           expected.append(button)
-          // The shadow closes up evenly.
+          // The shadow shrinks in proportion to the force.
           let rest = 1 - state.force
           let middle = state.screen.safeArea.centre
           let usual = ViewRect(x: middle.x - 100, y: middle.y - 42.5, width: 200, height: 85)
@@ -168,16 +168,16 @@ extension GestureLaws {
       let region = PicturePlan(layer, on: state.screen, picture: picture)?.region
       try Property.require(
         region?.isInside(picture) ?? true,
-        "at \(state.time) s pixels beside the picture are asked for")
+        "at \(state.time) s pixels outside the picture are requested")
     }
   }
 
   private static func startsAtAnyTime(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    // Half an hour, four months, January 2027, and the end of the clock.
+    // The origins are half an hour, four months, January 2027, and the end of the clock.
     let origin = try testCase.draw(Gen<Double>.element(of: [2e3, 1e7, 1.8e9, 0x1p32 - 2e5]))
-    // A double of 32 bits before the point has 21 after it, so such times and frames are exact.
+    // A double with 32 bits before the point has 21 after it, so these times and frames are exact.
     let events = gesture.script.events.map {
       GestureEvent(time: ($0.time * 0x1p20).rounded() * 0x1p-20, kind: $0.kind)
     }
@@ -190,21 +190,21 @@ extension GestureLaws {
     try Property.require(
       happened == expected && lateEnd.recogniser == end.recogniser
         && near(lateEnd.force, end.force, within: 1e-5),
-      "from \(origin) s on \(happened) happens and not \(expected), and it ends as "
+      "from \(origin) s on the events are \(happened), not \(expected), and it ends as "
         + "\(lateEnd.recogniser) with a force of \(lateEnd.force)")
     try Property.require(
       end.layers.count == lateEnd.layers.count && end.pictures.count == lateEnd.pictures.count,
       "from \(origin) s on it ends with \(lateEnd.layers) and not \(end.layers)")
     for (one, other) in Swift.zip(end.pictures, lateEnd.pictures) {
-      // Taps are decided 0.35 s after a lift, which a clock of 1970 does not resolve exactly: an
-      // animation that they begin is interrupted a millionth of its way further.
+      // A tap is decided 0.35 s after a lift. A clock since 1970 does not resolve this exactly, so
+      // an animation may be interrupted a millionth of its way later.
       let off = apart(one.toScreen, other.toScreen, gesture.picture)
       try Property.require(
         off <= 100 * one.slack, "from \(origin) s on a corner is \(off) points off")
     }
   }
 
-  /// Drives a system as an app does, until it rests, and returns what happened and its last state.
+  /// Drives a system as an app does, until it rests, and returns its events and its last state.
   private static func driven(
     _ start: LiveZoom, _ events: [GestureEvent], framesPerSecond: Double
   ) throws -> (events: [ZoomEvent], end: ZoomState) {

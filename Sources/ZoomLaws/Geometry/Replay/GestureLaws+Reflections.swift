@@ -19,7 +19,7 @@ extension GestureLaws {
         states.contains { $0.layers != states.first?.layers }, as: "something changes",
         atLeast: 0.03)
       let touched = GestureCase(script: script, picture: picture)
-      // Half of a pixel may bring a finger to the other side of a border.
+      // Half a pixel may bring a finger to the other side of a border.
       guard
         testCase.reaches(
           !touched.touchesBorder(of: states), "fingers away from borders", atLeast: 0.3)
@@ -30,7 +30,7 @@ extension GestureLaws {
       let reflected = try subject.play(script, picture)
       try Property.require(
         states.flatMap(\.events) == reflected.flatMap(\.events),
-        "\(states.flatMap(\.events)) happen there and \(reflected.flatMap(\.events)) here")
+        "the events are \(states.flatMap(\.events)) there and \(reflected.flatMap(\.events)) here")
       let side = ViewSize(width: Double(picture.width), height: Double(picture.height))
       var enlargement = Enlargement()
       let pairs = zip(states, reflected).filter { $0.time == $1.time }
@@ -70,7 +70,7 @@ extension GestureLaws {
 }
 
 extension GestureLaws {
-  /// A presented picture is closed while two fingers are on it.
+  /// A gesture that closes a presented picture while two fingers are on it.
   private static let closedWhilePinching = example([
     GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
     GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),
@@ -82,8 +82,8 @@ extension GestureLaws {
 }
 
 extension GestureCase {
-  /// Returns whether a finger is so near a border of the picture that moving the picture onto other
-  /// pixels may bring the finger to the other side.
+  /// Returns whether a finger is so near a border of the picture that aligning the picture to
+  /// pixels may bring it to the other side.
   func touchesBorder(of states: [ZoomState]) -> Bool {
     let points = script.events.flatMap { $0.touches.map(\.point) }
     var enlargement = Enlargement()
@@ -99,11 +99,11 @@ extension GestureCase {
   }
 }
 
-/// The enlargement of pictures since they were aligned to whole pixels, which enlarges the error of that.
+/// The enlargement of pictures since their alignment to pixels, whose error grows with it.
 private struct Enlargement {
   private var least = Double.infinity
 
-  /// Returns a pixel's length in points, times the enlargement of a picture.
+  /// Returns the length of a screen pixel in points, times the enlargement of a picture.
   mutating func ofPixel(of picture: PictureLayer, on screen: Screen) -> Double {
     let scale = abs(picture.toScreen.determinant).squareRoot()
     if TransitionLaws.isWhole(picture, on: screen) { least = min(least, scale) }
@@ -111,7 +111,7 @@ private struct Enlargement {
   }
 }
 
-/// An exchange of left and right, of top and bottom, or of the axes.
+/// A reflection: it exchanges left and right, top and bottom, or the axes.
 private enum Reflection: CaseIterable {
   case sideways, upsideDown, transposed
 
@@ -198,20 +198,20 @@ private enum Reflection: CaseIterable {
       interface: self(script.interface), stage: self(script.stage, on: script.screen))
   }
 
-  /// Returns the script without what is not the same on both sides: places that the system chooses,
-  /// half turns, which go clockwise, and for mirrors other screens, on which views stay where they are.
+  /// Returns the script without anything that is not symmetric: frames that the system chooses, half
+  /// turns, which go clockwise, and for mirrors other screens, on which views keep their frames.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {
     var stage = script.stage
     stage.forceExhibit = .zoom
-    // In a turned window, landscape orientations of device and interface differ by half a turn.
+    // In a window that turns, landscape orientations of device and interface differ by a half turn.
     stage.window = .fixed
     // The usual thumbnail is at the leading side.
     if system == .transition, stage.view == nil, self != .sideways {
       stage.view = Transition.usualThumbnail(on: script.screen)
     }
-    // Multiples of a 1024th are reflected without rounding, which could take a finger across a border.
+    // Multiples of 1/1024 are reflected exactly: a rounding could take a finger across a border.
     func exact(_ value: Double) -> Double { (value * 1024).rounded() / 1024 }
     func exact(_ point: ViewPoint) -> ViewPoint {
       ViewPoint(x: exact(point.x), y: exact(point.y))

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Refuses some events, and requires that the system goes on as one that was never given them.
+  /// Requires that a system with refused events continues like one that never got them.
   static func goesOnAfterRefusals(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -49,7 +49,7 @@ extension GestureLaws {
       var ancestor = Stage.Ancestor(frame: scene.screen.bounds)
       var spoilt = scene
       let isBelow = bad == -1, isZero = bad == 0, isLarge = bad == 1e10 || !bad.isFinite
-      // A place may be any number that is not too large, a length must also be positive.
+      // A coordinate may be any number that is not too large; a length must also be positive.
       let isRefused: Bool
       switch try testCase.draw(Gen<Int>.integer(in: 0...7)) {
       case 0:
@@ -82,7 +82,7 @@ extension GestureLaws {
       testCase.classify(isRefused, as: "refused", atLeast: 0.3)
       do {
         _ = try live(spoilt, gesture.picture)
-        try Property.require(!isRefused, "\(spoilt.stage) is taken")
+        try Property.require(!isRefused, "\(spoilt.stage) is accepted")
       } catch let error as GeometryError {
         try Property.require(isRefused, "\(spoilt.stage) is refused: \(error)")
       }
@@ -152,7 +152,7 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Just before the next event that is not refused or is a beginning.
+    /// Just before the next event that is a beginning or is not refused.
     ///
     /// Only lifts and cancellations are reported this late.
     case later
@@ -160,7 +160,7 @@ private struct Refusal {
     case overdue
   }
 
-  /// The reason for a refusal: a time, or in an event of touches a number, a place or a touch.
+  /// The fault for which an event is refused: its time, or a touch, a number or a point in it.
   enum Fault: CaseIterable {
     case goesBack, tooLate, x, y, force, tooFar
     /// A touch that begins or ends twice in one event, or moves without a beginning.
@@ -186,7 +186,7 @@ private struct RefusedPair {
 
   init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
 
-  /// Reports an event, at first in the forms that are refused.
+  /// Reports an event, first in the forms that are refused.
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
@@ -205,7 +205,7 @@ private struct RefusedPair {
       let spoilt = event.spoilt(fault, after: zoom.time, unseen)
       do {
         try zoom.handle(spoilt)
-        try Property.require(false, "\(spoilt.sentence) is taken")
+        try Property.require(false, "\(spoilt.sentence) is accepted")
       } catch is GeometryError {}
       try requireSame("the refused \(spoilt.sentence)")
     }
@@ -251,7 +251,7 @@ private struct RefusedPair {
     late = []
   }
 
-  /// Reports an event that must be taken.
+  /// Reports an event that must be accepted.
   private mutating func take(_ event: GestureEvent) throws {
     let event = GestureEvent(time: max(event.time, zoom.time), kind: event.kind)
     do {
@@ -292,7 +292,7 @@ private struct RefusedPair {
 
   private mutating func requireSame(_ what: String) throws {
     let isSame = try zoom.takeState() == sound.takeState()
-    try Property.require(isSame, "after \(what) it is not as if nothing had been refused")
+    try Property.require(isSame, "after \(what) the state differs from that without refusals")
   }
 }
 

@@ -27,7 +27,7 @@ extension GestureLaws {
         "Fingers do the same whether or not the insets or the scale of the screen change meanwhile.",
         examples: InsetChange.examples(of: system), holds: ignoresInsets),
     ]
-    // Peek and force have no taps.
+    // Peek and force do not handle taps.
     guard system != .peek && system != .force else { return laws }
     let pans = [
       law(
@@ -81,7 +81,7 @@ extension GestureLaws {
     return laws + (system == .doubleTap ? pans : []) + [
       law(
         "GE-32", "A finger that is down when the screen changes does not tap.",
-        // The middle, where a view is, and the place of a thumbnail.
+        // The taps are in the middle, where a view is, and at the place of a thumbnail.
         examples: [(187, 333), (70, 100)].map { tapOverChange(at: ViewPoint(x: $0.0, y: $0.1)) }
       ) { subject, change, testCase in
         guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else {
@@ -95,7 +95,7 @@ extension GestureLaws {
         let expected = try subject.play(change.gesture, change.events + [cancelled])
         try requireSameEnd(lifted, expected, "lifted and not cancelled")
         try Property.require(
-          lifted.taps == expected.taps, "lifted, \(lifted.taps) happen and not \(expected.taps)")
+          lifted.taps == expected.taps, "lifted: \(lifted.taps), not \(expected.taps)")
       },
       family(ScreenChange.afterTap(system))(
         "GE-33",
@@ -107,7 +107,7 @@ extension GestureLaws {
         let slow = try subject.play(change.gesture, change.gesture.script.events + late)
         testCase.classify(!slow.taps.isEmpty, as: "taps", atLeast: 0.1)
         try Property.require(
-          hasty.taps == slow.taps, "\(hasty.taps) happen, and two seconds later \(slow.taps)")
+          hasty.taps == slow.taps, "at once \(hasty.taps), two seconds later \(slow.taps)")
         try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "two seconds later")
       },
     ]
@@ -127,7 +127,7 @@ extension GestureLaws {
     try requireSameEnd(reported, alone, "reported again")
     let (happened, expected) = (reported.flatMap(\.events), alone.flatMap(\.events))
     try Property.require(
-      happened == expected, "reported again, \(happened) happens and not \(expected)")
+      happened == expected, "reported again, the events are \(happened), not \(expected)")
     guard subject.system == .peek else { return }
     // A peek stays centred on the finger, except at borders.
     let shown = try subject.play(change.gesture).last?.picture?.copy?.region
@@ -143,7 +143,7 @@ extension GestureLaws {
     let isKnown = change.keepsScale || !change.gesture.touchesBorder(of: changed + alone)
     guard testCase.reaches(isKnown, "fingers away from borders", atLeast: 0.3) else { return }
     let (happened, expected) = (changed.flatMap(\.events), alone.flatMap(\.events))
-    try Property.require(happened == expected, "\(happened) happens and not \(expected)")
+    try Property.require(happened == expected, "the events are \(happened), not \(expected)")
     let (one, other) = (try given(changed.last), try given(alone.last))
     try Property.require(
       one.recogniser == other.recogniser && one.force == other.force,
@@ -159,7 +159,7 @@ extension GestureLaws {
     guard subject.system == .peek else {
       return try requireSameEnd(changed, alone, "insets change")
     }
-    // Where the picture is fitted to another size, a finger moves by other distances of it.
+    // If the fit changes, the same movement of a finger covers another distance in the picture.
     let isSameFit = one.pictures.first?.toScreen.a == other.pictures.first?.toScreen.a
     let regions = (one.picture?.copy?.region, other.picture?.copy?.region)
     let isShown = one.pictures.count > 1 && other.pictures.count > 1
@@ -169,7 +169,7 @@ extension GestureLaws {
     }
   }
 
-  /// Requires that two peeks have the same middle on each axis on which both are off the borders.
+  /// Requires that two peeks have the same middle on each axis on which neither is at a border.
   private static func requireSameMiddle(
     _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
   ) throws {
@@ -184,12 +184,12 @@ extension GestureLaws {
     }
   }
 
-  /// A finger rests, and the screen turns before its long press is complete.
+  /// A change of the screen under a finger whose long press is not yet complete.
   private static let turnedUnderLongPress = ScreenChange.example(
     [GestureAction(.touch(finger: 0, at: ViewPoint(x: 100, y: 300), force: 0))], to: (667, 375),
     after: 0.2, report: (0, ViewPoint(x: 300, y: 100)), later: 0.1, press: .longPress)
 
-  /// A second finger takes a peek's frame away, and brings another while the first presses.
+  /// A change after a second finger has removed and restored a peek's frame during a press.
   private static let secondComesBack = ScreenChange.example(
     [
       GestureAction(.touch(finger: 1, at: ViewPoint(x: 150, y: 300), force: 0)),
@@ -199,7 +199,7 @@ extension GestureLaws {
       GestureAction(.touch(finger: 0, at: ViewPoint(x: 200, y: 300), force: 0)),
     ], to: (320, 480), after: 2, later: 2)
 
-  /// Two fingers press, and the system takes one of them away.
+  /// A change after two fingers have pressed and the system has cancelled one of them.
   private static let oneOfTwoTakenAway = ScreenChange.example(
     [
       GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
@@ -218,7 +218,7 @@ extension GestureLaws {
 }
 
 extension [ZoomState] {
-  /// The taps that happened and what they did, in order.
+  /// The events of taps and of their effects, in order.
   fileprivate var taps: [ZoomEvent] {
     flatMap(\.events).filter { [.singleTap, .doubleTap, .present, .dismiss].contains($0) }
   }

@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of what screens of any size, scale and insets show at rest.
+  /// Returns the laws of views at rest on screens of any size, scale and insets.
   static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     var laws = [
@@ -34,7 +34,7 @@ extension GestureLaws {
           try subject.play(changed), try subject.play(gesture),
           "after an early change of the screen")
       })
-    // A force zoom never leaves the screen. ZV-P1 and ZV-P12 say where a view in full screen rests.
+    // A force zoom never leaves the screen. ZV-P1 and ZV-P12 cover a view in full screen.
     if system == .peek || system == .doubleTap || system == .transition {
       laws.append(
         law(
@@ -43,13 +43,13 @@ extension GestureLaws {
         ) { subject, gesture, testCase in
           let states = try subject.play(gesture, over(gesture, &testCase))
           let isPresented = TransitionLaws.isPresented(states)
-          // A thumbnail stands where the page puts it.
+          // The page places a thumbnail.
           guard system != .transition || testCase.reaches(isPresented, "presented", atLeast: 0.1)
           else { return }
           try requireRest(try given(states.last), system)
         })
     }
-    // A scroll view fills the screen and brings everything into reach.
+    // A scroll view fills the screen and brings every point into reach by scrolling.
     if system != .doubleTap {
       laws.append(
         law(
@@ -60,9 +60,9 @@ extension GestureLaws {
     return laws
   }
 
-  /// In full screen while the device lies flat, the interface turns.
+  /// A turn of the interface while a view is in full screen and the device lies flat.
   ///
-  /// None of the `gestureScreens` is 414x896, so the first resize in this example changes the size.
+  /// The `gestureScreens` lack 414x896, so the first resize in this example changes the size.
   private static let turnedLyingFlat = example(
     width: 414, height: 896, device: .faceUp,
     [
@@ -70,7 +70,7 @@ extension GestureLaws {
       GestureAction(after: 0.5, .redraw(.landscapeLeft)),
     ])
 
-  /// Returns what is shown at rest, if it is a picture that another viewport shows in a known way.
+  /// Returns the state and the picture at rest, if the picture in another viewport is predictable.
   private static func comparable(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ events: [GestureEvent],
     _ testCase: inout TestCase
@@ -109,7 +109,7 @@ extension GestureLaws {
         GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
       }
       let end = way[way.count - 1]
-      // The same screen leaves a picture at its place, another one fits it again.
+      // The same screen leaves a picture as it is; another one fits it again.
       try requireNearlySameEnd(
         try subject.play(gesture, still + dragged),
         try subject.play(gesture, still + [GestureEvent(time: later, kind: .screen(end))]),
@@ -124,7 +124,7 @@ extension GestureLaws {
     let screen = gesture.script.screen
     var isPanned = false
     if try testCase.draw(.bool) {
-      // A picture whose fit is 1:1: in full screen, in half of it, or in the usual view of 200 points.
+      // The picture's fit is 1:1: in full screen, in half of it, or in the usual view of 200 points.
       var sides = [screen.pixels.width, screen.pixels.width / 2, Int(200 * screen.scale)]
       // A double tap enlarges twice in a scroll view, and three times in a transition.
       let enlargements: [ZoomSystem: Int] = [.doubleTap: 2, .transition: 3]
@@ -152,21 +152,21 @@ extension GestureLaws {
           GestureWriter.events(of: opening), stage: Stage(forceExhibit: .zoom))
       }
     }
-    // An event without effect, at a time at which only a peek under a finger still shows.
+    // The event has no effect; at its time only a peek under a finger is still shown.
     let rest = GestureEvent(time: gesture.end + 2, kind: .device(.unknown))
     let state = try given(subject.play(gesture, gesture.script.events + [rest]).last)
     let layer = try given(state.picture)
     let held = try given(subject.play(gesture, gesture.script.events.dropLast()).last?.picture)
     let map = layer.toScreen
     let pixel = (abs(map.a) + abs(map.b)) * state.screen.scale
-    // Under a finger only a peek is at rest. A thumbnail is exactly where the page puts it (TI-P1).
+    // Under a finger only a peek is at rest. A thumbnail has exactly the page's frame (TI-P1).
     let isOneToOne =
       abs(pixel - 1) <= 1e-9
       && (subject.system == .peek || gesture.script.events.fingers().isEmpty)
       && (subject.system != .transition || layer.mask == nil)
     guard testCase.reaches(isOneToOne, "1:1", atLeast: 0.01) else { return }
     let corner = map.apply(to: ViewPoint(x: 0, y: 0)).scaled(by: state.screen.scale)
-    // A millionth of a pixel for coordinates of up to a million.
+    // The tolerance is a millionth of a pixel for coordinates of up to a million.
     try Property.require(
       abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(corner.x), \(corner.y))")

@@ -32,8 +32,8 @@ extension GestureLaws {
           let states = try subject.play(pair.played)
           let events = states.flatMap(\.events)
           try Property.require(
-            events.contains(.doubleTap) == pair.isDouble, "\(events) happen")
-          // A double tap happens at the second lift, a single one after 0.35 s or with another tap.
+            events.contains(.doubleTap) == pair.isDouble, "the events are \(events)")
+          // A double tap is decided at the second lift, a single one after 0.35 s or with another tap.
           let (first, second) = try pair.lifts
           let firstTap = pair.moves <= 10 || !pair.isFirst
           let secondTap = pair.moves <= 10 || pair.isFirst
@@ -99,21 +99,21 @@ extension GestureLaws {
       if share >= 0.75, expected == [.peek] { expected.append(.pop) }
     }
     let events = states.flatMap(\.events)
-    try Property.require(events == expected, "\(events) happen, not \(expected)")
+    try Property.require(events == expected, "the events are \(events), not \(expected)")
   }
 }
 
 /// A finger that comes down on the picture, moves a little, and presses.
 private struct HeldFinger: Sendable, PlayedInput {
   struct Sample: Sendable {
-    /// The time since it came down, in seconds, its distance from there, in points, and its force.
+    /// The time since the finger came down, in seconds, its distance from there, and its force.
     var time, way, force: Double
   }
 
   var screen: Screen
   var picture: PixelSize
   var isLong: Bool
-  /// The samples; the first one is its beginning.
+  /// The samples; the first one is the touch's beginning.
   var samples: [Sample]
 
   var inWords: String { (try? played)?.description ?? "\(self)" }
@@ -141,7 +141,7 @@ private struct HeldFinger: Sendable, PlayedInput {
     return testCase.reaches(isPressed, "on the picture", atLeast: 0.5) ? states : []
   }
 
-  /// A finger that rests.
+  /// A finger that rests on the picture.
   static let still = (try? Screen(size: ViewSize(width: 375, height: 667))).flatMap { screen in
     (try? PixelSize(width: 1600, height: 1200)).map {
       HeldFinger(
@@ -178,7 +178,7 @@ private struct TapPair: Sendable, PlayedInput {
   /// The time from the first lift to the second one, in seconds, the distance of the taps, and the
   /// distance by which a finger moves, in points.
   var gap, apart, moves: Double
-  /// Whether it is the first finger that moves, and whether all is cancelled between the taps.
+  /// Whether the first finger moves, and whether everything is cancelled between the taps.
   var isFirst, isCancelled: Bool
 
   var isDouble: Bool { gap <= 0.35 && apart <= 45 && moves <= 10 && !isCancelled }

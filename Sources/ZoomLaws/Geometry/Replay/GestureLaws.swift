@@ -1,28 +1,28 @@
 import PropertyTesting
 public import ZoomGeometry
 
-/// A system that plays scripts: one of ours or anyone's.
+/// A zoom system that plays scripts.
 public struct ReplaySubject: LawSubject {
-  /// The measured cost in evaluations of the peek, to a factor of two or three: a case plays dozens of frames.
+  /// The cost in evaluations of the peek, within a factor of 3: a case plays dozens of frames.
   public let caseCost = 10
 
   /// The name in reports.
   public let name: String
-  /// The zoom system that it is a form of.
+  /// The zoom system whose form the subject is.
   public let system: ZoomSystem
-  /// Plays a script over a picture of a size and returns one state per frame.
+  /// Returns the states, one per frame, of a script that is played over a picture of a size.
   ///
   /// It may leave out states while nothing moves, and throws for a script that it cannot play.
   public var play: @Sendable (GestureScript, PixelSize) throws -> [ZoomState]
-  /// Sets up the same system to be driven live; nil if the subject only plays scripts.
+  /// Returns the same system to be driven live; nil if the subject only plays scripts.
   public var live: (@Sendable (ZoomScene, PixelSize) throws -> LiveZoom)?
   /// The distance that a finger may move and still tap, in points.
   public var slop = 10.0
   /// The longest time that anything moves after the last event, in seconds.
   ///
-  /// Ours let a tap wait for 0.35 s and then begin a transition of 0.5 s; a thrown picture rests after 0.8 s.
+  /// Our taps wait for 0.35 s before a transition of 0.5 s; a thrown picture rests after 0.8 s.
   public var longestMotion = 0.95
-  /// The published durations of what a report announces, in seconds.
+  /// The published durations of the animations that events announce, in seconds.
   public var durations: [ZoomEvent: Double] = [:]
 
   /// Creates a subject that plays scripts.
@@ -67,11 +67,11 @@ extension GesturePlayer {
   }
 }
 
-/// The laws of what any system shows while fingers touch.
+/// The laws of gestures on any system.
 public enum GestureLaws {
   /// Returns the laws of a system.
   ///
-  /// Some laws are broken by the published form of one system and kept by that of another.
+  /// The published form of one system may break a law that the published form of another keeps.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
     let laws = [
       plays(system), reports(system), ends(system), screens(system), screenChanges(system),
@@ -106,7 +106,7 @@ public enum GestureLaws {
     }
   }
 
-  /// Returns a short script over a picture; nil if the numbers make none.
+  /// Returns a short script over a picture; nil if the script or the picture is invalid.
   static func example(
     width: Double = 375, height: Double = 667, scale: Double = 1,
     device: DeviceOrientation = .portrait, picture: (width: Int, height: Int) = (1600, 1200),
@@ -122,7 +122,7 @@ public enum GestureLaws {
 
   // MARK: At rest
 
-  /// Returns the events with a cancellation of everything, and a time at which all is at rest.
+  /// Returns the events with a final cancellation, and a time at which everything is at rest.
   static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
     let events = cancelled(gesture)
     return (events, (events.last?.time ?? 0) + 2)
@@ -155,7 +155,7 @@ public enum GestureLaws {
     }
   }
 
-  /// Returns whether a picture is zoomed; the system then decides what another viewport shows.
+  /// Returns whether a picture is zoomed; then each system has its own rule for another viewport.
   static func isZoomed(_ state: ZoomState, _ system: ZoomSystem) throws -> Bool {
     guard system == .transition || system == .doubleTap else { return false }
     let layer = try state.shownPicture()
@@ -168,9 +168,9 @@ public enum GestureLaws {
   /// Requires that a picture at rest covers the screen, or is in the middle of it if it is smaller.
   static func requireRest(_ state: ZoomState, _ system: ZoomSystem) throws {
     let picture = try state.shownPicture()
-    // What is shown 1:1 is brought onto whole pixels.
+    // A picture shown 1:1 is aligned to whole pixels.
     let pixel = TransitionLaws.isWhole(picture, on: state.screen) ? 1 / state.screen.scale : 0
-    // A peek's picture is beside notches, so that all of it can be touched.
+    // The peek's picture fits in the safe area, so that all of it can be touched.
     let area = system == .peek ? state.screen.safeArea : state.screen.bounds
     try TransitionLaws.isAtRest(picture.box, on: area, picture.slack + pixel)
   }
@@ -182,7 +182,7 @@ public enum GestureLaws {
     _ one: [ZoomState], _ other: [ZoomState], _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    // Messages are long, so one is made only if the layers differ.
+    // A message is long, so it is created only if the layers differ.
     let (first, second) = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard first != second else { return }
     let pair = zip(first, second).first { $0 != $1 }
@@ -191,7 +191,7 @@ public enum GestureLaws {
       fileID: fileID, line: line)
   }
 
-  /// Requires that two runs end with the same view, apart from roundings of the picture's place.
+  /// Requires that two runs end with the same view, apart from roundings of the picture's frame.
   static func requireNearlySameEnd(
     _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line

@@ -1,7 +1,7 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// A gesture that is cut off at any of its events, and after which the screen changes.
+/// A gesture that is cut off at any of its events and followed by a change of the screen.
 ///
 /// The pauses are too short for most animations, taps and long presses to end.
 struct ScreenChange: Sendable, PlayedInput {
@@ -9,7 +9,7 @@ struct ScreenChange: Sendable, PlayedInput {
   var gesture: GestureCase
   /// The new screens, at most two.
   var changes: [GestureEvent]
-  /// The fingers that are down, at their places on the last screen.
+  /// The fingers that are down, with their points on the last screen.
   var touches: [Touch]
   /// The time at which the fingers are reported again.
   var later: Double
@@ -21,7 +21,7 @@ struct ScreenChange: Sendable, PlayedInput {
     [gesture.script.events.lastScreen ?? gesture.script.screen] + changes.compactMap(\.screen)
   }
 
-  /// Whether the screen changes its size, and with it the coordinate system of fingers.
+  /// Whether the screen's size changes, and with it the coordinate system of fingers.
   var isChange: Bool { screens.contains { $0.size != screens[0].size } }
 
   var isUnderFingers: Bool { isChange && !touches.isEmpty }
@@ -49,7 +49,7 @@ struct ScreenChange: Sendable, PlayedInput {
     Gen { testCase throws(Discarded) in
       var gesture = try testCase.draw(.gestures(of: system))
       var events = gesture.script.events
-      // During pans, pinches and presses, and not only between them.
+      // The change comes during pans, pinches and presses, not only between them.
       let cut = testCase.integer(in: 0...events.count, shrinkingTowards: events.count)
       events = Array(events.prefix(cut))
       let pause = Gen<Double>.weighted([
@@ -74,7 +74,7 @@ struct ScreenChange: Sendable, PlayedInput {
         now += try testCase.draw(pause)
         changes.append(GestureEvent(time: now, kind: .screen(changed)))
       }
-      // A finger's coordinates may happen to be what they were.
+      // A finger's coordinates may be the same as before.
       let reach = Gen<Double>.double(in: -300...300)
       let way =
         try testCase.draw(.bool)
@@ -111,7 +111,7 @@ struct ScreenChange: Sendable, PlayedInput {
     }
   }
 
-  /// Returns a change of a phone's screen some time after actions; nil if they make no script.
+  /// Returns a change of a phone's screen some time after actions; nil if their script is invalid.
   static func example(
     _ actions: [GestureAction], to size: (Double, Double), after pause: Double,
     report: (finger: Int, at: ViewPoint)? = nil, later: Double, press: PressKind? = nil
@@ -132,11 +132,11 @@ struct ScreenChange: Sendable, PlayedInput {
   }
 }
 
-/// A gesture during which the insets or the scale of the screen change, and never its size.
+/// A gesture during which the insets or the scale of the screen change, but not its size.
 struct InsetChange: Sendable, PlayedInput {
   /// The gesture without the changes.
   var gesture: GestureCase
-  /// The changes, each at the index of an event that follows it.
+  /// The changes, each under the index of the event that follows it.
   var changes: [Int: GestureEvent]
 
   /// The gesture with the changes.
@@ -162,13 +162,13 @@ struct InsetChange: Sendable, PlayedInput {
       let before = Array(events[..<index]).lastScreen ?? gesture.script.screen
       let last = index > 0 ? events[index - 1].time : 0
       let next = index < events.count ? events[index].time : last
-      // At the moment of an event, or between two.
+      // The change is at the time of an event or between two.
       let time = index.isMultiple(of: 2) ? last : (last + next) / 2
       changes[index] = GestureEvent(time: time, kind: .screen(try screen(before)))
     }
   }
 
-  /// Whether a finger is down when something changes.
+  /// Whether a finger is down at a change.
   var isUnderFingers: Bool {
     changes.keys.contains { !gesture.script.events[..<$0].fingers().isEmpty }
   }
@@ -186,7 +186,7 @@ struct InsetChange: Sendable, PlayedInput {
       var events = gesture.script.events
       let press = try testCase.draw(.presses(of: system))
       if press == .pen { events = events.withPen }
-      // Just after fingers come down or move, and anywhere.
+      // The changes are just after fingers come down or move, and anywhere.
       let touched = events.indices.filter { events[$0].isTouch }.map { $0 + 1 }
       let places = Gen<Int>.integer(in: 0...events.count)
       let place = touched.isEmpty ? places : .weighted([(3, .element(of: touched)), (1, places)])
@@ -197,7 +197,7 @@ struct InsetChange: Sendable, PlayedInput {
         indices.insert(last)
       }
       if system == .peek {
-        // Fingers that come down later come down on a picture that is elsewhere.
+        // Fingers that come down later would touch a picture that has moved.
         let later = events[first...].prefix { event in
           event.kind == .cancelAll || event.isTouch && event.phase != .began
         }
@@ -211,7 +211,7 @@ struct InsetChange: Sendable, PlayedInput {
         gesture.with(events, press: press, stage: gesture.script.stagePlaced(system)), at: indices
       ) { screen throws(GeometryError) in
         let (old, new) = (screen.insets, other.insets)
-        // The other screen's insets, as shares of the sides.
+        // The insets of the other screen are applied as shares of the sides.
         let across = screen.size.width / other.size.width
         let down = screen.size.height / other.size.height
         let insets =
@@ -227,7 +227,7 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Returns a tap, a press that moves away, and one that creeps, with a change before each report.
+  /// Returns a tap, a long press and a force press that move, with a change before each event.
   static func examples(of system: ZoomSystem) -> [InsetChange] {
     let (start, end) = (ViewPoint(x: 180, y: 300), ViewPoint(x: 300, y: 450))
     let pan = GestureAction.Deed.pan(finger: 0, from: start, to: end, steps: 6)
@@ -251,7 +251,7 @@ struct InsetChange: Sendable, PlayedInput {
 }
 
 extension GestureScript {
-  /// Returns the stage with a place for the view that no insets move.
+  /// Returns the stage with a frame for the view, so that insets do not move it.
   fileprivate func stagePlaced(_ system: ZoomSystem) -> Stage {
     var stage = stage
     let (width, height) = (screen.size.width, screen.size.height)

@@ -1,7 +1,7 @@
 import PropertyTesting
 public import ZoomGeometry
 
-/// The formulas that end a pan with some velocity, and the arbiter that classifies taps.
+/// The formulas for the end of a pan, and the arbiter of taps.
 public struct ThrowSubject: LawSubject {
   /// The end of a pan.
   public struct PanEnd: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct ThrowSubject: LawSubject {
     public var centre: ViewPoint
     /// The velocity in points per second.
     public var velocity: ViewPoint
-    /// The size of the picture's upright box, and of the screen, in points.
+    /// The sizes of the picture's upright box and of the screen, in points.
     public var box, viewport: ViewSize
   }
 
@@ -27,7 +27,7 @@ public struct ThrowSubject: LawSubject {
   public let name: String
   /// Returns the animation that brings a pan to rest.
   public var landing: @Sendable (PanEnd) throws -> Landing
-  /// Returns the taps among some events, where a tap waits for a second one for a delay.
+  /// Returns the taps in events; a first tap waits for a second one during the delay.
   public var taps: @Sendable ([GestureEvent], _ delay: Double) throws -> [TapArbiter.Tap]
 
   /// The corrected form.
@@ -54,7 +54,7 @@ public struct ThrowSubject: LawSubject {
     taps = { try Self.arbitrate($0, delay: $1) }
   }
 
-  /// Returns the taps that the arbiter finds, an hour after the last event.
+  /// Returns the taps that the arbiter has decided an hour after the last event.
   private static func arbitrate(
     _ events: [GestureEvent], delay: Double
   ) throws -> [TapArbiter.Tap] {
@@ -71,9 +71,9 @@ public struct ThrowSubject: LawSubject {
   }
 }
 
-/// The laws of the formulas that end a pan, and of taps.
+/// The laws of the formulas for the end of a pan, and of taps.
 public enum ThrowLaws {
-  /// All of them.
+  /// All laws of the end of a pan and of taps.
   public static let all: [Law<ThrowSubject>] = [
     panLaw(
       "TI-P17", "A slight change of a pan's speed changes its time until rest only slightly.",
@@ -108,7 +108,7 @@ public enum ThrowLaws {
         over = (over * over + (wanted - expected) * (wanted - expected)).squareRoot()
       }
       testCase.classify(over == 0, as: "an allowed place", atLeast: 0.02)
-      // From 0.1 to 0.3 s, or for a fast one 0.4 ms for each point per second, up to 0.8 s.
+      // The duration is 0.1 to 0.3 s, or for a fast pan 0.4 ms per pt/s, up to 0.8 s.
       let speed = end.velocity.length
       let slow = min(0.3, 0.1 + over / 1000)
       let fast = min(0.8, speed / 2500)
@@ -162,7 +162,7 @@ public enum ThrowLaws {
     try Property.require(
       singles + 2 * doubles == lifts.count,
       "\(lifts.count) taps make \(singles) single and \(doubles) double ones")
-    // In order, each decision uses up one or two lifts.
+    // In order, each decision consumes one or two lifts.
     var next = lifts[...]
     for tap in taps {
       let first = next.removeFirst()
@@ -173,7 +173,7 @@ public enum ThrowLaws {
             && second.isFar == first.isFar,
           "taps at \(first.time) and \(second.time) s make a double tap")
       } else {
-        // A tap elsewhere, a movement between, or the delay makes it a single one.
+        // A tap elsewhere, a movement between the taps or the end of the delay makes it a single tap.
         let end = first.time + input.delay
         let isHalf = next.first.map { !$0.isApart && $0.isFar == first.isFar && $0.time < end }
         try Property.require(isHalf != true, "a tap at \(first.time) s is not half of a double tap")
@@ -185,7 +185,7 @@ public enum ThrowLaws {
   }
 }
 
-/// Fingers that touch one after the other, may move away, and are lifted.
+/// Fingers that come down one after the other, may move away, and are lifted.
 private struct FingerTaps: Sendable {
   struct Finger: Sendable {
     var pause, held: Double

@@ -15,7 +15,7 @@ extension TransitionLaws {
       let size = isTurned ? gesture.picture.transposed : gesture.picture
       let fit = fitScale(of: size, on: state.screen)
       let scale = abs(map.determinant).squareRoot()
-      // Three times the fit as published, or a picture pixel per screen pixel.
+      // The largest scale is the published 3 times the fit, or a picture pixel per screen pixel.
       let largest = max(PinchBand.publishedMaximum * fit, 1 / state.screen.scale)
       try Property.require(
         scale >= fit * (1 - 1e-9) && scale <= largest * (1 + 1e-9),
@@ -32,7 +32,7 @@ extension TransitionLaws {
       let pixel = isWhole(held, on: before.screen) ? 0.5 / before.screen.scale : 0
       try Property.require(
         off <= pixel + gestureSlack * magnitude(held.box),
-        "a corner moves by \(off) points though nothing throws it")
+        "a corner moves by \(off) points without a throw")
     },
     LawFamily(source: source, inputs: turnings, inWords: \.description)(
       "TI-P13",
@@ -86,7 +86,7 @@ extension TransitionLaws {
       // A picture shown 1:1 is aligned to whole pixels.
       let slack = 1e-6 + 0.5 / end.screen.scale
       try isAtRest(rest.box, on: end.screen.bounds, slack)
-      // Beside the screen's border the way back is larger than the throw.
+      // From beyond the limits, the movement back is larger than the throw.
       let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
       guard testCase.reaches(isAcceptable, "thrown from where it may stay", atLeast: 0.1) else {
         return
@@ -99,16 +99,16 @@ extension TransitionLaws {
       for (axis, direction, way, start, over) in axes {
         try Property.require(
           way * direction >= -slack * abs(direction),
-          "thrown by \(direction) along \(axis) it goes by \(way)")
+          "thrown by \(direction) along \(axis) it moves by \(way)")
         let room = direction > 0 ? -start : over
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
-        // 0.15 s at the speed of the last tenth of a second: it was still for the last of six samples,
-        // and each of the others moved it by a tenth of the way.
+        // A throw goes on for 0.15 s at the velocity of the last tenth of a second. That is six
+        // samples: the last one rests, and each of the others moves by a tenth of the way.
         let thrown = 0.15 * (0.5 * direction / 0.1)
         let isRight = room > abs(thrown) + 1 ? abs(way - thrown) <= slack : !isFree || abs(way) > 1
         try Property.require(
-          isRight, "thrown by \(direction) along \(axis) it goes by \(way), not \(thrown)")
+          isRight, "thrown by \(direction) along \(axis) it moves by \(way), not \(thrown)")
       }
     },
   ]
@@ -119,7 +119,7 @@ extension TransitionLaws {
       inWords: { $0.gesture.description })
   }
 
-  /// A picture at full screen under a device that is turned repeatedly, with gestures between.
+  /// Gestures on a picture at full screen, while the device is turned repeatedly.
   private static var turnings: Gen<GestureCase> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
@@ -130,7 +130,7 @@ extension TransitionLaws {
         (1, place.map { .tap(at: $0, held: GestureWriter.sampling) }),
         (1, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map { .pinch($0) }),
       ])
-      // Before the 0.3 s of a turn are over, or later.
+      // The next action comes before or after the end of a turn, which takes 0.3 s.
       let action = Gens.zip(Gen<Double>.double(in: 0...0.8), deed).map {
         GestureAction(after: $0.0, $0.1)
       }
@@ -142,15 +142,15 @@ extension TransitionLaws {
   }
 }
 
-/// A zoomed picture, perhaps pinched, that one finger moves and puts down or throws.
+/// A zoomed or pinched picture that one finger moves and puts down or throws.
 private struct PutDown: Sendable, PlayedInput {
   var gesture: GestureCase
   /// The finger's movement in its last sixth of a second, in points.
   var direction: ViewPoint
   var played: GestureCase { gesture }
 
-  /// Plays the script; returns the last state before the finger is lifted and the last of all, each
-  /// with its picture.
+  /// Plays the script and returns the last state before the lift and the last one of all, each with
+  /// its picture.
   func lift(
     by subject: ReplaySubject
   ) throws -> (before: ZoomState, held: PictureLayer, end: ZoomState, rest: PictureLayer) {
@@ -170,7 +170,7 @@ private struct PutDown: Sendable, PlayedInput {
       var actions = Stage().opening(on: screen)
       actions.append(
         GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)))
-      // 0.3 s of animation.
+      // The animation takes 0.3 s.
       actions.append(GestureAction(after: 0.5, .lift([0])))
       if try testCase.draw(.bool) {
         let pinch = try testCase.draw(.pinches(on: screen, steps: 1...3))
@@ -178,10 +178,10 @@ private struct PutDown: Sendable, PlayedInput {
         actions.append(GestureAction(after: 0.5, .lift([0, 1])))
       }
       let from = try testCase.draw(.places(on: screen))
-      // Beyond the slop, or it would be a tap.
+      // The movement exceeds the slop; otherwise it would be a tap.
       let reach = Gens.zip(Gen<Double>.double(in: 15...300), .bool).map { $0.1 ? -$0.0 : $0.0 }
       let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
-      // 0.25 s of settling.
+      // The picture settles in 0.25 s.
       actions.append(
         GestureAction(after: 0.5, .pan(finger: 0, from: from, to: from + way, steps: 10)))
       actions.append(GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))

@@ -3,7 +3,7 @@ import ZoomGeometry
 
 /// The laws of a transition from a thumbnail, and of the gestures at full screen.
 public enum TransitionLaws {
-  /// All of them.
+  /// All laws of the transition.
   public static let all: [Law<ReplaySubject>] = crops + landings + endStates
 
   static let source = "quri/Titanium"
@@ -34,9 +34,9 @@ public enum TransitionLaws {
       let layer = try setup.presented(by: subject)
       try Property.require(
         distance(layer.box, setup.thumbnail) <= rounding * magnitude(setup.thumbnail),
-        "what is seen is \(layer.box.inWords), the thumbnail \(setup.thumbnail.inWords)")
+        "the picture is \(layer.box.inWords), not \(setup.thumbnail.inWords)")
       let map = layer.transform
-      // Upright: the map keeps the directions of both axes.
+      // An upright map keeps the directions of both axes.
       try Property.require(
         map.a > 0 && map.d > 0 && map.b == 0 && map.c == 0, "it is turned: \(layer.transform)")
     },
@@ -50,7 +50,7 @@ public enum TransitionLaws {
       let slack = rounding * max(full.width, full.height)
       let words = "the mask \(mask.inWords) in the frame \(full.inWords)"
       let frame = ViewRect(x: 0, y: 0, width: full.width, height: full.height)
-      try Property.require(frame.covers(mask, within: slack), "\(words) reaches out of it")
+      try Property.require(frame.covers(mask, within: slack), "\(words) exceeds it")
       let ratio = mask.width / mask.height * setup.thumbnail.height / setup.thumbnail.width
       try Property.require(
         abs(ratio - 1) <= rounding, "the mask's ratio is \(ratio) of the thumbnail's")
@@ -110,7 +110,7 @@ public enum TransitionLaws {
     ) { subject, setup, testCase in
       let states = try subject.play(
         setup.script([GestureEvent(time: 1.5, kind: .close)]), setup.picture)
-      // With the last frame before and the first one after, from and to which nothing may jump.
+      // The last frame before and the first one after are included, because nothing may jump there.
       for (from, to) in [(0, 1.4), (1.4, 9)] {
         let layers = states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture)
         let isOpening = try opensTogether(layers)
@@ -126,30 +126,30 @@ public enum TransitionLaws {
       let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
       let before = states.filter { $0.time < close - 1e-6 }
       guard testCase.reaches(isPresented(before), "presented", atLeast: 0.1) else { return }
-      // The last frame of the way: after it the thumbnail belongs to the page.
+      // The last frame of the animation; then the page draws the thumbnail.
       guard let begin = before.last?.picture, let end = states.last?.picture,
         let landing = states.dropLast().last?.picture
       else { throw nothingShown }
-      // A half turn goes a long way, too.
+      // The magnitude allows for a half turn, whose box may hardly move.
       let way = distance(begin.box, end.box) + magnitude(begin.box)
-      // The way takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 of it or
+      // The animation takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 or
       // later. There a critically damped spring, whose envelope is a thousandth at the end, is less
       // than two hundredths from its end.
       try Property.require(
         distance(landing.box, end.box) <= 0.02 * way + 1e-6,
-        "it comes down as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
-      // Its corners are closed after 0.15 s, in its own points, whatever it is still scaled by.
+        "the picture ends as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
+      // The corners reach their radius after 0.15 s, in the layer's own points, at any scale.
       let (radius, expected) = (landing.cornerRadius, end.cornerRadius)
       try Property.require(
         abs(radius - expected) <= 0.01 * max(1, expected),
-        "its corners come down with a radius of \(radius), the thumbnail's is \(expected)")
+        "the corners end with a radius of \(radius), the thumbnail's is \(expected)")
     },
   ]
 
   static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
 
-  /// Requires that both sides of a mask have opened equally far at each moment, and never jump.
+  /// Requires that both sides of a mask open by equal shares at each moment, and never jump.
   ///
   /// Returns whether a side changes.
   private static func opensTogether(_ layers: [PictureLayer]) throws -> Bool {
@@ -165,13 +165,13 @@ public enum TransitionLaws {
       let (across, down) = (share(\.width), share(\.height))
       if let across, let down {
         try Property.require(
-          abs(across - down) <= 1e-5, "one side has come \(across) of its way, the other \(down)")
+          abs(across - down) <= 1e-5, "one side is open by \(across), the other by \(down)")
       }
       guard let share = across ?? down else { return false }
-      // 0.15 s are 36 frames of 240 per second.
+      // The mask opens in 0.15 s, which is 36 frames at 240 Hz.
       try Property.require(
         share >= before - 1e-5 && share - before <= 0.05,
-        "from one frame to the next it comes from \(before) to \(share) of its way")
+        "from one frame to the next the share goes from \(before) to \(share)")
       before = share
     }
     return true
@@ -186,7 +186,7 @@ public enum TransitionLaws {
     states.lazy.flatMap(\.events).last { $0 == .present || $0 == .dismiss } == .present
   }
 
-  /// Returns whether picture pixels cover whole screen pixels; at rest they are then aligned to them.
+  /// Returns whether each picture pixel covers whole screen pixels, so that it is aligned at rest.
   static func isWhole(_ layer: PictureLayer, on screen: Screen) -> Bool {
     let map = layer.toScreen
     let pixel = (abs(map.a) + abs(map.b)) * screen.scale
@@ -213,7 +213,7 @@ public enum TransitionLaws {
   }
 }
 
-/// A thumbnail and the screen that its picture is to fill.
+/// A thumbnail, and the screen on which its picture is presented.
 struct Presentation: Sendable, PlayedInput {
   var picture: PixelSize
   var screen: Screen
@@ -224,7 +224,7 @@ struct Presentation: Sendable, PlayedInput {
     "\(picture) from \(thumbnail.inWords), corners \(cornerRadius.inWords), on \(screen.inWords)"
   }
 
-  /// Returns a script in which the thumbnail is tapped, with later events, at 240 frames per second.
+  /// Returns a script that taps the thumbnail and adds later events, at 240 frames per second.
   func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
     let finger = Touch(id: 1, point: thumbnail.centre)
     return try GestureScript(

@@ -25,7 +25,7 @@ internal import Mutation
 
   @Option(help: "Run only this number of mutants.") var sample: Int?
 
-  @Option(help: "Chooses the mutants of a sample.") var seed: UInt64 = 1
+  @Option(help: "The seed that chooses the mutants of a sample.") var seed: UInt64 = 1
 
   @Option(help: "The score in percent below which the command fails.") var atLeast = 95
 
@@ -35,7 +35,7 @@ internal import Mutation
   func run() throws {
     let root = URL(filePath: package)
     let chosen = try read(Plan.self, from: plan).files(in: root, startingWith: files)
-    guard !chosen.isEmpty else { throw ValidationError("the plan has no such file") }
+    guard !chosen.isEmpty else { throw ValidationError("no file of the plan matches the prefixes") }
     let list = try read(EquivalentList.self, from: equivalent)
     let clock = ContinuousClock()
     let start = clock.now
@@ -44,7 +44,7 @@ internal import Mutation
     let found = try campaign.run(chosen, sample: sample.map { .init(count: $0, seed: seed) })
     let seconds = start.duration(to: clock.now) / .seconds(1)
     var (results, errors) = list.applied(to: found)
-    // The list is for all mutants and the tests.
+    // The list applies only to runs of all mutants with the tests.
     if laws || sample != nil { errors = [] }
 
     let report = MutationReport(results: results, seconds: seconds)

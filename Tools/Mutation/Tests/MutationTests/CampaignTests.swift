@@ -4,7 +4,7 @@ import Testing
 @testable import Mutation
 
 @Suite struct CampaignTests {
-  @Test func `a manifest keeps the named targets and lets warnings be`() {
+  @Test func `a manifest keeps the named targets and allows warnings`() {
     let manifest = ScratchPackage.manifest(
       "let strict: [SwiftSetting] = [.a, .treatAllWarnings(as: .error),]\n", targets: ["B", "A"])
     #expect(manifest.hasPrefix("let strict: [SwiftSetting] = [.a, ]\n"))
@@ -20,7 +20,7 @@ import Testing
     #expect(chosen(40, 7) != chosen(40, 8) && chosen(2000, 7).count == 1000)
   }
 
-  @Test func `errors are found by file and line, warnings and notes are not`() {
+  @Test func `errors are found with file and line, and warnings and notes are ignored`() {
     let output = """
       [3/10] Compiling A A.swift
       /p/Sources/A/A.swift:12:5: error: cannot find 'b' in scope: c
@@ -56,7 +56,7 @@ import Testing
     #expect(try plan.files(in: folder, startingWith: ["S/B/"]) == [files[1]])
   }
 
-  @Test func `a program ends with an exit status, a signal, its words or its time`() throws {
+  @Test func `a program ends with a status, a signal, the awaited words or a timeout`() throws {
     func end(_ script: String, limit: Double = 60) throws -> ChildProcess.End {
       try ChildProcess.run(["sh", "-c", script], until: "enough", timeLimit: limit).end
     }
@@ -84,7 +84,7 @@ import Testing
     ])
   }
 
-  @Test func `the score is of the mutants that could be noticed`() throws {
+  @Test func `the score covers only mutants that could be noticed`() throws {
     #expect(Array(results.prefix(5)).score == 50)
     #expect([MutantResult]().score == nil)
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(try #require(marked.score) > (try #require(results.score)))
   }
 
-  @Test func `a listed mutant that is killed or not there is an error`() {
+  @Test func `a listed mutant that is killed or missing is an error`() {
     let killed = results.filter { $0.state == .killed("Test") }.map(\.mutant)
     let (unmarked, errors) = list(killed).applied(to: results)
     #expect(unmarked == results)

@@ -31,7 +31,7 @@ import Testing
     #expect(names("var value: T { \(expression) }") == expected)
   }
 
-  @Test func `operands keep together what they were`() {
+  @Test func `parentheses preserve the operands of a mutated expression`() {
     // The multiplication keeps its precedence, whichever operator is next to it.
     #expect(
       names("var value: T { a - (b - c) * d - e }") == [
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `labels, parameters and types are no axes`() {
+  @Test func `labels, parameters and types are not axes`() {
     #expect(names("func f(x: Int) -> T { T(x: a, width: b) }").isEmpty)
   }
 
@@ -50,7 +50,7 @@ import Testing
     "func f() -> T { g(); return a }", "func f() { if a { g() } }",
     "func f() { switch a { case .b: g() } }",
     "func f() -> T { if a { g(); return b } else { return c } }",
-  ]) func `an effect can be left out`(source: String) {
+  ]) func `a statement with an effect can be dropped`(source: String) {
     #expect(names(source).filter { $0.hasPrefix("statement:") }.count == 1)
   }
 
@@ -59,7 +59,7 @@ import Testing
     "func f() -> T { if a { g() } else { h() } }", "var f: T { switch a { default: g() } }",
     "func f() -> T { let b = if a { g() } else { h() }; return b }",
     "func f() -> T { return b.map { g($0) } }", "init() { a = b }", "init() { self.init(b) }",
-  ]) func `a value or an initialisation cannot`(source: String) {
+  ]) func `a value or an initialisation cannot be dropped`(source: String) {
     #expect(names(source).allSatisfy { !$0.hasPrefix("statement:") })
   }
 
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `a name outlives moved lines and other functions`() {
+  @Test func `a name does not depend on lines or other functions`() {
     let plain = "func f() -> T { a +\n    b }"
     let moved = "// A comment.\n\nfunc e() -> T { a + b }\nfunc f() -> T {\n  a + b\n}"
     #expect(names(plain).last == names(moved).last)

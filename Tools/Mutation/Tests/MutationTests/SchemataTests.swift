@@ -2,7 +2,7 @@ import Mutation
 import Testing
 
 @Suite struct SchemataTests {
-  @Test func `a body stands there once for each mutant, once noted and once as it was`() {
+  @Test func `a body is written once per mutant and once unchanged`() {
     let source = "func f() -> Int {\n  a - b\n}\n"
     #expect(
       schemata(source).text == """
@@ -26,18 +26,18 @@ import Testing
         "case -1:\nMutationRuntime.note(1);if a {\n    MutationRuntime.note(2);b = 1\n  }\n"))
   }
 
-  @Test func `a mutant stands in its innermost block`() {
+  @Test func `a mutant belongs to its innermost block`() {
     let mutants = schemata("func f() {\n  g(1)\n  if a { h(2) }\n}\n").mutants
     #expect(mutants.map(\.block) == [1, 1, 1, 2, 2, 2])
   }
 
-  @Test func `initial values and default arguments are chosen too`() {
+  @Test func `initial values and default arguments also select a mutant`() {
     let text = schemata("struct A { let a = true; func f(b: Bool = true) {} }").text
     #expect(text.contains("let a = switch MutationRuntime.active(in: 0) {\ncase 1:\nfalse\n"))
     #expect(text.contains("b: Bool = MutationRuntime.active(in: 1) == 2 ? false :\ntrue)"))
   }
 
-  @Test func `each line of a variant is known to be its own`() {
+  @Test func `the variant of each line is known`() {
     let source = "func f() {\n  a =\n    -b\n  c = -d\n}\n"
     let made = schemata(source)
     let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ import Testing
     #expect(made.variant(ofLine: lines.count) == nil)
   }
 
-  @Test func `what does not compile is left out, and numbers stay`() {
+  @Test func `variants that do not compile are left out, and mutants keep their numbers`() {
     let source = "func f() -> Int { -a }\nfunc g() -> Int { -b }"
     let left = schemata(source, without: [.mutant(1), .notes(block: 0)])
     #expect(left.mutants == schemata(source).mutants)

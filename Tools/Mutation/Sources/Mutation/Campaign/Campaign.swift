@@ -9,10 +9,9 @@ package struct Plan: Sendable, Codable {
     let sources: [String]
     /// Parts of names of files and functions that are left out.
     let leavingOut: [String]?
-    /// Test targets, or single suites of them as `Target.Suite`; for laws, systems, or single laws
-    /// of them as `system.law`.
+    /// Test targets or suites (`Target.Suite`); in a plan for laws, zoom systems or single laws (`system.law`).
     ///
-    /// They should run in a few seconds, because a survivor runs all of them that reach it.
+    /// They should take a few seconds, because all checks that reach a surviving mutant run for it.
     let checks: [String]
   }
 
@@ -26,7 +25,7 @@ package struct Plan: Sendable, Codable {
   /// The parts; a file belongs to the first part that names it.
   let parts: [Part]
 
-  /// Lists the files of the plan whose path has any of the prefixes, if there are any.
+  /// Returns the files of the plan whose path has one of the prefixes; without prefixes, all files.
   package func files(in root: URL, startingWith prefixes: [String]) throws -> [File] {
     var found: [String: File] = [:]
     for part in parts {
@@ -58,7 +57,7 @@ package func printProgress(_ line: String) {
 
 /// A campaign, which plants the mutants of a plan and runs the checks against each.
 package struct Campaign: Sendable {
-  /// A number of mutants that are chosen by a seed.
+  /// A random sample of the mutants, which its seed determines.
   package struct Sample: Sendable {
     let count: Int
     let seed: UInt64
@@ -67,7 +66,7 @@ package struct Campaign: Sendable {
 
     package func chosen(of ids: [Int]) -> Set<Int> {
       func rank(_ id: Int) -> UInt64 {
-        // The finaliser of SplitMix64.
+        // This is the finaliser of SplitMix64.
         var mixed = seed &+ UInt64(id) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
@@ -80,7 +79,7 @@ package struct Campaign: Sendable {
   private let package: ScratchPackage
   private let kind: Checks.Kind
 
-  /// Prepares a campaign in a scratch folder; the package's folder is only read.
+  /// Creates a campaign in a scratch folder; the package's folder is only read.
   package init(root: URL, scratch: URL, kind: Checks.Kind) {
     package = ScratchPackage(root: root, folder: scratch)
     self.kind = kind
@@ -92,7 +91,7 @@ package struct Campaign: Sendable {
     try build.run()
     let checks = try Checks(kind, in: package)
     let names = try checks.names(of: Set(files.flatMap(\.checks)))
-    printProgress("recording what \(names.count) suites or laws reach")
+    printProgress("recording the blocks that \(names.count) suites or laws reach")
     let suites = try names.map { try checks.record($0, blockCount: build.blockCount) }.sorted {
       $0.seconds < $1.seconds
     }
@@ -129,7 +128,7 @@ package struct Campaign: Sendable {
     }
   }
 
-  /// The total time of the suites that run first; they notice most mutants.
+  /// The greatest total time of the suites that run first; they notice most mutants.
   private static let quickSeconds = 0.5
 
   private static func run(_ mutant: Mutant, _ suites: [Checks.Suite], _ checks: Checks) throws

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The built tests or laws, run one by one without SwiftPM, whose overhead exceeds the time of most.
+/// The built tests or laws, run directly, because the overhead of SwiftPM exceeds the duration of most of them.
 package struct Checks {
   package enum Kind: Sendable {
     /// The suites of the package's tests.
@@ -28,7 +28,7 @@ package struct Checks {
       case .laws: names.first { $0 == ScratchPackage.lawRunner }
       }
     guard let name else {
-      throw CampaignError(description: "nothing to run was built in \(folder.path)")
+      throw CampaignError(description: "no tests or laws were built in \(folder.path)")
     }
     self.kind = kind
     executable = folder.appending(path: name).path
@@ -79,8 +79,7 @@ package struct Checks {
 
   /// Runs suites or laws with a mutant until the first failure.
   func run(_ suites: [Suite], mutant: Int) throws -> ChildProcess.End {
-    // The limit is 5 s plus ten times what the checks took without a mutant; checks that exceed it
-    // count as endless.
+    // The limit is 5 s plus ten times the duration without a mutant; checks that exceed it count as endless.
     let limit = 5 + 10 * suites.reduce(0) { $0 + $1.seconds }
     return try run(
       suites.map(\.name), [MutationRuntime.mutantVariable: "\(mutant)"], timeLimit: limit
@@ -104,7 +103,7 @@ package struct Checks {
       arguments = ["\(cases)"] + names
       words = "is broken"
     }
-    // With a limit of 16 GiB, a mutant that fills memory ends only itself.
+    // Because of the limit of 16 GiB, a mutant that fills memory ends only itself.
     return try ChildProcess.run(
       [executable] + arguments, variables: Self.environment.merging(variables) { $1 }, until: words,
       memory: 16 << 20, timeLimit: timeLimit)
@@ -115,15 +114,15 @@ package enum ChildProcess {
   package enum End: Equatable {
     case exited(Int32)
     case crashed(signal: Int32)
-    /// It was stopped because it wrote the awaited words.
+    /// The program was stopped because it wrote the awaited words.
     case said(String)
     case timedOut
   }
 
   /// Runs a program, looked up in PATH, and returns its end and its output.
   ///
-  /// It is stopped as soon as a line of its output contains the words. The memory is the limit of its
-  /// address space, in KiB; the time limit is in seconds.
+  /// The program is stopped as soon as a line of its output contains the words. `memory` limits its address space, in
+  /// KiB; `timeLimit` is in seconds.
   package static func run(
     _ command: [String], variables: [String: String] = [:], until words: String? = nil,
     memory: Int? = nil, timeLimit: Double

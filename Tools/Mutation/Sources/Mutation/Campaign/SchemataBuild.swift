@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A build of the mutated package, which drops variants that do not compile until the rest does.
+/// A build of the mutated package, which drops variants that do not compile until the rest compiles.
 package struct SchemataBuild {
   let package: ScratchPackage
   let kind: Checks.Kind
@@ -12,8 +12,8 @@ package struct SchemataBuild {
   var chosen: Set<Int>?
   var blockCount = 0
 
-  /// The greatest number of rounds; each reports the errors of one compiler stage in one module, so
-  /// reaching the limit means that an error cannot be attributed to a variant.
+  /// The greatest number of rounds; more than this many mean that an error cannot be attributed to a variant, because
+  /// each round reports the errors of one compiler stage in one module.
   private static let maximumRounds = 40
 
   var mutants: [Mutant] {
@@ -25,7 +25,7 @@ package struct SchemataBuild {
     }
   }
 
-  /// The reasons for mutants that cannot run.
+  /// The reasons why mutants cannot run, by the mutants' numbers.
   var reasonsOfMutants: [Int: String] {
     var found: [Int: String] = [:]
     for mutant in mutants {
@@ -78,7 +78,7 @@ package struct SchemataBuild {
       texts[file.path] = schema.text
     }
     blockCount = block
-    // Sources are in folders of targets two levels deep, as in SwiftPM by default.
+    // The folder of a target is two levels deep, which is the default of SwiftPM.
     for target in Set(files.map { $0.path.split(separator: "/").prefix(2).joined(separator: "/") })
     { texts["\(target)/MutationRuntime.swift"] = MutationRuntime.source(blockCount: block) }
     let targets =
@@ -95,7 +95,7 @@ package struct SchemataBuild {
       case .tests: ["--build-tests"]
       case .laws: ["--product", ScratchPackage.lawRunner]
       }
-    // With optimisation the geometry tests take a fourth of the time.
+    // Optimised, the geometry tests take a quarter of the time.
     let run = try ChildProcess.run(
       [
         "swift", "build", "--package-path", package.folder.path, "-c", "release", "-Xswiftc",
@@ -104,7 +104,7 @@ package struct SchemataBuild {
     return run.end == .exited(0) ? nil : run.output
   }
 
-  /// Finds the errors in a compiler's output that have a line in a file of a folder.
+  /// Returns the errors in a compiler's output that refer to a line of a file in a folder.
   package static func errors(in output: String, of folder: String) -> [(
     path: String, line: Int, message: String
   )] {

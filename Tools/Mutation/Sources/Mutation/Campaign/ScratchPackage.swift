@@ -14,7 +14,7 @@ package struct ScratchPackage {
     "Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults", "Tools/Mutation/LawRunner",
   ]
 
-  /// Copies the package for some targets, with new texts for some paths, which may be new.
+  /// Copies the package for some targets; `changed` has the texts of changed and of additional files.
   func write(_ changed: [String: String], targets: Set<String>) throws {
     var wanted: Set<String> = []
     for top in Self.tops {
@@ -52,7 +52,7 @@ package struct ScratchPackage {
     try data.write(to: place)
   }
 
-  /// Returns a manifest for some targets and a program that runs laws; it allows warnings.
+  /// Returns a manifest for some targets and the program that runs laws; the manifest allows warnings.
   package static func manifest(_ manifest: String, targets: Set<String>) -> String {
     let names = targets.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
     return manifest.replacing(".treatAllWarnings(as: .error),", with: "") + """
@@ -83,7 +83,7 @@ package struct ScratchPackage {
 }
 
 extension FileManager {
-  /// Returns the paths inside a folder; an empty list for a file or nothing.
+  /// Returns the paths inside a folder; an empty list if it is a file or does not exist.
   func subpathsOrNothing(of place: URL) throws -> [String] {
     var isFolder: ObjCBool = false
     guard fileExists(atPath: place.path, isDirectory: &isFolder), isFolder.boolValue else {

@@ -12,11 +12,11 @@ struct Body {
   let function: String
   let form: Form
   let node: Syntax
-  /// The blocks inside it that record when they are reached.
+  /// The blocks inside the body that record when they are reached.
   var blocks: [CodeBlockItemListSyntax] = []
 }
 
-/// Finds the parts that can be mutated: the outermost bodies of functions, and initial values.
+/// A visitor that finds the parts that can be mutated: the outermost bodies of functions, and initial values.
 ///
 /// Raw values of cases, types and attributes are skipped, because they cannot be selected at run time.
 final class BodyFinder: SyntaxAnyVisitor {
@@ -107,7 +107,7 @@ final class BodyFinder: SyntaxAnyVisitor {
   }
 }
 
-/// Finds the blocks of a body whose statements are not a value.
+/// A visitor that finds the blocks of a body whose statements are not a value.
 private final class BlockFinder: SyntaxVisitor {
   private(set) var blocks: [CodeBlockItemListSyntax] = []
 
@@ -152,7 +152,7 @@ extension CodeBlockItemSyntax {
 extension CodeBlockItemListSyntax {
   /// Whether a single expression in this list is the value of the enclosing body.
   ///
-  /// In a closure it may be a value, and counts as one.
+  /// The only expression in a closure counts as a value, because it may be one.
   var givesValue: Bool {
     guard let owner = parent else { return false }
     if owner.is(AccessorBlockSyntax.self) || owner.is(ClosureExprSyntax.self) { return true }
@@ -179,7 +179,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SyntaxProtocol {
-  /// Whether the node is free of `return` statements of the function that contains it.
+  /// Whether the node does not contain a `return` of the function that contains the node.
   ///
   /// An `if` or a `switch` with such a `return` is a statement, even as the only item.
   var hasNoReturn: Bool {
@@ -189,7 +189,7 @@ extension SyntaxProtocol {
   }
 }
 
-/// Finds a `return` of the function that contains a node.
+/// A visitor that finds a `return` of the function that contains a node.
 private final class ReturnFinder: SyntaxVisitor {
   var found = false
 

@@ -3,7 +3,7 @@ package struct Mutant: Sendable, Hashable {
   /// The number that selects the mutant when the tests run, from 1.
   package var id = 0
   package let file: String
-  /// The type and the function that contain it, such as `PixelRegion.reduced(by:)`.
+  /// The type and the function that contain the mutant, such as `PixelRegion.reduced(by:)`.
   package let function: String
   package let mutationOperator: MutationOperator
   package let original: String
@@ -14,10 +14,10 @@ package struct Mutant: Sendable, Hashable {
   package let range: Range<Int>
   /// The line of its start, from 1.
   package let line: Int
-  /// The innermost block that contains it; the mutant is reached if that block is.
+  /// The innermost block that contains the mutant; a check reaches the mutant if it reaches the block.
   package var block = 0
 
-  /// The name in its function, which does not change when lines move.
+  /// The name of the mutant within its function, which does not change when lines move.
   package var name: String {
     let name = "\(mutationOperator.rawValue): \(original.oneLine) → \(replacement.oneLine)"
     return occurrence == 1 ? name : "\(name) #\(occurrence)"
@@ -28,7 +28,7 @@ extension String {
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
-/// A kind of small mistake: those of PIT, Stryker and mutmut to which geometry is sensitive, and others.
+/// A kind of small mistake: the operators of PIT, Stryker and mutmut to which geometry is sensitive, and others.
 package enum MutationOperator: String, Sendable, Hashable {
   /// Exchanges + and -, * and /, also in assignments; replaces a remainder with a product.
   case arithmetic
@@ -42,7 +42,7 @@ package enum MutationOperator: String, Sendable, Hashable {
   case clamp
   /// Rounds in another direction.
   case rounding
-  /// Takes the other axis.
+  /// Replaces an axis with the other.
   case axis
   /// Exchanges closed and half-open ranges.
   case range

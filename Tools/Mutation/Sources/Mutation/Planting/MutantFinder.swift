@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// Finds the mutants in a part of a source; the tree has folded operators.
+/// A visitor that finds the mutants in a part of a source, in a syntax tree with folded operators.
 final class MutantFinder: SyntaxVisitor {
   struct Edit {
     let mutationOperator: MutationOperator
@@ -41,7 +41,7 @@ final class MutantFinder: SyntaxVisitor {
       return .visitChildren
     }
     for (kind, other) in Self.exchanged[sign] ?? [] {
-      // Parentheses keep the operands together, whatever the precedence of the new operator is.
+      // Parentheses preserve the operands, whatever the precedence of the new operator is.
       let text = "\(operand(node.leftOperand)) \(other) \(operand(node.rightOperand))"
       let isOperand = node.parent?.is(InfixOperatorExprSyntax.self) ?? false
       add(kind, node, isOperand ? "(\(text))" : text)
@@ -164,7 +164,7 @@ final class MutantFinder: SyntaxVisitor {
 
   /// Returns whether an item has an effect and may be left out.
   ///
-  /// Without an initialisation an initialiser would not compile, and the error would not name its line.
+  /// Initialisations stay, because without them an initialiser fails to compile with an error at another line.
   private func isEffect(_ node: CodeBlockItemSyntax) -> Bool {
     guard case .expr(var expression) = node.item else { return false }
     if let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }

@@ -4,8 +4,8 @@ internal import SwiftSyntax
 
 /// A source with all its mutants; the program selects one when it starts.
 ///
-/// Each body occurs in a `switch` once per mutant, once with coverage notes, and once unchanged. So every
-/// variant compiles independently, and the line of an error identifies its variant.
+/// A `switch` contains each body once per mutant, once with coverage notes, and once unchanged. So the line of a
+/// compiler error identifies the variant.
 package struct Schemata: Sendable {
   /// The purpose of a range of lines of the text.
   package enum Variant: Sendable, Hashable {
@@ -30,10 +30,10 @@ package struct Schemata: Sendable {
 }
 
 extension Schemata {
-  /// Writes the mutants of a source, numbered from the first free numbers.
+  /// Creates the text with all mutants of a source; `firstID` and `firstBlock` are the first free numbers.
   ///
-  /// Variants that are known not to compile are left out. If the unchanged variant is, the body is
-  /// copied from the source.
+  /// Variants that are known not to compile are left out. If the unchanged variant is left out, the body is copied from
+  /// the source.
   package init(
     of source: String, file: String, firstID: Int, firstBlock: Int, isLeftOut: (Variant) -> Bool
   ) {
@@ -41,6 +41,7 @@ extension Schemata {
     let places = SourceLocationConverter(fileName: file, tree: tree)
     let bodies = BodyFinder(viewMode: .sourceAccurate)
     bodies.walk(tree)
+    let bytes = Array(source.utf8)
     var writer = SchemataWriter(source: source)
     var mutants: [Mutant] = []
     var nextBlock = firstBlock
@@ -54,13 +55,15 @@ extension Schemata {
       nextBlock += 1 + inner.count
       let own = finder.edits.map { edit in
         var mutant = Mutant(
-          edit, of: source, file: file, function: body.function, id: firstID + mutants.count,
-          line: places.location(for: AbsolutePosition(utf8Offset: edit.range.lowerBound)).line)
-        mutants.append(mutant)
-        mutant.block = inner.last { $0.range.holds(edit.range) }?.id ?? block
+          id: firstID + mutants.count, file: file, function: body.function,
+          mutationOperator: edit.mutationOperator,
+          original: String(decoding: bytes[edit.range], as: UTF8.self),
+          replacement: edit.replacement, range: edit.range,
+          line: places.location(for: AbsolutePosition(utf8Offset: edit.range.lowerBound)).line,
+          block: inner.last { $0.range.holds(edit.range) }?.id ?? block)
         seen[mutant.function + mutant.name, default: 0] += 1
         mutant.occurrence = seen[mutant.function + mutant.name, default: 1]
-        mutants[mutants.count - 1] = mutant
+        mutants.append(mutant)
         return mutant
       }
       guard !isLeftOut(.unchanged(block: block)) else { continue }
@@ -77,18 +80,6 @@ extension Schemata {
 extension Range<Int> {
   func holds(_ other: Range<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
-  }
-}
-
-extension Mutant {
-  init(
-    _ edit: MutantFinder.Edit, of source: String, file: String, function: String, id: Int,
-    line: Int
-  ) {
-    self.init(
-      id: id, file: file, function: function, mutationOperator: edit.mutationOperator,
-      original: String(decoding: Array(source.utf8)[edit.range], as: UTF8.self),
-      replacement: edit.replacement, range: edit.range, line: line)
   }
 }
 
@@ -171,7 +162,7 @@ private struct SchemataWriter {
 package enum MutationRuntime {
   /// The environment variable with the number of the selected mutant.
   package static let mutantVariable = "MUTATION_ACTIVE"
-  /// The environment variable with the path of a notes file, which has one byte per block: 1 if it is reached.
+  /// The environment variable with the path of a notes file, which has one byte per block: 1 if the block is reached.
   package static let notesVariable = "MUTATION_NOTES"
 
   /// Returns the Swift source of the runtime, which is compiled into every mutated target.

@@ -14,7 +14,7 @@ package enum MutantState: Sendable, Hashable {
   /// The mutant behaves like the original, with the argument for it.
   case equivalent(String)
 
-  /// Whether the mutant could be noticed and is not.
+  /// Whether the checks could have noticed the mutant, but did not.
   package var isUnnoticed: Bool { self == .survived || self == .notCovered }
 
   /// The number of the state's column in reports.
@@ -39,7 +39,7 @@ extension [MutantResult] {
   /// The numbers of mutants in each state, in the order of a report's columns.
   fileprivate var counts: [Int] { (0..<6).map { column in count { $0.state.column == column } } }
 
-  /// The percentage of mutants that are noticed, of those that compile and are not equivalent.
+  /// The percentage of noticed mutants among those that compile and are not equivalent.
   package var score: Double? {
     let counts = counts[..<4]
     let valid = counts.reduce(0, +)
@@ -75,7 +75,7 @@ package struct MutationReport: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Whether a dropped limit or an exchanged axis went unnoticed, which fails a campaign of tests.
+  /// Whether a dropped limit or an exchanged axis was not noticed, which fails a campaign of tests.
   package var hasSurvivorThatNoneMayBe: Bool {
     results.contains {
       [.clamp, .axis].contains($0.mutant.mutationOperator) && $0.state.isUnnoticed
@@ -106,7 +106,7 @@ package struct MutationReport: Sendable {
   }
 }
 
-/// A list of mutants that behave like the original, each with an argument for it.
+/// A list of mutants that behave like the original, each with the argument for that.
 ///
 /// Mutants are identified by file, function and mistake, so that a list stays valid when lines move.
 package struct EquivalentList: Sendable, Codable {
@@ -120,8 +120,8 @@ package struct EquivalentList: Sendable, Codable {
 
   let entries: [Entry]
 
-  /// Marks the survivors that are listed, and returns a sentence for each wrong entry about the files
-  /// of the results: no mutant has its name, or the mutant did not survive.
+  /// Marks listed survivors as equivalent; returns an error for each entry about the same files whose mutant does not
+  /// exist or did not survive.
   package func applied(to results: [MutantResult]) -> (results: [MutantResult], errors: [String]) {
     var results = results
     var errors: [String] = []
