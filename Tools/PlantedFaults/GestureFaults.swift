@@ -1,3 +1,4 @@
+import Synchronization
 package import ZoomGeometry
 package import ZoomLaws
 
@@ -22,8 +23,17 @@ package enum GestureFaults {
     events("Fingers with numbers above five are ignored.") { events in
       events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
-    states("Each state has a random force.") { states, _ in
-      for place in states.indices { states[place].force = Double.random(in: 0...1) }
+    Fault("Every second run reports the largest force.") { faulty, sound in
+      let runs = Mutex(0)
+      faulty.play = { script, picture in
+        let run = runs.withLock { count in
+          count += 1
+          return count
+        }
+        var states = try sound.play(script, picture)
+        for place in states.indices { states[place].force = Double(run % 2) }
+        return states
+      }
     },
     states("An extra state follows one second after the last.") { states, _ in
       guard var late = states.last else { return }
