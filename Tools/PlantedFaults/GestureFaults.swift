@@ -15,7 +15,7 @@ package enum GestureFaults {
       case .doubleTap:
         [insetsAreASize, stopsAtTheEdge, tapsSurvive, tapsWait, goesTwiceAsFar, restsBeside]
       }
-    return any + screens + more
+    return any + screens + more + narrow(system)
   }
 
   typealias Fault = SeededFault<ReplaySubject>
