@@ -39,6 +39,12 @@ package enum ForceFaults {
     Fault("The harder the press, the smaller the button.", in: \.buttonScale) { scale, _, _ in
       scale = 1 / scale
     },
+    // FT-P8: FT-P9 sees no force, and the largest.
+    Fault("Near the largest force the button is larger than under it.", in: \.buttonScale) {
+      scale, button, force in
+      let share = (force / button.maximumForce).clamped(to: 0...1)
+      scale += share * (1 - share) / 7
+    },
     Fault("The vertical offset of the shadow is reversed.", in: \.shadow) { shadow, _, _ in
       shadow.offset.y = -shadow.offset.y
     },

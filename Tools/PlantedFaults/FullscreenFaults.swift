@@ -17,6 +17,10 @@ package enum FullscreenFaults {
     GestureFaults.events("A device that is laid flat keeps its last turn.") { events in
       events.filter { $0.kind != .device(.faceUp) && $0.kind != .device(.faceDown) }
     },
+    // ZV-P13: every other law turns the interface in both of the plays that it compares, or in none.
+    GestureFaults.events("A shown view does not turn with the interface.") { events in
+      events.filter { if case .interface = $0.kind { false } else { true } }
+    },
     GestureFaults.scripts(
       "An already turned window is turned again.", origin: origin("ZV-B4")
     ) { script in

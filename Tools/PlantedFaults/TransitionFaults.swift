@@ -15,37 +15,43 @@ package enum TransitionFaults {
       "Below its first scale, a pinch damps each step, so the sampling rate matters.", .bandsSteps,
       origin: "quri/Titanium TI-B6"),
     fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
-    fault("Copies of the system share state with the original.", .copiesShare),
-    fault("Each end of a pan moves the picture by three quarters of a point.", .creeps),
+    fault("A pan in one copy of the system disturbs the pan in another.", .copiesShare),
+    fault("Each end of a pan moves the picture by 0.3 points.", .creeps),
     fault("A turn is added to the previous one instead of replacing it.", .turnsAddUp),
     fault(
       "The picture is fitted into the thumbnail instead of filling it.", .fitForFill,
       origin: "wxxsw/GSImageViewerController#21"),
+    // GE-41: no other law knows the place of a double tap.
+    fault(
+      "A double tap enlarges about the picture's middle instead of the tapped place.", .aimsAtMiddle
+    ),
+    // GE-42: the picture still grows with the distance, about the fingers, and comes back.
+    fault("A pinch zooms by the square root of the change in distance.", .pinchesLess),
+    // GE-19, together with GE-42: everything else about the pinch is right.
+    fault("Fingers that part make the picture smaller.", .inverted),
+    // TI-P21: no other law taps an enlarged picture and looks whether it leaves.
+    fault("A single tap dismisses an enlarged picture, too.", .dismissesEnlarged),
   ]
 
   private static func fault(
     _ summary: String, _ mistake: FaultyTransition.Mistake, origin: String? = nil
   ) -> SeededFault<ReplaySubject> {
-    SeededFault(summary, origin: origin) { faulty, _ in
-      let live = { @Sendable (scene: ZoomScene, picture: PixelSize) in
-        let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
-        let form = try FaultyTransition(scene, picture: picture, transition, mistake: mistake)
-        return LiveZoom(
-          .transition, engine: TransitionEngine(scene, picture: picture, transition, form),
-          screen: scene.screen)
-      }
-      faulty.live = live
-      faulty.play = { script, picture in
-        var player = GesturePlayer(script, zoom: try live(script.scene, picture))
-        return try player.states()
-      }
+    GestureFaults.systems(summary, origin: origin) { scene, picture in
+      // The sound system refuses invalid scenes, which GE-47 would find otherwise.
+      _ = try LiveZoom(.transition, picture: picture, scene: scene)
+      let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
+      let form = try FaultyTransition(scene, picture: picture, transition, mistake: mistake)
+      return LiveZoom(
+        .transition, engine: TransitionEngine(scene, picture: picture, transition, form),
+        screen: scene.screen)
     }
   }
 
   package static let throwsAndTaps: [SeededFault<ThrowSubject>] = [
-    SeededFault("The damping falls twice as fast with the overshoot.", in: \.landing) {
-      landing, _ in
-      landing.damping = 1 - 2 * (1 - landing.damping)
+    // TI-P24: the other laws accept any finite place.
+    SeededFault("A pan comes to rest where it was thrown, allowed or not.", in: \.landing) {
+      landing, thrown in
+      landing.target = thrown.centre + thrown.velocity.scaled(by: 0.15)
     },
     SeededFault("At 200 pt/s the duration jumps.", origin: "quri/Titanium TI-B13", in: \.landing) {
       landing, thrown in
@@ -66,7 +72,7 @@ package enum TransitionFaults {
 private struct FaultyTransition: TransitionForm {
   enum Mistake: Sendable {
     case aboutTheMiddle, creeps, turnsAddUp, fitForFill, sideJumps, bandsSteps, lateRefused
-    case copiesShare
+    case copiesShare, aimsAtMiddle, pinchesLess, inverted, dismissesEnlarged
   }
 
   private final class Pans: Sendable { let count = Mutex(0) }
@@ -101,6 +107,10 @@ private struct FaultyTransition: TransitionForm {
     _ change: FingerTracker.Change, at time: Double
   ) throws(GeometryError) {
     switch (change, mistake) {
+    case (.panBegan, .copiesShare):
+      // GE-35: GE-34 drives one copy after the other, and no other law copies a system.
+      pans = 0
+      shared.count.withLock { $0 = 0 }
     case (.panned, .copiesShare):
       pans += 1
       let all = shared.count.withLock { count in
@@ -109,11 +119,18 @@ private struct FaultyTransition: TransitionForm {
       }
       if pans != all { try sound.follow(change, at: time) }
     case (.panEnded, .creeps), (.panLeft, .creeps):
-      try sound.follow(.panned(by: ViewPoint(x: 0.75, y: 0)), at: time)
+      // GE-38 allows for 1.25 pixels.
+      try sound.follow(.panned(by: ViewPoint(x: 0.3, y: 0)), at: time)
     case (.pinchBegan, .bandsSteps): ratio = 1
     case (.pinched(var fingers), .bandsSteps):
       ratio *= ratio < 1 ? fingers.step.squareRoot() : fingers.step
       fingers.ratio = ratio
+      return try sound.follow(.pinched(fingers), at: time)
+    case (.pinched(var fingers), .pinchesLess):
+      fingers.ratio = fingers.ratio.squareRoot()
+      return try sound.follow(.pinched(fingers), at: time)
+    case (.pinched(var fingers), .inverted):
+      fingers.ratio = 1 / fingers.ratio
       return try sound.follow(.pinched(fingers), at: time)
     case (.pinchEnded, .aboutTheMiddle):
       let layer = try sound.layer(at: time)
@@ -124,10 +141,13 @@ private struct FaultyTransition: TransitionForm {
     try sound.follow(change, at: time)
   }
 
-  mutating func singleTap(at time: Double) -> Bool { sound.singleTap(at: time) }
+  mutating func singleTap(at time: Double) -> Bool {
+    sound.singleTap(at: time) || mistake == .dismissesEnlarged
+  }
 
   mutating func doubleTap(_ point: ViewPoint, at time: Double) throws(GeometryError) -> ZoomEvent? {
-    try sound.doubleTap(point, at: time)
+    let middle = try sound.layer(at: time).box.centre
+    return try sound.doubleTap(mistake == .aimsAtMiddle ? middle : point, at: time)
   }
 
   mutating func turn(to device: DeviceOrientation, isShown: Bool, at time: Double)

@@ -1,0 +1,362 @@
+import ZoomGeometry
+import ZoomLaws
+
+extension GestureFaults {
+  /// Returns faults that one law is meant to find.
+  ///
+  /// A comment names it, and says why the others find nothing.
+  static func narrow(_ system: ZoomSystem) -> [Fault] {
+    switch system {
+    case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost]
+    case .fullscreen: [arrivesLate, staysBegun, alwaysFixed, turnsBackwards]
+    case .force: [staysInPlace, halfAsLarge, radiusBelowZero]
+    case .doubleTap: [tapsMoved, threeTimesAsFar, eightPoints, flashes]
+    case .transition:
+      [
+        longWayRound, standsStill, losesPans, squareCorners, smallerOnItsSide, throwsHarder,
+        fewFingers,
+      ]
+    }
+  }
+
+  // MARK: Peek
+
+  // GE-51: others compare frames only with frames of the same finger.
+  private static let frameStays = states(
+    "The frame stays where the finger came down.", origin: "FlexMonkey/ForceZoom FZ-B11"
+  ) { states, _ in
+    var first: ViewRect?
+    for place in states.indices {
+      first = states[place].previewFrame.map { first ?? $0 }
+      states[place].layers = states[place].layers.map { layer in
+        guard case .outline(var line) = layer, let first else { return layer }
+        line.rect = first
+        return .outline(line)
+      }
+    }
+  }
+
+  // GE-43: others compare forces of the same moment, and the peek opens when it should.
+  private static let growsLate = states(
+    "The force of a long press grows with the square of the time."
+  ) { states, script in
+    guard case .longPress = script.scene.press else { return }
+    for place in states.indices { states[place].force *= states[place].force }
+  }
+
+  // GE-44: no other law knows the force of a finger.
+  private static let dividedBySeven = eachTouch(
+    "The force is a share of 7, whatever the largest is.",
+    origin: "Produkt/3dForceTouchExamples FT-B16"
+  ) { $0.force *= GestureScript.usualMaximumForce / 7 }
+
+  // GE-46: others look at pictures, or compare all layers with those of another play.
+  private static let dimsByHalf = states("A peek dims the page by a half, not by 0.6.") {
+    states, _ in
+    for place in states.indices {
+      states[place].layers = states[place].layers.map { layer in
+        guard case .fill(var fill) = layer, fill.shade == 0 else { return layer }
+        fill.opacity = 0.5
+        return .fill(fill)
+      }
+    }
+  }
+
+  // GE-55: others press once, or in both of the plays that they compare.
+  private static let secondPressLost = events("A press after a cancellation is ignored.") {
+    events in
+    var (down, wasCancelled) = ([Int: ViewPoint](), false)
+    return events.filter { event in
+      if event.kind == .cancelAll, !down.isEmpty { wasCancelled = true }
+      event.follow(&down)
+      return !wasCancelled || !event.isTouch
+    }
+  }
+
+  // MARK: Full screen
+
+  // ZV-P14: in other trips the kind is known, and other laws compare scripts of one kind.
+  private static let alwaysFixed = scripts("A window of unknown kind counts as fixed.") { script in
+    var stage = script.stage
+    stage.window = stage.window ?? .fixed
+    return try script.with(stage: stage)
+  }
+
+  // ZV-P15: others look at a turning view's middle, and at both ends of the turn.
+  private static let turnsBackwards = states(
+    "A view turns counterclockwise to upside down."
+  ) { states, script in
+    guard script.events.contains(where: { $0.kind == .device(.portraitUpsideDown) }) else { return }
+    for place in states.indices {
+      let width = states[place].screen.size.width
+      let mirror = Affine(a: -1, b: 0, c: 0, d: 1, tx: width, ty: 0)
+      states[place].changePictures { picture in
+        guard abs(picture.transform.a * picture.transform.b) > 1e-9 else { return }
+        let own = Affine(a: -1, b: 0, c: 0, d: 1, tx: picture.size.width, ty: 0)
+        picture.transform = own.then(picture.transform).then(mirror)
+      }
+    }
+  }
+
+  // GE-39: others use the layers of the last state; GE-11 allows for a longer time.
+  private static let arrivesLate = states("An animation ends a twentieth of a second late.") {
+    states, _ in
+    guard states.count > 1, states.last?.events == [] else { return }
+    states[states.count - 1].time += 0.05
+  }
+
+  // GE-6: others compare the recognisers of two plays, or drive a system live.
+  private static let staysBegun = states(
+    "After a cancellation the recogniser stays in its began state."
+  ) { states, _ in
+    for place in states.indices where states[place].recogniser == .cancelled {
+      states[place].recogniser = .began
+    }
+  }
+
+  // MARK: Force
+
+  // GE-50: others change the screen in both of the plays that they compare.
+  private static let staysInPlace = scripts(
+    "The pressed view is placed once, on the first screen.",
+    origin: "Produkt/3dForceTouchExamples FT-B12"
+  ) { script in
+    var stage = script.stage
+    let middle = script.screen.safeArea.centre
+    let height = stage.forceExhibit == .button ? 85.0 : 200.0
+    stage.view =
+      stage.view
+      ?? ViewRect(x: middle.x - 100, y: middle.y - height / 2, width: 200, height: height)
+    return try script.with(stage: stage)
+  }
+
+  // GE-7: the force is right, and GE-17 and GE-37 press other exhibits.
+  private static let halfAsLarge = states(
+    "Above two thirds of the force an animated picture is half as large."
+  ) { states, script in
+    guard script.stage.forceExhibit == .animation else { return }
+    for place in states.indices where states[place].force > 2.0 / 3 {
+      states[place].changePictures { $0.transform = Affine.scale(0.5).then($0.transform) }
+    }
+  }
+
+  // GE-47: no generated stage is invalid.
+  private static let radiusBelowZero = Fault("A corner radius below 0 counts as 0.") {
+    faulty, sound in
+    guard let live = ReplaySubject(sound.system, .corrected).live else { return }
+    faulty.live = { scene, picture in
+      var scene = scene
+      if scene.stage.cornerRadius < 0 { scene.stage.cornerRadius = 0 }
+      return try live(scene, picture)
+    }
+  }
+
+  // MARK: Double tap
+
+  // GE-45: others put fingers down and lift them at one place, or move them much further.
+  private static let tapsMoved = events("A finger that moves by less than 11 points still taps.") {
+    events in
+    var starts: [Int: ViewPoint] = [:]
+    return events.compactMap { event in
+      if case .screen = event.kind { starts = [:] }
+      return event.changingTouches { phase, touch in
+        if phase == .began { starts[touch.id] = touch.point }
+        guard let start = starts[touch.id], start.distance(to: touch.point) < 11 else { return }
+        touch.point = start
+      }
+    }
+  }
+
+  // GE-48: others report a finger once after the screen changes, or compare equal movements.
+  private static let threeTimesAsFar = scripts(
+    "On a screen that changes under it, a finger moves the picture three times as far."
+  ) { script in
+    var (size, down) = (script.screen.size, [Int: ViewPoint]())
+    // The fingers of an earlier screen, with their first points on the present one.
+    var moved: [Int: ViewPoint?] = [:]
+    return try script.with(
+      script.events.compactMap { event -> GestureEvent? in
+        defer { event.follow(&down) }
+        if case .screen(let next) = event.kind, next.size != size {
+          size = next.size
+          moved = down.mapValues { _ in nil }
+        }
+        return event.changingTouches { phase, touch in
+          if phase == .began { moved.removeValue(forKey: touch.id) }
+          guard let known = moved[touch.id] else { return }
+          let first = known ?? touch.point
+          moved.updateValue(first, forKey: touch.id)
+          touch.point = first + (touch.point - first).scaled(by: 3)
+        }
+      })
+  }
+
+  // GE-49: the picture still covers the screen, on its pixels, and both axes are treated alike.
+  private static let eightPoints = states(
+    "A screen of another size moves an enlarged picture by 8 points, where it has room."
+  ) { states, _ in
+    var (across, down) = (false, false)
+    for place in states.indices.dropFirst() {
+      guard let box = states[place].picture?.box else { continue }
+      let (before, size) = (states[place - 1].screen.size, states[place].screen.size)
+      across = (across || size != before) && box.x < -16 && box.maxX > size.width + 16
+      down = (down || size != before) && box.y < -16 && box.maxY > size.height + 16
+      states[place].changePictures {
+        $0.transform.tx += across ? 8 : 0
+        $0.transform.ty += down ? 8 : 0
+      }
+    }
+  }
+
+  // GE-38: others look before and after a zoom, or for its symmetry.
+  private static let flashes = engine(
+    "A zoom shows its end for a moment before it begins.", .flashes, of: .doubleTap)
+
+  // MARK: Transition
+
+  // GE-37: the turn begins and ends as it should, and no other law compares the states between.
+  private static let longWayRound = states(
+    "A picture turns to landscapeRight the long way round.",
+    origin: "Matt Gallagher, ZoomingViewController ZV-B10"
+  ) { states, script in
+    let (duration, turns) = (0.28, script.events.filter { $0.isTurn })
+    var start: Double?
+    for place in states.indices.dropLast() {
+      let (time, middle) = (states[place].time, states[place].screen.bounds.centre)
+      if states[place].events.contains(.rotate) {
+        let last = turns.last { $0.time <= time + 1e-6 }
+        start = last?.kind == .device(.landscapeRight) ? time : nil
+      }
+      guard let start, time < start + duration else { continue }
+      let more = Affine.rotation(2 * .pi * (time - start) / duration)
+      states[place].changePictures {
+        $0.transform = $0.transform.then(.translation(x: -middle.x, y: -middle.y)).then(more)
+          .then(.translation(x: middle.x, y: middle.y))
+      }
+    }
+  }
+
+  // GE-52: others have three fingers in both of the plays that they compare.
+  private static let standsStill = events("Under three fingers the picture stands still.") {
+    events in
+    var down: [Int: ViewPoint] = [:]
+    return events.filter { event in
+      defer { event.follow(&down) }
+      guard case .touches(.moved, _) = event.kind else { return true }
+      return down.count < 3
+    }
+  }
+
+  // GE-54: others do not move a finger in the moment in which it lifts.
+  private static let throwsHarder = events("A throw counts the last movement twice.") { events in
+    var (down, last) = ([Int: ViewPoint](), [Int: ViewPoint]())
+    return events.flatMap { event -> [GestureEvent] in
+      defer {
+        if event.isMovement { last = down }
+        event.follow(&down)
+      }
+      guard event.phase == .ended, down.count == 1, let touch = event.touches.first,
+        let before = last[touch.id]
+      else { return [event] }
+      var moved = touch
+      moved.point = touch.point + (touch.point - before)
+      return [GestureEvent(time: event.time, kind: .touches(.moved, [moved]))]
+        + [GestureEvent(time: event.time, kind: .touches(.ended, [moved]))]
+    }
+  }
+
+  // GE-53: no other law has more than eight fingers.
+  private static let fewFingers = engine(
+    "More than ten fingers are refused.", .countsTen, of: .transition)
+
+  // GE-40: others compare the reports of one play with those of another.
+  private static let losesPans = engine(
+    "A pan that another finger interrupts is not reported as ended.", .losesPans, of: .transition)
+
+  // TI-P16: others look at corners only when a picture comes.
+  private static let squareCorners = states(
+    "A picture that goes back has square corners until it has arrived."
+  ) { states, _ in
+    guard let start = states.lastIndex(where: { $0.events.contains(.dismiss) }) else { return }
+    for place in states.indices.dropLast() where place >= start {
+      states[place].changePictures { $0.cornerRadius = 0 }
+    }
+  }
+
+  // TI-P8: the picture stays in the middle; GE-41 sees few turned pictures, GE-12 few at a border.
+  private static let smallerOnItsSide = states(
+    "A picture that lies on its side is a tenth too small."
+  ) { states, _ in
+    for place in states.indices {
+      states[place].changePictures { picture in
+        guard abs(picture.transform.b) > abs(picture.transform.a) else { return }
+        let middle = picture.box.centre
+        picture.transform = picture.transform.then(.translation(x: -middle.x, y: -middle.y))
+          .then(.scale(0.9)).then(.translation(x: middle.x, y: middle.y))
+      }
+    }
+  }
+
+  private static func engine(
+    _ summary: String, _ mistake: FaultyEngine.Mistake, of system: ZoomSystem
+  ) -> Fault {
+    systems(summary) { scene, picture in
+      let zoom = try LiveZoom(system, picture: picture, scene: scene)
+      return LiveZoom(system, engine: FaultyEngine(zoom, mistake), screen: scene.screen)
+    }
+  }
+}
+
+/// A corrected system with a mistake, as an engine.
+private struct FaultyEngine: ZoomEngine {
+  enum Mistake: Sendable { case flashes, losesPans, countsTen }
+
+  private var zoom: LiveZoom
+  private let mistake: Mistake?
+  /// The time of the last double tap.
+  private var tapped = -1.0
+  private(set) var events: [ZoomEvent] = []
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.init(try LiveZoom(.doubleTap, picture: picture, scene: scene), nil)
+  }
+
+  init(_ zoom: LiveZoom, _ mistake: Mistake?) { (self.zoom, self.mistake) = (zoom, mistake) }
+
+  var recogniser: RecogniserState { zoom.recogniser }
+  var force: Double { zoom.force }
+  var isMoving: Bool { zoom.isMoving }
+
+  mutating func clearEvents() { events = [] }
+
+  mutating func advance(to time: Double) throws(GeometryError) {
+    try zoom.advance(to: time)
+    report()
+  }
+
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
+    if mistake == .countsTen, fingers.fingers.count > 10 {
+      throw GeometryError(argument: "touches", value: 11, reason: .tooLarge(limit: 10))
+    }
+    try zoom.handle(event)
+    if zoom.events.contains(.doubleTap) { tapped = event.time }
+    guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
+    report(without: .panEnded)
+  }
+
+  /// Reports what has happened, perhaps without some events.
+  private mutating func report(without lost: ZoomEvent? = nil) {
+    events += zoom.events.filter { $0 != lost }
+    zoom.clearEvents()
+  }
+
+  func draw(into layers: inout [Layer]) throws(GeometryError) {
+    var shown = zoom
+    if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
+    layers += try shown.layers()
+  }
+}
+
+extension GestureEvent {
+  fileprivate var isTurn: Bool { if case .device = kind { true } else { false } }
+}
