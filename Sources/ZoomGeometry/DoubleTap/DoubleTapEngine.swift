@@ -75,12 +75,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     if isResized {
       taps.screenChanged(fingers)
       try decideTaps()
-    } else {
+    } else if screen.scale == self.screen.scale {
       // The scroll view fills the screen whatever its insets.
-      guard screen.scale != self.screen.scale else {
-        self.screen = screen
-        return
-      }
+      return
     }
     self.screen = screen
     // Not in one expression: Swift would then align with the form before the change.

@@ -72,7 +72,8 @@ public struct PublishedDefect: Sendable, Hashable {
     In landscape the bounds and the turn jump while the frame is animated. [GE-38]
     The black square behind a turning view does not cover a window wider than high. [ZV-P10]
     A window that turns with the interface is turned once more. [ZV-P12 GE-9 GE-22]
-    An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7 ZV-P13]
+    An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7 ZV-P13 \
+    ZV-P15]
     Replacing the view while it is inline takes the old view to full screen.
     A controller that ends in full screen never returns the view.
     A view that comes back is put in front of its siblings. [ZV-P8]
@@ -97,7 +98,7 @@ public struct PublishedDefect: Sendable, Hashable {
     Forces below 1 do nothing. [GE-7]
     An empty frame gives an anchor at a corner. [FT-P10]
     The frame is measured once and is wrong after the screen changed. [GE-21 GE-50]
-    A cancelled touch does not end the zoom. [FT-P4 GE-6]
+    A cancelled touch does not end the zoom. [FT-P4 GE-6 GE-55]
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
@@ -135,5 +136,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The duration of a throw jumps at 200 points per second. [TI-P17]
     The anchor of an empty view is NaN.
     The largest zoom, 3 times the fit, does not reach 1:1. [GE-25]
+    A second report of the same orientation animates the picture once more. [GE-40]
+    An animation goes on between the points of a screen that has changed. [GE-40 GE-54]
     """
 }

@@ -9,7 +9,8 @@ extension GestureLaws {
       law(
         "GE-40",
         "A gesture or view that has begun ends before it begins again, and the recogniser's state agrees.",
-        isBroken: system == .peek || system == .force, holds: reportsInOrder)
+        isBroken: system == .peek || system == .force || system == .transition,
+        holds: reportsInOrder)
     ]
     // A press starts no animation.
     guard system != .force else { return laws }
@@ -158,11 +159,26 @@ extension GestureLaws {
     var last = RecogniserState.possible
     var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
     let still = try over(gesture, &testCase)
+    var size = gesture.script.screen.size
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // A long press can begin without an event, so time is advanced separately.
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
+      let (before, wasMovingOn) = (try zoom.layers(), zoom.isMoving)
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
+      if !isTime, zoom.screen.size != size, subject.system != .peek {
+        size = zoom.screen.size
+        // An animation was made for the points of the old screen.
+        var later = zoom
+        try later.advance(to: zoom.time + 1)
+        let moved = try later.takeState().picture?.toScreen
+        try Property.require(
+          moved == state.picture?.toScreen, "the picture moves on after \(event.sentence)")
+      }
+      // The movement that begins a gesture is its beginning.
+      try Property.require(
+        isTime || !event.isMovement || last != .began || state.recogniser != .began
+          || state.layers == before, "at \(event.sentence) a gesture moves on and is \(last)")
       try Property.require(
         isTime || event.kind != .close || !open.contains(.present)
           || state.events.contains(.dismiss), "the close button does nothing")
@@ -201,7 +217,8 @@ extension GestureLaws {
         let wasTouched = !down.isEmpty
         event.follow(&down)
         try requireSimpleReports(
-          subject, event, state, after: last, wasTouched, isTouched: !down.isEmpty)
+          subject, event, state, after: last, wasTouched, isTouched: !down.isEmpty,
+          wasStill: !wasMovingOn, moves: zoom.isMoving)
       }
       if subject.system == .doubleTap {
         try Property.require(
@@ -217,7 +234,9 @@ extension GestureLaws {
         isTime || isActive || last != .began && last != .changed
         ? nil : event.phase == .ended ? .ended : event.phase == .cancelled ? .cancelled : nil
       try Property.require(
-        ending == nil || now == ending, "at \(event.sentence) an active gesture is \(now)")
+        ending == nil
+          || now == ending && state.events.contains(.cancelled) == (ending == .cancelled),
+        "at \(event.sentence) an active gesture is \(now), and \(state.events) happen")
       if subject.system != .peek {
         try Property.require(
           runs == isActive, "after \(event.sentence) it is \(now), and \(open) is open")
@@ -234,13 +253,25 @@ extension GestureLaws {
   /// Requires the published events and states of systems without force.
   private static func requireSimpleReports(
     _ subject: ReplaySubject, _ event: GestureEvent, _ state: ZoomState,
-    after last: RecogniserState, _ wasTouched: Bool, isTouched: Bool
+    after last: RecogniserState, _ wasTouched: Bool, isTouched: Bool, wasStill: Bool, moves: Bool
   ) throws {
     guard subject.system != .peek, subject.system != .force else { return }
     try Property.require(state.force == 0, "the force is \(state.force)")
-    // A transition recognises nothing while it presents or dismisses the picture.
-    guard subject.system != .transition else { return }
     let now = state.recogniser
+    guard subject.system != .transition else {
+      // It recognises nothing while it presents or dismisses the picture.
+      let begins = event.phase == .began && !wasTouched && wasStill
+      let isTap = state.events.contains(.singleTap)
+      let turned = DeviceOrientation.allCases.filter { $0.contentTurn != nil }.map {
+        GestureEvent.Kind.device($0)
+      }
+      let isTurn = turned.contains(event.kind) && wasStill && moves
+      return try Property.require(
+        (!begins || now == .possible) && (!state.events.contains(.present) || now == .ended)
+          && (!isTap || state.events.contains { [.dismiss, .zoomOut].contains($0) })
+          && (!isTurn || state.events.contains(.rotate)),
+        "at \(event.sentence) the recogniser is \(now), and \(state.events) happen")
+    }
     let expected: RecogniserState? =
       switch event.kind {
       case .touches(.began, _):

@@ -170,6 +170,13 @@ extension GestureLaws {
     try Property.require(
       abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(corner.x), \(corner.y))")
+    let size = state.screen.size
+    for (start, end, side) in [
+      (layer.box.x, layer.box.maxX, size.width), (layer.box.y, layer.box.maxY, size.height),
+    ] where isPanned && end - start > side + 1e-3 {
+      try Property.require(
+        start <= 1e-3 && end >= side - 1e-3, "the picture from \(start) to \(end) leaves a gap")
+    }
     // A scroll view never shows what is beside the picture.
     guard isPanned, subject.system == .doubleTap else { return }
     let way = distance(layer.box, held.box) * state.screen.scale

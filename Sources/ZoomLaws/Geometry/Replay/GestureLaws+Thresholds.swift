@@ -72,6 +72,8 @@ extension GestureLaws {
         "\(state.time) s after its beginning, \(last?.way ?? 0) points away, the force is "
           + "\(state.force), not \(expected)")
       if subject.system == .peek {
+        try Property.require(
+          away == nil || state.previewFrame == nil, "the frame stays after the press has failed")
         let isOpen = state.pictures.count > 1
         try Property.require(
           isOpen == (expected == 1),

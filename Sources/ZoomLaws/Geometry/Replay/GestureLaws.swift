@@ -79,10 +79,10 @@ public enum GestureLaws {
     ].flatMap { $0 }
     return switch system {
     case .peek: laws + [lifts(system), pens(system), again(system), peeks]
-    case .fullscreen: laws
+    case .fullscreen: laws + [again(system)]
     case .force: laws + presses + [lifts(system), pens(system), again(system)]
     case .doubleTap: laws + pans(system)
-    case .transition: laws + pinches + pans(system) + [thrown]
+    case .transition: laws + pinches + pans(system) + [thrown, again(system)]
     }
   }
 

@@ -188,8 +188,11 @@ public enum ThrowLaws {
 /// Fingers that come down one after the other, may move away, and are lifted.
 private struct FingerTaps: Sendable {
   struct Finger: Sendable {
+    enum Fate: CaseIterable { case taps, moves, isJoined, isCancelled }
+
     var pause, held: Double
-    var isFar, moves: Bool
+    var isFar: Bool
+    var fate: Fate
   }
 
   var delay: Double
@@ -200,8 +203,9 @@ private struct FingerTaps: Sendable {
   }
 
   static var any: Gen<FingerTaps> {
-    let finger = Gens.zip(Gen<Double>.double(in: 0...1), .double(in: 0...0.5), .bool, .bool).map {
-      Finger(pause: $0.0, held: $0.1, isFar: $0.2, moves: $0.3)
+    let fate = Gen<Finger.Fate>.weighted([(2, .constant(.taps)), (1, .allCases)])
+    let finger = Gens.zip(Gen<Double>.double(in: 0...1), .double(in: 0...0.5), .bool, fate).map {
+      Finger(pause: $0.0, held: $0.1, isFar: $0.2, fate: $0.3)
     }
     return Gens.zip(
       Gen<Double>.weighted([(3, .constant(0.35)), (1, .double(in: 0...1))]),
@@ -223,14 +227,21 @@ private struct FingerTaps: Sendable {
       var touch = Touch(id: 0, point: ViewPoint(x: finger.isFar ? 100 : 20, y: 20))
       events.append(GestureEvent(time: now, kind: .touches(.began, [touch])))
       now += finger.held
-      if finger.moves {
+      var end = TouchPhase.ended
+      switch finger.fate {
+      case .taps: lifts.append((now, finger.isFar, isApart))
+      case .moves:
         touch.point.y += 15
         events.append(GestureEvent(time: now, kind: .touches(.moved, [touch])))
-      } else {
-        lifts.append((now, finger.isFar, isApart))
+      case .isJoined:
+        let other = Touch(id: 1, point: touch.point)
+        for phase in [TouchPhase.began, .ended] {
+          events.append(GestureEvent(time: now, kind: .touches(phase, [other])))
+        }
+      case .isCancelled: end = .cancelled
       }
-      isApart = finger.moves
-      events.append(GestureEvent(time: now, kind: .touches(.ended, [touch])))
+      isApart = finger.fate != .taps
+      events.append(GestureEvent(time: now, kind: .touches(end, [touch])))
     }
     return (events, lifts)
   }

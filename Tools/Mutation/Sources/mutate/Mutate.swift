@@ -21,6 +21,9 @@ internal import Mutation
 
   @Flag(help: "Run the laws of the corrected systems instead of the tests.") var laws = false
 
+  @Option(help: "Run only the mutants that an earlier report lists as survivors.")
+  var again: String?
+
   @Option(help: "The number of cases of each law; laws of gestures get fewer.") var cases = 2000
 
   @Option(help: "Run only this number of mutants.") var sample: Int?
@@ -41,11 +44,13 @@ internal import Mutation
     let start = clock.now
     let campaign = Campaign(
       root: root, scratch: URL(filePath: scratch), kind: laws ? .laws(cases: cases) : .tests)
-    let found = try campaign.run(chosen, sample: sample.map { .init(count: $0, seed: seed) })
+    let earlier = try again.map { try String(contentsOf: URL(filePath: $0), encoding: .utf8) }
+    let found = try campaign.run(
+      chosen, sample: sample.map { .init(count: $0, seed: seed) }, survivorsOf: earlier)
     let seconds = start.duration(to: clock.now) / .seconds(1)
     var (results, errors) = list.applied(to: found)
     // The list applies only to runs of all mutants with the tests.
-    if laws || sample != nil { errors = [] }
+    if laws || sample != nil || again != nil { errors = [] }
 
     let report = MutationReport(results: results, seconds: seconds)
     let folder = URL(filePath: output)

@@ -86,7 +86,9 @@ package struct Campaign: Sendable {
   }
 
   /// Runs the checks on the mutants of some files, or on a sample of them.
-  package func run(_ files: [Plan.File], sample: Sample? = nil) throws -> [MutantResult] {
+  package func run(
+    _ files: [Plan.File], sample: Sample? = nil, survivorsOf report: String? = nil
+  ) throws -> [MutantResult] {
     var build = SchemataBuild(package: package, kind: kind, files: files, sample: sample)
     try build.run()
     let checks = try Checks(kind, in: package)
@@ -97,7 +99,7 @@ package struct Campaign: Sendable {
     }
     let planned = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.checks) })
 
-    let mutants = build.mutants
+    let mutants = build.mutants.filter { report?.contains(MutationReport.words(for: $0)) ?? true }
     printProgress("running \(mutants.count) mutants")
     let reasons = build.reasonsOfMutants
     let shared = Mutex((started: 0, results: [MutantResult](), failure: (any Error)?.none))

@@ -68,12 +68,15 @@ package struct MutationReport: Sendable {
     let left = results.filter(\.state.isUnnoticed)
     lines += ["", left.isEmpty ? "Nothing survived." : "Survivors:"]
     for result in left {
-      let mutant = result.mutant
       let note = result.state == .notCovered ? " (not reached)" : ""
-      lines.append("\(mutant.file):\(mutant.line): \(mutant.function): \(mutant.name)\(note)")
+      lines.append(
+        "\(result.mutant.file):\(result.mutant.line): \(Self.words(for: result.mutant))\(note)")
     }
     return lines.map { $0 + "\n" }.joined()
   }
+
+  /// Returns the words for a mutant, which stay the same when lines move.
+  static func words(for mutant: Mutant) -> String { "\(mutant.function): \(mutant.name)" }
 
   /// Whether a dropped limit or an exchanged axis was not noticed, which fails a campaign of tests.
   package var hasSurvivorThatNoneMayBe: Bool {
