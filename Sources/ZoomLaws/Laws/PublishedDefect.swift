@@ -124,7 +124,8 @@ public struct PublishedDefect: Sendable, Hashable {
     The mask uses the thumbnail's own frame and the transform the converted one. [TI-P1 TI-P2 \
     TI-P4]
     No thumbnail gives a singular transform, an empty picture NaN.
-    The rubber band of a pinch depends on how often the fingers are sampled. [GE-4 GE-18 GE-42]
+    The rubber band of a pinch depends on how often the fingers are sampled. [GE-4 GE-18 GE-42 \
+    GE-56]
     After a pinch the position of the anchor is limited instead of the picture's middle. [TI-P9 \
     TI-P23 GE-12]
     A tap that resets the zoom forgets the turn. [TI-P13]

@@ -3,17 +3,26 @@ import ZoomGeometry
 
 extension GestureLaws {
   static var pinches: [Law<ReplaySubject>] {
-    let law = family(PinchScript.any) { pinch, testCase in
+    let law = family(PinchScript.any()) { pinch, testCase in
       testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
     }
     return [
-      law("GE-8", "The point of the picture between two fingers stays between them.") {
-        subject, pinch, testCase in
+      family(PinchScript.any(mayTurn: true))(
+        "GE-8", "The point of the picture between two fingers stays between them."
+      ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
-        let content = try pinch.content(at: pinch.pinch.from, of: pinch.before(states))
-        let pinched = states.filter { pinch.isUnderWay($0.time) }
+        let began = states.first { $0.events.contains(.pinchBegan) }?.time ?? .infinity
+        let pinched = states.filter {
+          pinch.isUnderWay($0.time) && (!pinch.isTurning || $0.time >= began)
+        }
         guard testCase.reaches(!pinched.isEmpty, "pinch anchored", atLeast: 0.5) else { return }
+        testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
+        // A picture that turns meanwhile is not where it was before the pinch.
+        let content =
+          pinch.isTurning
+          ? try pinch.content(at: pinch.middle(at: pinched[0].time), of: pinched[0].shownPicture())
+          : try pinch.content(at: pinch.pinch.from, of: pinch.before(states))
         for state in pinched {
           let layer = try state.shownPicture()
           let off = layer.toScreen.apply(to: content) - (try pinch.middle(at: state.time))
@@ -59,6 +68,27 @@ extension GestureLaws {
         try requireSamePlace(
           after, pinch.after(subject.play(pinch.gesture, direct)),
           of: pinch.gesture.picture, "in several events")
+      },
+      law(
+        "GE-56", "A finger of a pinch that lifts and comes back at once changes nothing.",
+        isBroken: true
+      ) { subject, pinch, testCase in
+        var events = pinch.gesture.script.events
+        let moves = events.indices.filter { pinch.isUnderWay(events[$0].time) }
+        guard testCase.reaches(moves.count > 1, "two steps", atLeast: 0.3) else { return }
+        let place = moves[try testCase.draw(Gen<Int>.integer(in: 0...moves.count - 2))]
+        // Both steps have one time, so that nothing settles between them.
+        let time = events[place].time
+        events[place + 1] = GestureEvent(time: time, kind: events[place + 1].kind)
+        let finger = try given(events[place].touches.last)
+        let again = [TouchPhase.ended, .began].map {
+          GestureEvent(time: time, kind: .touches($0, [finger]))
+        }
+        let direct = try pinch.after(subject.play(pinch.gesture, events))
+        events.insert(contentsOf: again, at: place + 1)
+        try requireSamePlace(
+          pinch.after(subject.play(pinch.gesture, events)), direct, of: pinch.gesture.picture,
+          "with a finger that comes back")
       },
       law("GE-52", "A third finger that touches and leaves during a pinch changes nothing.") {
         subject, pinch, testCase in
@@ -199,12 +229,14 @@ private struct PinchScript: Sendable, PlayedInput {
   /// The times at which the second finger comes down, the fingers first move, the first finger is
   /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
+  /// Whether the picture turns while the fingers come down.
+  var isTurning: Bool
   /// The points of the finger that stays, before and after it moves on.
   var stays, goes: ViewPoint
   var played: GestureCase { gesture }
 
   /// Pinches of a picture that is fitted, or that a double tap has zoomed.
-  static var any: Gen<PinchScript> {
+  static func any(mayTurn: Bool = false) -> Gen<PinchScript> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
       let isZoomed = try testCase.draw(.bool)
@@ -223,6 +255,8 @@ private struct PinchScript: Sendable, PlayedInput {
         // The animation takes 0.3 s.
         writer.write(GestureAction(after: 0.5, .lift([0])))
       }
+      let isTurning = mayTurn ? try testCase.draw(.bool) : false
+      if isTurning { writer.write(GestureAction(after: 0.5, .turn(.landscapeLeft))) }
       let fingers = pinch.fingers(after: 0)
       writer.write(GestureAction(after: tick, .touch(finger: 0, at: fingers[0], force: 1)))
       let second = writer.write(
@@ -234,8 +268,8 @@ private struct PinchScript: Sendable, PlayedInput {
         GestureAction(after: 0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps)))
       return PinchScript(
         gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch, second: second,
-        moved: moved, lifted: moved + Double(pinch.steps + 1) * tick, onward: onward, stays: stays,
-        goes: end)
+        moved: moved, lifted: moved + Double(pinch.steps + 1) * tick, onward: onward,
+        isTurning: isTurning, stays: stays, goes: end)
     }
   }
 
