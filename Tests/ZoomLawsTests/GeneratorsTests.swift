@@ -140,16 +140,4 @@ private let numberCases = [
     // The ends of the range are frequent in every distribution of doubles.
     #expect(boundary == .viewportEdge || others.count(where: beside.contains) < 10)
   }
-
-  @Test func `invalid inputs are refused by the corrected forms`() {
-    for input in Gen<PeekInput>.invalidPeeks.sample(500, seed: 3) {
-      #expect(throws: GeometryError.self) { try PeekSubject.corrected.peek(input) }
-    }
-    for input in Gen<DoubleTapInput>.invalidDoubleTaps.sample(300) {
-      #expect(throws: GeometryError.self) {
-        let fitted = try DoubleTapSubject.corrected.fitted(input.scene)
-        _ = try DoubleTapSubject.corrected.toggled(input, fitted)
-      }
-    }
-  }
 }

@@ -34,20 +34,4 @@ struct DoubleTapSetupTests {
     }
     #expect(!setup.isFitted(.nan))
   }
-
-  @Test func `DT-B5: a zoom that no longer fills the screen becomes the fit`() throws {
-    let setup = try doubleTap(3264, 4896)
-    let close = try #require(try setup.toggled(zoom: setup.fitScale, tapped: centre(setup.image)))
-    let large = try DoubleTapSetup(image: setup.image, bounds: ViewSize(2000, 3000))
-    #expect(near(try setup.refitted(close, in: large).transform, large.fitted.transform))
-  }
-
-  @Test func `an animation moves each number of a position separately, and ends exactly`() {
-    let start = ScrollPosition(zoom: 2, origin: ViewPoint(10, 0), offset: ViewPoint(0, 30))
-    let end = ScrollPosition(zoom: 0.1, origin: ViewPoint(0.3, 0.7), offset: ViewPoint(1.1, 2.3))
-    #expect(start.moved(towards: end, by: 1) == end)
-    let half = start.moved(towards: end, by: 0.5)
-    #expect(near(half.zoom, 1.05, within: 1e-12))
-    #expect(near(half.origin, ViewPoint(5.15, 0.35)) && near(half.offset, ViewPoint(0.55, 16.15)))
-  }
 }

@@ -5,11 +5,6 @@ import Testing
 /// Tests of the published formulas' defects, each with a number that shows it; the timelines DT-*
 /// show those of gestures.
 struct OriginalDoubleTapTests {
-  @Test(arguments: [(750, 300, 0.5), (300, 1334, 0.5), (750, 1334, 0.5), (100, 100, 1)])
-  func `a picture is never enlarged to fit`(width: Double, height: Double, fit: Double) {
-    #expect(originalDoubleTap(width, height).fitScale == fit)
-  }
-
   @Test func `DT-B2: if the largest zoom is reached, the term is wrong`() {
     let original = originalDoubleTap(200, 400, factor: 4)
     #expect(original.fitted.origin == ViewPoint(87.5, 133.5))
@@ -60,15 +55,6 @@ struct OriginalDoubleTapTests {
 struct ScrollViewModelTests {
   private let start = ScrollPosition(
     zoom: 1, origin: ViewPoint(0, 0), offset: ViewPoint(100, 150))
-
-  @Test func `it aims with the origin before the zoom, and is off by that origin`() {
-    let original = originalDoubleTap(300, 500)
-    #expect(original.fitted.origin == ViewPoint(37.5, 83.5))
-    let rect = ViewRect(150 - 93.75, 250 - 166.75, 187.5, 333.5)
-    let zoomed = original.zoomed(to: rect, from: original.fitted)
-    // (112.5, 166.5) would show the rectangle: the difference is the former origin.
-    #expect(zoomed.zoom == 2 && zoomed.offset == ViewPoint(150, 250))
-  }
 
   @Test(arguments: [
     (187.5, 1.0, 2.0), (1, 333.5, 2), (1, 1, 3), (1e9, 1, 0.375), (0, 0, 3), (.nan, .nan, .nan),

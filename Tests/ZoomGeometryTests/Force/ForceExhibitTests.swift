@@ -6,10 +6,6 @@ import Testing
 struct OriginalForceAnimationTests {
   let animation = OriginalForceAnimation()
 
-  @Test func `FT-B16: the largest force is before the animation's end`() {
-    #expect(near(animation.time(at: fullForce), 20.0 / 21, within: 1e-12))
-  }
-
   @Test(arguments: [7, 8, 0x1p31, .infinity, -1, .nan])
   func `FT-B17: from 7 on, below 0 and at NaN the view is at rest`(force: Double) {
     #expect(!((0.0..<1).contains(animation.time(at: force))))
@@ -18,47 +14,15 @@ struct OriginalForceAnimationTests {
 }
 
 struct ForceButtonTests {
-  /// Rows of force, offset, radius and scale; a unit of force is 0.15 of the usual range.
-  static let table: [(Double, Double, Double, Double)] = [
-    (0.0, 6.6, 10.0, 1.0), (1.0, 5.61, 8.5, 1.01), (6.6, 0.066, 0.1, 1.066),
-    (fullForce, 0, 0, 16.0 / 15), (8, 0, 0, 16.0 / 15),
-  ]
+  /// Rows of force, scale and published scale.
+  static let scales = [(0.0, 1.0, 1.0), (1, 1.01, 1.01), (6.6, 1.066, 1.066), (8, 16.0 / 15, 1.08)]
 
-  @Test(arguments: table)
-  func `FT-B6 and FT-B7: the published table, corrected`(
-    force: Double, offset: Double, radius: Double, scale: Double
+  @Test(arguments: scales)
+  func `a button grows evenly, the published one without an end`(
+    force: Double, scale: Double, published: Double
   ) throws {
-    let button = try ForceButton()
-    let shadow = try button.shadow(at: force)
-    #expect(near(shadow.offset.x, offset, within: 1e-12))
-    #expect(near(shadow.offset.y, offset, within: 1e-12))
-    #expect(near(shadow.radius, radius, within: 1e-12))
-    #expect(shadow.opacity == 0.8)
-    #expect(near(try button.scale(at: force), scale, within: 1e-12))
-  }
-}
-
-/// Tests of the published button's defects; `ForceButtonTests` has the right results.
-struct OriginalForceButtonTests {
-  /// Rows of force, offset, radius, radius of a button that has 5 at rest, and scale.
-  static let table: [(Double, Double, Double, Double, Double)] = [
-    (0.0, 6.6, 10.0, 5.0, 1.0), (1.0, 5.6, 9.0, 4.0, 1.01), (6.6, 0.0, 3.4, -1.6, 1.066),
-    (fullForce, -0.0667, 3.3333, -1.6667, 1.0667), (8.0, -1.4, 2.0, -3.0, 1.08),
-  ]
-
-  @Test(arguments: table)
-  func `FT-B6 and FT-B7: the published table`(
-    force: Double, offset: Double, radius: Double, smallRadius: Double, scale: Double
-  ) {
-    var button = OriginalForceButton()
-    let shadow = button.shadow(at: force)
-    #expect(prints(shadow.offset.x, as: offset, decimals: 4))
-    #expect(prints(shadow.offset.y, as: offset, decimals: 4))
-    #expect(prints(shadow.radius, as: radius, decimals: 4))
-    #expect(shadow.opacity == 0.8)
-    #expect(prints(button.scale(at: force), as: scale, decimals: 4))
-    button.maximumRadius = 5
-    #expect(prints(button.shadow(at: force).radius, as: smallRadius, decimals: 4))
+    #expect(near(try ForceButton().scale(at: force), scale, within: 1e-12))
+    #expect(near(OriginalForceButton().scale(at: force), published, within: 1e-12))
   }
 
   @Test func `FT-B8: with a largest force of 0 the offset is NaN or infinite`() {

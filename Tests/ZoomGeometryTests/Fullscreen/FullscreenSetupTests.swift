@@ -18,33 +18,6 @@ private func original(
   OriginalFullscreen(window: window.size, device: device, interface: .portrait)
 }
 
-/// Tests of the view in full screen with known numbers; its laws are ZV-P1 to ZV-P12.
-struct FullscreenSetupTests {
-  @Test(arguments: InterfaceOrientation.allCases, [(667.0, 375.0), (375, 667), (400, 400)])
-  func `a window has turned if it is wider than high and the interface in landscape`(
-    interface: InterfaceOrientation, size: (Double, Double)
-  ) throws {
-    let screen = try Screen(size: ViewSize(size.0, size.1))
-    let isLandscape = interface == .landscapeLeft || interface == .landscapeRight
-    let setup = try FullscreenSetup(screen, .portrait, interface, nil)
-    #expect(setup.kind == (isLandscape && size.0 > size.1 ? .turning : .fixed))
-    #expect(try FullscreenSetup(screen, .portrait, interface, .turning).kind == .turning)
-  }
-
-  @Test(arguments: [(QuarterTurn.half, QuarterTurn.counterclockwise), (.counterclockwise, .half)])
-  func `ZV-B10: a quarter turn is animated as one, even where the angles jump`(
-    start: QuarterTurn, end: QuarterTurn
-  ) {
-    let layer = ViewLayer(frame: window)
-    let goal = FullscreenPlacement(layer, end)
-    let half = FullscreenPlacement(layer, start).unwound(towards: goal)
-      .moved(towards: goal, by: 0.5)
-    // Half-way, the content's up is between down, for upside down, and left.
-    let up = half.layer.transform.linear.apply(to: ViewPoint(0, -1))
-    #expect(up.x < -0.7 && up.y > 0.7)
-  }
-}
-
 /// Tests of the published formulas' defects, each with a number that shows it, and the correction.
 struct OriginalFullscreenTests {
   @Test func `sine and cosine leave a residue on the screen, quarter turns none`() throws {

@@ -6,11 +6,10 @@ import Testing
 /// Tests of the checks of a script; ``FingerTableTests`` has those of single events.
 struct GestureScriptChecksTests {
   func script(
-    _ events: [GestureEvent], rate: Double = 60, force: Double = 1, stage: Stage = Stage()
+    _ events: [GestureEvent], rate: Double = 60, stage: Stage = Stage()
   ) throws -> GestureScript {
     try GestureScript(
-      screen: Screen(size: phone), framesPerSecond: rate, maximumForce: force, stage: stage,
-      events: events)
+      screen: Screen(size: phone), framesPerSecond: rate, stage: stage, events: events)
   }
 
   @Test func `an event is checked as a live one is, up to a day, and the error names it`() throws {
@@ -38,15 +37,6 @@ struct GestureScriptChecksTests {
       expectRefused("framesPerSecond") { try script([], rate: rate) }
     }
     for rate in [1, 59.94, 1000] { #expect(throws: Never.self) { try script([], rate: rate) } }
-  }
-
-  @Test func `the largest force is 0 or can be divided by`() {
-    for force in [1e-7, 1e300] {
-      expectRefused("maximumForce") { try script([], force: force) }
-    }
-    for force in [0, 1e-6, 400.0 / 60] {
-      #expect(throws: Never.self) { try script([], force: force) }
-    }
   }
 
   @Test func `a stage's numbers can be calculated with`() {
@@ -206,17 +196,6 @@ struct GestureScriptCodableTests {
   }
 }
 
-struct StageTests {
-  @Test func `an ancestor is scaled about its centre, and its content scrolled`() {
-    let frame = ViewRect(10, 20, 100, 200)
-    let layer = Stage.Ancestor(frame: frame, scroll: ViewPoint(5, 30), scale: 0.5).layer
-    #expect(layer.frame == ViewRect(35, 70, 50, 100))
-    // The point that is scrolled to the corner is at the corner.
-    #expect(layer.toParent.apply(to: ViewPoint(5, 30)) == ViewPoint(35, 70))
-    #expect(layer.toParent.apply(to: ViewPoint(55, 130)) == ViewPoint(60, 120))
-  }
-}
-
 /// Tests of the formats of screens, layers and states.
 struct FrameCodableTests {
   @Test func `values survive being stored`() throws {
@@ -248,14 +227,6 @@ struct FrameCodableTests {
     for text in ["{}", "{\(outline), \"fill\": {}}", #"{"line": {}}"#] {
       #expect(throws: DecodingError.self) { try decoded(Layer.self, text) }
     }
-  }
-
-  @Test func `scale and insets of a screen may be left out`() throws {
-    let short = #"{"width": 375, "height": 667}"#
-    #expect(try decoded(Screen.self, short) == Screen(size: phone))
-    let covered = #"{"width": 375, "height": 667, "insets": {"bottom": 34}}"#
-    #expect(
-      try decoded(Screen.self, covered) == Screen(size: phone, insets: ViewInsets(bottom: 34)))
   }
 
   @Test(arguments: ["0", "-3", "2147483648", "0.5"])

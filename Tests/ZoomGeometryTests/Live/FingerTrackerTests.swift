@@ -25,11 +25,6 @@ struct FingerTrackerTests {
     Touch(id: id, point: ViewPoint(x, y))
   }
 
-  @Test mutating func `fingers at the same point have a ratio, as if they were one point apart`() {
-    take(.began, [at(1, 5), at(2, 5)], at: 0)
-    #expect(take(.moved, [at(2, 9)], at: 0).last?.pinch?.ratio == 4)
-  }
-
   @Test mutating func `the first report on a new screen places a finger and moves nothing`() throws
   {
     take(.began, [at(1, 0)], at: 0)

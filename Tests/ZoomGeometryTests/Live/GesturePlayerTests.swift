@@ -45,12 +45,6 @@ import ZoomLaws
     #expect(times == [0, 3, 4, 6])
   }
 
-  @Test func `the screen of a state is the one that the script has set by then`() throws {
-    let wide = try Screen(size: ViewSize(667, 375), scale: 2)
-    let states = try play(.peek, [GestureEvent(time: 0.5, kind: .screen(wide))])
-    #expect(try states.map(\.screen) == [Screen(size: phone), wide])
-  }
-
   @Test func `a state is never earlier than the event that it shows`() throws {
     // An event that is a millionth of a tick late belongs to the tick.
     let time = 0.05 + 1e-9

@@ -25,13 +25,6 @@ struct AffineTests {
 struct ViewLayerTests {
   let frame = ViewRect(20, 30, 100, 50)
 
-  @Test func `FT-B9, TI-B7: setting the anchor moves the layer, for the position stays`() {
-    var layer = ViewLayer(frame: frame)
-    layer.anchor = ViewPoint(0, 0)
-    #expect(layer.position == ViewPoint(70, 55))
-    #expect(layer.frame == ViewRect(70, 55, 100, 50))
-  }
-
   @Test(arguments: QuarterTurn.allCases)
   func `a frame that is set under a turn is the frame, exactly`(turn: QuarterTurn) {
     var layer = ViewLayer(frame: ViewRect(1, 2, 3, 4), boundsOrigin: ViewPoint(5, 6))

@@ -184,21 +184,6 @@ struct QuarterTurnTests {
       try JSONDecoder().decode([QuarterTurn].self, from: stored)
     }
   }
-
-  @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
-  func `an animation turns the shorter way, arrives, and goes back the way it came`(
-    start: QuarterTurn, end: QuarterTurn
-  ) {
-    let way = QuarterTurn.sweep(from: start.quarters, to: end.quarters)
-    #expect(abs(way) <= 2)
-    #expect((Int(way) & 3) == ((end + start.inverse).rawValue))
-    #expect(QuarterTurn.sweep(from: end.quarters, to: start.quarters) == -way)
-  }
-
-  @Test func `ZV-B10: from upright to upside down it goes clockwise`() {
-    #expect(QuarterTurn.sweep(from: 0, to: 2) == 2)
-    #expect(QuarterTurn.sweep(from: 2, to: 0) == -2)
-  }
 }
 
 struct ScreenOrientationTests {

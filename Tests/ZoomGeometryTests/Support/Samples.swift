@@ -52,15 +52,6 @@ func numbers(in value: Any) -> [Double] {
   return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
 }
 
-/// Returns whether a number, rounded to some decimals, is the printed one.
-///
-/// Printing rounds by half a unit of the last decimal; 1e-12 allows for the binary form of numbers
-/// half-way.
-func prints(_ number: Double, as printed: Double, decimals: Int) -> Bool {
-  let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
-  return near(number, printed, within: 0.5 * unit + 1e-12)
-}
-
 /// Expects that a call throws a `GeometryError` with the argument and the reason.
 func expectRefused<Value>(
   _ argument: String, _ reason: GeometryError.Reason? = nil,

@@ -11,9 +11,9 @@ func finger(
 
 /// Returns the states of a system that plays a script to the end.
 func play(
-  _ system: ZoomSystem, _ script: GestureScript, picture: PixelSize = forest, form: ZoomForm
+  _ system: ZoomSystem, _ script: GestureScript, form: ZoomForm
 ) throws -> [ZoomState] {
-  var player = try GesturePlayer(script, system: system, picture: picture, form: form)
+  var player = try GesturePlayer(script, system: system, picture: forest, form: form)
   var states: [ZoomState] = []
   while let state = try player.next() { states.append(state) }
   return states

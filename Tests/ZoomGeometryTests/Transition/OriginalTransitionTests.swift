@@ -1,6 +1,4 @@
-import PropertyTesting
 import Testing
-import ZoomLaws
 
 @testable import ZoomGeometry
 
@@ -20,17 +18,6 @@ struct OriginalTransitionTests {
         #expect(near(it.maskRadius, right.maskRadius, within: 1e-9))
       }
     }
-  }
-
-  @Test func `TI-B3: in landscape mask and scale are those of the swapped box`() throws {
-    let frame = ViewRect(46.875, 146, 281.25, 375)
-    let it = OriginalTransition(frame: frame, thumbnail: square)
-    #expect(near(it.mask, ViewRect(0, 46.875, 281.25, 281.25)))
-    // The scale is wrong too if the thumbnail is not square.
-    let high = ViewRect(0, 0, 100, 200)
-    #expect(
-      prints(OriginalTransition(frame: frame, thumbnail: high).scale, as: 0.5333, decimals: 4))
-    #expect(prints(try transition(forest, high).scale, as: 0.7111, decimals: 4))
   }
 
   @Test func `TI-B4: a mask of the thumbnail's own ratio misses a converted one`() throws {
@@ -80,20 +67,6 @@ struct OriginalTransitionTests {
     #expect(it.maskRadius == 0)
   }
 
-  @Test func `TI-B13: the published duration jumps at 200 points per second`() {
-    let duration = { (speed: Double, centre: Double) in
-      PanInertia(
-        centre: ViewPoint(centre, 333.5), velocity: ViewPoint(speed, 0),
-        box: ViewSize(1125, 843.75), viewport: phone
-      ).publishedDuration
-    }
-    #expect(near(duration(200, 187.5), 0.08, within: 1e-12))
-    #expect(near(duration(199.999, 187.5), 0.1, within: 1e-12))
-    // Far from the target it falls from 0.3 s to 0.08 s.
-    #expect(duration(199.999, 5000) == 0.3 && near(duration(200, 5000), 0.08, within: 1e-12))
-    #expect(duration(6000, 187.5) == 0.8)
-  }
-
   @Test func `TI-B14: the anchor of a view without an extent is NaN`() throws {
     let flat = try Transition(picture: forest, viewport: phone, thumbnail: square)
     var form = OriginalTransitionForm(
@@ -123,8 +96,7 @@ struct OriginalTransitionTests {
     }
   }
 
-  @Test func `scale, angle and position of layers move separately, the angle the short way`()
-  {
+  @Test func `scale, angle and position of layers move separately, the angle the short way`() {
     let layer = { (scale: Double, degrees: Double, x: Double) in
       var layer = ViewLayer(frame: ViewRect(0, 0, 40, 30))
       layer.transform = Affine.scale(scale).then(.rotation(degrees / 180 * .pi))
@@ -143,56 +115,5 @@ struct OriginalTransitionTests {
     var skewed = layer(1, 0, 0)
     skewed.transform = Affine(a: 1, b: 0, c: 0.5, d: 2, tx: 3, ty: 4)
     #expect(layer(2, 30, 7).moved(towards: skewed, by: 1) == skewed)
-  }
-}
-
-/// Tests of law GE-37 for the published transition, which only keeps it for exchanged axes.
-struct OriginalTransitionAxesTests {
-  /// Returns the states of a picture of 9:7 that is presented from a thumbnail and touched.
-  private func states(_ events: [GestureEvent], transposed: Bool) throws -> [ZoomState] {
-    let view = ViewRect(40, 90, 130, 100)
-    let script = try GestureScript(
-      screen: Screen(size: transposed ? phone.transposed : phone, scale: 2),
-      stage: Stage(view: transposed ? view.transposed : view, cornerRadius: 12), events: events)
-    return try play(
-      .transition, script, picture: transposed ? PixelSize(700, 900) : PixelSize(900, 700),
-      form: .original)
-  }
-
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `exchanging x and y everywhere exchanges them in the picture`(seed: UInt64) throws {
-    let actions = Gen<[GestureAction]>.array(
-      of: .actions(on: try Screen(size: phone)), count: 16...24
-    ).sample(1, seed: seed)
-    let opening = GestureAction(.tap(at: ViewPoint(100, 130), held: 0.05))
-    let events = GestureWriter.events(
-      of: [opening, GestureAction(after: 1, .lift([0]))] + actions.joined()
-    ).filter {
-      if case .touches = $0.kind { true } else { $0.kind == .cancelAll || $0.kind == .close }
-    }
-    let plain = try states(events, transposed: false)
-    let other = try states(events.map(\.transposed), transposed: true)
-    #expect(plain.count == other.count && plain.count > 100)
-    for (one, two) in zip(plain, other) {
-      let (box, exchanged) = (try #require(one.picture?.box), try #require(two.picture?.box))
-      // Sums are rounded in another order, and a throw multiplies the difference.
-      let slack = 1e-6 * max(1, box.width, box.height, abs(box.x), abs(box.y))
-      #expect(one.events == two.events && near(box, exchanged.transposed, within: slack))
-    }
-  }
-}
-
-extension ViewRect {
-  fileprivate var transposed: ViewRect { ViewRect(y, x, height, width) }
-}
-
-extension GestureEvent {
-  /// The event with x and y of touches exchanged.
-  fileprivate var transposed: GestureEvent {
-    guard case .touches(let phase, let touches) = kind else { return self }
-    let exchanged = touches.map {
-      Touch(id: $0.id, point: ViewPoint($0.point.y, $0.point.x), force: $0.force)
-    }
-    return GestureEvent(time: time, kind: .touches(phase, exchanged))
   }
 }

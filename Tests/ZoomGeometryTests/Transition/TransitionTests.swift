@@ -57,18 +57,6 @@ struct TransitionTests {
     let thumbnail = try staged(Stage(), ViewSize(width, height)).thumbnail
     #expect(near(thumbnail, ViewRect(20 * part, 50 * part, 100 * part, 100 * part)))
   }
-
-  @Test(arguments: [(100.0, 60.0), (60, 100), (80, 80)])
-  func `corners are no rounder than a half circle, in the thumbnail and on the way`(
-    width: Double, height: Double
-  ) throws {
-    let it = try staged(Stage(view: ViewRect(20, 50, width, height), cornerRadius: 500))
-    for share in [0, 0.5] {
-      let layer = try it.layer(of: forest, at: it.start, openedBy: share)
-      let mask = try it.mask(openedBy: share)
-      #expect(layer.mask == mask && layer.cornerRadius == min(mask.width, mask.height) / 2)
-    }
-  }
 }
 
 /// Tests of the poses at full screen; their laws are TI-P7 to TI-P9 and GE-8 to GE-20.

@@ -121,9 +121,9 @@ public enum ThrowLaws {
     },
     LawFamily(source: TransitionLaws.source, inputs: FingerTaps.any, inWords: \.inWords)(
       "TI-P12",
-      "Each tap is a single one or half of a double tap, whose halves come within the delay; a "
-        + "single tap is decided when its delay is over or another tap comes, and a finger that "
-        + "moves away never taps.",
+      "Each tap is a single one or half of a double tap, whose halves come within the delay and "
+        + "with nothing between; a single tap is decided when its delay is over or another tap "
+        + "comes, and a finger that moves away never taps.",
       holds: classifiesTaps),
   ]
 
@@ -170,7 +170,7 @@ public enum ThrowLaws {
         let second = next.removeFirst()
         try Property.require(
           second.time <= first.time + input.delay && second.time == tap.time
-            && second.isFar == first.isFar,
+            && second.isFar == first.isFar && !second.isApart,
           "taps at \(first.time) and \(second.time) s make a double tap")
       } else {
         // A tap elsewhere, a movement between the taps or the end of the delay makes it a single tap.
