@@ -39,7 +39,8 @@ struct FullscreenSetupTests {
     let goal = FullscreenPlacement(layer, end)
     let half = FullscreenPlacement(layer, start).unwound(towards: goal)
       .moved(towards: goal, by: 0.5)
-    // Half-way, the content's up is between down, for upside down, and left.
+    // Half-way, the content's top points between down (where upside down has it) and left (where
+    // counterclockwise has it).
     let up = half.layer.transform.linear.apply(to: ViewPoint(0, -1))
     #expect(up.x < -0.7 && up.y > 0.7)
   }
@@ -77,7 +78,7 @@ struct OriginalFullscreenTests {
     let published = original(device, window: window.atOrigin)
     #expect(
       near(published.transform(source: window).apply(to: ViewPoint(0, 0)), ViewPoint(off, -off)))
-    // A translation made from the view's own bounds does not, nor does a half turn.
+    // A translation made from the view's own bounds does not move it, nor does a half turn.
     let own = published.transform(source: published.size)
     #expect(near(own, .rotation(published.turn.radians)))
     let half = original(.portraitUpsideDown, window: window.atOrigin).transform(source: window)

@@ -10,7 +10,7 @@ struct OriginalTransitionTests {
   private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
-  @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
+  @Test func `without zoom and turn the published form agrees with the corrected form`() throws {
     for picture in try [forest, PixelSize(4535, 1823), PixelSize(3264, 4896)] {
       for (width, height) in [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)] {
         let thumbnail = ViewRect(20, 50, width, height)
@@ -89,7 +89,7 @@ struct OriginalTransitionTests {
     }
     #expect(near(duration(200, 187.5), 0.08, within: 1e-12))
     #expect(near(duration(199.999, 187.5), 0.1, within: 1e-12))
-    // Far from the target it falls from 0.3 s to 0.08 s.
+    // Far from the target the duration falls from 0.3 s to 0.08 s.
     #expect(duration(199.999, 5000) == 0.3 && near(duration(200, 5000), 0.08, within: 1e-12))
     #expect(duration(6000, 187.5) == 0.8)
   }
@@ -146,7 +146,8 @@ struct OriginalTransitionTests {
   }
 }
 
-/// Tests of law GE-37 for the published transition, which only keeps it for exchanged axes.
+/// Tests the part of law GE-37 (reflected gestures show the reflection) that the published
+/// transition keeps: the exchange of x and y.
 struct OriginalTransitionAxesTests {
   /// Returns the states of a picture of 9:7 that is presented from a thumbnail and touched.
   private func states(_ events: [GestureEvent], transposed: Bool) throws -> [ZoomState] {
