@@ -2,7 +2,7 @@
 package struct Ladder: Sendable {
   private enum Source {
     case integer(IntegerChoice)
-    /// Steps of 10^`exponent`; `base` steps from 0 reach the lowest allowed step.
+    /// A step is 10^`exponent`. The ladder begins `base` steps from 0, at the least allowed magnitude.
     case float(FloatChoice, exponent: Int, base: UInt64)
   }
 
@@ -108,8 +108,8 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // The short decimal is rounded up, not the double, because that would turn 0.07 into 0.08. The search ends, because
-    // the step of the last digit yields the number itself.
+    // The short decimal is rounded up. Rounding up the double would turn 0.07 into 0.08. The search ends, because the
+    // step of the last digit yields the number itself.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {

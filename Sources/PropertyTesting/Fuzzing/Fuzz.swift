@@ -81,11 +81,11 @@ extension TestCase {
 extension IntegerChoice {
   /// Creates the choice within limits that a word of a fuzzer encodes.
   ///
-  /// The word is the distance in two's complement. The sign is unambiguous, because a range of 64-bit numbers is
-  /// narrower than 2^64. A word outside the limits is wrapped into them, so that its low bits matter.
+  /// The word is the distance in two's complement. In a range of 64-bit numbers `below + above` is less than 2^64, so
+  /// the sign is unambiguous. In wider ranges a word reaches only the numbers from the simplest up. A word outside the
+  /// limits is wrapped into them, so that its low bits matter.
   init(word: UInt64, below: UInt64, above: UInt64) {
     let (width, isTooWide) = below.addingReportingOverflow(above)
-    // In ranges wider than 64 bits, a word reaches only the numbers above the simplest.
     guard word > above, !isTooWide else {
       self.init(magnitude: min(word, above), below: below, above: above)
       return

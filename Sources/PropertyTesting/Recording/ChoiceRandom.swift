@@ -27,8 +27,8 @@ public struct ChoiceRandom: RandomNumberGenerator {
     guard let choice = loan.testCase?.index(upTo: .max, sample: { $0.next() }),
       loan.testCase?.isOverrun == false
     else { return loan.spare.next() }
-    // The simplest word is 0, which `Int.random(in:)` rejects for most ranges; it accepts 1. So a choice is incremented
-    // if it follows a word 0; words stay uniform.
+    // `Int.random(in:)` rejects the word 0 for most ranges and draws again; it accepts 1. So after a word 0 the next
+    // word is its choice plus 1, and the simplest choices give 0, 1, 0, 1. Words stay uniform.
     let word = loan.last == 0 ? choice &+ 1 : choice
     loan.last = word
     return word

@@ -41,7 +41,7 @@ final class CaseLimiter: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Result?, Never>) in
         let timer = Task {
-          // If a step spans two polls, it has run at least for the time between them.
+          // If the count is the same at two polls, one step has run for the whole time between them.
           var seen: Int
           repeat {
             seen = progress?.count ?? 0

@@ -10,7 +10,7 @@ extension Shrinker {
     if list.count < best.choices.count { _ = await attempt(list) }
   }
 
-  /// Calls a function with the number of each removable span; it returns the index before which the next span starts.
+  /// Calls `body` with each removable span's number; `body` returns the index before which the next span must start.
   ///
   /// Outer spans come first, because they are larger. At each level later spans come first, so that earlier spans keep
   /// their indices.
@@ -114,7 +114,8 @@ extension Shrinker {
     }
   }
 
-  /// The indices of the choices "no more" that end an element before an element that begins with "one more".
+  /// The seams between neighbouring elements: the index of each flag 0 ("no more") that ends the left element and is
+  /// followed by the flag 1 ("one more") of the right element.
   private var seams: [Int] {
     let choices = best.choices
     return layout.neighbours.compactMap { left, right in

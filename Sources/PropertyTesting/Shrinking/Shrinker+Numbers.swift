@@ -90,7 +90,8 @@ extension Shrinker {
 
   /// Lowers the number of trailing zeros of a huge number.
   ///
-  /// First it keeps the digits. Then it replaces a single digit with 9 and one zero less; the 9 is lowered later.
+  /// First the digits are kept. Then a number of one digit is replaced with 9 and one zero less (4e20 with 9e19); the 9
+  /// is lowered later.
   nonisolated(nonsending) private func lowerZeros(
     of choice: FloatChoice, at places: [Int], from original: [Choice]
   ) async -> FloatChoice {

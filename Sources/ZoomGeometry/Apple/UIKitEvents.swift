@@ -5,9 +5,10 @@
   extension LiveZoom {
     /// Handles touches that UIKit delivers to a view or a gesture recogniser.
     ///
-    /// Every coalesced sample is handled at its own time, which makes throws exact. Predicted
-    /// touches (`UIEvent.predictedTouches(for:)`) must not be passed, because later events do not
-    /// revoke them. A touch that is older than the last frame gets that frame's time.
+    /// Every coalesced sample is handled at its own time, which makes the velocity of a released
+    /// picture exact. Predicted touches (`UIEvent.predictedTouches(for:)`) must not be passed,
+    /// because later events do not revoke them. A touch that is older than the last frame gets that
+    /// frame's time.
     ///
     /// - Parameters:
     ///   - phase: The phase that belongs to the method that received the touches.

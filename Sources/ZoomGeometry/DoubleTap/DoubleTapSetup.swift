@@ -9,8 +9,9 @@
 ///     o'   = max(0, (B - z' i) / 2)                 centres a smaller picture
 ///     off' = z' p - B / 2, clamped to 0 ... max(0, z' i - B)
 ///
-/// for a tap at the image point p. Zoom, origin and offset are computed together. The published
-/// form aims with the origin before the zoom, which needs a correction.
+/// for a tap at the image point p. Zoom, origin and offset are computed together. In the published
+/// form the offset depends on the origin that the picture had before the zoom, and so has to be
+/// corrected.
 public struct DoubleTapSetup: Sendable, Hashable {
   /// The picture's unscaled size in points.
   public let image: ViewSize
@@ -25,8 +26,8 @@ public struct DoubleTapSetup: Sendable, Hashable {
   /// The largest relative difference from `fitScale` at which a zoom counts as the fit.
   ///
   /// On a screen of up to 1000 points it is at most a point, much more than the errors of rounding
-  /// and animations. With an exact comparison, a zoom off by the last bit zooms out of the whole
-  /// picture (DT-B3).
+  /// and animations. With an exact comparison, a double tap zooms out although the whole picture is
+  /// shown, if the zoom differs from the fit by its last bit (DT-B3).
   public static let tolerance = 0.001
 
   /// Creates a setup whose numbers are checked once for all taps.
@@ -79,7 +80,7 @@ public struct DoubleTapSetup: Sendable, Hashable {
 
   /// Returns whether a zoom shows the whole picture, within `tolerance`.
   ///
-  /// A zoom below the fit does too, because a pinch that ends there bounces back.
+  /// A zoom below the fit counts, too, because a pinch that ends there bounces back.
   public func isFitted(_ zoom: Double) -> Bool { zoom - fitScale <= Self.tolerance * fitScale }
 
   /// Returns the position with an image point in the middle of the scroll view, or as near to it as

@@ -39,8 +39,8 @@ struct FullscreenPlacement: Movable {
     return layer
   }
 
-  /// Returns the same placement with an equal angle from which a plain interpolation to `end` turns
-  /// by `QuarterTurn.sweep(from:to:)`.
+  /// Returns this placement with its angle changed by whole turns, so that interpolation to `end`
+  /// goes the way of `QuarterTurn.sweep(from:to:)`.
   func unwound(towards end: FullscreenPlacement) -> FullscreenPlacement {
     var start = self
     start.quarters = end.quarters - QuarterTurn.sweep(from: quarters, to: end.quarters)

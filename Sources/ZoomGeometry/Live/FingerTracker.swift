@@ -244,7 +244,8 @@ struct TouchVelocity: Sendable, Hashable {
   mutating func add(_ point: ViewPoint, at time: Double) {
     // The microsecond allows for rounding: samples at 10 Hz are 0.1 s apart.
     samples.removeAll { $0.time < time - Self.window - 1e-6 }
-    // Of points at the same time the last counts: a report of another finger may repeat an old one.
+    // Of several points with the same time the last is kept, because a report of another finger may
+    // repeat this finger's old point. The oldest sample always stays.
     if let last = samples.last, samples.count > 1,
       last.time == time || last.time - samples[samples.count - 2].time < Self.spacing
     {

@@ -1,7 +1,7 @@
 /// A recogniser that follows the force of one finger, measured or derived from time.
 ///
-/// The states are UIKit's. UIKit documents all changes but one: here a long press that moves too
-/// far fails even after it began.
+/// The states are UIKit's. All changes are as UIKit documents them, except one: here a long press
+/// that moves too far fails even after it began.
 ///
 ///     possible        one touch begins, and presses hard enough   began
 ///     possible        several begin in one event                  failed
@@ -16,8 +16,9 @@
 ///     began, changed  the screen changes its size                 cancelled
 ///     ended, cancelled, failed                                    possible, once no touch remains
 ///
-/// The next event makes the last change, so that the final state can be read before: UIKit, too,
-/// resets a recogniser later. ``OriginalForceRecogniser`` is the published form.
+/// The change back to possible (last row) waits for the next event, so that the final state can be
+/// read until then. UIKit, too, resets a recogniser later. ``OriginalForceRecogniser`` is the
+/// published form.
 public struct ForceRecogniser: Sendable, Hashable {
   private struct Press: Hashable {
     let id: Int

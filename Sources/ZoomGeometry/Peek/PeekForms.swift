@@ -96,8 +96,9 @@ struct CorrectedPeekForm: PeekForm {
 /// The peek as published.
 ///
 /// The frame stays where the finger came down, even when the touch is cancelled or the screen
-/// changes (FZ-B11). The peek stays where it opened, and a harder press closes it, because its
-/// commit does nothing. A picture pixel covers a point (FZ-B10).
+/// changes (FZ-B11). The peek stays where it opened. A harder press commits it: the peek closes and
+/// nothing replaces it, because the published commit is empty. A picture pixel covers a point
+/// (FZ-B10).
 struct OriginalPeekForm: PeekForm {
   private let picture: PixelSize
   private(set) var screen: Screen

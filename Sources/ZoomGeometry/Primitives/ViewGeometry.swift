@@ -23,8 +23,8 @@ public struct ViewPoint: Sendable, Hashable, Codable {
 
   /// The distance from the origin.
   ///
-  /// Squares overflow to infinity beyond 1e154 and underflow to zero below 1e-154. Checked numbers
-  /// are far smaller than that, and so short a distance counts as none.
+  /// Squares overflow to infinity beyond 1e154 and underflow to zero below 1e-162. Checked numbers
+  /// are far below 1e154, and a distance below 1e-162 counts as 0.
   package var length: Double { (x * x + y * y).squareRoot() }
 
   /// Returns the distance to another point.
@@ -70,7 +70,7 @@ public struct ViewRect: Sendable, Hashable, Codable {
   /// The middle of the rectangle.
   package var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
 
-  /// Returns a rectangle with the same centre; with the same size, it is identical to the last bit.
+  /// Returns a rectangle of another size with the same centre; exactly this one for this size.
   func centred(_ width: Double, _ height: Double) -> ViewRect {
     ViewRect(
       x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width,
@@ -127,7 +127,7 @@ struct AspectFit {
     let width = scale == across ? viewport.width : Double(picture.width) * scale
     let height = scale == down ? viewport.height : Double(picture.height) * scale
     self.scale = scale
-    // The other side is shorter than the viewport's, but its product can round above it.
+    // The other side is at most the viewport's, but the product can round above that.
     frame = viewport.atOrigin.centred(min(width, viewport.width), min(height, viewport.height))
   }
 }

@@ -13,7 +13,7 @@ package struct CorrectedTransitionForm: TransitionForm {
   /// The share to which the mask is open.
   private var opened = Motion(0.0)
   private var pinch: TransitionPinch?
-  /// The fixed point of clamping a scale that is out of bounds.
+  /// The point about which a scale out of bounds is clamped: the last midpoint of a pinch.
   private var centre: ViewPoint
 
   package init(

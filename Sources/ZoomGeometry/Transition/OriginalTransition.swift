@@ -2,9 +2,8 @@
 /// corrections.
 ///
 /// Nothing is validated and nothing throws: an empty thumbnail gives a singular transform or NaN
-/// (TI-B5). Its input is the image view's current frame. To present a picture that is the full
-/// frame; to dismiss it, it is the upright box of a view that may be zoomed (TI-B2) or turned
-/// (TI-B3).
+/// (TI-B5). Its input is the image view's current frame. When presenting, this is the full frame.
+/// When dismissing, it is the upright box of a view that may be zoomed (TI-B2) or turned (TI-B3).
 public struct OriginalTransition: Sendable, Hashable {
   /// The image view's frame, in points of the viewport.
   public let frame: ViewRect

@@ -9,7 +9,8 @@ internal import RealModule
 struct OriginalTransitionForm: TransitionForm {
   private let picture: PixelSize
   private let stage: Stage
-  /// The corrected transition, which gives the thumbnail's frame, because no page was published.
+  /// The corrected transition, which supplies the thumbnail's frame, because the page that holds
+  /// the thumbnail was not published.
   private var place: Transition
   private var viewport: ViewSize
   private var transition: OriginalTransition
@@ -89,7 +90,7 @@ struct OriginalTransitionForm: TransitionForm {
       view.anchor = ViewPoint(x: own.x / view.size.width, y: own.y / view.size.height)
       view.position = centre
     case .pinched(let pinch):
-      // Below a scale of 1 it takes the root of each factor, so two events have another effect than
+      // Below a scale of 1 the root of each factor is taken, so two events have another effect than
       // one event with their product (TI-B6).
       view.position = view.position + pinch.shift
       let applied = scale < 1 ? pinch.step.squareRoot() : pinch.step
@@ -109,8 +110,8 @@ struct OriginalTransitionForm: TransitionForm {
     shown.rest(at: view)
   }
 
-  /// Moves the anchor's position to the target of the centre, and the anchor back to the middle
-  /// (TI-B7).
+  /// Sets the position, which is the anchor's, to the target computed as for a centre, and resets
+  /// the anchor to the middle (TI-B7).
   ///
   /// After a pinch away from the middle, the content moves even without a velocity.
   private mutating func endPan(_ velocity: ViewPoint, at time: Double) {

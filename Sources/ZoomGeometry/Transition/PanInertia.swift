@@ -38,7 +38,7 @@ package struct PanInertia: Sendable {
   private var slow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
   private var fast: Double { min(0.0004 * speed, 0.8) }
 
-  /// The corrected duration in seconds: the larger of the two, so it does not jump.
+  /// The corrected duration in seconds: the larger of slow and fast, so it does not jump.
   ///
   /// Below 200 pt/s it equals the published one.
   package var duration: Double { max(slow, fast) }
@@ -55,7 +55,7 @@ package struct PanInertia: Sendable {
 
   /// Returns the curve of the movement: a spring if the picture was thrown, otherwise easing.
   func curve(for duration: Double) -> TimingCurve {
-    // UIKit's starting velocity is in distances per second, the curve's in distances per duration.
+    // The published velocity is 1 distance per second, which is `duration` distances per duration.
     isThrown ? .spring(dampingRatio: damping, velocity: duration) : .easeInEaseOut
   }
 }

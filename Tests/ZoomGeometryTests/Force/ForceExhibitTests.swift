@@ -34,7 +34,7 @@ struct ForceButtonTests {
 }
 
 struct ForceZoomTests {
-  @Test func `threads of pictures and the largest numbers give finite frames`() throws {
+  @Test func `pictures one pixel wide or high and the largest numbers give finite frames`() throws {
     let most = Double(PixelSize.maximumSide)
     let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
     let views = [

@@ -56,7 +56,7 @@ struct LayerFiniteTests {
 }
 
 struct ZoomStateTests {
-  @Test func `a number that is not finite anywhere makes the state so`() throws {
+  @Test func `a state with a number that is not finite is not finite`() throws {
     let layer = Layer.outline(OutlineLayer(rect: ViewRect(.nan, 0, 1, 1), width: 1, shade: 1))
     let screen = try Screen(size: phone)
     #expect(ZoomState(screen: screen, layers: []).isFinite)
@@ -73,7 +73,7 @@ struct PictureLayerMapTests {
     content: PictureRect(7, 3, 60, 40),
     size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
-  @Test func `without a mask the whole layer is visible, with one the intersection`() {
+  @Test func `without a mask the whole layer is visible, with a mask the part inside it`() {
     #expect(layer.visible == ViewRect(0, 0, 30, 80))
     // Masks on a grid that exceeds the layer on every side, compared with two intervals.
     for x in [-9.0, 0, 4, 30, 31] {
@@ -107,11 +107,11 @@ struct PictureLayerMapTests {
     #expect(touched(3, 5, 8, 11) == PixelRegion(3, 5, 5, 6))
     #expect(touched(2.9995, 4.9995, 8.0005, 11.0005) == PixelRegion(3, 5, 5, 6))
     #expect(touched(2.998, 4.998, 8.002, 11.002) == PixelRegion(2, 4, 7, 8))
-    // The limit is 1/1024 exactly, which is none; 1/1023.5 is just more.
+    // A pixel that is covered by exactly 1/1024 is not touched; one covered by 1/1023.5 is.
     let (limit, more) = (1.0 / 1024, 1 / 1023.5)
     #expect(touched(3 - limit, 5 - limit, 8 + limit, 11 + limit) == PixelRegion(3, 5, 5, 6))
     #expect(touched(3 - more, 5 - more, 8 + more, 11 + more) == PixelRegion(2, 4, 7, 8))
-    // Less than a half of a pixel is touched too.
+    // Pixels that are covered by less than half are touched, too.
     #expect(touched(3.8, 5.8, 8.2, 11.2) == PixelRegion(3, 5, 6, 7))
     #expect(touched(-7, -9, 400, 900) == PixelRegion(0, 0, 40, 90))
     for (x, y, maxX, maxY) in [
@@ -133,7 +133,7 @@ struct ScreenTests {
     #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
   }
 
-  @Test func `a screen of more pixels than the largest is refused, and their number named`()
+  @Test func `a screen with a side of more pixels than allowed is refused, and the side named`()
     throws
   {
     let side = Double(Screen.maximumSide)
@@ -148,10 +148,10 @@ struct ScreenTests {
   }
 
   @Test(arguments: [1.0, 2, 2.625, 3, 49])
-  func `a place up to a limit is the nearest pixel's that is not beyond it`(scale: Double) throws {
+  func `a place moves to the nearest pixel edge that is not beyond a limit`(scale: Double) throws {
     let screen = try Screen(size: phone, scale: scale)
     let pixels = (0...120).map { Double($0) / scale }
-    // Limits on a pixel, and between two of them on either side of the middle.
+    // Limits on a pixel edge, and between two edges on either side of their middle.
     for limit in pixels[...100].flatMap({ [$0, $0 + 0.3 / scale, $0 + 0.7 / scale] }) {
       for place in [limit - 0.6 / scale, limit, limit + 5 / scale] where place > 0 {
         let free = pixels.filter { $0 <= limit }
@@ -162,7 +162,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: [1.0, 2, 3000])
-  func `a number of pixels is whole to a billionth of itself, and 0 is not`(
+  func `a number within a billionth of whole pixels counts as whole, but 0 and less do not`(
     pixels: Double
   ) throws {
     let screen = try Screen(size: phone, scale: 2)

@@ -96,7 +96,8 @@ struct PicturePlanTests {
       let plan = try #require(
         PicturePlan(layer(3000.3, 4000.7, 8000, 8000, .scale(scale)), on: screen, picture: large))
       let decoded = plan.region.reduced(by: plan.reduction).area
-      // Twice as many on each axis, and a margin of four blocks and of one screen pixel's.
+      // On each axis at most two decoded pixels per screen pixel, and a margin of six: four blocks,
+      // and two for one more screen pixel.
       let margin = (2 * 300.0 + 6) * (2 * 200.0 + 6)
       #expect(Double(decoded) <= margin, "\(scale): \(decoded)")
       #expect(plan.shrink == 1 && plan.target.area == screen.pixels.area)
@@ -212,7 +213,7 @@ struct PicturePlanTests {
         let plan = PicturePlan(
           PictureLayer(whole: picture, in: frame), on: screen, picture: picture)
       else { continue }
-      // No more than cover the longer side; above a scale of an eighth nothing is shrunk.
+      // At most as many as cover the longer side; above a scale of an eighth none are merged.
       let most = max(width, height) / 8 + 1
       #expect(plan.reduction == (share >= 1 ? 8 : 4))
       #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
@@ -223,11 +224,11 @@ struct PicturePlanTests {
   }
 
   @Test(arguments: [(2, 1), (4, 2), (8, 4)])
-  func `a map smaller than a reduction by a billionth still counts as that reduction`(
+  func `a scale too large for a reduction by up to a billionth still gets that reduction`(
     reduction: Int, other: Int
   ) throws {
     let screen = try screen(300, 200)
-    // A power of two divides without rounding, so that the first is at the limit exactly.
+    // Division by a power of two does not round, so the first scale is exactly at the limit.
     let limit = (1 + 1e-9) / Double(reduction)
     for (scale, wanted) in [(limit, reduction), (limit.nextUp, other)] {
       let plan = try #require(

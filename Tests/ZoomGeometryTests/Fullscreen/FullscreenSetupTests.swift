@@ -50,7 +50,7 @@ struct OriginalFullscreenTests {
     let published = original(device, window: window.atOrigin)
     #expect(
       near(published.transform(source: window).apply(to: ViewPoint(0, 0)), ViewPoint(off, -off)))
-    // A translation made from the view's own bounds does not, nor does a half turn.
+    // A translation made from the view's own bounds does not move it, nor does a half turn.
     let own = published.transform(source: published.size)
     #expect(near(own, .rotation(published.turn.radians)))
     let half = original(.portraitUpsideDown, window: window.atOrigin).transform(source: window)

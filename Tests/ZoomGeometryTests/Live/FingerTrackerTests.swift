@@ -141,14 +141,14 @@ struct TouchVelocityTests {
     #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
-  @Test func `the last of several points at one time counts, and the later of close ones`() {
+  @Test func `a point replaces one at the same time, and one that came too soon after another`() {
     let told = velocity([(0, 0, 0), (0.05, 0, 0), (0.05, 10, 0), (0.14, 20, 0)])
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])
     #expect(near(close.x, 10 / 0.091, within: 1e-6))
   }
 
-  @Test func `a sample that is just a tenth of a second old counts, one a hundredth apart too`() {
+  @Test func `a sample exactly 0.1 s old counts, and samples exactly 0.01 s apart are all kept`() {
     #expect(near(velocity([(0, 0, 0), (0.1, 5, 7)]), ViewPoint(50, 70)))
     let apart = velocity([(0, 0, 0), (0.01, 100, 0), (0.02, 300, 0), (0.105, 290, 0)])
     // From the second sample, because the first is too old.

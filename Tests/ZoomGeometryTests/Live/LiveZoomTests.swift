@@ -38,7 +38,7 @@ struct RefusedEventTests {
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  @Test func `only those touches of a refused event that were not down are ignored`() throws {
+  @Test func `after a refused event, only its touches that were not down are ignored`() throws {
     var zoom = try live(.peek)
     try zoom.handle(press(1, .began, 1))
     #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }
@@ -50,7 +50,7 @@ struct RefusedEventTests {
     }
   }
 
-  @Test func `a refused end may be repeated by touches that were never seen`() throws {
+  @Test func `a refused end may be reported again, even with touches that never began`() throws {
     var zoom = try live(.peek)
     #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1)) }
     try zoom.handle(press(1, .began, 2))

@@ -67,7 +67,7 @@ struct TimingCurveTests {
     #expect(near(curve.progress(at: 1 - 1e-6), 1, within: 0.009))
   }
 
-  @Test func `a spring overshoots below the critical damping, and never from it on`() {
+  @Test func `a spring overshoots below critical damping, and never at or above it`() {
     let highest = { (ratio: Double) in
       (0...1000).map { spring(ratio, at: Double($0) / 1000) }.max() ?? 0
     }
@@ -80,7 +80,7 @@ struct TimingCurveTests {
   }
 
   @Test(arguments: [-1.0, 1])
-  func `a velocity counts up to a million, and none that is no number`(sign: Double) {
+  func `velocities are limited to a million either way, and NaN counts as 0`(sign: Double) {
     func progress(_ velocity: Double) -> Double { spring(1, velocity: velocity, at: 0.3) }
     #expect(progress(sign * 999_999.5) != progress(sign * 1e6))
     for beyond in [1_000_001, 1e300, .infinity] {
@@ -129,7 +129,7 @@ struct TimingCurveTests {
 }
 
 struct MotionTests {
-  @Test func `whatever the start rounds to, it is over with all of its way done`() {
+  @Test func `when the duration is over, progress is 1, however start plus duration is rounded`() {
     for step in 0..<1000 {
       let animation = Animation(start: Double(step) * 86.1, duration: 0.3, curve: .easeInEaseOut)
       #expect(animation.progress(at: animation.start + 0.3) == 1)

@@ -24,9 +24,9 @@ import Testing
 ///   which it applies.
 /// - `setup`: the keys of a gesture script except `events`.
 /// - `timeline`: items with `time` are the events of a gesture script. Items with `at` are
-///   expectations, with at least one key of ``fields``, or with `sameAs` and the time of an earlier
-///   expectation with the same layers; of two at one time, before and after an event, the first.
-///   Numbers are compared to a millionth.
+///   expectations, with at least one key of ``fields``, or with `sameAs`: the time of an earlier
+///   expectation whose layers must be equal. If several expectations have that time, the first of
+///   them is meant. Numbers are compared to a millionth.
 ///
 /// Time passes in frames of a sixtieth of a second, and stops exactly at each item. The last item is
 /// an expectation.

@@ -8,7 +8,7 @@ struct OriginalTransitionTests {
   private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
-  @Test func `neither zoomed nor turned it agrees with the corrected one`() throws {
+  @Test func `without zoom and turn the published form agrees with the corrected form`() throws {
     for picture in try [forest, PixelSize(4535, 1823), PixelSize(3264, 4896)] {
       for (width, height) in [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)] {
         let thumbnail = ViewRect(20, 50, width, height)

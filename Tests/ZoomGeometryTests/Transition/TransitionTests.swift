@@ -35,7 +35,7 @@ struct TransitionTests {
   }
 
   @Test(arguments: [0.001, 1000])
-  func `TI-P15: sixteen ancestors at the ends of their scales leave it finite`(scale: Double) throws
+  func `TI-P15: sixteen ancestors of extreme scales leave all numbers finite`(scale: Double) throws
   {
     let ancestor = Stage.Ancestor(
       frame: ViewRect(2e9, -2e9, 2e9, 2e9), scroll: ViewPoint(-2e9, 2e9), scale: scale)
@@ -80,7 +80,8 @@ struct TransitionFitTests {
     let rest = { (x: Double) in
       fit.settled(TransitionPose(centre: ViewPoint(x, 300), scale: 2), about: middle).centre
     }
-    // From -374.5 pixels to the inside, and from -374.3 to the nearest; at the near end it is at 0.
+    // At scale 1 the left edge would be at -374.5 pixels and is moved inwards to -374, so that no
+    // gap opens; -374.3 is rounded to -374. At the near end the edge is at 0.
     #expect(rest(-900) == ViewPoint(width - 375 + 0.5 / scale, 300))
     #expect(rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
     #expect(rest(900).x == 375)
