@@ -40,8 +40,7 @@ extension Gen where Value == GestureAction.PinchPath {
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
-    let reach = Gen<Double>.double(in: -side / 2...side / 2)
-    let arm = Gens.zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
+    let arm = Gen<ViewPoint>.vectors(upTo: side / 2)
     let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
     return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted).map {
       GestureAction.PinchPath(
@@ -51,6 +50,12 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
+  /// Returns a generator of vectors whose coordinates do not exceed a number.
+  static func vectors(upTo reach: Double) -> Gen {
+    Gens.zip(Gen<Double>.double(in: -reach...reach), .double(in: -reach...reach))
+      .map { ViewPoint(x: $0, y: $1) }
+  }
+
   /// Returns a generator of points on a screen, on its borders and up to a tenth outside.
   static func places(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)

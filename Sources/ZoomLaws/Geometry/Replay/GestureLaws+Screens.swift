@@ -171,11 +171,11 @@ extension GestureLaws {
       abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(corner.x), \(corner.y))")
     let size = state.screen.size
-    for (start, end, side) in [
-      (layer.box.x, layer.box.maxX, size.width), (layer.box.y, layer.box.maxY, size.height),
-    ] where isPanned && end - start > side + 1e-3 {
+    for axis in Axis.allCases where isPanned && layer.box[axis].length > size[axis] + 1e-3 {
+      let (start, end) = layer.box[axis].ends
       try Property.require(
-        start <= 1e-3 && end >= side - 1e-3, "the picture from \(start) to \(end) leaves a gap")
+        start <= 1e-3 && end >= size[axis] - 1e-3,
+        "the picture from \(start) to \(end) leaves a gap")
     }
     // A scroll view never shows what is beside the picture.
     guard isPanned, subject.system == .doubleTap else { return }

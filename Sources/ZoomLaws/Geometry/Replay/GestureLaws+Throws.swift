@@ -14,14 +14,10 @@ extension GestureLaws {
       let held = try subject.play(script, script.script.events.dropLast())
       let (before, after) = (try held.lastPicture(), try subject.play(script).lastPicture())
       let way = thrown.isHeld ? ViewPoint(x: 0, y: 0) : thrown.velocity.scaled(by: 0.15)
-      let screen = thrown.screen.size
-      let slack =
-        after.slack
-        + (TransitionLaws.isWhole(after, on: thrown.screen) ? 1 / thrown.screen.scale : 0)
-      for (start, end, length, side, push) in [
-        (before.box.x, after.box.x, before.box.width, screen.width, way.x),
-        (before.box.y, after.box.y, before.box.height, screen.height, way.y),
-      ] {
+      let slack = after.slackAtRest(on: thrown.screen)
+      for axis in Axis.allCases {
+        let (start, end, push) = (before.box[axis].start, after.box[axis].start, way[axis])
+        let (length, side) = (before.box[axis].length, thrown.screen.size[axis])
         let room = max(0, length - side)
         let expected = (start + push).clamped(
           to: (side - length - room) / 2...(side - length + room) / 2)

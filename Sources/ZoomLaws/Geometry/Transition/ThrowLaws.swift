@@ -97,14 +97,13 @@ public enum ThrowLaws {
     ) { subject, end, testCase in
       let landing = try subject.landing(end)
       var over = 0.0
-      for (centre, velocity, box, screen, target) in [
-        (end.centre.x, end.velocity.x, end.box.width, end.viewport.width, landing.target.x),
-        (end.centre.y, end.velocity.y, end.box.height, end.viewport.height, landing.target.y),
-      ] {
-        let room = max(0, box - screen) / 2
-        let wanted = centre + 0.15 * velocity
+      for axis in Axis.allCases {
+        let screen = end.viewport[axis]
+        let room = max(0, end.box[axis] - screen) / 2
+        let wanted = end.centre[axis] + 0.15 * end.velocity[axis]
         let expected = wanted.clamped(to: (screen / 2 - room)...(screen / 2 + room))
-        try requireNear(target, expected, within: 1e-9 * max(1, abs(wanted)), "the place", "pt")
+        try requireNear(
+          landing.target[axis], expected, within: 1e-9 * max(1, abs(wanted)), "the place", "pt")
         over = (over * over + (wanted - expected) * (wanted - expected)).squareRoot()
       }
       testCase.classify(over == 0, as: "an allowed place", atLeast: 0.02)

@@ -91,16 +91,13 @@ extension TransitionLaws {
       guard testCase.reaches(isAcceptable, "thrown from where it may stay", atLeast: 0.1) else {
         return
       }
-      let (box, screen) = (held.box, end.screen.size)
-      let axes = [
-        ("x", put.direction.x, rest.box.x - box.x, box.x, box.maxX - screen.width),
-        ("y", put.direction.y, rest.box.y - box.y, box.y, box.maxY - screen.height),
-      ]
-      for (axis, direction, way, start, over) in axes {
+      for axis in Axis.allCases {
+        let (direction, start) = (put.direction[axis], held.box[axis].start)
+        let way = rest.box[axis].start - start
         try Property.require(
           way * direction >= -slack * abs(direction),
           "thrown by \(direction) along \(axis) it moves by \(way)")
-        let room = direction > 0 ? -start : over
+        let room = direction > 0 ? -start : held.box[axis].end - end.screen.size[axis]
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
         // A throw goes on for 0.15 s at the velocity of the last tenth of a second. That is six

@@ -196,10 +196,9 @@ public enum TransitionLaws {
   /// Requires that a picture covers an area on each axis on which it is larger, and is centred on
   /// the other.
   static func isAtRest(_ box: ViewRect, on area: ViewRect, _ slack: Double) throws {
-    for (start, end, length, axis) in [
-      (box.x - area.x, box.maxX - area.x, area.width, "x"),
-      (box.y - area.y, box.maxY - area.y, area.height, "y"),
-    ] {
+    for axis in Axis.allCases {
+      let (start, length) = (box[axis].start - area[axis].start, area[axis].length)
+      let end = box[axis].end - area[axis].start
       if end - start > length {
         try Property.require(
           start <= slack && end >= length - slack,
