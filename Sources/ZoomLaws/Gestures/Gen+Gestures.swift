@@ -107,9 +107,8 @@ extension Gen where Value == GestureCase {
       var opening = stage.opening(of: system, on: screen)
       if system == .doubleTap {
         let place = try testCase.draw(.places(on: screen))
-        let zoom = GestureAction.Deed.doubleTap(at: place, then: place, gap: GestureWriter.sampling)
         // The zoom takes 0.3 s.
-        opening = [GestureAction(zoom), GestureAction(after: 0.4, .lift([0]))]
+        opening = [GestureAction(.zoomTap(at: place)), GestureAction(after: 0.4, .lift([0]))]
       }
       let opens = opening.isEmpty ? false : try testCase.draw(.bool)
       let drawn = try testCase.draw(
@@ -186,6 +185,15 @@ extension Stage {
       // The transition takes 0.5 s.
       GestureAction(after: 0.6, .lift([0])),
     ]
+  }
+
+  /// Returns the opening, a double tap that zooms the picture, and a pause.
+  func zoomed(
+    of system: ZoomSystem = .transition, on screen: Screen, at place: ViewPoint
+  ) -> [GestureAction] {
+    // The animation takes 0.3 s.
+    let zoom = [GestureAction(.zoomTap(at: place)), GestureAction(after: 0.5, .lift([0]))]
+    return opening(of: system, on: screen) + zoom
   }
 }
 

@@ -50,7 +50,7 @@ extension GestureLaws {
       let (still, later) = rested(gesture)
       let screen = still.lastScreen ?? gesture.script.screen
       let point = try testCase.draw(.places(on: screen))
-      let tap = GestureAction(.doubleTap(at: point, then: point, gap: GestureWriter.sampling))
+      let tap = GestureAction(.zoomTap(at: point))
       let states = try subject.play(gesture, still + GestureWriter.events(of: [tap], at: later))
       let start = states.lastIndex { $0.time < later }
       guard let start, let end = states.last else { throw TransitionLaws.nothingShown }
@@ -298,7 +298,7 @@ extension Gen where Value == GestureCase {
       let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
       let deed = try testCase.draw(
         Gen<GestureAction.Deed>.oneOf(
-          .constant(.doubleTap(at: place, then: place, gap: GestureWriter.sampling)),
+          .constant(.zoomTap(at: place)),
           .constant(.tap(at: place, held: GestureWriter.sampling)),
           .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
           Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {

@@ -138,9 +138,10 @@ struct Movement: Sendable, PlayedInput {
   private var hasPans: Bool { system == .transition || system == .doubleTap }
 
   private var opening: [GestureEvent] {
-    let zoom = GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling))
-    return GestureWriter.events(
-      of: Stage().opening(of: system, on: screen) + (hasPans ? [zoom] : []))
+    GestureWriter.events(
+      of: hasPans
+        ? Stage().zoomed(of: system, on: screen, at: tapped)
+        : Stage().opening(of: system, on: screen))
   }
 
   /// The time at which the finger comes down.

@@ -67,10 +67,10 @@ extension GestureLaws {
         let begin = GestureEvent(time: pinch.second + half, kind: .touches(.began, [third]))
         let end = GestureEvent(time: pinch.lifted - half, kind: .touches(.ended, [third]))
         let events = pinch.gesture.script.events.map { event in
-          guard pinch.isUnderWay(event.time), case .touches(let phase, let touches) = event.kind
-          else { return event }
-          let moved = Touch(id: 5, point: place + (touches[0].point - pinch.pinch.from))
-          return GestureEvent(time: event.time, kind: .touches(phase, touches + [moved]))
+          guard pinch.isUnderWay(event.time) else { return event }
+          return event.withTouches { _, touches in
+            touches + [Touch(id: 5, point: place + (touches[0].point - pinch.pinch.from))]
+          } ?? event
         }
         let early = events.filter { $0.time <= pinch.second }
         let late = events.filter { $0.time >= pinch.lifted - half }
@@ -213,12 +213,9 @@ private struct PinchScript: Sendable, PlayedInput {
       let picture = try testCase.draw(.gesturePictures)
       let tick = GestureWriter.sampling
       var writer = GestureWriter()
-      for action in Stage().opening(on: screen) { writer.write(action) }
-      if isZoomed {
-        writer.write(GestureAction(.doubleTap(at: tapped, then: tapped, gap: tick)))
-        // The animation takes 0.3 s.
-        writer.write(GestureAction(after: 0.5, .lift([0])))
-      }
+      let opening =
+        isZoomed ? Stage().zoomed(on: screen, at: tapped) : Stage().opening(on: screen)
+      writer.write(opening)
       let fingers = pinch.fingers(after: 0)
       writer.write(GestureAction(after: tick, .touch(finger: 0, at: fingers[0], force: 1)))
       let second = writer.write(

@@ -48,36 +48,27 @@ extension GestureLaws {
       let bad = try testCase.draw(Gen<Double>.element(of: [.nan, .infinity, -1, 0, 1e10, 1001]))
       var ancestor = Stage.Ancestor(frame: scene.screen.bounds)
       var spoilt = scene
-      let isBelow = bad == -1, isZero = bad == 0, isLarge = bad == 1e10 || !bad.isFinite
+      let isLarge = bad == 1e10 || !bad.isFinite
       // A coordinate may be any number that is not too large; a length must also be positive.
-      let isRefused: Bool
-      switch try testCase.draw(Gen<Int>.integer(in: 0...7)) {
-      case 0:
-        spoilt.stage.view = ViewRect(x: bad, y: 0, width: 10, height: 10)
-        isRefused = isLarge
-      case 1:
-        spoilt.stage.view = ViewRect(x: 0, y: 0, width: 10, height: bad)
-        isRefused = isLarge || isBelow || isZero
-      case 2:
-        spoilt.stage.cornerRadius = bad
-        isRefused = isLarge || isBelow
-      case 3:
-        ancestor.frame.y = bad
-        isRefused = isLarge
-      case 4:
-        ancestor.frame.width = bad
-        isRefused = isLarge || isBelow || isZero
-      case 5:
-        ancestor.scroll.x = bad
-        isRefused = isLarge
-      case 6:
-        ancestor.scale = bad
-        isRefused = isLarge || isBelow || isZero || bad == 1001
-      default:
-        ancestor.scale = 1000
-        spoilt.stage.ancestors = Array(repeating: ancestor, count: 16)
-        isRefused = true
-      }
+      let changes: [(Bool, (inout Stage, inout Stage.Ancestor) -> Void)] = [
+        (isLarge, { stage, _ in stage.view = ViewRect(x: bad, y: 0, width: 10, height: 10) }),
+        (
+          isLarge || bad <= 0,
+          { stage, _ in stage.view = ViewRect(x: 0, y: 0, width: 10, height: bad) }
+        ), (isLarge || bad < 0, { stage, _ in stage.cornerRadius = bad }),
+        (isLarge, { $1.frame.y = bad }), (isLarge || bad <= 0, { $1.frame.width = bad }),
+        (isLarge, { $1.scroll.x = bad }),
+        (isLarge || bad <= 0 || bad == 1001, { $1.scale = bad }),
+        (
+          true,
+          {
+            $1.scale = 1000
+            $0.ancestors = Array(repeating: $1, count: 16)
+          }
+        ),
+      ]
+      let (isRefused, change) = changes[try testCase.draw(Gen<Int>.integer(in: 0...7))]
+      change(&spoilt.stage, &ancestor)
       spoilt.stage.ancestors.append(ancestor)
       testCase.classify(isRefused, as: "refused", atLeast: 0.3)
       do {

@@ -138,12 +138,11 @@ extension GestureLaws {
         // Presented and left alone: after other gestures it is rarely fitted.
         var opening = Stage().opening(of: subject.system, on: screen)
         if let enlargement, side == enlargement * screen.pixels.width {
-          let (place, end) = try (
-            testCase.draw(.places(on: screen)), testCase.draw(.places(on: screen))
-          )
+          let place = try testCase.draw(.places(on: screen))
+          let end = try testCase.draw(.places(on: screen))
+          opening = Stage().zoomed(of: subject.system, on: screen, at: place)
           opening += [
-            GestureAction(.doubleTap(at: place, then: place, gap: GestureWriter.sampling)),
-            GestureAction(after: 1, .pan(finger: 0, from: place, to: end, steps: 3)),
+            GestureAction(after: 0.5, .pan(finger: 0, from: place, to: end, steps: 3)),
             GestureAction(after: 0.5, .lift([0])),
           ]
           isPanned = true

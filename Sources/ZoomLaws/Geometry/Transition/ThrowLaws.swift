@@ -215,33 +215,27 @@ private struct FingerTaps: Sendable {
   /// The events, and the lifts of the fingers that did not move away; a lift after a finger that did is
   /// apart from the one before.
   var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, isApart: Bool)]) {
-    var now = 0.0
-    var events: [GestureEvent] = []
+    var writer = GestureWriter()
     var lifts: [(time: Double, isFar: Bool, isApart: Bool)] = []
     var isApart = false
     for finger in fingers {
-      now += finger.pause
+      writer.now += finger.pause
       // Taps more than 45 points apart are not a double tap; a finger that moves by more than the slop
       // of 10 does not tap.
-      var touch = Touch(id: 0, point: ViewPoint(x: finger.isFar ? 100 : 20, y: 20))
-      events.append(GestureEvent(time: now, kind: .touches(.began, [touch])))
-      now += finger.held
-      var end = TouchPhase.ended
+      let place = ViewPoint(x: finger.isFar ? 100 : 20, y: 20)
+      writer.touch([Touch(id: 0, point: place)])
+      writer.now += finger.held
       switch finger.fate {
-      case .taps: lifts.append((now, finger.isFar, isApart))
-      case .moves:
-        touch.point.y += 15
-        events.append(GestureEvent(time: now, kind: .touches(.moved, [touch])))
+      case .taps: lifts.append((writer.now, finger.isFar, isApart))
+      case .moves: writer.touch([Touch(id: 0, point: place + ViewPoint(x: 0, y: 15))])
       case .isJoined:
-        let other = Touch(id: 1, point: touch.point)
-        for phase in [TouchPhase.began, .ended] {
-          events.append(GestureEvent(time: now, kind: .touches(phase, [other])))
-        }
-      case .isCancelled: end = .cancelled
+        writer.touch([Touch(id: 1, point: place)])
+        writer.lift([1], .ended)
+      case .isCancelled: break
       }
       isApart = finger.fate != .taps
-      events.append(GestureEvent(time: now, kind: .touches(end, [touch])))
+      writer.lift([0], finger.fate == .isCancelled ? .cancelled : .ended)
     }
-    return (events, lifts)
+    return (writer.events, lifts)
   }
 }
