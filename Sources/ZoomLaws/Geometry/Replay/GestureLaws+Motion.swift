@@ -286,32 +286,3 @@ extension GestureLaws {
       "when all is cancelled the events are \(state.events)")
   }
 }
-
-extension Gen where Value == GestureCase {
-  /// Returns a generator of gestures that come to rest before a last action: a tap, two taps, a
-  /// turn, a pinch or the close button.
-  fileprivate static func lastDeeds(of system: ZoomSystem) -> Gen {
-    Gen { testCase throws(Discarded) in
-      let gesture = try testCase.draw(.gestures(of: system, actions: 0...6))
-      let (still, later) = GestureLaws.rested(gesture)
-      let screen = still.lastScreen ?? gesture.script.screen
-      let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
-      let deed = try testCase.draw(
-        Gen<GestureAction.Deed>.oneOf(
-          .constant(.zoomTap(at: place)),
-          .constant(.tap(at: place, held: GestureWriter.sampling)),
-          .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
-          Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {
-            var pinch = $0
-            pinch.lifted = [1]
-            return .pinch(pinch)
-          }))
-      let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
-      let script = try given(
-        try? GestureScript(
-          screen: gesture.script.screen, framesPerSecond: 240, device: gesture.script.device,
-          interface: gesture.script.interface, stage: gesture.script.stage, events: events))
-      return GestureCase(script: script, picture: gesture.picture)
-    }
-  }
-}
