@@ -42,16 +42,14 @@ package enum FullscreenFaults {
     cards("The view is scaled by a thousandth.", whileTurning: false) { card, _ in
       card.transform = card.transform.then(.scale(1.001))
     },
-    GestureFaults.states("A turning view is slightly off the middle.") { states, script in
-      for place in states.indices where script.isTurning(at: states[place].time) {
-        states[place].changePictures { $0.transform.tx += 3 }
-      }
+    GestureFaults.eachState("A turning view is slightly off the middle.") { state, script in
+      if script.isTurning(at: state.time) { state.changePictures { $0.transform.tx += 3 } }
     },
     cards(
       "The sides of the blanking square are the window's height.", published: "ZV-B3",
       whileTurning: true
-    ) { card, state in
-      let (width, height) = (state.screen.size.width, state.screen.size.height)
+    ) { card, screen in
+      let (width, height) = (screen.size.width, screen.size.height)
       card.rect = ViewRect(x: (width - height) / 2, y: 0, width: height, height: height)
     },
     GestureFaults.states(
@@ -84,20 +82,14 @@ package enum FullscreenFaults {
   /// Returns a fault of the black area: of the view itself while it rests or zooms, or of the page's cover in a turn.
   private static func cards(
     _ summary: String, published code: String? = nil, whileTurning isTurning: Bool,
-    _ change: @escaping @Sendable (inout FillLayer, ZoomState) -> Void
+    _ change: @escaping @Sendable (inout FillLayer, Screen) -> Void
   ) -> Fault {
-    GestureFaults.states(summary, origin: code.map(origin)) { states, script in
-      for place in states.indices where script.isTurning(at: states[place].time) == isTurning {
-        let state = states[place]
-        states[place].layers = state.layers.map { layer in
-          guard case .fill(var fill) = layer, fill.shade == 0 else { return layer }
-          change(&fill, state)
-          return .fill(fill)
-        }
-      }
+    GestureFaults.eachState(summary, origin: code.map(origin)) { state, script in
+      guard script.isTurning(at: state.time) == isTurning else { return }
+      let screen = state.screen
+      state.changeCards { change(&$0, screen) }
     }
   }
-
 }
 
 extension GestureScript {

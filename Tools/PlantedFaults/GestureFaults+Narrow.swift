@@ -37,11 +37,10 @@ extension GestureFaults {
   }
 
   // GE-43: others compare forces of the same moment, and the peek opens when it should.
-  private static let growsLate = states(
+  private static let growsLate = eachState(
     "The force of a long press grows with the square of the time."
-  ) { states, script in
-    guard case .longPress = script.scene.press else { return }
-    for place in states.indices { states[place].force *= states[place].force }
+  ) { state, script in
+    if case .longPress = script.scene.press { state.force *= state.force }
   }
 
   // GE-44: no other law knows the force of a finger.
@@ -51,15 +50,8 @@ extension GestureFaults {
   ) { $0.force *= GestureScript.usualMaximumForce / 7 }
 
   // GE-46: others look at pictures, or compare all layers with those of another play.
-  private static let dimsByHalf = states("A peek dims the page by a half, not by 0.6.") {
-    states, _ in
-    for place in states.indices {
-      states[place].layers = states[place].layers.map { layer in
-        guard case .fill(var fill) = layer, fill.shade == 0 else { return layer }
-        fill.opacity = 0.5
-        return .fill(fill)
-      }
-    }
+  private static let dimsByHalf = eachState("A peek dims the page by a half, not by 0.6.") {
+    state, _ in state.changeCards { $0.opacity = 0.5 }
   }
 
   // GE-55: others press once, or in both of the plays that they compare.
@@ -83,18 +75,15 @@ extension GestureFaults {
   }
 
   // ZV-P15: others look at a turning view's middle, and at both ends of the turn.
-  private static let turnsBackwards = states(
+  private static let turnsBackwards = eachState(
     "A view turns counterclockwise to upside down."
-  ) { states, script in
+  ) { state, script in
     guard script.events.contains(where: { $0.kind == .device(.portraitUpsideDown) }) else { return }
-    for place in states.indices {
-      let width = states[place].screen.size.width
-      let mirror = Affine(a: -1, b: 0, c: 0, d: 1, tx: width, ty: 0)
-      states[place].changePictures { picture in
-        guard abs(picture.transform.a * picture.transform.b) > 1e-9 else { return }
-        let own = Affine(a: -1, b: 0, c: 0, d: 1, tx: picture.size.width, ty: 0)
-        picture.transform = own.then(picture.transform).then(mirror)
-      }
+    let mirror = Affine(a: -1, b: 0, c: 0, d: 1, tx: state.screen.size.width, ty: 0)
+    state.changePictures { picture in
+      guard abs(picture.transform.a * picture.transform.b) > 1e-9 else { return }
+      let own = Affine(a: -1, b: 0, c: 0, d: 1, tx: picture.size.width, ty: 0)
+      picture.transform = own.then(picture.transform).then(mirror)
     }
   }
 
@@ -106,13 +95,9 @@ extension GestureFaults {
   }
 
   // GE-6: others compare the recognisers of two plays, or drive a system live.
-  private static let staysBegun = states(
+  private static let staysBegun = eachState(
     "After a cancellation the recogniser stays in its began state."
-  ) { states, _ in
-    for place in states.indices where states[place].recogniser == .cancelled {
-      states[place].recogniser = .began
-    }
-  }
+  ) { state, _ in if state.recogniser == .cancelled { state.recogniser = .began } }
 
   // MARK: Force
 
@@ -131,13 +116,11 @@ extension GestureFaults {
   }
 
   // GE-7: the force is right, and GE-17 and GE-37 press other exhibits.
-  private static let halfAsLarge = states(
+  private static let halfAsLarge = eachState(
     "Above two thirds of the force an animated picture is half as large."
-  ) { states, script in
-    guard script.stage.forceExhibit == .animation else { return }
-    for place in states.indices where states[place].force > 2.0 / 3 {
-      states[place].changePictures { $0.transform = Affine.scale(0.5).then($0.transform) }
-    }
+  ) { state, script in
+    guard script.stage.forceExhibit == .animation, state.force > 2.0 / 3 else { return }
+    state.changePictures { $0.transform = Affine.scale(0.5).then($0.transform) }
   }
 
   // GE-47: no generated stage is invalid.
@@ -228,11 +211,8 @@ extension GestureFaults {
         start = last?.kind == .device(.landscapeRight) ? time : nil
       }
       guard let start, time < start + duration else { continue }
-      let more = Affine.rotation(2 * .pi * (time - start) / duration)
-      states[place].changePictures {
-        $0.transform = $0.transform.then(.translation(x: -middle.x, y: -middle.y)).then(more)
-          .then(.translation(x: middle.x, y: middle.y))
-      }
+      let more = Affine.rotation(2 * .pi * (time - start) / duration).about(middle)
+      states[place].changePictures { $0.transform = $0.transform.then(more) }
     }
   }
 
@@ -255,13 +235,11 @@ extension GestureFaults {
         if event.isMovement { last = down }
         event.follow(&down)
       }
-      guard event.phase == .ended, down.count == 1, let touch = event.touches.first,
+      guard event.phase == .ended, down.count == 1, var touch = event.touches.first,
         let before = last[touch.id]
       else { return [event] }
-      var moved = touch
-      moved.point = touch.point + (touch.point - before)
-      return [GestureEvent(time: event.time, kind: .touches(.moved, [moved]))]
-        + [GestureEvent(time: event.time, kind: .touches(.ended, [moved]))]
+      touch.point = touch.point + (touch.point - before)
+      return [TouchPhase.moved, .ended].map { event.reporting($0, [touch]) }
     }
   }
 
@@ -284,16 +262,12 @@ extension GestureFaults {
   }
 
   // TI-P8: the picture stays in the middle; GE-41 sees few turned pictures, GE-12 few at a border.
-  private static let smallerOnItsSide = states(
+  private static let smallerOnItsSide = eachState(
     "A picture that lies on its side is a tenth too small."
-  ) { states, _ in
-    for place in states.indices {
-      states[place].changePictures { picture in
-        guard abs(picture.transform.b) > abs(picture.transform.a) else { return }
-        let middle = picture.box.centre
-        picture.transform = picture.transform.then(.translation(x: -middle.x, y: -middle.y))
-          .then(.scale(0.9)).then(.translation(x: middle.x, y: middle.y))
-      }
+  ) { state, _ in
+    state.changePictures { picture in
+      guard abs(picture.transform.b) > abs(picture.transform.a) else { return }
+      picture.transform = picture.transform.then(Affine.scale(0.9).about(picture.box.centre))
     }
   }
 
@@ -307,56 +281,14 @@ extension GestureFaults {
   }
 }
 
-/// A corrected system with a mistake, as an engine.
-private struct FaultyEngine: ZoomEngine {
-  enum Mistake: Sendable { case flashes, losesPans, countsTen }
-
-  private var zoom: LiveZoom
-  private let mistake: Mistake?
-  /// The time of the last double tap.
-  private var tapped = -1.0
-  private(set) var events: [ZoomEvent] = []
-
-  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
-    self.init(try LiveZoom(.doubleTap, picture: picture, scene: scene), nil)
-  }
-
-  init(_ zoom: LiveZoom, _ mistake: Mistake?) { (self.zoom, self.mistake) = (zoom, mistake) }
-
-  var recogniser: RecogniserState { zoom.recogniser }
-  var force: Double { zoom.force }
-  var isMoving: Bool { zoom.isMoving }
-
-  mutating func clearEvents() { events = [] }
-
-  mutating func advance(to time: Double) throws(GeometryError) {
-    try zoom.advance(to: time)
-    report()
-  }
-
-  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
-    if mistake == .countsTen, fingers.fingers.count > 10 {
-      throw GeometryError(argument: "touches", value: 11, reason: .tooLarge(limit: 10))
-    }
-    try zoom.handle(event)
-    if zoom.events.contains(.doubleTap) { tapped = event.time }
-    guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
-    report(without: .panEnded)
-  }
-
-  /// Reports what has happened, perhaps without some events.
-  private mutating func report(without lost: ZoomEvent? = nil) {
-    events += zoom.events.filter { $0 != lost }
-    zoom.clearEvents()
-  }
-
-  func draw(into layers: inout [Layer]) throws(GeometryError) {
-    var shown = zoom
-    if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
-    layers += try shown.layers()
-  }
-}
-
 extension GestureEvent {
   fileprivate var isTurn: Bool { if case .device = kind { true } else { false } }
+}
+
+extension Affine {
+  /// Returns the map that does the same about a point.
+  func about(_ point: ViewPoint) -> Affine {
+    Affine.translation(x: -point.x, y: -point.y).then(self)
+      .then(.translation(x: point.x, y: point.y))
+  }
 }

@@ -49,16 +49,11 @@ extension GestureFaults {
     var isStale = false
     return events.flatMap { event -> [GestureEvent] in
       if case .screen = event.kind { isStale = true }
-      guard isStale, case .touches(.moved, let touches) = event.kind else { return [event] }
+      guard isStale, event.isMovement else { return [event] }
       isStale = false
       // A finger that moves away no longer makes a long press, even if it returns.
-      let away = touches.map { touch in
-        var touch = touch
-        touch.point.x += 11
-        return touch
-      }
-      return [event]
-        + [away, touches].map { GestureEvent(time: event.time, kind: .touches(.moved, $0)) }
+      let away = event.changingTouches { $1.point.x += 11 }
+      return [event, away ?? event, event]
     }
   }
 
@@ -70,10 +65,7 @@ extension GestureFaults {
       guard case .touches(let phase, let touches) = event.kind else { return [event] }
       if phase == .began { isChanged = false }
       guard phase == .ended, isChanged else { return [event] }
-      let tap = [TouchPhase.began, .ended].map {
-        GestureEvent(time: event.time, kind: .touches($0, [touches[0]]))
-      }
-      return [event] + tap
+      return [event] + [TouchPhase.began, .ended].map { event.reporting($0, [touches[0]]) }
     }
   }
 
@@ -89,10 +81,15 @@ extension GestureFaults {
       else { continue }
       seen.removeLast(3)
       seen.append(event)
-      seen += [(TouchPhase.began, one), (.ended, other)].map {
-        GestureEvent(time: event.time, kind: .touches($0.0, $0.1))
-      }
+      seen += [event.reporting(.began, one), event.reporting(.ended, other)]
     }
     return seen
+  }
+}
+
+extension GestureEvent {
+  /// Returns touches that are reported at the time of this event.
+  func reporting(_ phase: TouchPhase, _ touches: [Touch]) -> GestureEvent {
+    GestureEvent(time: time, kind: .touches(phase, touches))
   }
 }

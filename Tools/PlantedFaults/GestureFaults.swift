@@ -45,12 +45,10 @@ package enum GestureFaults {
       guard states.count > 1 else { return }
       states[states.count - 1].time = states[0].time - 0.001
     },
-    states("A second resize leaves the picture a point off.") { states, script in
+    eachState("A second resize leaves the picture a point off.") { state, script in
       let sizes = script.events.filter { if case .screen = $0.kind { true } else { false } }
-      guard sizes.count > 1, let start = sizes.last?.time else { return }
-      for place in states.indices where states[place].time >= start {
-        states[place].changePictures { $0.transform.tx += 1 }
-      }
+      guard sizes.count > 1, let start = sizes.last?.time, state.time >= start else { return }
+      state.changePictures { $0.transform.tx += 1 }
     },
     Fault("States report no events.") { faulty, sound in
       faulty.live = ReplaySubject(sound.system, .corrected).live
@@ -227,6 +225,15 @@ extension GestureFaults {
     Fault(summary, origin: origin, in: \.play) { states, script, _ in change(&states, script) }
   }
 
+  static func eachState(
+    _ summary: String, origin: String? = nil,
+    _ change: @escaping @Sendable (inout ZoomState, GestureScript) -> Void
+  ) -> Fault {
+    states(summary, origin: origin) { states, script in
+      for place in states.indices { change(&states[place], script) }
+    }
+  }
+
   /// Returns a fault of a system that a function creates for each scene, played or driven live.
   static func systems(
     _ summary: String, origin: String? = nil,
@@ -253,29 +260,11 @@ extension GestureFaults {
     _ summary: String, origin: String,
     _ shift: @escaping @Sendable (ArraySlice<GestureEvent>) -> ViewPoint?
   ) -> Fault {
-    states(summary, origin: origin) { states, script in
-      for place in states.indices {
-        // Rounding may make the time of a state slightly earlier than the event that it shows.
-        let past = script.events.prefix { $0.time <= states[place].time + 1e-6 }
-        guard let way = shift(past) else { continue }
-        states[place].changePictures {
-          $0.transform = $0.transform.then(.translation(x: way.x, y: way.y))
-        }
-      }
-    }
-  }
-}
-
-extension GestureEvent {
-  func changingTouches(
-    _ change: (TouchPhase, inout Touch) -> Void
-  ) -> GestureEvent? {
-    withTouches { phase, touches in
-      touches.map { touch in
-        var touch = touch
-        change(phase, &touch)
-        return touch
-      }
+    eachState(summary, origin: origin) { state, script in
+      // Rounding may make the time of a state slightly earlier than the event that it shows.
+      let past = script.events.prefix { $0.time <= state.time + 1e-6 }
+      guard let way = shift(past) else { return }
+      state.changePictures { $0.transform = $0.transform.then(.translation(x: way.x, y: way.y)) }
     }
   }
 }
@@ -286,6 +275,15 @@ extension ZoomState {
       guard case .picture(var picture) = layer else { return layer }
       change(&picture)
       return .picture(picture)
+    }
+  }
+
+  /// Changes the black areas.
+  mutating func changeCards(_ change: (inout FillLayer) -> Void) {
+    layers = layers.map { layer in
+      guard case .fill(var fill) = layer, fill.shade == 0 else { return layer }
+      change(&fill)
+      return .fill(fill)
     }
   }
 }

@@ -176,9 +176,8 @@ private struct FaultyTransition: TransitionForm {
       layer.mask = layer.mask.map { ViewRect(x: $0.x, y: 0, width: $0.width, height: full.height) }
     case .fitForFill where layer.mask != nil:
       let least = min(thumbnail.width / full.width, thumbnail.height / full.height)
-      layer.transform = Affine.translation(x: -full.width / 2, y: -full.height / 2).then(
-        .scale(least / transition.scale)
-      ).then(.translation(x: full.width / 2, y: full.height / 2)).then(layer.transform)
+      layer.transform = Affine.scale(least / transition.scale)
+        .about(ViewPoint(x: full.width / 2, y: full.height / 2)).then(layer.transform)
     default: break
     }
     return layer

@@ -9,6 +9,9 @@ extension Double {
 }
 
 extension ViewPoint {
+  /// The origin; the vector without a length.
+  package static var zero: ViewPoint { ViewPoint(x: 0, y: 0) }
+
   /// The point as `(375, 474.1)`.
   package var inWords: String { "(\(x.inWords), \(y.inWords))" }
 

@@ -40,8 +40,7 @@ extension Gen where Value == GestureAction.PinchPath {
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
-    let reach = Gen<Double>.double(in: -side / 2...side / 2)
-    let arm = Gens.zip(reach, reach).map { ViewPoint(x: $0.0, y: $0.1) }
+    let arm = Gen<ViewPoint>.vectors(upTo: side / 2)
     let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
     return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted).map {
       GestureAction.PinchPath(
@@ -51,6 +50,12 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
+  /// Returns a generator of vectors whose coordinates do not exceed a number.
+  static func vectors(upTo reach: Double) -> Gen {
+    Gens.zip(Gen<Double>.double(in: -reach...reach), .double(in: -reach...reach))
+      .map { ViewPoint(x: $0, y: $1) }
+  }
+
   /// Returns a generator of points on a screen, on its borders and up to a tenth outside.
   static func places(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
@@ -102,9 +107,8 @@ extension Gen where Value == GestureCase {
       var opening = stage.opening(of: system, on: screen)
       if system == .doubleTap {
         let place = try testCase.draw(.places(on: screen))
-        let zoom = GestureAction.Deed.doubleTap(at: place, then: place, gap: GestureWriter.sampling)
         // The zoom takes 0.3 s.
-        opening = [GestureAction(zoom), GestureAction(after: 0.4, .lift([0]))]
+        opening = [GestureAction(.zoomTap(at: place)), GestureAction(after: 0.4, .lift([0]))]
       }
       let opens = opening.isEmpty ? false : try testCase.draw(.bool)
       let drawn = try testCase.draw(
@@ -182,6 +186,15 @@ extension Stage {
       GestureAction(after: 0.6, .lift([0])),
     ]
   }
+
+  /// Returns the opening, a double tap that zooms the picture, and a pause.
+  func zoomed(
+    of system: ZoomSystem = .transition, on screen: Screen, at place: ViewPoint
+  ) -> [GestureAction] {
+    // The animation takes 0.3 s.
+    let zoom = [GestureAction(.zoomTap(at: place)), GestureAction(after: 0.5, .lift([0]))]
+    return opening(of: system, on: screen) + zoom
+  }
 }
 
 extension [Stage.Ancestor] {
@@ -245,5 +258,34 @@ extension GestureCase {
   init(_ events: [GestureEvent], on screen: Screen, _ picture: PixelSize) throws(Discarded) {
     self.init(
       script: try given(try? GestureScript(screen: screen, events: events)), picture: picture)
+  }
+}
+
+extension Gen where Value == GestureCase {
+  /// Returns a generator of gestures that come to rest before a last action: a tap, two taps, a
+  /// turn, a pinch or the close button.
+  static func lastDeeds(of system: ZoomSystem) -> Gen {
+    Gen { testCase throws(Discarded) in
+      let gesture = try testCase.draw(.gestures(of: system, actions: 0...6))
+      let (still, later) = GestureLaws.rested(gesture)
+      let screen = still.lastScreen ?? gesture.script.screen
+      let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
+      let deed = try testCase.draw(
+        Gen<GestureAction.Deed>.oneOf(
+          .constant(.zoomTap(at: place)),
+          .constant(.tap(at: place, held: GestureWriter.sampling)),
+          .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
+          Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {
+            var pinch = $0
+            pinch.lifted = [1]
+            return .pinch(pinch)
+          }))
+      let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
+      let script = try given(
+        try? GestureScript(
+          screen: gesture.script.screen, framesPerSecond: 240, device: gesture.script.device,
+          interface: gesture.script.interface, stage: gesture.script.stage, events: events))
+      return GestureCase(script: script, picture: gesture.picture)
+    }
   }
 }

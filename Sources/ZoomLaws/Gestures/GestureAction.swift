@@ -45,6 +45,11 @@ public struct GestureAction: Sendable, Hashable {
     case cancel
     /// The close button is pressed.
     case close
+
+    /// Returns a double tap at one place, as quick as a screen samples a finger.
+    static func zoomTap(at place: ViewPoint) -> Deed {
+      .doubleTap(at: place, then: place, gap: GestureWriter.sampling)
+    }
   }
 
   /// Two fingers that come down, move evenly in steps, and are lifted or stay.
@@ -96,8 +101,13 @@ public struct GestureWriter: Sendable {
   /// Returns the events of some actions.
   public static func events(of actions: [GestureAction], at time: Double = 0) -> [GestureEvent] {
     var writer = GestureWriter(at: time)
-    for action in actions { writer.write(action) }
+    writer.write(actions)
     return writer.events
+  }
+
+  /// Writes the events of some actions.
+  mutating func write(_ actions: [GestureAction]) {
+    for action in actions { write(action) }
   }
 
   /// Writes the events of an action, and returns the time at which it begins.

@@ -56,17 +56,30 @@ extension GestureEvent {
     "\(time.inWords) s: \(kind.inWords)"
   }
 
-  var touches: [Touch] { if case .touches(_, let touches) = kind { touches } else { [] } }
-  var phase: TouchPhase? { if case .touches(let phase, _) = kind { phase } else { nil } }
-  var isTouch: Bool { phase != nil }
-  var isMovement: Bool { phase == .moved }
-  var screen: Screen? { if case .screen(let screen) = kind { screen } else { nil } }
+  package var touches: [Touch] { if case .touches(_, let touches) = kind { touches } else { [] } }
+  package var phase: TouchPhase? { if case .touches(let phase, _) = kind { phase } else { nil } }
+  package var isTouch: Bool { phase != nil }
+  package var isMovement: Bool { phase == .moved }
+  package var screen: Screen? { if case .screen(let screen) = kind { screen } else { nil } }
 
   /// Returns the event, with changed touches if it has any; nil if none is left.
   package func withTouches(_ change: (TouchPhase, [Touch]) -> [Touch]) -> GestureEvent? {
     guard case .touches(let phase, let touches) = kind else { return self }
     let changed = change(phase, touches)
     return changed.isEmpty ? nil : GestureEvent(time: time, kind: .touches(phase, changed))
+  }
+
+  /// Returns the event with each touch changed; nil if it has no touch left.
+  package func changingTouches(
+    _ change: (TouchPhase, inout Touch) -> Void
+  ) -> GestureEvent? {
+    withTouches { phase, touches in
+      touches.map { touch in
+        var touch = touch
+        change(phase, &touch)
+        return touch
+      }
+    }
   }
 
   package func follow(_ down: inout [Int: ViewPoint]) {
@@ -128,15 +141,7 @@ extension [GestureEvent] {
   }
 
   func mappingTouches(_ change: (inout Touch) -> Void) -> [GestureEvent] {
-    compactMap { event in
-      event.withTouches { _, touches in
-        touches.map { touch in
-          var touch = touch
-          change(&touch)
-          return touch
-        }
-      }
-    }
+    compactMap { $0.changingTouches { change(&$1) } }
   }
 
   /// The events with a pen in place of finger 0.

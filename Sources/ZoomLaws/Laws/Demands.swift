@@ -52,6 +52,16 @@ let gestureSlack = 1e-6
 extension PictureLayer {
   /// The rounding error that a law of gestures allows for, in points.
   var slack: Double { gestureSlack * magnitude(box) }
+
+  /// Returns the allowed error of a picture at rest, which is aligned to pixels if it is shown 1:1.
+  func slackAtRest(on screen: Screen) -> Double {
+    slack + (TransitionLaws.isWhole(self, on: screen) ? 1 / screen.scale : 0)
+  }
+
+  /// Returns the point of the picture that is shown at a point of the screen.
+  func content(at point: ViewPoint) throws(Discarded) -> ViewPoint {
+    try given(toScreen.inverted()).apply(to: point)
+  }
 }
 
 extension ViewRect {

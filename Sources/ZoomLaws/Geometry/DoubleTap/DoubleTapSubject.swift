@@ -34,14 +34,11 @@ public struct DoubleTapScene: Sendable, Hashable {
   package func axes(
     _ position: ScrollPosition, tapped place: ViewPoint = ViewPoint(x: 0, y: 0)
   ) -> [TapAxis] {
-    [
+    Axis.allCases.map {
       TapAxis(
-        name: "x", image: image.width, bounds: bounds.width, zoom: position.zoom,
-        origin: position.origin.x, offset: position.offset.x, place: place.x),
-      TapAxis(
-        name: "y", image: image.height, bounds: bounds.height, zoom: position.zoom,
-        origin: position.origin.y, offset: position.offset.y, place: place.y),
-    ]
+        name: $0.rawValue, image: image[$0], bounds: bounds[$0], zoom: position.zoom,
+        origin: position.origin[$0], offset: position.offset[$0], place: place[$0])
+    }
   }
 }
 

@@ -284,37 +284,3 @@ public enum FullscreenLaws {
     try GestureLaws.requireSameEnd(shown, expected, "\(device), not \(known.device)")
   }
 }
-
-extension Stage.Ancestor {
-  /// The view that undoes what this one does to its content.
-  fileprivate var inverse: Stage.Ancestor {
-    Stage.Ancestor(
-      frame: ViewRect(x: scroll.x, y: scroll.y, width: frame.width, height: frame.height),
-      scroll: ViewPoint(x: frame.x, y: frame.y), scale: 1 / scale)
-  }
-}
-
-extension DeviceOrientation {
-  /// The clockwise quarter turns that make content upright; nil if they are unknown.
-  fileprivate var quarters: Int? {
-    switch self {
-    case .portrait: 0
-    case .landscapeLeft: 1
-    case .portraitUpsideDown: 2
-    case .landscapeRight: 3
-    case .unknown, .faceUp, .faceDown: nil
-    }
-  }
-}
-
-extension InterfaceOrientation {
-  /// The same for an interface, written out because laws must not use the tested map; 0 if unknown.
-  fileprivate var quarters: Int {
-    switch self {
-    case .unknown, .portrait: 0
-    case .landscapeRight: 1
-    case .portraitUpsideDown: 2
-    case .landscapeLeft: 3
-    }
-  }
-}

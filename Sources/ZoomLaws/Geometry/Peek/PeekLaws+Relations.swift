@@ -193,13 +193,13 @@ extension PeekLaws {
   private static func requireSameCrop(
     _ crop: PictureRect, _ other: PictureRect, of input: PeekInput
   ) throws {
-    for (axis, one, two, edge) in [
-      (input.axes.across, (crop.x, crop.width), (other.x, other.width), "left"),
-      (input.axes.down, (crop.y, crop.height), (other.y, other.height), "top"),
-    ] {
-      let tolerance = ulps * axis.pixelUlp
-      try requireNear(one.0, two.0, within: tolerance, "the crop's start", "px from the \(edge)")
-      try requireNear(one.1, two.1, within: tolerance, "the crop", "px long")
+    for axis in Axis.allCases {
+      let (one, two) = (crop.numbers[axis], other.numbers[axis])
+      let tolerance = ulps * (axis == .x ? input.axes.across : input.axes.down).pixelUlp
+      try requireNear(
+        one.start, two.start, within: tolerance, "the crop's start",
+        "px from the \(axis == .x ? "left" : "top")")
+      try requireNear(one.length, two.length, within: tolerance, "the crop", "px long")
     }
   }
 }

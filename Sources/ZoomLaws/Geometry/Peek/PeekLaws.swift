@@ -136,16 +136,11 @@ public enum PeekLaws {
 }
 
 struct AnsweredSide {
-  struct Stretch {
-    let start, length: Double
-    var ends: (start: Double, end: Double) { (start, start + length) }
-  }
-
   let input: PeekInput
   let axis: FitAxis<Double>
   let touch: Double
   /// The crop in pixels, the frame in points, and the contents rectangle in shares of the picture.
-  let crop, frame, contents: Stretch
+  let crop, frame, contents: Interval
   let size: Double
   /// The whole pixels to decode; nil if the subject does not return them.
   let region: (start: Int, length: Int)?
@@ -170,21 +165,15 @@ extension PeekSubject {
   /// Returns both axes of the peek for an input that must show one.
   func sides(_ input: PeekInput) throws -> [AnsweredSide] {
     let (answer, axes) = (try shown(input), input.axes)
-    let (crop, frame, contents) = (answer.crop, answer.frame, answer.contentsRect)
-    return [
+    let (crop, contents) = (answer.crop.numbers, answer.contentsRect.numbers)
+    return Axis.allCases.map { axis in
       AnsweredSide(
-        input: input, axis: axes.across, touch: input.touch.x,
-        crop: .init(start: crop.x, length: crop.width),
-        frame: .init(start: frame.x, length: frame.width),
-        contents: .init(start: contents.x, length: contents.width), size: answer.size.width,
-        region: answer.region.map { ($0.x, $0.width) }, edges: ("left edge", "right edge")),
-      AnsweredSide(
-        input: input, axis: axes.down, touch: input.touch.y,
-        crop: .init(start: crop.y, length: crop.height),
-        frame: .init(start: frame.y, length: frame.height),
-        contents: .init(start: contents.y, length: contents.height), size: answer.size.height,
-        region: answer.region.map { ($0.y, $0.height) }, edges: ("top edge", "bottom edge")),
-    ]
+        input: input, axis: axis == .x ? axes.across : axes.down, touch: input.touch[axis],
+        crop: crop[axis], frame: answer.frame[axis], contents: contents[axis],
+        size: answer.size[axis],
+        region: answer.region.map { axis == .x ? ($0.x, $0.width) : ($0.y, $0.height) },
+        edges: axis == .x ? ("left edge", "right edge") : ("top edge", "bottom edge"))
+    }
   }
 }
 

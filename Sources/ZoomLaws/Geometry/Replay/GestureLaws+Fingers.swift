@@ -40,8 +40,7 @@ extension GestureLaws {
       ) { subject, gesture, testCase in
         try testCase.assume(gesture.script.events.contains(where: \.isMovement))
         // Each movement makes a detour, in the same event or in a second one.
-        let reach = Gen<Double>.double(in: -30...30)
-        let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let way = try testCase.draw(.vectors(upTo: 30))
         func play(isTogether: Bool) throws -> [ZoomState] {
           var shift = 0.0
           let events = gesture.script.events.flatMap { event -> [GestureEvent] in
@@ -201,8 +200,9 @@ extension GestureLaws {
       let deed =
         opens ? GestureAction.Deed.tap(at: place, held: 0.05) : .press(at: place, forces: forces)
       let start = gesture.end + 4
-      let deeds = GestureWriter.events(of: [GestureAction(deed)], at: start).map {
-        $0.withTouches { _, touches in touches.map(asPen) } ?? $0
+      // A pen presses in every kind of script.
+      let deeds = GestureWriter.events(of: [GestureAction(deed)], at: start).mappingTouches {
+        $0.isPen = true
       }
       func late(_ states: [ZoomState]) -> [ZoomState] { states.filter { $0.time > start - 0.01 } }
       let shown = late(try subject.play(gesture, ended + deeds))
@@ -217,11 +217,6 @@ extension GestureLaws {
         "after other fingers \(shown.flatMap(\.events)) happen until \(one.time) s and not "
           + "\(expected.flatMap(\.events)) until \(other.time) s")
     }
-  }
-
-  /// A pen presses in every kind of script.
-  private static func asPen(_ touch: Touch) -> Touch {
-    Touch(id: touch.id, point: touch.point, force: touch.force, isPen: true)
   }
 
   static func pens(_ system: ZoomSystem) -> Law<ReplaySubject> {
@@ -279,7 +274,7 @@ extension GestureLaws {
         let finger = try given(press.script.events.first?.touches.first).point
         let isPressed = press.script.stage.forceExhibit == .zoom && still.box.contains(finger)
         guard testCase.reaches(isPressed, "the picture is pressed", atLeast: 0.05) else { return }
-        let content = try given(still.toScreen.inverted()).apply(to: finger)
+        let content = try still.content(at: finger)
         for state in try subject.play(press) {
           let layer = try state.shownPicture()
           let off = layer.toScreen.apply(to: content) - finger

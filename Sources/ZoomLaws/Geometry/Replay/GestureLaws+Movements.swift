@@ -17,14 +17,13 @@ extension GestureLaws {
         for state in states where state.time > start {
           let layer = try state.shownPicture()
           let hasArrived = state.time > movement.start + 0.6 - GestureWriter.sampling / 2
-          for (way, whole, near, far) in [
-            (layer.box.x - rest.box.x, finger.x, layer.box.x, layer.box.maxX - screen.width),
-            (layer.box.y - rest.box.y, finger.y, layer.box.y, layer.box.maxY - screen.height),
-          ] {
+          let free = layer.box.freeAxes(on: screen, within: rest.slack)
+          for axis in Axis.allCases {
+            let (way, whole) = (layer.box[axis].start - rest.box[axis].start, finger[axis])
             isMoved = isMoved || abs(way) > rest.slack
             let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
             // A scroll view stops at the picture's border.
-            let isFree = subject.system == .transition || near < -rest.slack && far > rest.slack
+            let isFree = subject.system == .transition || free.contains(axis)
             let isRight =
               hasArrived && isFree
               ? abs(way - part * whole) <= 2 * rest.slack
@@ -40,8 +39,7 @@ extension GestureLaws {
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
         try testCase.assume(movement.isPan)
-        let reach = Gen<Double>.double(in: -3000...3000)
-        let far = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let far = try testCase.draw(.vectors(upTo: 3000))
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
@@ -67,7 +65,7 @@ extension GestureLaws {
         let page = state.pictures.first, let shown = state.picture
       else { return }
       let finger = movement.isPan ? movement.to : movement.from
-      let place = try given(page.toScreen.inverted()).apply(to: finger)
+      let place = try page.content(at: finger)
       let (frame, region) = (state.previewFrame, shown.copy?.region)
       testCase.classify(frame != nil, as: "a frame", atLeast: 0.05)
       testCase.classify(region != nil, as: "a peek", atLeast: 0.05)
@@ -76,24 +74,21 @@ extension GestureLaws {
         try Property.require(
           page.box.covers(frame, within: pixel), "the frame is \(frame.inWords)")
       }
-      // Ends, limits, expected middle and slack: of the frame in points, of the peek in pixels.
-      for (start, end, least, most, middle, slack) in [
-        (frame?.x, frame?.maxX, page.box.x, page.box.maxX, finger.x, pixel),
-        (frame?.y, frame?.maxY, page.box.y, page.box.maxY, finger.y, pixel),
-        (
-          region.map { Double($0.x) }, region.map { Double($0.maxX) }, 0,
-          Double(movement.picture.width), place.x, 1.6
-        ),
-        (
-          region.map { Double($0.y) }, region.map { Double($0.maxY) }, 0,
-          Double(movement.picture.height), place.y, 1.6
-        ),
+      let whole = ViewSize(
+        width: Double(movement.picture.width), height: Double(movement.picture.height))
+      // The frame is in points, the peek in pixels.
+      for (shown, limits, middle, slack) in [
+        (frame, page.box, finger, pixel), (region?.numbers, whole.atOrigin, place, 1.6),
       ] {
-        guard let start, let end else { continue }
-        let length = end - start
-        let expected = (middle - length / 2).clamped(to: least...max(least, most - length))
-        try Property.require(
-          near(start, expected, within: slack), "it begins at \(start) and not at \(expected)")
+        guard let shown else { continue }
+        for axis in Axis.allCases {
+          let (start, length) = (shown[axis].start, shown[axis].length)
+          let least = limits[axis].start
+          let expected = (middle[axis] - length / 2).clamped(
+            to: least...max(least, limits[axis].end - length))
+          try Property.require(
+            near(start, expected, within: slack), "it begins at \(start) and not at \(expected)")
+        }
       }
     }
   }
@@ -143,9 +138,10 @@ struct Movement: Sendable, PlayedInput {
   private var hasPans: Bool { system == .transition || system == .doubleTap }
 
   private var opening: [GestureEvent] {
-    let zoom = GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling))
-    return GestureWriter.events(
-      of: Stage().opening(of: system, on: screen) + (hasPans ? [zoom] : []))
+    GestureWriter.events(
+      of: hasPans
+        ? Stage().zoomed(of: system, on: screen, at: tapped)
+        : Stage().opening(of: system, on: screen))
   }
 
   /// The time at which the finger comes down.

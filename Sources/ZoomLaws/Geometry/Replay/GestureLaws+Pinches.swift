@@ -21,8 +21,8 @@ extension GestureLaws {
         // A picture that turns meanwhile is not where it was before the pinch.
         let content =
           pinch.isTurning
-          ? try pinch.content(at: pinch.middle(at: pinched[0].time), of: pinched[0].shownPicture())
-          : try pinch.content(at: pinch.pinch.from, of: pinch.before(states))
+          ? try pinched[0].shownPicture().content(at: pinch.middle(at: pinched[0].time))
+          : try pinch.before(states).content(at: pinch.pinch.from)
         for state in pinched {
           let layer = try state.shownPicture()
           let off = layer.toScreen.apply(to: content) - (try pinch.middle(at: state.time))
@@ -97,10 +97,10 @@ extension GestureLaws {
         let begin = GestureEvent(time: pinch.second + half, kind: .touches(.began, [third]))
         let end = GestureEvent(time: pinch.lifted - half, kind: .touches(.ended, [third]))
         let events = pinch.gesture.script.events.map { event in
-          guard pinch.isUnderWay(event.time), case .touches(let phase, let touches) = event.kind
-          else { return event }
-          let moved = Touch(id: 5, point: place + (touches[0].point - pinch.pinch.from))
-          return GestureEvent(time: event.time, kind: .touches(phase, touches + [moved]))
+          guard pinch.isUnderWay(event.time) else { return event }
+          return event.withTouches { _, touches in
+            touches + [Touch(id: 5, point: place + (touches[0].point - pinch.pinch.from))]
+          } ?? event
         }
         let early = events.filter { $0.time <= pinch.second }
         let late = events.filter { $0.time >= pinch.lifted - half }
@@ -141,16 +141,12 @@ extension GestureLaws {
         let centre = try pinch.middle(at: pinch.lifted - half)
         let states = try subject.play(pinch.gesture, events + [end])
         let (before, after) = (try pinch.after(states), try states.lastPicture())
-        let content = try pinch.content(at: centre, of: before)
+        let content = try before.content(at: centre)
         let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
-        // A picture shown 1:1 is aligned to whole pixels.
-        let slack =
-          after.slack + (TransitionLaws.isWhole(after, on: screen) ? 1 / screen.scale : 0)
+        let slack = after.slackAtRest(on: screen)
         // On an axis where a border is at the screen's, the picture has been moved.
-        let box = after.box
-        let isFreeAcross = box.x < -slack && box.maxX > screen.size.width + slack
-        let isFreeDown = box.y < -slack && box.maxY > screen.size.height + slack
+        let free = after.box.freeAxes(on: screen.size, within: slack)
         let ratio = after.toScreen.determinant / before.toScreen.determinant
         let fit = TransitionLaws.fitScale(of: pinch.gesture.picture, on: screen)
         let share = after.toScreen.determinant.squareRoot() / fit
@@ -159,9 +155,9 @@ extension GestureLaws {
             && share <= max(3, 1 / (fit * screen.scale)) * (1 + gestureSlack),
           "it comes to rest at \(share) times the fit")
         testCase.classify(abs(ratio - 1) > 1e-6, as: "the scale is brought back", atLeast: 0.1)
-        testCase.classify(isFreeAcross || isFreeDown, as: "larger than the screen", atLeast: 0.1)
+        testCase.classify(!free.isEmpty, as: "larger than the screen", atLeast: 0.1)
         try Property.require(
-          (!isFreeAcross || abs(off.x) <= slack) && (!isFreeDown || abs(off.y) <= slack),
+          free.allSatisfy { abs(off[$0]) <= slack },
           "the point between the fingers is \(off.inWords) off")
       },
       law(
@@ -249,12 +245,9 @@ private struct PinchScript: Sendable, PlayedInput {
       let picture = try testCase.draw(.gesturePictures)
       let tick = GestureWriter.sampling
       var writer = GestureWriter()
-      for action in Stage().opening(on: screen) { writer.write(action) }
-      if isZoomed {
-        writer.write(GestureAction(.doubleTap(at: tapped, then: tapped, gap: tick)))
-        // The animation takes 0.3 s.
-        writer.write(GestureAction(after: 0.5, .lift([0])))
-      }
+      let opening =
+        isZoomed ? Stage().zoomed(on: screen, at: tapped) : Stage().opening(on: screen)
+      writer.write(opening)
       let isTurning = mayTurn ? try testCase.draw(.bool) : false
       if isTurning { writer.write(GestureAction(after: 0.5, .turn(.landscapeLeft))) }
       let fingers = pinch.fingers(after: 0)
@@ -298,10 +291,5 @@ private struct PinchScript: Sendable, PlayedInput {
   func distance(at time: Double) throws -> Double {
     let down = fingers(at: time)
     return try given(down[0]).distance(to: try given(down[1]))
-  }
-
-  /// Returns the picture point that a layer shows at a point of the screen.
-  func content(at point: ViewPoint, of layer: PictureLayer) throws -> ViewPoint {
-    try given(layer.toScreen.inverted()).apply(to: point)
   }
 }

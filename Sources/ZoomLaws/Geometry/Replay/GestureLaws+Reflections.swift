@@ -54,8 +54,7 @@ extension GestureLaws {
         for (there, here) in zip(one.pictures, other.pictures) {
           // Aligning to pixels moves a picture by up to half a pixel, and a peek by up to one.
           let pixel = enlargement.ofPixel(of: there, on: one.screen)
-          let expected = reflection.map(of: reflection(side)).then(there.toScreen)
-            .then(whole)
+          let expected = reflection.map(of: reflection(side)).then(there.toScreen).then(whole)
           let off = apart(expected, here.toScreen, picture)
           let slack = there.slack + 2.25 * pixel
           try Property.require(
@@ -67,9 +66,7 @@ extension GestureLaws {
       }
     }
   }
-}
 
-extension GestureLaws {
   /// A gesture that closes a presented picture while two fingers are on it.
   private static let closedWhilePinching = example([
     GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
@@ -125,7 +122,7 @@ private enum Reflection: CaseIterable {
   }
 
   func callAsFunction(_ size: ViewSize) -> ViewSize {
-    self == .transposed ? ViewSize(width: size.height, height: size.width) : size
+    self == .transposed ? size.transposed : size
   }
 
   func callAsFunction(_ screen: Screen) throws(GeometryError) -> Screen {
@@ -141,20 +138,11 @@ private enum Reflection: CaseIterable {
   }
 
   /// Returns the orientation that turns in the opposite direction.
-  func callAsFunction(_ device: DeviceOrientation) -> DeviceOrientation {
-    switch device {
-    case .landscapeLeft: .landscapeRight
-    case .landscapeRight: .landscapeLeft
-    default: device
-    }
-  }
-
-  func callAsFunction(_ interface: InterfaceOrientation) -> InterfaceOrientation {
-    switch interface {
-    case .landscapeLeft: .landscapeRight
-    case .landscapeRight: .landscapeLeft
-    default: interface
-    }
+  func callAsFunction<Orientation: RawRepresentable<String>>(
+    _ orientation: Orientation
+  ) -> Orientation {
+    let opposite = ["landscapeLeft": "landscapeRight", "landscapeRight": "landscapeLeft"]
+    return opposite[orientation.rawValue].flatMap { Orientation(rawValue: $0) } ?? orientation
   }
 
   func callAsFunction(_ stage: Stage, on screen: Screen) -> Stage {
@@ -176,20 +164,14 @@ private enum Reflection: CaseIterable {
 
   func callAsFunction(_ script: GestureScript) throws(GeometryError) -> GestureScript {
     let map = map(of: script.screen.size)
-    let events = try script.events.map { event throws(GeometryError) in
+    let touched = script.events.mappingTouches { $0.point = map.apply(to: $0.point) }
+    let events = try touched.map { event throws(GeometryError) in
       let kind: GestureEvent.Kind =
         switch event.kind {
-        case .touches(let phase, var touches):
-          {
-            for index in touches.indices {
-              touches[index].point = map.apply(to: touches[index].point)
-            }
-            return .touches(phase, touches)
-          }()
         case .device(let device): .device(self(device))
         case .interface(let interface): .interface(self(interface))
         case .screen(let screen): .screen(try self(screen))
-        case .cancelAll, .close: event.kind
+        case .touches, .cancelAll, .close: event.kind
         }
       return GestureEvent(time: event.time, kind: kind)
     }
@@ -213,9 +195,7 @@ private enum Reflection: CaseIterable {
     }
     // Multiples of 1/1024 are reflected exactly: a rounding could take a finger across a border.
     func exact(_ value: Double) -> Double { (value * 1024).rounded() / 1024 }
-    func exact(_ point: ViewPoint) -> ViewPoint {
-      ViewPoint(x: exact(point.x), y: exact(point.y))
-    }
+    func exact(_ point: ViewPoint) -> ViewPoint { ViewPoint(x: exact(point.x), y: exact(point.y)) }
     stage.view = stage.view.map {
       ViewRect(x: exact($0.x), y: exact($0.y), width: exact($0.width), height: exact($0.height))
     }

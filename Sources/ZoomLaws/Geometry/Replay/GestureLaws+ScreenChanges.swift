@@ -38,19 +38,18 @@ extension GestureLaws {
         let before = try given(subject.play(change.gesture).last)
         let after = try given(subject.play(change.gesture, change.events).last)
         let (old, new) = (try before.shownPicture(), try after.shownPicture())
-        let content = try given(old.toScreen.inverted()).apply(to: before.screen.bounds.centre)
+        let content = try old.content(at: before.screen.bounds.centre)
         let off = new.toScreen.apply(to: content) - after.screen.bounds.centre
         // Both pictures are aligned to pixels, each by up to one.
         let slack = new.slack + 2 / after.screen.scale
         let keepsScale =
           change.changes.count == 1 && change.isChange && old.toScreen.a == new.toScreen.a
-        for (axis, way, start, end) in [
-          ("x", off.x, new.box.x, new.box.maxX - after.screen.size.width),
-          ("y", off.y, new.box.y, new.box.maxY - after.screen.size.height),
-        ] {
-          let isFree = keepsScale && start < -slack && end > slack
+        let free = keepsScale ? new.box.freeAxes(on: after.screen.size, within: slack) : []
+        for axis in Axis.allCases {
+          let isFree = free.contains(axis)
           testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.01)
-          try Property.require(!isFree || abs(way) <= slack, "on \(axis) it is \(way) off")
+          try Property.require(
+            !isFree || abs(off[axis]) <= slack, "on \(axis) it is \(off[axis]) off")
         }
       },
       law(
@@ -59,18 +58,11 @@ extension GestureLaws {
       ) { subject, change, testCase in
         let isPanned = change.touches.count == 1 && change.isUnderFingers
         guard testCase.reaches(isPanned, "one finger is down", atLeast: 0.1) else { return }
-        let reach = Gen<Double>.double(in: -100...100)
-        let way = ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
+        let way = try testCase.draw(.vectors(upTo: 100))
         let reports = change.events + change.reports(.moved)
-        let moved = change.reports(.moved).map { report in
-          report.withTouches { _, touches in
-            touches.map { Touch(id: $0.id, point: $0.point + way, force: $0.force) }
-          }
-        }
-        let (before, after) = (
-          try subject.play(change.gesture, reports).lastPicture(),
-          try subject.play(change.gesture, reports + moved.compactMap { $0 }).lastPicture()
-        )
+        let moved = change.reports(.moved).mappingTouches { $0.point = $0.point + way }
+        let before = try subject.play(change.gesture, reports).lastPicture()
+        let after = try subject.play(change.gesture, reports + moved).lastPicture()
         let (x, y) = (after.box.x - before.box.x, after.box.y - before.box.y)
         testCase.classify(abs(x) + abs(y) > after.slack, as: "the picture moves", atLeast: 0.01)
         try Property.require(
@@ -173,13 +165,12 @@ extension GestureLaws {
   private static func requireSameMiddle(
     _ one: PixelRegion, _ two: PixelRegion, _ picture: PixelSize
   ) throws {
-    func isFree(_ start: Int, _ end: Int, _ side: Int) -> Bool { start > 0 && end < side }
-    for (start, end, otherStart, otherEnd, side) in [
-      (one.x, one.maxX, two.x, two.maxX, picture.width),
-      (one.y, one.maxY, two.y, two.maxY, picture.height),
-    ] where isFree(start, end, side) && isFree(otherStart, otherEnd, side) {
+    for axis in Axis.allCases {
+      let (first, second) = (one.numbers[axis], two.numbers[axis])
+      let side = Double(axis == .x ? picture.width : picture.height)
+      guard [first, second].allSatisfy({ $0.start > 0 && $0.end < side }) else { continue }
       try Property.require(
-        abs(start + end - otherStart - otherEnd) <= 2,
+        abs(first.start + first.end - second.start - second.end) <= 2,
         "the screen changes and the peek goes from \(one) to \(two)")
     }
   }

@@ -138,12 +138,11 @@ extension GestureLaws {
         // Presented and left alone: after other gestures it is rarely fitted.
         var opening = Stage().opening(of: subject.system, on: screen)
         if let enlargement, side == enlargement * screen.pixels.width {
-          let (place, end) = try (
-            testCase.draw(.places(on: screen)), testCase.draw(.places(on: screen))
-          )
+          let place = try testCase.draw(.places(on: screen))
+          let end = try testCase.draw(.places(on: screen))
+          opening = Stage().zoomed(of: subject.system, on: screen, at: place)
           opening += [
-            GestureAction(.doubleTap(at: place, then: place, gap: GestureWriter.sampling)),
-            GestureAction(after: 1, .pan(finger: 0, from: place, to: end, steps: 3)),
+            GestureAction(after: 0.5, .pan(finger: 0, from: place, to: end, steps: 3)),
             GestureAction(after: 0.5, .lift([0])),
           ]
           isPanned = true
@@ -171,11 +170,11 @@ extension GestureLaws {
       abs(corner.x - corner.x.rounded()) <= 1e-6 && abs(corner.y - corner.y.rounded()) <= 1e-6,
       "the picture's corner is at pixel (\(corner.x), \(corner.y))")
     let size = state.screen.size
-    for (start, end, side) in [
-      (layer.box.x, layer.box.maxX, size.width), (layer.box.y, layer.box.maxY, size.height),
-    ] where isPanned && end - start > side + 1e-3 {
+    for axis in Axis.allCases where isPanned && layer.box[axis].length > size[axis] + 1e-3 {
+      let (start, end) = layer.box[axis].ends
       try Property.require(
-        start <= 1e-3 && end >= side - 1e-3, "the picture from \(start) to \(end) leaves a gap")
+        start <= 1e-3 && end >= size[axis] - 1e-3,
+        "the picture from \(start) to \(end) leaves a gap")
     }
     // A scroll view never shows what is beside the picture.
     guard isPanned, subject.system == .doubleTap else { return }

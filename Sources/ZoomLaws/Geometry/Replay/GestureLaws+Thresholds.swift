@@ -124,15 +124,16 @@ private struct HeldFinger: Sendable, PlayedInput {
   var played: GestureCase {
     get throws(GeometryError) {
       let centre = screen.bounds.centre
-      let events = samples.enumerated().map { number, sample in
-        let touch = Touch(
-          id: 0, point: ViewPoint(x: centre.x + sample.way, y: centre.y), force: sample.force)
-        return GestureEvent(
-          time: sample.time, kind: .touches(number == 0 ? .began : .moved, [touch]))
+      var writer = GestureWriter()
+      for sample in samples {
+        writer.now = sample.time
+        let point = ViewPoint(x: centre.x + sample.way, y: centre.y)
+        writer.touch([Touch(id: 0, point: point, force: sample.force)])
       }
       return GestureCase(
         script: try GestureScript(
-          screen: screen, press: isLong ? .longPress : .force, events: events), picture: picture)
+          screen: screen, press: isLong ? .longPress : .force, events: writer.events),
+        picture: picture)
     }
   }
 
@@ -201,7 +202,7 @@ private struct TapPair: Sendable, PlayedInput {
   var played: GestureCase {
     get throws(GeometryError) {
       var writer = GestureWriter()
-      for action in Stage().opening(of: system, on: screen) { writer.write(action) }
+      writer.write(Stage().opening(of: system, on: screen))
       let place = screen.bounds.centre
       let other = ViewPoint(x: place.x + apart, y: place.y)
       for (point, isMoved, pause) in [(place, isFirst, 0), (other, !isFirst, gap - 0.05)] {

@@ -13,15 +13,11 @@ extension GestureLaws {
       let script = try thrown.played
       let held = try subject.play(script, script.script.events.dropLast())
       let (before, after) = (try held.lastPicture(), try subject.play(script).lastPicture())
-      let way = thrown.isHeld ? ViewPoint(x: 0, y: 0) : thrown.velocity.scaled(by: 0.15)
-      let screen = thrown.screen.size
-      let slack =
-        after.slack
-        + (TransitionLaws.isWhole(after, on: thrown.screen) ? 1 / thrown.screen.scale : 0)
-      for (start, end, length, side, push) in [
-        (before.box.x, after.box.x, before.box.width, screen.width, way.x),
-        (before.box.y, after.box.y, before.box.height, screen.height, way.y),
-      ] {
+      let way = thrown.isHeld ? .zero : thrown.velocity.scaled(by: 0.15)
+      let slack = after.slackAtRest(on: thrown.screen)
+      for axis in Axis.allCases {
+        let (start, end, push) = (before.box[axis].start, after.box[axis].start, way[axis])
+        let (length, side) = (before.box[axis].length, thrown.screen.size[axis])
         let room = max(0, length - side)
         let expected = (start + push).clamped(
           to: (side - length - room) / 2...(side - length + room) / 2)
@@ -67,8 +63,7 @@ private struct Throw: Sendable, PlayedInput {
   static var any: Gen<Throw> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
-      let speed = Gen<Double>.double(in: -1200...1200)
-      let velocity = ViewPoint(x: try testCase.draw(speed), y: try testCase.draw(speed))
+      let velocity = try testCase.draw(.vectors(upTo: 1200))
       // A finger that stays within the slop taps.
       guard velocity.length > 100 else { throw Discarded() }
       return Throw(
@@ -81,55 +76,36 @@ private struct Throw: Sendable, PlayedInput {
     }
   }
 
-  private var events: [GestureEvent] {
-    var events = GestureWriter.events(
-      of: Stage().opening(of: .transition, on: screen) + [
-        GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)),
-        GestureAction(after: 1, .lift([0])),
-      ])
-    var (now, place) = ((events.last?.time ?? 0) + 1, screen.bounds.centre)
-    func report(_ phase: TouchPhase, _ finger: Int = 0, after pause: Double = 0) {
-      now += pause
-      events.append(
-        GestureEvent(time: now, kind: .touches(phase, [Touch(id: finger, point: place)])))
+  private var actions: [GestureAction] {
+    var place = screen.bounds.centre
+    func moved(by way: ViewPoint, after pause: Double) -> GestureAction {
+      place = place + way
+      return GestureAction(after: pause, .touch(finger: 0, at: place, force: 0))
     }
-    report(.began)
+    var actions = Stage().zoomed(on: screen, at: tapped) + [moved(by: .zero, after: 0.5)]
+    if prelude != .none {
+      let way = prelude == .rests ? ViewPoint(x: 150, y: -150) : ViewPoint(x: 40, y: 90)
+      actions.append(moved(by: way, after: 0.02))
+    }
     switch prelude {
     case .none: break
-    case .rests:
-      place = place + ViewPoint(x: 150, y: -150)
-      report(.moved, after: 0.02)
-      now += 0.2
+    case .rests: actions.append(GestureAction(after: 0.2, .lift([1])))
     case .joined:
-      place = place + ViewPoint(x: 40, y: 90)
-      report(.moved, after: 0.02)
-      report(.began, 1, after: 0.02)
-      report(.ended, 1, after: 0.02)
-    case .cancelled:
-      place = place + ViewPoint(x: 40, y: 90)
-      report(.moved, after: 0.02)
-      events.append(GestureEvent(time: now, kind: .cancelAll))
-      report(.began, after: 0.02)
+      actions.append(GestureAction(after: 0.02, .touch(finger: 1, at: place, force: 0)))
+      actions.append(GestureAction(after: 0.02, .lift([1])))
+    case .cancelled: actions += [GestureAction(.cancel), moved(by: .zero, after: 0.02)]
     case .resized:
-      place = place + ViewPoint(x: 40, y: 90)
-      report(.moved, after: 0.02)
       let other = try? Screen(size: ViewSize(width: 200, height: 300), scale: screen.scale)
-      for screen in [other ?? screen, screen] {
-        events.append(GestureEvent(time: now, kind: .screen(screen)))
-      }
+      actions += [other ?? screen, screen].map { GestureAction(.resize($0)) }
     }
     let steps = Int(0.15 * rate) + 1
-    for _ in 1...steps {
-      place = place + velocity.scaled(by: 1 / rate)
-      report(.moved, after: 1 / rate)
+    actions += (1...steps).map { _ in
+      moved(by: velocity.scaled(by: 1 / rate), after: 1 / rate)
     }
-    report(.ended, after: isHeld ? 0.3 : 0)
-    return events
+    return actions + [GestureAction(after: isHeld ? 0.3 : 0, .lift([0]))]
   }
 
   var played: GestureCase {
-    get throws(GeometryError) {
-      GestureCase(script: try GestureScript(screen: screen, events: events), picture: picture)
-    }
+    get throws(GeometryError) { try GestureCase(actions, on: screen, picture) }
   }
 }

@@ -168,11 +168,9 @@ public enum GestureLaws {
   /// Requires that a picture at rest covers the screen, or is in the middle of it if it is smaller.
   static func requireRest(_ state: ZoomState, _ system: ZoomSystem) throws {
     let picture = try state.shownPicture()
-    // A picture shown 1:1 is aligned to whole pixels.
-    let pixel = TransitionLaws.isWhole(picture, on: state.screen) ? 1 / state.screen.scale : 0
     // The peek's picture fits in the safe area, so that all of it can be touched.
     let area = system == .peek ? state.screen.safeArea : state.screen.bounds
-    try TransitionLaws.isAtRest(picture.box, on: area, picture.slack + pixel)
+    try TransitionLaws.isAtRest(picture.box, on: area, picture.slackAtRest(on: state.screen))
   }
 
   // MARK: Comparisons

@@ -97,14 +97,13 @@ public enum ThrowLaws {
     ) { subject, end, testCase in
       let landing = try subject.landing(end)
       var over = 0.0
-      for (centre, velocity, box, screen, target) in [
-        (end.centre.x, end.velocity.x, end.box.width, end.viewport.width, landing.target.x),
-        (end.centre.y, end.velocity.y, end.box.height, end.viewport.height, landing.target.y),
-      ] {
-        let room = max(0, box - screen) / 2
-        let wanted = centre + 0.15 * velocity
+      for axis in Axis.allCases {
+        let screen = end.viewport[axis]
+        let room = max(0, end.box[axis] - screen) / 2
+        let wanted = end.centre[axis] + 0.15 * end.velocity[axis]
         let expected = wanted.clamped(to: (screen / 2 - room)...(screen / 2 + room))
-        try requireNear(target, expected, within: 1e-9 * max(1, abs(wanted)), "the place", "pt")
+        try requireNear(
+          landing.target[axis], expected, within: 1e-9 * max(1, abs(wanted)), "the place", "pt")
         over = (over * over + (wanted - expected) * (wanted - expected)).squareRoot()
       }
       testCase.classify(over == 0, as: "an allowed place", atLeast: 0.02)
@@ -216,33 +215,27 @@ private struct FingerTaps: Sendable {
   /// The events, and the lifts of the fingers that did not move away; a lift after a finger that did is
   /// apart from the one before.
   var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, isApart: Bool)]) {
-    var now = 0.0
-    var events: [GestureEvent] = []
+    var writer = GestureWriter()
     var lifts: [(time: Double, isFar: Bool, isApart: Bool)] = []
     var isApart = false
     for finger in fingers {
-      now += finger.pause
+      writer.now += finger.pause
       // Taps more than 45 points apart are not a double tap; a finger that moves by more than the slop
       // of 10 does not tap.
-      var touch = Touch(id: 0, point: ViewPoint(x: finger.isFar ? 100 : 20, y: 20))
-      events.append(GestureEvent(time: now, kind: .touches(.began, [touch])))
-      now += finger.held
-      var end = TouchPhase.ended
+      let place = ViewPoint(x: finger.isFar ? 100 : 20, y: 20)
+      writer.touch([Touch(id: 0, point: place)])
+      writer.now += finger.held
       switch finger.fate {
-      case .taps: lifts.append((now, finger.isFar, isApart))
-      case .moves:
-        touch.point.y += 15
-        events.append(GestureEvent(time: now, kind: .touches(.moved, [touch])))
+      case .taps: lifts.append((writer.now, finger.isFar, isApart))
+      case .moves: writer.touch([Touch(id: 0, point: place + ViewPoint(x: 0, y: 15))])
       case .isJoined:
-        let other = Touch(id: 1, point: touch.point)
-        for phase in [TouchPhase.began, .ended] {
-          events.append(GestureEvent(time: now, kind: .touches(phase, [other])))
-        }
-      case .isCancelled: end = .cancelled
+        writer.touch([Touch(id: 1, point: place)])
+        writer.lift([1], .ended)
+      case .isCancelled: break
       }
       isApart = finger.fate != .taps
-      events.append(GestureEvent(time: now, kind: .touches(end, [touch])))
+      writer.lift([0], finger.fate == .isCancelled ? .cancelled : .ended)
     }
-    return (events, lifts)
+    return (writer.events, lifts)
   }
 }

@@ -60,20 +60,13 @@ extension TransitionLaws {
     gestureLaw(
       "TI-P21", "A single tap dismisses a fitted picture and no other.", isBroken: true
     ) { subject, gesture, testCase in
-      let (still, tapped) = GestureLaws.rested(gesture)
-      let finger = Touch(id: 0, point: ViewPoint(x: 20, y: 30), force: 1)
-      let tap = [
-        GestureEvent(time: tapped, kind: .touches(.began, [finger])),
-        GestureEvent(time: tapped + 0.05, kind: .touches(.ended, [finger])),
-      ]
-      let states = try subject.play(gesture.with(still + tap))
-      let before = states.filter { $0.time < tapped - 1e-6 }
-      guard testCase.reaches(isPresented(before), "presented", atLeast: 0.1) else { return }
-      guard let state = before.last, let layer = state.picture else { throw nothingShown }
-      let (box, screen) = (layer.box, state.screen.size)
+      let tap = GestureAction.Deed.tap(at: ViewPoint(x: 20, y: 30), held: 0.05)
+      guard let (rest, states, start) = try presented(gesture, by: subject, then: tap, &testCase)
+      else { return }
+      let (box, screen) = (try rest.shownPicture().box, rest.screen.size)
       let isFitted = box.width <= screen.width * 1.001 && box.height <= screen.height * 1.001
       testCase.classify(!isFitted, as: "zoomed", atLeast: 0.02)
-      let isDismissed = states.contains { $0.time > tapped - 1e-6 && $0.events.contains(.dismiss) }
+      let isDismissed = states.contains { $0.time > start && $0.events.contains(.dismiss) }
       try Property.require(
         isDismissed == isFitted,
         "shown as \(box.inWords) the tap \(isDismissed ? "dismisses" : "does not dismiss")")
@@ -91,16 +84,13 @@ extension TransitionLaws {
       guard testCase.reaches(isAcceptable, "thrown from where it may stay", atLeast: 0.1) else {
         return
       }
-      let (box, screen) = (held.box, end.screen.size)
-      let axes = [
-        ("x", put.direction.x, rest.box.x - box.x, box.x, box.maxX - screen.width),
-        ("y", put.direction.y, rest.box.y - box.y, box.y, box.maxY - screen.height),
-      ]
-      for (axis, direction, way, start, over) in axes {
+      for axis in Axis.allCases {
+        let (direction, start) = (put.direction[axis], held.box[axis].start)
+        let way = rest.box[axis].start - start
         try Property.require(
           way * direction >= -slack * abs(direction),
           "thrown by \(direction) along \(axis) it moves by \(way)")
-        let room = direction > 0 ? -start : over
+        let room = direction > 0 ? -start : held.box[axis].end - end.screen.size[axis]
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
         // A throw goes on for 0.15 s at the velocity of the last tenth of a second. That is six
@@ -126,7 +116,7 @@ extension TransitionLaws {
       let place = Gen<ViewPoint>.places(on: screen)
       let deed = Gen<GestureAction.Deed>.weighted([
         (4, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
-        (1, place.map { .doubleTap(at: $0, then: $0, gap: GestureWriter.sampling) }),
+        (1, place.map { .zoomTap(at: $0) }),
         (1, place.map { .tap(at: $0, held: GestureWriter.sampling) }),
         (1, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map { .pinch($0) }),
       ])
@@ -167,11 +157,7 @@ private struct PutDown: Sendable, PlayedInput {
       let screen = try testCase.draw(.gestureScreens)
       let picture = try testCase.draw(.gesturePictures)
       let tapped = try testCase.draw(.places(on: screen))
-      var actions = Stage().opening(on: screen)
-      actions.append(
-        GestureAction(.doubleTap(at: tapped, then: tapped, gap: GestureWriter.sampling)))
-      // The animation takes 0.3 s.
-      actions.append(GestureAction(after: 0.5, .lift([0])))
+      var actions = Stage().zoomed(on: screen, at: tapped)
       if try testCase.draw(.bool) {
         let pinch = try testCase.draw(.pinches(on: screen, steps: 1...3))
         actions.append(GestureAction(.pinch(pinch)))
@@ -185,9 +171,9 @@ private struct PutDown: Sendable, PlayedInput {
       actions.append(
         GestureAction(after: 0.5, .pan(finger: 0, from: from, to: from + way, steps: 10)))
       actions.append(GestureAction(after: isThrown ? GestureWriter.sampling : 0.5, .lift([0])))
-      let events = GestureWriter.events(of: actions)
       return PutDown(
-        gesture: try GestureCase(events, on: screen, picture), direction: way)
+        gesture: try GestureCase(GestureWriter.events(of: actions), on: screen, picture),
+        direction: way)
     }
   }
 }

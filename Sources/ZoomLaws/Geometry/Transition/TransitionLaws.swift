@@ -122,14 +122,11 @@ public enum TransitionLaws {
       "A dismissed picture lands on the thumbnail, whatever was done to it before.",
       isBroken: true
     ) { subject, gesture, testCase in
-      let (still, close) = GestureLaws.rested(gesture)
-      let states = try subject.play(gesture.with(still + [GestureEvent(time: close, kind: .close)]))
-      let before = states.filter { $0.time < close - 1e-6 }
-      guard testCase.reaches(isPresented(before), "presented", atLeast: 0.1) else { return }
+      guard let (rest, states, _) = try presented(gesture, by: subject, then: .close, &testCase)
+      else { return }
       // The last frame of the animation; then the page draws the thumbnail.
-      guard let begin = before.last?.picture, let end = states.last?.picture,
-        let landing = states.dropLast().last?.picture
-      else { throw nothingShown }
+      let (begin, end) = (try rest.shownPicture(), try states.lastPicture())
+      guard let landing = states.dropLast().last?.picture else { throw nothingShown }
       // The magnitude allows for a half turn, whose box may hardly move.
       let way = distance(begin.box, end.box) + magnitude(begin.box)
       // The animation takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 or
@@ -148,6 +145,23 @@ public enum TransitionLaws {
 
   static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
+
+  /// Plays a gesture that is at rest before it goes on with an action; returns the state at rest, all
+  /// states, and the time of the action less a tolerance.
+  ///
+  /// Returns nil if no picture is presented at rest.
+  static func presented(
+    _ gesture: GestureCase, by subject: ReplaySubject, then deed: GestureAction.Deed,
+    _ testCase: inout TestCase
+  ) throws -> (rest: ZoomState, states: [ZoomState], start: Double)? {
+    let (still, later) = GestureLaws.rested(gesture)
+    let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
+    let states = try subject.play(gesture.with(events))
+    let before = states.filter { $0.time < later - 1e-6 }
+    guard testCase.reaches(isPresented(before), "presented", atLeast: 0.1) else { return nil }
+    guard let rest = before.last else { throw nothingShown }
+    return (rest, states, later - 1e-6)
+  }
 
   /// Requires that both sides of a mask open by equal shares at each moment, and never jump.
   ///
@@ -196,10 +210,9 @@ public enum TransitionLaws {
   /// Requires that a picture covers an area on each axis on which it is larger, and is centred on
   /// the other.
   static func isAtRest(_ box: ViewRect, on area: ViewRect, _ slack: Double) throws {
-    for (start, end, length, axis) in [
-      (box.x - area.x, box.maxX - area.x, area.width, "x"),
-      (box.y - area.y, box.maxY - area.y, area.height, "y"),
-    ] {
+    for axis in Axis.allCases {
+      let (start, length) = (box[axis].start - area[axis].start, area[axis].length)
+      let end = box[axis].end - area[axis].start
       if end - start > length {
         try Property.require(
           start <= slack && end >= length - slack,
@@ -226,14 +239,11 @@ struct Presentation: Sendable, PlayedInput {
 
   /// Returns a script that taps the thumbnail and adds later events, at 240 frames per second.
   func script(_ more: [GestureEvent] = []) throws(GeometryError) -> GestureScript {
-    let finger = Touch(id: 1, point: thumbnail.centre)
+    let tap = GestureAction(.tap(at: thumbnail.centre, held: 0.05))
     return try GestureScript(
       screen: screen, framesPerSecond: 240,
       stage: Stage(view: thumbnail, cornerRadius: cornerRadius),
-      events: [
-        GestureEvent(time: 0, kind: .touches(.began, [finger])),
-        GestureEvent(time: 0.05, kind: .touches(.ended, [finger])),
-      ] + more)
+      events: GestureWriter.events(of: [tap]) + more)
   }
 
   var played: GestureCase {

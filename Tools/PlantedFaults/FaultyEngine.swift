@@ -1,0 +1,51 @@
+import ZoomGeometry
+
+/// A corrected system with a mistake, as an engine.
+struct FaultyEngine: ZoomEngine {
+  enum Mistake: Sendable { case flashes, losesPans, countsTen }
+
+  private var zoom: LiveZoom
+  private let mistake: Mistake?
+  /// The time of the last double tap.
+  private var tapped = -1.0
+  private(set) var events: [ZoomEvent] = []
+
+  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
+    self.init(try LiveZoom(.doubleTap, picture: picture, scene: scene), nil)
+  }
+
+  init(_ zoom: LiveZoom, _ mistake: Mistake?) { (self.zoom, self.mistake) = (zoom, mistake) }
+
+  var recogniser: RecogniserState { zoom.recogniser }
+  var force: Double { zoom.force }
+  var isMoving: Bool { zoom.isMoving }
+
+  mutating func clearEvents() { events = [] }
+
+  mutating func advance(to time: Double) throws(GeometryError) {
+    try zoom.advance(to: time)
+    report()
+  }
+
+  mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
+    if mistake == .countsTen, fingers.fingers.count > 10 {
+      throw GeometryError(argument: "touches", value: 11, reason: .tooLarge(limit: 10))
+    }
+    try zoom.handle(event)
+    if zoom.events.contains(.doubleTap) { tapped = event.time }
+    guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
+    report(without: .panEnded)
+  }
+
+  /// Reports what has happened, perhaps without some events.
+  private mutating func report(without lost: ZoomEvent? = nil) {
+    events += zoom.events.filter { $0 != lost }
+    zoom.clearEvents()
+  }
+
+  func draw(into layers: inout [Layer]) throws(GeometryError) {
+    var shown = zoom
+    if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
+    layers += try shown.layers()
+  }
+}
