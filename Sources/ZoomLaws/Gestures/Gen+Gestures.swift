@@ -264,23 +264,28 @@ extension GestureCase {
 extension Gen where Value == GestureCase {
   /// Returns a generator of gestures that come to rest before a last action: a tap, two taps, a
   /// turn, a pinch or the close button.
-  static func lastDeeds(of system: ZoomSystem) -> Gen {
+  static func lastDeeds(of system: ZoomSystem, mayRepeat: Bool = false) -> Gen {
     Gen { testCase throws(Discarded) in
       let gesture = try testCase.draw(.gestures(of: system, actions: 0...6))
       let (still, later) = GestureLaws.rested(gesture)
       let screen = still.lastScreen ?? gesture.script.screen
       let place = try testCase.draw(.oneOf(.constant(screen.bounds.centre), .places(on: screen)))
-      let deed = try testCase.draw(
-        Gen<GestureAction.Deed>.oneOf(
-          .constant(.zoomTap(at: place)),
-          .constant(.tap(at: place, held: GestureWriter.sampling)),
-          .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
-          Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {
-            var pinch = $0
-            pinch.lifted = [1]
-            return .pinch(pinch)
-          }))
-      let events = still + GestureWriter.events(of: [GestureAction(deed)], at: later)
+      let deed = Gen<GestureAction.Deed>.oneOf(
+        .constant(.zoomTap(at: place)),
+        .constant(.tap(at: place, held: GestureWriter.sampling)),
+        .constant(.close), Gen<DeviceOrientation>.allCases.map { .turn($0) },
+        Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...3).map {
+          var pinch = $0
+          pinch.lifted = [1]
+          return .pinch(pinch)
+        })
+      var actions = [GestureAction(try testCase.draw(deed))]
+      // The second action interrupts the animation that the first one starts.
+      if mayRepeat, try testCase.draw(.bool) {
+        let pause = try testCase.draw(.double(in: 0...0.3))
+        actions.append(GestureAction(after: pause, try testCase.draw(deed)))
+      }
+      let events = still + GestureWriter.events(of: actions, at: later)
       let script = try given(
         try? GestureScript(
           screen: gesture.script.screen, framesPerSecond: 240, device: gesture.script.device,

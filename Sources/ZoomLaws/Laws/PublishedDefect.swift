@@ -138,6 +138,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The anchor of an empty view is NaN.
     The largest zoom, 3 times the fit, does not reach 1:1. [GE-25]
     A second report of the same orientation animates the picture once more. [GE-40]
-    An animation goes on between the points of a screen that has changed. [GE-40 GE-54]
+    An animation goes on between the points of a screen that has changed. [GE-40 GE-54 \
+    GE-57]
     """
 }

@@ -27,7 +27,10 @@ struct FullscreenTrip: Sendable, PlayedInput {
 
   /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
-    try subject.play(script(andBack: isReturning), picture)
+    let states = try subject.play(script(andBack: isReturning), picture)
+    try Property.require(
+      states.contains { $0.events.contains(.present) }, "the view does not go to full screen")
+    return states
   }
 
   private func script(andBack isReturning: Bool) throws(GeometryError) -> GestureScript {

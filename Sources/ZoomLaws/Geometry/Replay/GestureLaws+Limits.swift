@@ -10,7 +10,8 @@ extension GestureLaws {
       let scene = gesture.script.scene
       let live = try given(subject.live)
       _ = try live(scene, gesture.picture)
-      let bad = try testCase.draw(Gen<Double>.element(of: [.nan, .infinity, -1, 0, 1e10, 1001]))
+      let bad = try testCase.draw(
+        Gen<Double>.element(of: [.nan, .infinity, -1, 0, 1e10, 1001, 1000]))
       var ancestor = Stage.Ancestor(frame: scene.screen.bounds)
       var spoilt = scene
       let isLarge = bad == 1e10 || !bad.isFinite
@@ -31,8 +32,11 @@ extension GestureLaws {
             $0.ancestors = Array(repeating: $1, count: 16)
           }
         ),
+        // Sixteen with the one that is appended.
+        (false, { $0.ancestors = Array(repeating: $1, count: 15) }),
+        (true, { $0.ancestors = Array(repeating: $1, count: 16) }),
       ]
-      let (isRefused, change) = changes[try testCase.draw(Gen<Int>.integer(in: 0...7))]
+      let (isRefused, change) = changes[try testCase.draw(Gen<Int>.integer(in: 0...9))]
       change(&spoilt.stage, &ancestor)
       spoilt.stage.ancestors.append(ancestor)
       testCase.classify(isRefused, as: "refused", atLeast: 0.3)

@@ -13,15 +13,15 @@ extension GestureLaws {
         holds: reportsInOrder)
     ]
     // A press starts no animation.
-    guard system != .force else { return laws }
-    let moving =
-      laws + [
-        family(.lastDeeds(of: system))(
-          "GE-38", "Only a moving finger or another screen moves the picture at once.",
-          isBroken: system == .fullscreen || system == .transition, holds: movesWithoutJumps)
-      ]
-    guard system != .peek else { return moving }
-    return moving + [
+    guard system != .force && system != .peek else { return laws }
+    return laws + [
+      family(.lastDeeds(of: system, mayRepeat: true))(
+        "GE-38", "The picture jumps only with a moving finger or a new screen.",
+        isBroken: system == .fullscreen || system == .transition, holds: movesWithoutJumps),
+      family(.lastDeeds(of: system))(
+        "GE-57",
+        "A change of the screen's size ends every animation; a change of its insets ends none.",
+        isBroken: system == .transition, holds: endsAnimations),
       family(.lastDeeds(of: system))(
         "GE-39", "Each animation lasts as long as published.",
         isBroken: false
@@ -37,7 +37,7 @@ extension GestureLaws {
         try Property.require(
           abs(end - begin.time - duration) <= 1.5 / gesture.script.framesPerSecond,
           "\(event) moves the picture for \(end - begin.time) s, not for \(duration) s")
-      }
+      },
     ] + (system == .fullscreen ? [] : [taps(system)])
   }
 
@@ -109,12 +109,7 @@ extension GestureLaws {
   ) throws {
     var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
     let frame = 1.0 / 240
-    // The topmost picture; for the peek, the page, because a peek jumps with the finger.
-    func shown() throws -> Affine {
-      let state = try zoom.takeState()
-      let picture = subject.system == .peek ? state.pictures.first : state.picture
-      return try given(picture).toScreen
-    }
+    func shown() throws -> Affine { try zoom.takeState().shownPicture().toScreen }
     func apartInPixels(_ one: Affine, _ other: Affine) -> Double {
       apart(one, other, gesture.picture) * zoom.screen.scale
     }
@@ -137,11 +132,43 @@ extension GestureLaws {
     }
     let start = places[0]
     let way = places.map { apartInPixels(start, $0) }.max() ?? 0
-    if subject.system != .peek { testCase.classify(way > 10, as: "moves on", atLeast: 0.05) }
+    testCase.classify(way > 10, as: "moves on", atLeast: 0.05)
     for (one, other) in zip(places, places.dropFirst()) {
       let step = apartInPixels(one, other)
       try Property.require(
         step <= 1.25 + 0.3 * way, "in a movement of \(way) pixels a step is \(step) pixels")
+    }
+  }
+
+  /// Changes the screen during an animation.
+  private static func endsAnimations(
+    _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
+  ) throws {
+    var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
+    for event in gesture.script.events { try zoom.handle(event) }
+    let wait = try testCase.draw(.double(in: 0...0.3))
+    try zoom.advance(to: zoom.time + wait)
+    testCase.classify(zoom.isMoving, as: "something moves", atLeast: 0.1)
+    let old = zoom.screen
+    var new = try testCase.draw(.gestureScreens)
+    let isResized = new.size != old.size
+    if !isResized { new = try Screen(size: old.size, scale: old.scale, insets: new.insets) }
+    testCase.classify(!isResized, as: "only insets", atLeast: 0.05)
+    var changed = zoom
+    try changed.handle(GestureEvent(time: zoom.time, kind: .screen(new)))
+    if isResized {
+      let now = try changed.takeState().shownPicture().toScreen
+      try changed.advance(to: zoom.time + 1)
+      let later = try changed.takeState().shownPicture().toScreen
+      try Property.require(later == now, "the picture moves on")
+    } else {
+      try zoom.advance(to: zoom.time + 0.1)
+      try changed.advance(to: zoom.time)
+      let (one, other) = (try zoom.takeState(), try changed.takeState())
+      // A view that the system places in the safe area moves with it.
+      guard gesture.script.stage.view != nil || subject.system == .doubleTap else { return }
+      try Property.require(
+        one.picture?.toScreen == other.picture?.toScreen, "the animation does not go on")
     }
   }
 
@@ -156,22 +183,13 @@ extension GestureLaws {
     var last = RecogniserState.possible
     var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
     let still = try over(gesture, &testCase)
-    var size = gesture.script.screen.size
     testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // A long press can begin without an event, so time is advanced separately.
     for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
       let (before, wasMovingOn) = (try zoom.layers(), zoom.isMoving)
+      let size = zoom.screen.size
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
-      if !isTime, zoom.screen.size != size, subject.system != .peek {
-        size = zoom.screen.size
-        // An animation was made for the points of the old screen.
-        var later = zoom
-        try later.advance(to: zoom.time + 1)
-        let moved = try later.takeState().picture?.toScreen
-        try Property.require(
-          moved == state.picture?.toScreen, "the picture moves on after \(event.sentence)")
-      }
       // The movement that begins a gesture is its beginning.
       try Property.require(
         isTime || !event.isMovement || last != .began || state.recogniser != .began
@@ -201,6 +219,16 @@ extension GestureLaws {
         }
       }
       hasBegun = hasBegun || !open.isEmpty
+      if subject.system == .transition {
+        let isTap = state.events.contains(.singleTap)
+        try Property.require(
+          !isTap || state.events.contains { [.dismiss, .zoomOut].contains($0) },
+          "at \(event.sentence) \(state.events) happen")
+        let isEnded = state.events.contains(.rotate) || zoom.screen.size != size
+        try Property.require(
+          !isEnded || state.recogniser != .began && state.recogniser != .changed,
+          "at \(event.sentence) the gesture goes on")
+      }
       let now = state.recogniser
       try Property.require(
         now != .changed || last == .began || last == .changed || !isTime && event.touches.count > 1,
@@ -258,14 +286,12 @@ extension GestureLaws {
     guard subject.system != .transition else {
       // It recognises nothing while it presents or dismisses the picture.
       let begins = event.phase == .began && !wasTouched && wasStill
-      let isTap = state.events.contains(.singleTap)
       let turned = DeviceOrientation.allCases.filter { $0.contentTurn != nil }.map {
         GestureEvent.Kind.device($0)
       }
       let isTurn = turned.contains(event.kind) && wasStill && moves
       return try Property.require(
         (!begins || now == .possible) && (!state.events.contains(.present) || now == .ended)
-          && (!isTap || state.events.contains { [.dismiss, .zoomOut].contains($0) })
           && (!isTurn || state.events.contains(.rotate)),
         "at \(event.sentence) the recogniser is \(now), and \(state.events) happen")
     }

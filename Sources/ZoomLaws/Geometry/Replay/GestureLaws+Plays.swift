@@ -66,8 +66,10 @@ extension GestureLaws {
     try Property.require(
       subject.system != .fullscreen || home != nil, "the first state shows no view")
     testCase.classify(isFixed || subject.system != .fullscreen, as: "a fixed view", atLeast: 0.2)
-    if isFixed, case .fill(let caption)? = states.first?.layers.last {
-      try Property.require(caption.shade == 0.35, "in front of the view is \(caption)")
+    if isFixed {
+      guard case .fill(let caption)? = states.first?.layers.last, caption.shade == 0.35 else {
+        throw PropertyFailure("the caption is not in front of the view")
+      }
     }
     var isTurning = false
     if subject.system == .peek {
@@ -95,8 +97,18 @@ extension GestureLaws {
         let isStill = state.events.contains(.present) || state.events.contains(.dismiss)
         if isStill || state == states.last { isTurning = false }
         // A turning view lacks a card.
-        if !isTurning, case .fill(let card)? = state.layers.dropLast().last {
-          try Property.require(card.shade == 0, "the view lacks its card: \(state.layers)")
+        let place = state.layers.lastIndex { if case .picture = $0 { true } else { false } }
+        if !isTurning, let place, place > 0, let picture = state.picture {
+          guard case .fill(let card) = state.layers[place - 1] else {
+            throw PropertyFailure("the view lacks its card: \(state.layers)")
+          }
+          // The picture fits its card; what hides the page in a turn is larger.
+          let pixel = 1.01 / state.screen.scale
+          try Property.require(
+            card.shade == 0
+              && (near(card.rect.width, picture.size.width, within: pixel)
+                || near(card.rect.height, picture.size.height, within: pixel)),
+            "the picture's card is \(card)")
         }
         if let home, isFixed {
           let quarter = ViewRect(

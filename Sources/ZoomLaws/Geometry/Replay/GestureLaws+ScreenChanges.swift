@@ -17,7 +17,7 @@ extension GestureLaws {
         "GE-21",
         "When the screen changes under fingers, reporting their new coordinates changes nothing.",
         isBroken: system == .peek || system == .force,
-        examples: [turnedUnderLongPress, secondComesBack, oneOfTwoTakenAway], holds: staysStill),
+        examples: [turnedUnderLongPress, turnedUnderPress, secondComesBack, oneOfTwoTakenAway], holds: staysStill),
       family(InsetChange.any(system)) { change, testCase in
         testCase.classify(change.isUnderFingers, as: "fingers are down", atLeast: 0.3)
         testCase.classify(change.keepsScale, as: "only insets", atLeast: 0.2)
@@ -179,6 +179,11 @@ extension GestureLaws {
   private static let turnedUnderLongPress = ScreenChange.example(
     [GestureAction(.touch(finger: 0, at: ViewPoint(x: 100, y: 300), force: 0))], to: (667, 375),
     after: 0.2, report: (0, ViewPoint(x: 300, y: 100)), later: 0.1, press: .longPress)
+
+  /// A change while a peek in the middle of the picture is open.
+  private static let turnedUnderPress = ScreenChange.example(
+    [GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3))], to: (667, 375),
+    after: 0.2, later: 0.1)
 
   /// A change after a second finger has removed and restored a peek's frame during a press.
   private static let secondComesBack = ScreenChange.example(

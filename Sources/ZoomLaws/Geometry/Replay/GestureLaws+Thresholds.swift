@@ -39,7 +39,9 @@ extension GestureLaws {
           let secondTap = pair.moves <= 10 || pair.isFirst
           let expected =
             pair.isDouble
-            ? second : firstTap ? min(first + 0.35, secondTap ? second : .infinity) : nil
+            ? second
+            : firstTap
+              ? min(first + 0.35, secondTap ? second : .infinity) : secondTap ? second + 0.35 : nil
           let tap = states.first { $0.events.contains(pair.isDouble ? .doubleTap : .singleTap) }
           if let present = states.first(where: { $0.events.contains(.present) }) {
             try Property.require(
@@ -61,7 +63,7 @@ extension GestureLaws {
   private static func growsEvenly(
     _ subject: ReplaySubject, _ held: HeldFinger, _ testCase: inout TestCase
   ) throws {
-    var isDown = true
+    var isDown = false
     for state in try held.pressed(by: subject, &testCase) {
       let last = held.samples.last { $0.time <= state.time + 1e-9 }
       let away = held.samples.first { $0.time < 0.5 && $0.time <= state.time + 1e-9 && $0.way > 10 }

@@ -13,7 +13,7 @@ extension GestureLaws {
       let script = try thrown.played
       let held = try subject.play(script, script.script.events.dropLast())
       let (before, after) = (try held.lastPicture(), try subject.play(script).lastPicture())
-      let way = thrown.isHeld ? .zero : thrown.velocity.scaled(by: 0.15)
+      let way = thrown.end == .lifts ? thrown.velocity.scaled(by: 0.15) : .zero
       let slack = after.slackAtRest(on: thrown.screen)
       for axis in Axis.allCases {
         let (start, end, push) = (before.box[axis].start, after.box[axis].start, way[axis])
@@ -21,7 +21,9 @@ extension GestureLaws {
         let room = max(0, length - side)
         let expected = (start + push).clamped(
           to: (side - length - room) / 2...(side - length + room) / 2)
-        testCase.classify(room > 0 && expected == start + push, as: "inside", atLeast: 0.1)
+        let isFree = room > 0 && expected == start + push
+        testCase.classify(isFree && thrown.end == .lifts, as: "thrown inside", atLeast: 0.05)
+        testCase.classify(!isFree && thrown.end == .handsOver, as: "left outside", atLeast: 0.05)
         try Property.require(
           near(end, expected, within: slack),
           "thrown by \(push) from \(start) it comes to rest at \(end), not at \(expected)")
@@ -45,6 +47,15 @@ private struct Throw: Sendable, PlayedInput {
     case resized
   }
 
+  /// What the fingers do after it.
+  enum End: CaseIterable {
+    case lifts
+    /// The finger rests before it lifts.
+    case rests
+    /// Another finger comes, and both lift.
+    case handsOver
+  }
+
   var screen: Screen
   var picture: PixelSize
   var tapped: ViewPoint
@@ -53,26 +64,28 @@ private struct Throw: Sendable, PlayedInput {
   /// The samples per second.
   var rate: Double
   var prelude: Prelude
-  var isHeld: Bool
+  /// The number of 60ths of a second.
+  var ticks: Int
+  var end: End
 
   var inWords: String {
     "\(picture) on \(screen.inWords), \(velocity.inWords) pt/s at \(rate.inWords) Hz after \(prelude)"
-      + (isHeld ? ", held" : "")
+      + ", \(ticks) ticks, \(end)"
   }
 
   static var any: Gen<Throw> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
-      let velocity = try testCase.draw(.vectors(upTo: 1200))
-      // A finger that stays within the slop taps.
-      guard velocity.length > 100 else { throw Discarded() }
+      let velocity = try testCase.draw(.vectors(upTo: 1500))
+      // Each tick is longer than the slop, within which a finger taps.
+      guard velocity.length > 700 else { throw Discarded() }
       return Throw(
         screen: screen, picture: try testCase.draw(.gesturePictures),
         tapped: try testCase.draw(.places(on: screen)),
         velocity: velocity,
-        rate: try testCase.draw(Gen<Double>.element(of: [60, 120, 240, 50])),
+        rate: try testCase.draw(Gen<Double>.element(of: [60, 120, 240])),
         prelude: try testCase.draw(Gen<Prelude>.element(of: Prelude.allCases)),
-        isHeld: try testCase.draw(.bool))
+        ticks: testCase.integer(in: 2...12), end: try testCase.draw(Gen<End>.allCases))
     }
   }
 
@@ -98,11 +111,18 @@ private struct Throw: Sendable, PlayedInput {
       let other = try? Screen(size: ViewSize(width: 200, height: 300), scale: screen.scale)
       actions += [other ?? screen, screen].map { GestureAction(.resize($0)) }
     }
-    let steps = Int(0.15 * rate) + 1
+    let steps = ticks * Int(rate / 60)
     actions += (1...steps).map { _ in
       moved(by: velocity.scaled(by: 1 / rate), after: 1 / rate)
     }
-    return actions + [GestureAction(after: isHeld ? 0.3 : 0, .lift([0]))]
+    switch end {
+    case .lifts: actions.append(GestureAction(.lift([0])))
+    case .rests: actions.append(GestureAction(after: 0.3, .lift([0])))
+    case .handsOver:
+      actions.append(GestureAction(.touch(finger: 1, at: place, force: 0)))
+      actions.append(GestureAction(after: 0.02, .lift([0, 1])))
+    }
+    return actions
   }
 
   var played: GestureCase {

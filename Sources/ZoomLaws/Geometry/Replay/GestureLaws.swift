@@ -194,7 +194,7 @@ public enum GestureLaws {
     _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    let layers = (try given(one.last).layers, try given(other.last).layers)
+    let layers = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard layers.0 != layers.1 else { return }
     guard layers.0.count == layers.1.count else {
       return try requireSameEnd(one, other, what, fileID: fileID, line: line)
@@ -210,6 +210,7 @@ public enum GestureLaws {
           distance(first.box, second.box) <= gestureSlack * magnitude(second.box)
           && first.shade == second.shade
           && near(first.opacity, second.opacity, within: gestureSlack)
+          && near(first.shadow?.radius ?? 0, second.shadow?.radius ?? 0, within: gestureSlack)
       case (.outline(let first), .outline(let second)):
         isSame = distance(first.rect, second.rect) <= gestureSlack * magnitude(second.rect)
       default: isSame = false
