@@ -11,8 +11,7 @@ struct PixelCopyTests {
     PictureLayer(copying: region ?? self.region, inMiddleOf: screen)
   }
 
-  @Test func `pixels are in the middle of the screen, or half a pixel right and below`() throws
-  {
+  @Test func `pixels are in the middle of the screen, or half a pixel right and below`() throws {
     let screen = try Screen(size: ViewSize(200, 333.5), scale: 2)
     let layer = layer(on: screen)
     // (400 - 375) / 2 = 12.5 and (667 - 374) / 2 = 146.5.

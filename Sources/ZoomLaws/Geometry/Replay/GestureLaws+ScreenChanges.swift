@@ -17,7 +17,8 @@ extension GestureLaws {
         "GE-21",
         "When the screen changes under fingers, reporting their new coordinates changes nothing.",
         isBroken: system == .peek || system == .force,
-        examples: [turnedUnderLongPress, turnedUnderPress, secondComesBack, oneOfTwoTakenAway], holds: staysStill),
+        examples: [turnedUnderLongPress, turnedUnderPress, secondComesBack, oneOfTwoTakenAway],
+        holds: staysStill),
       family(InsetChange.any(system)) { change, testCase in
         testCase.classify(change.isUnderFingers, as: "fingers are down", atLeast: 0.3)
         testCase.classify(change.keepsScale, as: "only insets", atLeast: 0.2)
