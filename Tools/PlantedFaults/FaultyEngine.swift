@@ -2,12 +2,14 @@ import ZoomGeometry
 
 /// A corrected system with a mistake, as an engine.
 struct FaultyEngine: ZoomEngine {
-  enum Mistake: Sendable { case flashes, losesPans, countsTen }
+  enum Mistake: Sendable { case flashes, losesPans, countsTen, settlesLate }
 
   private var zoom: LiveZoom
   private let mistake: Mistake?
   /// The time of the last double tap.
   private var tapped = -1.0
+  /// The time of the last change of the screen during an animation.
+  private var changed = -1.0
   private(set) var events: [ZoomEvent] = []
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -31,6 +33,7 @@ struct FaultyEngine: ZoomEngine {
     if mistake == .countsTen, fingers.fingers.count > 10 {
       throw GeometryError(argument: "touches", value: 11, reason: .tooLarge(limit: 10))
     }
+    if case .screen = event.kind, zoom.isMoving { changed = event.time }
     try zoom.handle(event)
     if zoom.events.contains(.doubleTap) { tapped = event.time }
     guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
@@ -46,6 +49,11 @@ struct FaultyEngine: ZoomEngine {
   func draw(into layers: inout [Layer]) throws(GeometryError) {
     var shown = zoom
     if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
-    layers += try shown.layers()
+    layers += try shown.layers().map { layer in
+      guard case .picture(var picture) = layer, mistake == .settlesLate, zoom.time < changed + 0.1
+      else { return layer }
+      picture.transform.tx += 3
+      return .picture(picture)
+    }
   }
 }

@@ -10,11 +10,11 @@ extension GestureFaults {
     case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost]
     case .fullscreen: [arrivesLate, staysBegun, alwaysFixed, turnsBackwards]
     case .force: [staysInPlace, halfAsLarge, radiusBelowZero]
-    case .doubleTap: [tapsMoved, threeTimesAsFar, eightPoints, flashes]
+    case .doubleTap: [tapsMoved, threeTimesAsFar, eightPoints, flashes, settlesLate]
     case .transition:
       [
         longWayRound, standsStill, losesPans, squareCorners, smallerOnItsSide, throwsHarder,
-        fewFingers,
+        fewFingers, fingerShifts,
       ]
     }
   }
@@ -195,6 +195,11 @@ extension GestureFaults {
   private static let flashes = engine(
     "A zoom shows its end for a moment before it begins.", .flashes, of: .doubleTap)
 
+  // GE-57: others look at pictures that have come to rest.
+  private static let settlesLate = engine(
+    "A screen that changes during an animation leaves the picture 3 points off for 0.1 s.",
+    .settlesLate, of: .doubleTap)
+
   // MARK: Transition
 
   // GE-37: the turn begins and ends as it should, and no other law compares the states between.
@@ -240,6 +245,25 @@ extension GestureFaults {
       else { return [event] }
       touch.point = touch.point + (touch.point - before)
       return [TouchPhase.moved, .ended].map { event.reporting($0, [touch]) }
+    }
+  }
+
+  // GE-56: no other law lifts a finger and puts it down at one time.
+  private static let fingerShifts = events(
+    "A finger that comes back at once is taken to be 20 points further right."
+  ) { events in
+    var (lifted, shifted) = ([Int: Double](), Set<Int>())
+    return events.compactMap { event in
+      event.changingTouches { phase, touch in
+        switch phase {
+        case .began:
+          if lifted[touch.id] == event.time { shifted.insert(touch.id) }
+        case .ended, .cancelled: lifted[touch.id] = event.time
+        case .moved: break
+        }
+        if shifted.contains(touch.id) { touch.point.x += 20 }
+        if lifted[touch.id] != nil, phase != .began, phase != .moved { shifted.remove(touch.id) }
+      }
     }
   }
 
