@@ -44,15 +44,6 @@ struct PixelRegionTests {
     #expect(wrong == nil)
   }
 
-  @Test func `a region is inside a picture if all its pixels are`() throws {
-    let size = try PixelSize(4, 3)
-    let whole = pixels(PixelRegion(whole: size))
-    #expect(whole.count == size.area)
-    for region in grid {
-      #expect(region.isInside(size) == pixels(region).isSubset(of: whole), "\(region)")
-    }
-  }
-
   @Test func `a region prints as in ImageMagick`() throws {
     let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
     #expect(region.description == "375x376+612+413")
@@ -106,24 +97,6 @@ struct PixelRegionPartsTests {
 
 /// The mapping's formulas against pictures that are turned pixel by pixel.
 struct OrientationTests {
-  /// Tests which sides of the upright picture are stored row 0 and column 0 (EXIF 2.3, tag 0x0112).
-  @Test(arguments: [
-    (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
-    (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
-  ])
-  func `the stored row 0 and column 0 are the sides that EXIF names`(
-    tag: Int, row: String, column: String
-  ) throws {
-    let orientation = try #require(Orientation(rawValue: tag))
-    let upright = Raster(numbered: try PixelSize(5, 3)).turned(orientation).rows
-    let sides: [String: [Int]] = [
-      "top": upright[0], "bottom": upright[upright.count - 1],
-      "left": upright.map { $0[0] }, "right": upright.map { $0[$0.count - 1] },
-    ]
-    #expect(sides[row]?.sorted() == [0, 1, 2, 3, 4])
-    #expect(sides[column]?.sorted() == [0, 5, 10])
-  }
-
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 
   @Test(arguments: Orientation.allCases, sizes)
