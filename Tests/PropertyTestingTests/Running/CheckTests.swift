@@ -71,19 +71,6 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
     #expect(again.cases == 1)
   }
 
-  @Test func `failures at two places are reported separately and both shrink`() async {
-    let report = await Property.check(
-      "two bugs", Gen<Int>.integer(in: 0...100_000),
-      settings: PropertySettings(cases: 2000, seed: 5)
-    ) { number, _ in
-      try Property.require(!(107...3000).contains(number), "middle")
-      try Property.require(number < 5000, "large")
-    }
-    #expect(Set(report.failures.map(\.minimal)) == [107, 5000])
-    #expect(Set(report.failures.map(\.origin)).count == report.failures.count)
-    #expect(report.failures.allSatisfy { $0.token != nil })
-  }
-
   @Test func `failures beyond the limit are only counted`() async {
     var settings = PropertySettings(cases: 500, seed: 6)
     settings.failureLimit = 2

@@ -6,10 +6,10 @@ import Testing
 /// Tests of the checks of a script; ``FingerTableTests`` has those of single events.
 struct GestureScriptChecksTests {
   func script(
-    _ events: [GestureEvent], rate: Double = 60, stage: Stage = Stage()
+    _ events: [GestureEvent], rate: Double = 60
   ) throws -> GestureScript {
     try GestureScript(
-      screen: Screen(size: phone), framesPerSecond: rate, stage: stage, events: events)
+      screen: Screen(size: phone), framesPerSecond: rate, events: events)
   }
 
   @Test func `an event is checked as a live one is, up to a day, and the error names it`() throws {

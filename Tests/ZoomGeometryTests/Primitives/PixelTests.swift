@@ -17,33 +17,6 @@ private func regions(at places: ClosedRange<Int>, upTo side: Int) -> [PixelRegio
 }
 
 struct PixelRegionTests {
-  /// Regions that reach out of the pictures used here.
-  private let grid = regions(at: -1...3, upTo: 3)
-
-  /// Returns the pixels of a region.
-  func pixels(_ region: PixelRegion?) -> Set<PixelPoint> {
-    var pixels: Set<PixelPoint> = []
-    for x in -2...8 {
-      for y in -2...8 where region?.contains(x: x, y: y) == true {
-        pixels.insert(PixelPoint(x: x, y: y))
-      }
-    }
-    return pixels
-  }
-
-  @Test func `an intersection holds the pixels of both, and is nil if there are none`() {
-    let sets = grid.map { pixels($0) }
-    // Every seventh partner: all meetings of edges occur among them, and debug builds stay fast.
-    let wrong = grid.indices.first { first in
-      stride(from: first % 7, to: grid.count, by: 7).contains { second in
-        let shared = sets[first].intersection(sets[second])
-        let region = grid[first].intersection(grid[second])
-        return pixels(region) != shared || (region == nil) != shared.isEmpty
-      }
-    }
-    #expect(wrong == nil)
-  }
-
   @Test func `a region prints as in ImageMagick`() throws {
     let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
     #expect(region.description == "375x376+612+413")
