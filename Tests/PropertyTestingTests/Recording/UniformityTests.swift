@@ -51,20 +51,15 @@ import Testing
     expectUniform(offset, "from -5, \(width) numbers")
   }
 
-  @Test func `words, doubles, coins, shuffles and elements are uniform`() {
+  @Test func `words and shuffles are uniform`() {
     expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) >> 58) }, "high")
     expectUniform(counts(64) { Int(UInt64.random(in: 0...UInt64.max, using: &$0) & 63) }, "low")
-    expectUniform(counts(50) { Int(50 * Double.random(in: 0..<1, using: &$0)) }, "half-open")
-    expectUniform(
-      counts(50) { min(49, Int(Double.random(in: -25...25, using: &$0) + 25)) }, "closed")
-    expectUniform(counts(2) { Bool.random(using: &$0) ? 1 : 0 }, "coins")
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     expectUniform(
       counts(6) { random in
         let order = [0, 1, 2].shuffled(using: &random)
         return orders.firstIndex(of: order) ?? 0
       }, "shuffles")
-    expectUniform(counts(5) { (0..<5).randomElement(using: &$0) ?? 0 }, "elements")
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)

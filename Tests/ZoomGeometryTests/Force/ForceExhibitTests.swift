@@ -33,31 +33,7 @@ struct ForceButtonTests {
   }
 }
 
-struct ForceZoomTests {
-  @Test func `pictures one pixel wide or high and the largest numbers give finite frames`() throws {
-    let most = Double(PixelSize.maximumSide)
-    let sizes = [(1, PixelSize.maximumSide), (PixelSize.maximumSide, 1), (1, 1)]
-    let views = [
-      ViewRect(most, -most, most, most),
-      ViewRect(-most, most, 1e-6, 1e-6),
-      ViewRect(0, 0, most, 1e-6),
-    ]
-    for (width, height) in sizes {
-      for view in views {
-        let picture = try PixelSize(width, height)
-        let fit = AspectFit(picture: picture, viewport: view.size).frame.moved(by: view.origin)
-        let zoom = ForceZoom(unchecked: fit, try ForceRange(maximum: most))
-        for finger in [ViewPoint(most, most), ViewPoint(-most, -most), middle] {
-          let frame = try zoom.frame(at: finger, force: fullForce)
-          #expect(frame.isFinite)
-          #expect(frame.width > 0 && frame.height > 0)
-        }
-      }
-    }
-  }
-}
-
-/// Tests of the published zoom's defects; `ForceZoomTests` has the right results.
+/// Tests of the published zoom's defects; laws FT-P10 to FT-P14 have the right results.
 struct OriginalForceZoomTests {
   let demo = OriginalForceZoom(view: demoView)
 
@@ -71,9 +47,6 @@ struct OriginalForceZoomTests {
     #expect(demo.scale(at: .nan) == 1)
   }
 }
-
-/// The largest force of the hardware that measured force.
-let fullForce = 400.0 / 60
 
 /// The zoomed view of the published demonstration, in the middle of the phone's screen.
 let demoView = ViewRect(87.5, 233.5, 200, 200)

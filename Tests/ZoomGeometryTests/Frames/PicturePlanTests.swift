@@ -141,16 +141,6 @@ struct PicturePlanTests {
     }
   }
 
-  @Test func `content beside the picture needs its nearest edge`() throws {
-    let screen = try screen()
-    let right = try #require(PicturePlan(layer(1700, 300, 50, 40), on: screen, picture: picture))
-    #expect(right.region == PixelRegion(1599, 300, 1, 40))
-    let far = try #require(PicturePlan(layer(-1e9, -1e9, 50, 40), on: screen, picture: picture))
-    #expect(far.region == PixelRegion(0, 0, 1, 1))
-    let part = try #require(PicturePlan(layer(-10, 20, 50, 40), on: screen, picture: picture))
-    #expect(part.region == PixelRegion(0, 20, 40, 40))
-  }
-
   @Test func `an invisible layer has no plan`() throws {
     let screen = try screen()
     var hidden = [

@@ -174,20 +174,6 @@ struct SampleBoxTests {
     }
   }
 
-  @Test(arguments: [
-    // x is smaller or larger than y, and width smaller or larger than height.
-    PixelRegion(3, 5, 4, 9),
-    PixelRegion(5, 3, 4, 7),
-    PixelRegion(9, 2, 8, 3),
-    PixelRegion(0, 8, 6, 1),
-  ])
-  func `the identity samples the target's own pixels`(target: PixelRegion) throws {
-    let exact = try #require(ExactMap(.identity, .identity, target))
-    #expect(exact.turn == .none)
-    #expect(exact.box.columns == target.x..<target.maxX)
-    #expect(exact.box.rows == target.y..<target.maxY)
-  }
-
   @Test func `a map is exact as long as all corners are below 2^40`() {
     let target = PixelRegion(3, 5, 7, 4)
     for (x, y) in [(0x1p40 - 10, 0.0), (0, 0x1p40 - 9)] {

@@ -6,10 +6,10 @@ import Testing
 /// Tests of the checks of a script; ``FingerTableTests`` has those of single events.
 struct GestureScriptChecksTests {
   func script(
-    _ events: [GestureEvent], rate: Double = 60, stage: Stage = Stage()
+    _ events: [GestureEvent], rate: Double = 60
   ) throws -> GestureScript {
     try GestureScript(
-      screen: Screen(size: phone), framesPerSecond: rate, stage: stage, events: events)
+      screen: Screen(size: phone), framesPerSecond: rate, events: events)
   }
 
   @Test func `an event is checked as a live one is, up to a day, and the error names it`() throws {
@@ -37,25 +37,6 @@ struct GestureScriptChecksTests {
       expectRefused("framesPerSecond") { try script([], rate: rate) }
     }
     for rate in [1, 59.94, 1000] { #expect(throws: Never.self) { try script([], rate: rate) } }
-  }
-
-  @Test func `a stage's numbers can be calculated with`() {
-    let frame = ViewRect(0, 0, 1, 1)
-    let stages: [(Stage, String)] = [
-      (Stage(cornerRadius: 1e300), "stage.cornerRadius"),
-      (
-        Stage(ancestors: [.init(frame: frame), .init(frame: frame, scale: 0)]),
-        "stage.ancestors[1].scale"
-      ),
-      (Stage(ancestors: [.init(frame: frame, scale: .nan)]), "stage.ancestors[0].scale"),
-      (Stage(ancestors: [.init(frame: frame, scale: 1001)]), "stage.ancestors[0].scale"),
-      (Stage(ancestors: Array(repeating: .init(frame: frame), count: 17)), "stage.ancestors"),
-    ]
-    for (stage, argument) in stages { expectRefused(argument) { try script([], stage: stage) } }
-    #expect(throws: Never.self) {
-      try script(
-        [], stage: Stage(ancestors: Array(repeating: .init(frame: frame, scale: 1000), count: 16)))
-    }
   }
 }
 

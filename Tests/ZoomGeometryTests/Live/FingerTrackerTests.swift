@@ -99,21 +99,6 @@ struct FingerTrackerTests {
     let ended = take(.ended, [at(1, 26, 4)], at: 0.5625)
     #expect(ended == [.panned(by: ViewPoint(6, 4)), .panEnded(velocity: ViewPoint(96, 64))])
   }
-
-  @Test mutating func `a finger that becomes the first has a velocity of its own`() {
-    take(.began, [at(1, 0)], at: 0)
-    take(.moved, [at(1, 50)], at: 0.01)
-    take(.began, [at(2, 1000)], at: 0.02)
-    take(.ended, [at(1, 50)], at: 0.03)
-    take(.moved, [at(2, 1015)], at: 0.08)
-    let ended = take(.ended, [at(2, 1020)], at: 0.08)
-    guard case .panEnded(let velocity)? = ended.last else {
-      Issue.record("no end of a pan")
-      return
-    }
-    // 20 points in 0.05 seconds.
-    #expect(near(velocity, ViewPoint(400, 0)))
-  }
 }
 
 extension FingerTracker.Change {

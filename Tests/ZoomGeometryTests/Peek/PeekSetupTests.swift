@@ -124,27 +124,4 @@ struct OriginalPeekTests {
     let crop = try #require(try whole.peek(at: ViewPoint(800, 600))).region
     #expect(try tiny.peek(at: ViewPoint(800e-280, 600e-280))?.region == crop)
   }
-
-  @Test(arguments: Orientation.allCases)
-  func `FZ-B13: the touched pixel is in the stored crop, however the picture is stored`(
-    orientation: Orientation
-  ) throws {
-    let stored = orientation.swapsAxes ? forest.transposed : forest
-    let setup = try PeekSetup(picture: forest, viewport: phone)
-    // Pixel (1100, 100), which turns and mirrorings move far away.
-    let touch = ViewPoint(257.8125, 192.875 + 23.4375)
-    let peek = try #require(try setup.peek(at: touch))
-    let region = try orientation.storedRegion(forUpright: peek.region, storedSize: stored)
-    let pixel = try orientation.storedPoint(
-      forUpright: PixelPoint(x: Int(peek.touched.x), y: Int(peek.touched.y)), storedSize: stored)
-    #expect(region.contains(x: pixel.x, y: pixel.y))
-
-    // The published form applies upright fractions to the stored bitmap, which may not be upright.
-    let rect = setup.originalPeek(at: touch).contentsRect
-    let left = rect.x * Double(stored.width)
-    let top = rect.y * Double(stored.height)
-    let isInside =
-      (left..<left + 375).contains(Double(pixel.x)) && (top..<top + 375).contains(Double(pixel.y))
-    #expect(isInside == (orientation == .up))
-  }
 }

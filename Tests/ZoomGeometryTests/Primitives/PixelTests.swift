@@ -17,42 +17,6 @@ private func regions(at places: ClosedRange<Int>, upTo side: Int) -> [PixelRegio
 }
 
 struct PixelRegionTests {
-  /// Regions that reach out of the pictures used here.
-  private let grid = regions(at: -1...3, upTo: 3)
-
-  /// Returns the pixels of a region.
-  func pixels(_ region: PixelRegion?) -> Set<PixelPoint> {
-    var pixels: Set<PixelPoint> = []
-    for x in -2...8 {
-      for y in -2...8 where region?.contains(x: x, y: y) == true {
-        pixels.insert(PixelPoint(x: x, y: y))
-      }
-    }
-    return pixels
-  }
-
-  @Test func `an intersection holds the pixels of both, and is nil if there are none`() {
-    let sets = grid.map { pixels($0) }
-    // Every seventh partner: all meetings of edges occur among them, and debug builds stay fast.
-    let wrong = grid.indices.first { first in
-      stride(from: first % 7, to: grid.count, by: 7).contains { second in
-        let shared = sets[first].intersection(sets[second])
-        let region = grid[first].intersection(grid[second])
-        return pixels(region) != shared || (region == nil) != shared.isEmpty
-      }
-    }
-    #expect(wrong == nil)
-  }
-
-  @Test func `a region is inside a picture if all its pixels are`() throws {
-    let size = try PixelSize(4, 3)
-    let whole = pixels(PixelRegion(whole: size))
-    #expect(whole.count == size.area)
-    for region in grid {
-      #expect(region.isInside(size) == pixels(region).isSubset(of: whole), "\(region)")
-    }
-  }
-
   @Test func `a region prints as in ImageMagick`() throws {
     let region = try PixelRegion(x: 612, y: 413, width: 375, height: 376)
     #expect(region.description == "375x376+612+413")
@@ -106,24 +70,6 @@ struct PixelRegionPartsTests {
 
 /// The mapping's formulas against pictures that are turned pixel by pixel.
 struct OrientationTests {
-  /// Tests which sides of the upright picture are stored row 0 and column 0 (EXIF 2.3, tag 0x0112).
-  @Test(arguments: [
-    (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
-    (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
-  ])
-  func `the stored row 0 and column 0 are the sides that EXIF names`(
-    tag: Int, row: String, column: String
-  ) throws {
-    let orientation = try #require(Orientation(rawValue: tag))
-    let upright = Raster(numbered: try PixelSize(5, 3)).turned(orientation).rows
-    let sides: [String: [Int]] = [
-      "top": upright[0], "bottom": upright[upright.count - 1],
-      "left": upright.map { $0[0] }, "right": upright.map { $0[$0.count - 1] },
-    ]
-    #expect(sides[row]?.sorted() == [0, 1, 2, 3, 4])
-    #expect(sides[column]?.sorted() == [0, 5, 10])
-  }
-
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 
   @Test(arguments: Orientation.allCases, sizes)

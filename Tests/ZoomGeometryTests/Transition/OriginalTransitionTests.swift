@@ -8,18 +8,6 @@ struct OriginalTransitionTests {
   private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
-  @Test func `without zoom and turn the published form agrees with the corrected form`() throws {
-    for picture in try [forest, PixelSize(4535, 1823), PixelSize(3264, 4896)] {
-      for (width, height) in [(100.0, 100.0), (100, 200), (200, 50), (3, 400), (900, 900)] {
-        let thumbnail = ViewRect(20, 50, width, height)
-        let right = try transition(picture, thumbnail)
-        let it = OriginalTransition(frame: right.full, thumbnail: thumbnail, cornerRadius: 25)
-        #expect(it.startTransform == right.startTransform && near(it.mask, right.mask))
-        #expect(near(it.maskRadius, right.maskRadius, within: 1e-9))
-      }
-    }
-  }
-
   @Test func `TI-B4: a mask of the thumbnail's own ratio misses a converted one`() throws {
     let converted = ViewRect(20, 50, 200, 100)
     let it = OriginalTransition(
