@@ -15,7 +15,9 @@ struct OriginalForceAnimationTests {
 
 struct ForceButtonTests {
   /// Rows of force, scale and published scale.
-  static let scales = [(0.0, 1.0, 1.0), (1, 1.01, 1.01), (6.6, 1.066, 1.066), (8, 16.0 / 15, 1.08)]
+  static let scales: [(Double, Double, Double)] = [
+    (0, 1, 1), (1, 1.01, 1.01), (6.6, 1.066, 1.066), (8, 16.0 / 15, 1.08),
+  ]
 
   @Test(arguments: scales)
   func `a button grows evenly, the published one without an end`(
