@@ -31,7 +31,8 @@ struct FaultyEngine: ZoomEngine {
 
   mutating func handle(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     if mistake == .countsTen, fingers.fingers.count > 10 {
-      throw GeometryError(argument: "touches", value: 11, reason: .tooLarge(limit: 10))
+      // Any error of the geometry will do, and this initialiser throws one.
+      _ = try ForceRange(maximum: -1)
     }
     if case .screen = event.kind, zoom.isMoving { changed = event.time }
     try zoom.handle(event)
