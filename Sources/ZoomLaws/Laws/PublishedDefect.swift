@@ -102,7 +102,8 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
-    A force of 7 or more asks for a moment past the animation, and the view is shown without one. [FT-P16 GE-7]
+    A force of 7 or more asks for the animation's end or a later moment, at which it is removed \
+    and the view is shown as at rest. [FT-P16 GE-7]
     """
 
   private static let doubleTap = """
@@ -113,7 +114,7 @@ public struct PublishedDefect: Sendable, Hashable {
     Empty bounds or an empty picture give NaN. [DT-P11]
     The smallest zoom is computed once and not again when the screen changes. [GE-41 GE-49 GE-50]
     Twice the fit says nothing about 1:1. [GE-25]
-    The zoom rectangle is made of the scroll view's frame, the fit of its bounds.
+    The zoom rectangle uses the scroll view's frame, but the fit uses its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.
     """
 

@@ -151,7 +151,7 @@ extension GestureLaws {
           GestureWriter.events(of: opening), stage: Stage(forceExhibit: .zoom))
       }
     }
-    // The event has no effect; at its time only a peek under a finger is still shown.
+    // This event makes the play report a later state, in which all animations are over.
     let rest = GestureEvent(time: gesture.end + 2, kind: .device(.unknown))
     let state = try given(subject.play(gesture, gesture.script.events + [rest]).last)
     let layer = try given(state.picture)
