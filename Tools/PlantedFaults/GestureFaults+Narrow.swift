@@ -234,7 +234,7 @@ extension GestureFaults {
     }
   }
 
-  // GE-54: others do not move a finger in the moment in which it lifts.
+  // GE-54: other laws do not move a finger at the time at which it lifts.
   private static let throwsHarder = events("A throw counts the last movement twice.") { events in
     var (down, last) = ([Int: ViewPoint](), [Int: ViewPoint]())
     return events.flatMap { event -> [GestureEvent] in

@@ -81,7 +81,7 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults for systems without pans: elsewhere the end of a pan would hide them.
+  /// Faults for systems that are pressed: where fingers pan, the end of a pan would hide them.
   private static let presses: [Fault] = [
     // GE-4, by its example: the finger that presses comes first.
     events("Only the last of several fingers in an event moves.") { events in

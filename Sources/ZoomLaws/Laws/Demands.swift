@@ -45,9 +45,9 @@ func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
 
 /// The share of a length by which a corner may be off after a few hundred events.
 ///
-/// 300 events do a dozen operations each. Coordinates reach a thousand screens, which is 1e6 points, so
-/// the error is below 300 * 12 * 2^-53 * 1e6 = 4e-7 points. It is taken as a share of a length of at
-/// least a point, because longer lengths have larger errors.
+/// 300 events do a dozen operations each. Coordinates reach a thousand screens, or 1e6 points, so
+/// the error is at most 300 * 12 * 2^-53 * 1e6 = 4e-7 points. Longer lengths have larger errors, so
+/// it is taken as a share of a length, which counts as at least a point.
 let gestureSlack = 1e-6
 
 extension PictureLayer {

@@ -18,10 +18,8 @@ public enum PeekLaws {
   /// - The difference of two calculations: 12. The rest allows for a calculated touch.
   static let ulps = 16.0
 
-  /// The same for a frame, in `FitAxis.pointUlp`.
-  ///
-  /// - The crop's 6 ulps of a pixel are at most twice as many of a point: 12.
-  /// - The product and the sum with the border add 2: 14.
+  /// The same for a frame, in `FitAxis.pointUlp`: 12 for the crop, whose 6 ulps of a pixel are at
+  /// most twice as many of a point, and 2 for the product and the sum with the border.
   static let pointUlps = 16.0
 
   static let source = "ForceZoom, after FlexMonkey/ForceZoom"

@@ -8,8 +8,8 @@ extension GestureLaws {
     let laws = [
       law(
         "GE-40",
-        "A gesture or view that has begun ends before it begins again, and the recogniser is active "
-          + "as long as a gesture is reported as begun.",
+        "A gesture or view that has begun ends before it begins again, and the recogniser is "
+          + "active as long as a gesture is reported as begun.",
         isBroken: system == .peek || system == .force || system == .transition,
         holds: reportsInOrder)
     ]

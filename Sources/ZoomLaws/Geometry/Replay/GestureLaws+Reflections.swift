@@ -112,8 +112,7 @@ private struct Enlargement {
 private enum Reflection: CaseIterable {
   case sideways, upsideDown, transposed
 
-  /// Returns the map that reflects a rectangle of this size, with a corner at the origin, onto itself
-  /// or onto its transpose.
+  /// Returns the map that reflects a rectangle at the origin onto itself or onto its transpose.
   func map(of size: ViewSize) -> Affine {
     switch self {
     case .sideways: Affine(a: -1, b: 0, c: 0, d: 1, tx: size.width, ty: 0)
@@ -185,7 +184,7 @@ private enum Reflection: CaseIterable {
   ///
   /// - Frames that the system chooses, because the usual thumbnail is at the leading side.
   /// - Half turns, because they go clockwise.
-  /// - For mirrors, other screens: views keep their frames, which there are no reflections.
+  /// - For mirrors, other screens, because views keep the frames reflected on the first one.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {

@@ -84,7 +84,7 @@ public enum ThrowLaws {
       faster.velocity = end.velocity.scaled(by: factor)
       let (one, other) = try (subject.landing(end).duration, subject.landing(faster).duration)
       let change = abs(factor - 1) * max(abs(end.velocity.x), abs(end.velocity.y))
-      // Both parts of the duration are continuous. One pt/s more on both axes adds up to sqrt(2) pt/s
+      // Both parts of the duration are continuous. 1 pt/s more on both axes adds up to sqrt(2) pt/s
       // of speed, which is 0.0006 s, and 0.15 * sqrt(2) points of overshoot, which is 0.0002 s.
       try Property.require(
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,

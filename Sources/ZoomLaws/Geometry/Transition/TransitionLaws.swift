@@ -146,8 +146,8 @@ public enum TransitionLaws {
   static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
 
-  /// Plays a gesture that is at rest before it goes on with an action; returns the state at rest, all
-  /// states, and the time of the action less a tolerance.
+  /// Plays a gesture, lets the picture come to rest, and plays an action; returns the state at
+  /// rest, all states, and the time of the action less a tolerance.
   ///
   /// Returns nil if no picture is presented at rest.
   static func presented(
