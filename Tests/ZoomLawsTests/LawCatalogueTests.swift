@@ -44,8 +44,8 @@ import ZoomGeometry
     // Some laws take thousands of cases to break; ci/test tries these by `zoombench verify --original`.
     let isBroken = report.verdict == .broken
     #expect(!isBroken || trial.isBrokenAsPublished)
-    // Before shrinking, inputs of four to six numbers with 17 digits have more than a hundred
-    // characters; the coordinate of a boundary may keep its digits. Lists are longer.
+    // 100 characters separate shrunk inputs from others: four to six numbers with 17 digits have
+    // more. A shrunk input may keep the digits of a boundary's coordinate. Lists are longer.
     let isShort = ["FZ", "DT", "NUM"].contains { trial.law.hasPrefix($0) }
     guard isBroken, isShort, let breach = report.breaches.first else { return }
     #expect(breach.input.count <= 100, "\(breach.input) is not small")

@@ -79,7 +79,8 @@ package enum FullscreenFaults {
     }
   }
 
-  /// Returns a fault of the black area: of the view itself while it rests or zooms, or of the page's cover in a turn.
+  /// Returns a fault of the blanking rectangle behind the view while it turns, otherwise of the
+  /// view's own black card.
   private static func cards(
     _ summary: String, published code: String? = nil, whileTurning isTurning: Bool,
     _ change: @escaping @Sendable (inout FillLayer, Screen) -> Void

@@ -21,7 +21,8 @@ extension GestureFaults {
 
   // MARK: Peek
 
-  // GE-51: others compare frames only with frames of the same finger.
+  // GE-51: other laws compare the frame with that of another play with the same finger, which is
+  // wrong in the same way.
   private static let frameStays = states(
     "The frame stays where the finger came down.", origin: "FlexMonkey/ForceZoom FZ-B11"
   ) { states, _ in
@@ -36,7 +37,8 @@ extension GestureFaults {
     }
   }
 
-  // GE-43: others compare forces of the same moment, and the peek opens when it should.
+  // GE-43: other laws compare the force at one time in two plays, which both have this fault; a
+  // force of 1 stays 1, so the peek opens on time.
   private static let growsLate = eachState(
     "The force of a long press grows with the square of the time."
   ) { state, script in
@@ -191,7 +193,7 @@ extension GestureFaults {
     }
   }
 
-  // GE-38: others look before and after a zoom, or for its symmetry.
+  // GE-38: others look before and after a zoom, or compare it with a reflected zoom.
   private static let flashes = engine(
     "A zoom shows its end for a moment before it begins.", .flashes, of: .doubleTap)
 
@@ -232,7 +234,7 @@ extension GestureFaults {
     }
   }
 
-  // GE-54: others do not move a finger in the moment in which it lifts.
+  // GE-54: other laws do not move a finger at the time at which it lifts.
   private static let throwsHarder = events("A throw counts the last movement twice.") { events in
     var (down, last) = ([Int: ViewPoint](), [Int: ViewPoint]())
     return events.flatMap { event -> [GestureEvent] in
@@ -275,7 +277,7 @@ extension GestureFaults {
   private static let losesPans = engine(
     "A pan that another finger interrupts is not reported as ended.", .losesPans, of: .transition)
 
-  // TI-P16: others look at corners only when a picture comes.
+  // TI-P16: others look at corners only while a picture is presented.
   private static let squareCorners = states(
     "A picture that goes back has square corners until it has arrived."
   ) { states, _ in
@@ -285,7 +287,8 @@ extension GestureFaults {
     }
   }
 
-  // TI-P8: the picture stays in the middle; GE-41 sees few turned pictures, GE-12 few at a border.
+  // TI-P8: the picture stays in the middle. GE-41 sees few turned pictures, and GE-12 sees few that
+  // have reached a border.
   private static let smallerOnItsSide = eachState(
     "A picture that lies on its side is a tenth too small."
   ) { state, _ in

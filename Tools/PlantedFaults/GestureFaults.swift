@@ -81,7 +81,7 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults during a press; the end of a pan would correct them.
+  /// Faults for systems that are pressed: where fingers pan, the end of a pan would hide them.
   private static let presses: [Fault] = [
     // GE-4, by its example: the finger that presses comes first.
     events("Only the last of several fingers in an event moves.") { events in
@@ -150,7 +150,7 @@ package enum GestureFaults {
       // On a new screen, fingers must be reported again, so these reports are not repetitions.
       if case .screen = event.kind { down = [:] }
       return event.changingTouches { phase, touch in
-        // A finger that rests is reported later, as GE-43 does.
+        // A repetition has the same time. A later report is a resting finger, as in GE-43.
         if phase == .moved, event.time == last, down[touch.id] == touch.point { way += 3 }
         touch.point.x += way
       }

@@ -108,7 +108,8 @@ private struct FaultyTransition: TransitionForm {
   ) throws(GeometryError) {
     switch (change, mistake) {
     case (.panBegan, .copiesShare):
-      // GE-35: GE-34 drives one copy after the other, and no other law copies a system.
+      // Found by GE-35, which drives two copies alternately. GE-34 drives one after the other, and
+      // no other law copies a system.
       pans = 0
       shared.count.withLock { $0 = 0 }
     case (.panned, .copiesShare):

@@ -45,8 +45,9 @@ func apart(_ one: Affine, _ other: Affine, _ picture: PixelSize) -> Double {
 
 /// The share of a length by which a corner may be off after a few hundred events.
 ///
-/// 300 events do a dozen operations each, on coordinates of up to a thousand screens: 300 * 12 * 2^-53 *
-/// 1e6 is below 1e-6.
+/// 300 events do a dozen operations each. Coordinates reach a thousand screens, or 1e6 points, so
+/// the error is at most 300 * 12 * 2^-53 * 1e6 = 4e-7 points. Longer lengths have larger errors, so
+/// it is taken as a share of a length, which counts as at least a point.
 let gestureSlack = 1e-6
 
 extension PictureLayer {

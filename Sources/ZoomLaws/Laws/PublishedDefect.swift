@@ -56,7 +56,7 @@ public struct PublishedDefect: Sendable, Hashable {
     NUM-7]
     A picture smaller than the peek gives a crop larger than the picture. [FZ-P1 FZ-P2 FZ-P12s]
     Empty bounds give NaN. [FZ-P14]
-    An empty picture gives infinities and NaN; no picture ends the app. [FZ-P14]
+    An empty picture gives infinities and NaN; a missing picture ends the app. [FZ-P14]
     The scale is multiplied in and divided out again, which loses the digits of a tiny scale. \
     [FZ-P14]
     1:1 means a picture pixel per point, so each pixel covers 2 x 2 or 3 x 3 of the screen. \
@@ -102,7 +102,8 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
-    A force of 7 or more asks for a moment past the animation, and the view is shown without one. [FT-P16 GE-7]
+    A force of 7 or more asks for the animation's end or a later moment, at which it is removed \
+    and the view is shown as at rest. [FT-P16 GE-7]
     """
 
   private static let doubleTap = """
@@ -113,17 +114,18 @@ public struct PublishedDefect: Sendable, Hashable {
     Empty bounds or an empty picture give NaN. [DT-P11]
     The smallest zoom is computed once and not again when the screen changes. [GE-41 GE-49 GE-50]
     Twice the fit says nothing about 1:1. [GE-25]
-    The zoom rectangle is made of the scroll view's frame, the fit of its bounds.
+    The zoom rectangle uses the scroll view's frame, but the fit uses its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.
     """
 
   private static let transition = """
     Only one side of the mask is animated. [TI-P5 GE-37]
-    A zoomed picture is dismissed with a mask and a scale made of its zoomed frame. [TI-P16 GE-38]
-    A turned picture is dismissed with a mask and a scale made of its turned frame. [TI-P16]
-    The mask uses the thumbnail's own frame and the transform the converted one. [TI-P1 TI-P2 \
-    TI-P4]
-    No thumbnail gives a singular transform, an empty picture NaN.
+    A zoomed picture is dismissed with a mask and a scale computed from its zoomed frame. [TI-P16 \
+    GE-38]
+    A turned picture is dismissed with a mask and a scale computed from its turned frame. [TI-P16]
+    The mask uses the thumbnail's own frame, but the transform uses the converted one. [TI-P1 \
+    TI-P2 TI-P4]
+    Without a thumbnail the transform is singular, and an empty picture gives NaN.
     The rubber band of a pinch depends on how often the fingers are sampled. [GE-4 GE-18 GE-42 \
     GE-56]
     After a pinch the position of the anchor is limited instead of the picture's middle. [TI-P9 \
@@ -138,7 +140,7 @@ public struct PublishedDefect: Sendable, Hashable {
     The anchor of an empty view is NaN.
     The largest zoom, 3 times the fit, does not reach 1:1. [GE-25]
     A second report of the same orientation animates the picture once more. [GE-40]
-    An animation goes on between the points of a screen that has changed. [GE-40 GE-54 \
-    GE-57]
+    An animation goes on between points of the old screen when the screen changes. [GE-40 \
+    GE-54 GE-57]
     """
 }

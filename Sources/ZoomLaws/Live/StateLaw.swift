@@ -82,7 +82,8 @@ package struct StateLaw: Sendable {
       guard moment.isAtRest, let layer = moment.state.picture else { return }
       switch moment.system {
       case .doubleTap: break
-      // The page places a thumbnail. A picture that the device turns is not fitted again.
+      // Only an unturned picture at full screen is tested: the page places a thumbnail, and the
+      // published form does not fit a picture again after a turn.
       case .transition where layer.mask == nil && layer.cornerRadius == 0 && layer.transform.b == 0:
         break
       case .peek, .fullscreen, .force, .transition: return

@@ -11,8 +11,9 @@ public enum DoubleTapLaws {
 
   /// The largest difference of two calculations of a position, in `TapAxis.ulp`.
   ///
-  /// The formula is off by 4: the zoom, its product with the point, the sums. A calculation through
-  /// a rectangle adds 6. The difference may be twice 10; the rest allows for the law's own sums.
+  /// - The zoom, its product with the point, and the sums: 4.
+  /// - A calculation through a rectangle adds 6: 10.
+  /// - The difference of two calculations: 20. The rest allows for the law's own sums.
   static let ulps = 32.0
 
   static let source = "zoomToRect double tap, after fanyinan/ZoomImageScrollViewDemo"

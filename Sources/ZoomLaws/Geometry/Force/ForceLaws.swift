@@ -310,7 +310,7 @@ public enum ForceLaws {
       let rest = try subject.pose(0, maximum)
       try Property.require(
         rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
-      // The larger number, because the sum would often be 7, at which the published scale is wrong.
+      // Not `maximum + input.one`: more inputs would give 7, at which another defect shows, FT-B17.
       let hardest = max(maximum, input.one)
       let time = try subject.time(hardest, maximum)
       // The published animation lasts one second.

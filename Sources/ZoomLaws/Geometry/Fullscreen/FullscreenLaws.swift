@@ -150,7 +150,7 @@ public enum FullscreenLaws {
       let (start, end) = (angle(trip.device), angle(trip.turns[0]))
       let way = abs(end - start) == 3 ? (start - end) / 3 : end - start
       testCase.classify(abs(way) == 2, as: "half a turn", atLeast: 0.02)
-      // The first direction of the content's rows.
+      // The direction of the content's rows before the turn.
       let rows = [-1: (0.0, -1.0), 0: (1, 0), 1: (0, 1)][start] ?? (-1, 0)
       for (number, state) in states.enumerated() {
         let map = try state.shownPicture().toScreen
@@ -159,7 +159,8 @@ public enum FullscreenLaws {
         let clockwise = (rows.0 * map.b - rows.1 * map.a) / length
         try Property.require(
           Double(way.signum()) * clockwise >= -1e-9 && (number > 0 || forwards > 0.9),
-          "at \(state.time) s of \(way) quarters the sine is \(clockwise), the cosine \(forwards)")
+          "at \(state.time) s of a turn by \(way) quarters, the view has turned the wrong way "
+            + "(sine \(clockwise), cosine \(forwards))")
       }
     },
     family()(
@@ -233,7 +234,8 @@ public enum FullscreenLaws {
   /// Thirty operations on coordinates up to 2e5 lose 1e-9, and the inverse scales by up to 10^3.
   private static let conversionRounding = 1e-5
 
-  /// Returns the states from the first turn until the view is aligned to pixels at rest.
+  /// Returns the states from the first turn on, without the last one, in which the view rests and
+  /// is aligned to pixels.
   private static func turning(
     _ subject: ReplaySubject, _ trip: FullscreenTrip
   ) throws -> ArraySlice<ZoomState> {

@@ -94,8 +94,8 @@ extension NumberLaws {
     let cancellation = (((a * d).magnitude + (b * c).magnitude) / determinant.magnitude).approximate
     try testCase.assume(cancellation < 1e8)
     guard let inverse = subject.invert(map) else { throw PropertyFailure("the inverse is missing") }
-    // Below the least normal number each of the two products is off by half of the least number,
-    // before the division, and so is the quotient after it.
+    // If products underflow, each is off by half of the least number. The division magnifies this
+    // by 1/determinant, and the quotient may underflow, too.
     let underflow = .leastNonzeroMagnitude * max(1, 1 / determinant.magnitude.approximate)
     func require(
       _ value: Double, _ numerator: Exact, size: Exact, roundings: Double, _ name: String

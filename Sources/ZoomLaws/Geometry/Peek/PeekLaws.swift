@@ -12,13 +12,14 @@ public enum PeekLaws {
 
   /// The largest difference of two calculations of a crop, in `FitAxis.pixelUlp`.
   ///
-  /// In ulps of a point, the shown length is off by 2, its border by 1.25, the touch's distance from it
-  /// by 1.75: 3.5 ulps of a pixel. The division and the scale's error add 2, the crop's subtraction
-  /// 0.5. Two calculations differ by twice that; the rest allows for a calculated touch.
+  /// - The touch's distance from the border, in ulps of a point: the shown length 2, so the border
+  ///   1.25, so the distance 1.75. In ulps of a pixel, these are at most twice as many: 3.5.
+  /// - The division and the scale's error add 2, and the crop's subtraction 0.5: 6.
+  /// - The difference of two calculations: 12. The rest allows for a calculated touch.
   static let ulps = 16.0
 
-  /// The same for a frame, in `FitAxis.pointUlp`: the crop's 6 ulps of a pixel are at most 12 of a
-  /// point; with the product and the sum with the border, the error is 14.
+  /// The same for a frame, in `FitAxis.pointUlp`: 12 for the crop, whose 6 ulps of a pixel are at
+  /// most twice as many of a point, and 2 for the product and the sum with the border.
   static let pointUlps = 16.0
 
   static let source = "ForceZoom, after FlexMonkey/ForceZoom"

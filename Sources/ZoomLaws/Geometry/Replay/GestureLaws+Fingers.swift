@@ -200,7 +200,7 @@ extension GestureLaws {
       let deed =
         opens ? GestureAction.Deed.tap(at: place, held: 0.05) : .press(at: place, forces: forces)
       let start = gesture.end + 4
-      // A pen presses in every kind of script.
+      // Makes the touches a pen's, because a pen can press in every kind of script.
       let deeds = GestureWriter.events(of: [GestureAction(deed)], at: start).mappingTouches {
         $0.isPen = true
       }

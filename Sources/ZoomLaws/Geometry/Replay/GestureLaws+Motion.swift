@@ -8,7 +8,8 @@ extension GestureLaws {
     let laws = [
       law(
         "GE-40",
-        "A gesture or view that has begun ends before it begins again, and the recogniser's state agrees.",
+        "A gesture or view that has begun ends before it begins again, and the recogniser is "
+          + "active as long as a gesture is reported as begun.",
         isBroken: system == .peek || system == .force || system == .transition,
         holds: reportsInOrder)
     ]
@@ -124,7 +125,7 @@ extension GestureLaws {
       try Property.require(
         jump <= 1.25 + gestureSlack * 1e3, "at \(event.sentence) a corner jumps by \(jump) pixels")
     }
-    // After the last event no step exceeds 30 % of the remaining movement.
+    // No step exceeds 30 % of the whole movement after the last event.
     var places = [try shown()]
     while zoom.isMoving, places.count < 1000 {
       try zoom.advance(to: zoom.time + frame)
@@ -190,10 +191,12 @@ extension GestureLaws {
       let size = zoom.screen.size
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
-      // The movement that begins a gesture is its beginning.
+      // Only the movement that begins a gesture leaves it in `began`; a later one that moves the
+      // picture makes it `changed`.
       try Property.require(
         isTime || !event.isMovement || last != .began || state.recogniser != .began
-          || state.layers == before, "at \(event.sentence) a gesture moves on and is \(last)")
+          || state.layers == before,
+        "at \(event.sentence) the picture moves, but the recogniser stays in began")
       try Property.require(
         isTime || event.kind != .close || !open.contains(.present)
           || state.events.contains(.dismiss), "the close button does nothing")

@@ -112,7 +112,7 @@ private struct Enlargement {
 private enum Reflection: CaseIterable {
   case sideways, upsideDown, transposed
 
-  /// Returns the reflection of a rectangle of a size at the origin to itself or to its transpose.
+  /// Returns the map that reflects a rectangle at the origin onto itself or onto its transpose.
   func map(of size: ViewSize) -> Affine {
     switch self {
     case .sideways: Affine(a: -1, b: 0, c: 0, d: 1, tx: size.width, ty: 0)
@@ -180,8 +180,11 @@ private enum Reflection: CaseIterable {
       interface: self(script.interface), stage: self(script.stage, on: script.screen))
   }
 
-  /// Returns the script without anything that is not symmetric: frames that the system chooses, half
-  /// turns, which go clockwise, and for mirrors other screens, on which views keep their frames.
+  /// Returns the script without anything that is not symmetric.
+  ///
+  /// - Frames that the system chooses, because the usual thumbnail is at the leading side.
+  /// - Half turns, because they go clockwise.
+  /// - For mirrors, other screens, because views keep the frames reflected on the first one.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {

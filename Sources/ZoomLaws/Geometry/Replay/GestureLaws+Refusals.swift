@@ -41,7 +41,8 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Just before the next event that is a beginning or is not refused.
+    /// Just before the next event that is accepted or in which a touch begins, even if that one is
+    /// refused.
     ///
     /// Only lifts and cancellations are reported this late.
     case later
@@ -69,8 +70,9 @@ private struct RefusedPair {
   private var unseen: Set<Int> = []
   /// The touches whose end was refused, in the order of their ends.
   private var overdue: [Int] = []
-  /// The events that are reported before and after the next one.
+  /// The events to report just before the next accepted event or beginning.
   private var late: [GestureEvent] = []
+  /// The events to report just after the next event that is not refused.
   private var afterNext: [GestureEvent] = []
 
   init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
@@ -197,8 +199,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with a fault; an event with unseen touches gets a bad time, because their
-  /// numbers are not checked.
+  /// Returns the event with a fault: a bad time if it has unseen touches, because these are not
+  /// checked, and otherwise the given fault.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

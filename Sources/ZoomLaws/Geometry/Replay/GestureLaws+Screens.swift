@@ -151,7 +151,7 @@ extension GestureLaws {
           GestureWriter.events(of: opening), stage: Stage(forceExhibit: .zoom))
       }
     }
-    // The event has no effect; at its time only a peek under a finger is still shown.
+    // This event makes the play report a later state, in which all animations are over.
     let rest = GestureEvent(time: gesture.end + 2, kind: .device(.unknown))
     let state = try given(subject.play(gesture, gesture.script.events + [rest]).last)
     let layer = try given(state.picture)
@@ -199,7 +199,7 @@ extension GestureLaws {
     let box = try state.shownPicture().box
     let safe = notched.safeArea
     let slack = 1e-9 * magnitude(safe) + 0.5 / notched.scale
-    // A picture that is too small would always be inside: the usual views have published sizes.
+    // A tiny picture would always be inside, so the usual views must have their published sizes.
     let part = min(1, safe.width / 120, safe.height / 150)
     let x = stage.direction == .leftToRight ? safe.x + 20 * part : safe.maxX - 120 * part
     let isSized =

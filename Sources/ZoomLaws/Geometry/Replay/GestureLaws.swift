@@ -128,8 +128,8 @@ public enum GestureLaws {
     return (events, (events.last?.time ?? 0) + 2)
   }
 
-  /// Returns the events with an end of every gesture: fingers lift, are cancelled one by one or all at
-  /// once.
+  /// Returns the events with one more, which ends every gesture: everything is cancelled, or all
+  /// fingers lift or are cancelled in one event.
   static func over(
     _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws -> [GestureEvent] {
@@ -155,7 +155,10 @@ public enum GestureLaws {
     }
   }
 
-  /// Returns whether a picture is zoomed; then each system has its own rule for another viewport.
+  /// Returns whether the picture is zoomed.
+  ///
+  /// What a zoomed picture does in another viewport differs between systems, so the laws of
+  /// viewports skip it.
   static func isZoomed(_ state: ZoomState, _ system: ZoomSystem) throws -> Bool {
     guard system == .transition || system == .doubleTap else { return false }
     let layer = try state.shownPicture()

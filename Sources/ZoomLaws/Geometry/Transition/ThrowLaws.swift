@@ -84,8 +84,8 @@ public enum ThrowLaws {
       faster.velocity = end.velocity.scaled(by: factor)
       let (one, other) = try (subject.landing(end).duration, subject.landing(faster).duration)
       let change = abs(factor - 1) * max(abs(end.velocity.x), abs(end.velocity.y))
-      // Both parts of the law are continuous: 0.0004 s per pt/s, and 0.001 s per point of overshoot,
-      // which grows by 0.15 per pt/s; on a diagonal by sqrt(2) of it.
+      // Both parts of the duration are continuous. 1 pt/s more on both axes adds up to sqrt(2) pt/s
+      // of speed, which is 0.0006 s, and 0.15 * sqrt(2) points of overshoot, which is 0.0002 s.
       try Property.require(
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,
         "\(change) pt/s more change the duration from \(one) to \(other) s")
@@ -212,8 +212,8 @@ private struct FingerTaps: Sendable {
     ).map { FingerTaps(delay: $0.0, fingers: $0.1) }
   }
 
-  /// The events, and the lifts of the fingers that did not move away; a lift after a finger that did is
-  /// apart from the one before.
+  /// The events, and the lifts of the fingers that tap; `isApart` says that the finger before did
+  /// not tap.
   var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, isApart: Bool)]) {
     var writer = GestureWriter()
     var lifts: [(time: Double, isFar: Bool, isApart: Bool)] = []

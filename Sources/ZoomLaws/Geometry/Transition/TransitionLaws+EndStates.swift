@@ -4,7 +4,9 @@ import ZoomGeometry
 extension TransitionLaws {
   static let endStates = [
     gestureLaw(
-      "TI-P8", "At rest the scale lies between that of the fit and the largest, in every turn.",
+      "TI-P8",
+      "At rest the scale lies between that of the fit and the largest, in every orientation of the "
+        + "picture.",
       isBroken: true
     ) { subject, gesture, testCase in
       let states = try subject.play(gesture.with(GestureLaws.cancelled(gesture)))
@@ -93,8 +95,8 @@ extension TransitionLaws {
         let room = direction > 0 ? -start : held.box[axis].end - end.screen.size[axis]
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
-        // A throw goes on for 0.15 s at the velocity of the last tenth of a second. That is six
-        // samples: the last one rests, and each of the others moves by a tenth of the way.
+        // A throw goes on for 0.15 s at the velocity of the last 0.1 s: six intervals of 1/60 s, of
+        // which five have a tenth of the way each, and the one before the lift has no movement.
         let thrown = 0.15 * (0.5 * direction / 0.1)
         let isRight = room > abs(thrown) + 1 ? abs(way - thrown) <= slack : !isFree || abs(way) > 1
         try Property.require(

@@ -130,8 +130,8 @@ public enum TransitionLaws {
       // The magnitude allows for a half turn, whose box may hardly move.
       let way = distance(begin.box, end.box) + magnitude(begin.box)
       // The animation takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 or
-      // later. There a critically damped spring, whose envelope is a thousandth at the end, is less
-      // than two hundredths from its end.
+      // later. The envelope of the spring decays to 0.001 at the end, so at 17/18 less than 0.02 of
+      // the way remains.
       try Property.require(
         distance(landing.box, end.box) <= 0.02 * way + 1e-6,
         "the picture ends as \(landing.box.inWords), the thumbnail is \(end.box.inWords)")
@@ -146,8 +146,8 @@ public enum TransitionLaws {
   static let gestureLaw = LawFamily<ReplaySubject, GestureCase>(
     source: source, inputs: .gestures(of: .transition), inWords: \.description)
 
-  /// Plays a gesture that is at rest before it goes on with an action; returns the state at rest, all
-  /// states, and the time of the action less a tolerance.
+  /// Plays a gesture, lets the picture come to rest, and plays an action; returns the state at
+  /// rest, all states, and the time of the action less a tolerance.
   ///
   /// Returns nil if no picture is presented at rest.
   static func presented(

@@ -14,7 +14,8 @@ internal import Mutation
 
   @Option(help: "A JSON file with the sources to mutate and their checks.") var plan: String
 
-  @Option(help: "A JSON file with mutants that behave like the original, and the arguments.")
+  @Option(
+    help: "A JSON file with mutants that behave like the original, each with the reason why.")
   var equivalent: String
 
   @Option(help: "The folder for the reports.") var output: String
@@ -49,7 +50,7 @@ internal import Mutation
       chosen, sample: sample.map { .init(count: $0, seed: seed) }, survivorsOf: earlier)
     let seconds = start.duration(to: clock.now) / .seconds(1)
     var (results, errors) = list.applied(to: found)
-    // The list applies only to runs of all mutants with the tests.
+    // Only a run of all mutants with the tests can show that an entry is outdated.
     if laws || sample != nil || again != nil { errors = [] }
 
     let report = MutationReport(results: results, seconds: seconds)

@@ -12,8 +12,10 @@ package struct SchemataBuild {
   var chosen: Set<Int>?
   var blockCount = 0
 
-  /// The greatest number of rounds; more than this many mean that an error cannot be attributed to a variant, because
-  /// each round reports the errors of one compiler stage in one module.
+  /// The greatest number of rounds.
+  ///
+  /// Several are normal, because each reports the errors of one compiler stage in one module. More
+  /// than this many mean that some error is attributed to no variant.
   private static let maximumRounds = 40
 
   var mutants: [Mutant] {

@@ -18,7 +18,8 @@ struct Body {
 
 /// A visitor that finds the parts that can be mutated: the outermost bodies of functions, and initial values.
 ///
-/// Raw values of cases, types and attributes are skipped, because they cannot be selected at run time.
+/// Types, attributes and the raw values of cases are skipped, because they cannot be selected at
+/// run time.
 final class BodyFinder: SyntaxAnyVisitor {
   private(set) var bodies: [Body] = []
   private var names: [String] = []
@@ -112,7 +113,7 @@ private final class BlockFinder: SyntaxVisitor {
   private(set) var blocks: [CodeBlockItemListSyntax] = []
 
   override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
-    // It is unknown whether a closure may contain statements.
+    // A note inside a single-expression closure could change its inferred type.
     let isClosure = node.parent?.is(ClosureExprSyntax.self) ?? false
     if !isClosure, !node.isEmpty, !(node.count == 1 && node.givesValue) { blocks.append(node) }
     return .visitChildren
