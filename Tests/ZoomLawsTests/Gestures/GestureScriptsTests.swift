@@ -21,23 +21,6 @@ import ZoomGeometry
     }
   }
 
-  @Test func `they contain every action of fingers and devices`() {
-    let events = Self.cases.flatMap(\.script.events)
-    let kinds: [(GestureEvent) -> Bool] = [
-      { $0.phase == .cancelled },
-      { if case .device = $0.kind { true } else { false } }, { $0.screen != nil },
-      { $0.kind == .cancelAll }, { $0.kind == .close },
-    ]
-    for isOne in kinds {
-      #expect(Double(events.count(where: isOne)) > 0.0005 * Double(events.count))
-    }
-    #expect(events.contains { $0.touches.count > 2 })
-    let long = Self.cases.count { $0.script.events.count > 60 }
-    #expect(Double(long) > 0.2 * Double(Self.cases.count))
-    let uneven = Self.cases.count { $0.script.events.fingers().count == 1 }
-    #expect(uneven > 0)
-  }
-
   @Test(arguments: [1, 2] as [UInt64])
   func `a failing gesture of more than sixty events shrinks to at most four`(seed: UInt64) async {
     // The law fails if a finger moves by more than 20 points while another one is down; at first
