@@ -20,7 +20,8 @@ struct FaultyEngine: ZoomEngine {
 
   var recogniser: RecogniserState { zoom.recogniser }
   var force: Double { zoom.force }
-  var isMoving: Bool { zoom.isMoving }
+  var isMoving: Bool { zoom.isMoving || isLate }
+  private var isLate: Bool { mistake == .settlesLate && zoom.time < changed + 0.1 }
 
   mutating func clearEvents() { events = [] }
 
@@ -51,7 +52,7 @@ struct FaultyEngine: ZoomEngine {
     var shown = zoom
     if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
     layers += try shown.layers().map { layer in
-      guard case .picture(var picture) = layer, mistake == .settlesLate, zoom.time < changed + 0.1
+      guard case .picture(var picture) = layer, isLate
       else { return layer }
       picture.transform.tx += 3
       return .picture(picture)

@@ -56,7 +56,7 @@ extension GestureFaults {
     state, _ in state.changeCards { $0.opacity = 0.5 }
   }
 
-  // GE-55: others press once, or in both of the plays that they compare.
+  // GE-55: others press once, or in both of the plays that they compare; GE-27 rarely does not.
   private static let secondPressLost = events("A press after a cancellation is ignored.") {
     events in
     var (down, wasCancelled) = ([Int: ViewPoint](), false)
@@ -110,10 +110,10 @@ extension GestureFaults {
   ) { script in
     var stage = script.stage
     let middle = script.screen.safeArea.centre
-    let height = stage.forceExhibit == .button ? 85.0 : 200.0
+    // GE-46 says where a button is.
+    guard stage.forceExhibit != .button else { return script }
     stage.view =
-      stage.view
-      ?? ViewRect(x: middle.x - 100, y: middle.y - height / 2, width: 200, height: height)
+      stage.view ?? ViewRect(x: middle.x - 100, y: middle.y - 100, width: 200, height: 200)
     return try script.with(stage: stage)
   }
 
@@ -141,9 +141,12 @@ extension GestureFaults {
   // GE-45: others put fingers down and lift them at one place, or move them much further.
   private static let tapsMoved = events("A finger that moves by less than 11 points still taps.") {
     events in
-    var starts: [Int: ViewPoint] = [:]
+    var (starts, size): ([Int: ViewPoint], ViewSize?) = ([:], nil)
     return events.compactMap { event in
-      if case .screen = event.kind { starts = [:] }
+      if case .screen(let screen) = event.kind {
+        if screen.size != size { starts = [:] }
+        size = screen.size
+      }
       return event.changingTouches { phase, touch in
         if phase == .began { starts[touch.id] = touch.point }
         guard let start = starts[touch.id], start.distance(to: touch.point) < 11 else { return }
@@ -234,23 +237,23 @@ extension GestureFaults {
     }
   }
 
-  // GE-54: other laws do not move a finger at the time at which it lifts.
+  // GE-54: in other laws a finger rarely moves at the time at which it lifts.
   private static let throwsHarder = events("A throw counts the last movement twice.") { events in
-    var (down, last) = ([Int: ViewPoint](), [Int: ViewPoint]())
+    var (down, last, moved) = ([Int: ViewPoint](), [Int: ViewPoint](), -1.0)
     return events.flatMap { event -> [GestureEvent] in
       defer {
-        if event.isMovement { last = down }
+        if event.isMovement { (last, moved) = (down, event.time) }
         event.follow(&down)
       }
-      guard event.phase == .ended, down.count == 1, var touch = event.touches.first,
-        let before = last[touch.id]
+      guard event.phase == .ended, down.count == 1, event.time == moved,
+        var touch = event.touches.first, let before = last[touch.id]
       else { return [event] }
       touch.point = touch.point + (touch.point - before)
       return [TouchPhase.moved, .ended].map { event.reporting($0, [touch]) }
     }
   }
 
-  // GE-56: no other law lifts a finger and puts it down at one time.
+  // GE-56: other laws rarely lift a finger and put it down at one time.
   private static let fingerShifts = events(
     "A finger that comes back at once is taken to be 20 points further right."
   ) { events in

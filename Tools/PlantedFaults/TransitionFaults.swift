@@ -109,7 +109,7 @@ private struct FaultyTransition: TransitionForm {
     switch (change, mistake) {
     case (.panBegan, .copiesShare):
       // Found by GE-35, which drives two copies alternately. GE-34 drives one after the other, and
-      // no other law copies a system.
+      // no other law pans in a copy.
       pans = 0
       shared.count.withLock { $0 = 0 }
     case (.panned, .copiesShare):

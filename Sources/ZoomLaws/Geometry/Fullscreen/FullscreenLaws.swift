@@ -135,8 +135,8 @@ public enum FullscreenLaws {
     },
     family(turns: 1...1)(
       "ZV-P15",
-      "A view turns the shorter way: between landscape orientations through upright, and from upright "
-        + "to upside down clockwise.",
+      "A view turns the shorter way: between landscape orientations through upright, from upright to "
+        + "upside down clockwise, and back counterclockwise.",
       isBroken: true,
       examples: [example(.landscapeRight, turns: [.portraitUpsideDown])]
     ) { subject, trip, testCase in

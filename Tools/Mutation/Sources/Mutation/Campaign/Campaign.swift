@@ -99,7 +99,12 @@ package struct Campaign: Sendable {
     }
     let planned = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.checks) })
 
-    let mutants = build.mutants.filter { report?.contains(MutationReport.words(for: $0)) ?? true }
+    let lines = report?.split(separator: "\n").map { $0.replacing(" (not reached)", with: "") }
+    let mutants = build.mutants.filter { mutant in
+      lines?.contains {
+        $0.hasPrefix("\(mutant.file):") && $0.hasSuffix(": \(MutationReport.words(for: mutant))")
+      } ?? true
+    }
     printProgress("running \(mutants.count) mutants")
     let reasons = build.reasonsOfMutants
     let shared = Mutex((started: 0, results: [MutantResult](), failure: (any Error)?.none))
