@@ -1,7 +1,7 @@
 /// The end of a pan: the target of the picture's centre, the duration and the spring.
 ///
 ///     destination = centre + 0.15 velocity
-///     acceptable  = the rectangle of size max(0, box - viewport) in the middle of the viewport: with
+///     acceptable  = the rectangle of size max(0, box - viewport) in the viewport's middle: with
 ///                   its centre there, a larger picture leaves no gap, and a smaller one is centred
 ///     target      = the acceptable point nearest to the destination, D away from it
 ///     slow        = min(0.3, 0.1 + 0.001 D) seconds

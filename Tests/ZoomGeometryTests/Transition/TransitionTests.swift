@@ -80,8 +80,8 @@ struct TransitionFitTests {
     let rest = { (x: Double) in
       fit.settled(TransitionPose(centre: ViewPoint(x, 300), scale: 2), about: middle).centre
     }
-    // At scale 1, thrown far left, the left edge would be at -374.5 pixels; -375 would leave a gap at
-    // the right, so it is -374. From -374.3 it is rounded to -374. Thrown far right, it is at 0.
+    // At scale 1, thrown far left, the left edge would be at -374.5 pixels; -375 would leave a gap
+    // at the right, so it is -374. From -374.3 it is rounded to -374. Thrown far right, it is at 0.
     #expect(rest(-900) == ViewPoint(width - 375 + 0.5 / scale, 300))
     #expect(rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
     #expect(rest(900).x == 375)
