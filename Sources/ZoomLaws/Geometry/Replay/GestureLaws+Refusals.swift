@@ -81,7 +81,7 @@ private struct RefusedPair {
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
-    // A delayed end is dropped if the touch begins again, which it would end, or ends anew.
+    // A delayed end is dropped if the touch begins again, which it would end, or ends again.
     afterNext.removeAll { late in
       event.kind == .cancelAll
         || !event.isMovement

@@ -95,7 +95,7 @@ extension TransitionLaws {
         let room = direction > 0 ? -start : held.box[axis].end - end.screen.size[axis]
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
-        // A throw goes on for 0.15 s at the mean velocity of the last 0.1 s, which is six ticks.
+        // A throw goes on for 0.15 s at the mean velocity of the last 0.1 s: six ticks of 1/60 s.
         // The finger makes ten equal steps, and then lifts without moving. So five of the six ticks
         // have a step, and half of the way lies in the 0.1 s.
         let thrown = 0.15 * (0.5 * direction / 0.1)
