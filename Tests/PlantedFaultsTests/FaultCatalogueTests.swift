@@ -45,7 +45,8 @@ import ZoomPipeline
   /// Faults that few requests show; ci/faults looks for them with more.
   private static let rare = [
     "The last sample of a whole large picture is wrong.",
-    "Large half-size answers are a pixel too far right and reported as a decoder's.",
+    "Large half-size answers are a pixel too far right, and name the decoder as the one that "
+      + "resampled them.",
   ]
 
   @Test(arguments: PixelFaults.all.filter { !rare.contains($0.summary) })

@@ -44,8 +44,9 @@ import ZoomGeometry
     // Some laws take thousands of cases to break; ci/test tries these by `zoombench verify --original`.
     let isBroken = report.verdict == .broken
     #expect(!isBroken || trial.isBrokenAsPublished)
-    // 100 characters separate shrunk inputs from others: four to six numbers with 17 digits have
-    // more. A shrunk input may keep the digits of a boundary's coordinate. Lists are longer.
+    // An unshrunk input has four to six numbers of 17 digits, so with its words more than 100
+    // characters. A shrunk one has at most 100, even with the digits of one boundary. Laws whose
+    // inputs are lists are left out, because lists are longer.
     let isShort = ["FZ", "DT", "NUM"].contains { trial.law.hasPrefix($0) }
     guard isBroken, isShort, let breach = report.breaches.first else { return }
     #expect(breach.input.count <= 100, "\(breach.input) is not small")

@@ -79,8 +79,8 @@ package enum FullscreenFaults {
     }
   }
 
-  /// Returns a fault of the blanking rectangle behind the view while it turns, otherwise of the
-  /// view's own black card.
+  /// Returns a fault of a black area: with `whileTurning`, of the blanking rectangle behind a
+  /// turning view; without it, of the card of a view that does not turn.
   private static func cards(
     _ summary: String, published code: String? = nil, whileTurning isTurning: Bool,
     _ change: @escaping @Sendable (inout FillLayer, Screen) -> Void

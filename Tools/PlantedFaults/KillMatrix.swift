@@ -66,8 +66,8 @@ package struct KillMatrix: Sendable {
 
   package var isComplete: Bool { lawsWithoutFault.isEmpty && findsAll }
 
-  /// The faults with the laws that find them; the laws with the faults that they find alone, first, or as early as
-  /// other laws; and a summary.
+  /// Per fault, the laws that find it; per law, the faults that no other law finds, those it finds in fewer cases than
+  /// any other, and those for which it shares the lowest number of cases; then a summary.
   package var text: String {
     var lines = rows.enumerated().map { "\($0 + 1). \($1.text)" }
     for law in laws {

@@ -123,8 +123,10 @@ package enum PixelFaults {
       guard reading.path.string.hasSuffix(".tif") else { return answer }
       return answer.with(answer.pixels.mappingSamples { sample, _, _, _, _ in sample + 1 })
     },
-    answering("Large half-size answers are a pixel too far right and reported as a decoder's.") {
-      answer, reading in
+    answering(
+      "Large half-size answers are a pixel too far right, and name the decoder as the one that "
+        + "resampled them."
+    ) { answer, reading in
       guard reading.request.reduction == .half, reading.request.region.area > 2000 else {
         return answer
       }

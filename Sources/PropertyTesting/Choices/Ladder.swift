@@ -11,7 +11,7 @@ package struct Ladder: Sendable {
   package let isNegative: Bool
   /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
   package let hasUnitSteps: Bool
-  /// The number of steps from the least magnitude that is allowed on the decision's side up to the decision.
+  /// The height of the decision: the number of steps up to it from the least magnitude that its sign allows.
   package let height: UInt64
 
   /// Creates the ladder of a decision; returns nil for infinities and NaN.

@@ -57,7 +57,7 @@ extension TestCase {
   /// Begins a case that takes its choices from a fuzzer's bytes; after their end, it takes the simplest choices.
   ///
   /// The bytes must stay valid until the case ends. Eight bytes encode a choice, the lowest first, padded with zeros.
-  /// This fixed width lets a fuzzer change one choice by one byte and lets libFuzzer paste operands of comparisons.
+  /// With this fixed width, a changed byte changes one choice, and libFuzzer can insert what a choice is compared with.
   mutating func begin(decoding bytes: UnsafeRawBufferPointer) {
     begin(replaying: [], tail: .simplest)
     words = bytes

@@ -90,8 +90,8 @@ struct Climbers: Sendable {
 }
 
 extension Choice {
-  /// The greatest first step: the longer side of a whole number's range or half of a double's range, but at most 1000
-  /// or ten times the chosen number, whichever is greater.
+  /// The greatest first step: for a whole number the longer side of its range, for a double half of its range, but at
+  /// most ten times the chosen number, or 1000 if that is greater.
   fileprivate var reach: Double {
     switch self {
     case .integer(let choice):

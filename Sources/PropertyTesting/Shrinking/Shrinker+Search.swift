@@ -83,7 +83,7 @@ extension Shrinker {
     return removable + branches.map { .branch($0) } + places.map { .lower($0) }
   }
 
-  /// Returns the list after an edit, and the first choice that may be redrawn while the list stays simpler.
+  /// Returns the edited list, and the index from which choices can be redrawn while it stays simpler than the original.
   nonisolated(nonsending) private func apply(
     _ edit: Edit, to attempt: Attempt, _ random: inout SplitMix64, _ explore: Explore
   ) async -> (list: [Choice], first: Int)? {

@@ -80,7 +80,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       return
     }
     self.screen = screen
-    // Not in one expression: Swift would then align with the form before the change.
+    // Two statements: in `aligned(try form.resize(…))` Swift would copy `self` for `aligned`
+    // before `resize` changes the form.
     let resized = try form.resize(to: screen.size, from: position.end)
     let end = aligned(resized)
     // During a pan, alignment to the new pixels waits for its end.

@@ -125,8 +125,9 @@ extension OriginalDoubleTap: DoubleTapForm {
 /// 3. The layout centres the view. Its origin becomes o', which is 0 on an axis longer than the
 ///    bounds. The offset stays, and is now too large by o - o'.
 ///
-/// On an axis that still fits, the clamp hides the error. Apple documents only the points of the
-/// rectangle, and UIKit's clamp differs where the content is smaller than the bounds.
+/// On an axis that still fits, the clamp hides the error. Apple documents only that the rectangle
+/// is in the zoomed view's coordinates, so the rest of this model is a guess. Where the content is
+/// smaller than the bounds, UIKit clamps differently.
 extension OriginalDoubleTap {
   /// Returns the position after `zoom(to:)` with a rectangle in image points, and the layout.
   func zoomed(to rect: ViewRect, from position: ScrollPosition) -> ScrollPosition {

@@ -149,7 +149,7 @@ public struct ForceAnimation: Sendable, Hashable {
 ///
 ///     y = -100 (1 - exp(-5 t) (cos wt + (5 / w) sin wt)),  w = sqrt(75)
 ///
-/// It swings past the end by 16 points; one second cuts it at -100.22.
+/// It overshoots the end by 16 points. The animation stops after one second, at y = -100.22.
 public struct ForcePose: Sendable, Hashable {
   /// The scale about the view's centre.
   public let scale: Double

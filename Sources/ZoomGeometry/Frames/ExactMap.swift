@@ -34,7 +34,7 @@ struct ExactMap {
     let ys = corners.map { Int($0.y.rounded()) }
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
     else { return nil }
-    // Over a wide target even a slight shrink skips a pixel, which only the count shows.
+    // Across a wide target a shrink within the tolerance can skip a pixel, which only this shows.
     let size = target.size.turned(by: near)
     guard right - left == size.width, bottom - top == size.height else { return nil }
     turn = near

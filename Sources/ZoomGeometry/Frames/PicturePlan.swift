@@ -98,7 +98,7 @@ public struct PicturePlan: Sendable, Hashable {
 
   /// One and an allowance for the rounding of a few multiplications.
   ///
-  /// With it a map by 0.1149 / 0.2298 counts as a half.
+  /// With it the scale 0.1149 / 0.2298 counts as 1/2, although rounding may put it slightly above.
   private static let roundedUpOne = 1 + 1e-9
 }
 
@@ -112,9 +112,9 @@ extension PictureLayer {
 }
 
 extension PixelCopy {
-  /// Returns the part on a screen in the screen's and in the picture's pixels, or nil for none.
+  /// Returns the part on the screen, in screen pixels and in picture pixels; nil if there is none.
   ///
-  /// The copy touches the screen, so no sum overflows.
+  /// The caller has checked that the copy touches the screen, so no sum overflows.
   fileprivate func clipped(to screen: PixelSize) -> (target: PixelRegion, region: PixelRegion)? {
     let placed = PixelRegion(uncheckedX: x, y: y, width: region.width, height: region.height)
     guard let target = placed.intersection(PixelRegion(whole: screen)) else { return nil }

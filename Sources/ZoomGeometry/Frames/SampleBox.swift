@@ -25,8 +25,8 @@ package struct SampleBox: Sendable, Hashable {
       of: ViewRect(
         x: Double(target.x) + 0.5, y: Double(target.y) + 0.5, width: Double(target.width - 1),
         height: Double(target.height - 1)))
-    // The centre of a visible pixel may lie outside of the content by half of its diagonal at most,
-    // which is less than one whole pixel.
+    // The centre of a screen pixel that shows some content is outside the content by at most half
+    // of that pixel's diagonal. The margin used here, a whole screen pixel, is larger.
     let across = ViewPoint(x: inverse.a, y: inverse.c).length
     let down = ViewPoint(x: inverse.b, y: inverse.d).length
     columns = Self.taps(

@@ -45,8 +45,8 @@ public struct Screen: Sendable, Hashable, Codable {
   /// Returns the nearest such coordinate that does not exceed a limit.
   func onPixel(_ points: Double, upTo limit: Double) -> Double {
     let nearest = (min(points, limit) * scale).rounded()
-    // Rounding the limit down would be wrong if it is on a pixel: its product may be just below a
-    // whole number.
+    // The limit is not simply rounded down: for a limit exactly on a pixel, `limit * scale` may be
+    // just below the whole number, and rounding down would lose a pixel.
     return nearest / scale <= limit ? nearest / scale : (nearest - 1) / scale
   }
 

@@ -20,8 +20,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var isInWindow = false
   /// Whether the inline view is drawn over the caption.
   ///
-  /// A view in full screen leaves a proxy in its place. As published, each goes in front of the
-  /// siblings when it replaces the other (ZV-B8).
+  /// While the view is in full screen, a proxy takes its place. In the published form the proxy,
+  /// and later the returning view, is inserted in front of all siblings (ZV-B8).
   private var isCaptionBehind = false
   private var placement: Motion<FullscreenPlacement>
   /// Whether the animation turns the view, over a blanking view; otherwise it zooms.

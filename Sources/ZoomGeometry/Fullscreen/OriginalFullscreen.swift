@@ -28,7 +28,7 @@ public struct OriginalFullscreen: Sendable, Hashable {
   /// The published turn.
   ///
   /// For a flat device, the interface's number is used as a device's, which is right: the numbers
-  /// agree. An unknown device is not looked up (ZV-B5).
+  /// agree. For an unknown device the interface is not consulted, and nothing is turned (ZV-B5).
   public var turn: QuarterTurn {
     switch device {
     case .faceUp, .faceDown:

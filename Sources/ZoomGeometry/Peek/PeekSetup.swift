@@ -212,7 +212,7 @@ struct PeekAxis {
     let whole = length.rounded(.toNearestOrAwayFromZero)
     let regionLength = whole < 1 ? 1 : whole
     self.regionLength = Int(regionLength)
-    // A single pixel is the touched one: a crop of 0.6 or 1.4 pixels could round off it.
+    // One pixel is the touched one: the rounded origin of 0.6 or 1.4 pixels could be its neighbour.
     let nearest = regionLength == 1 ? touched.rounded(.down) : Self.roundedHalfUp(origin)
     // `end - regionLength` is a whole number, so that rounding cannot leave the picture.
     regionOrigin = Int(nearest.clamped(to: 0...(end - regionLength)))

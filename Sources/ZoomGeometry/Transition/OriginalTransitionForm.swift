@@ -110,8 +110,8 @@ struct OriginalTransitionForm: TransitionForm {
     shown.rest(at: view)
   }
 
-  /// Sets the position, which is the anchor's, to the target computed as for a centre, and resets
-  /// the anchor to the middle (TI-B7).
+  /// Treats the anchor's position as the picture's centre: computes the target from it, moves the
+  /// position there, and resets the anchor to the middle (TI-B7).
   ///
   /// After a pinch away from the middle, the content moves even without a velocity.
   private mutating func endPan(_ velocity: ViewPoint, at time: Double) {

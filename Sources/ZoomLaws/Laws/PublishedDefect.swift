@@ -52,8 +52,8 @@ public struct PublishedDefect: Sendable, Hashable {
     A touch beside the picture is not rejected and shows smeared edge pixels. [FZ-P1 FZ-P13c \
     FZ-P13r]
     The crop's size is that of the view, not that of the peek. [FZ-P2]
-    The frame on the screen is neither limited to the picture nor that of the crop. [FZ-P5 FZ-P6 \
-    NUM-7]
+    The frame on the screen is not limited to the picture and does not match the crop. [FZ-P5 \
+    FZ-P6 NUM-7]
     A picture smaller than the peek gives a crop larger than the picture. [FZ-P1 FZ-P2 FZ-P12s]
     Empty bounds give NaN. [FZ-P14]
     An empty picture gives infinities and NaN; a missing picture ends the app. [FZ-P14]

@@ -33,9 +33,9 @@ import Testing
       #expect(failure.minimal >= 1000)
       if failure.minimal == 1000 { smallest += 1 }
     }
-    // 15 intervals are enough: if each covers the rate with 95 %, fewer than 80 % of them do in
-    // less than 2 of 100 runs. At a rate of 0.8 all four replays fail in 41 % of runs, which have
-    // no interval; at the other rates few runs have none.
+    // With 15 or more correct 95 % intervals, the second check fails in less than 2 % of runs.
+    // There is no interval if all four replays fail, which at a rate of 0.8 happens in 41 % of
+    // runs, and at the other rates rarely.
     #expect(found >= 15)
     #expect(Double(covered) >= 0.8 * Double(found))
     #expect(rate < 0.5 || Double(smallest) >= 0.7 * Double(found))

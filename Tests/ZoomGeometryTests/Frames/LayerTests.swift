@@ -90,7 +90,7 @@ struct PictureLayerMapTests {
     }
   }
 
-  @Test func `the content of a part is drawn on the part`() throws {
+  @Test func `the picture pixels returned for a part of a layer are the ones drawn there`() throws {
     let part = ViewRect(10, 20, 5, 30)
     let content = layer.content(of: part)
     let map = try #require(layer.map(to: Screen(size: phone, scale: 2)))

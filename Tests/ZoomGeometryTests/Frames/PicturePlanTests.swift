@@ -159,7 +159,7 @@ struct PicturePlanTests {
     #expect(hidden.allSatisfy { PicturePlan($0, on: screen, picture: picture) == nil })
   }
 
-  @Test func `no numbers trap`() throws {
+  @Test func `planning does not trap, whatever the numbers of the layer`() throws {
     let screen = try screen()
     let values = [-1e300, -1e9, -1, 0, 1e-300, 1, 3, 1e9, 1e300]
     var numbers = SplitMix64(seed: 5)
@@ -190,7 +190,7 @@ struct PicturePlanTests {
   }
 
   @Test(arguments: [(4000, 300), (300, 4000), (2500, 2600)])
-  func `below an eighth as many blocks are merged as fit in a screen pixel`(
+  func `at scales below an eighth all blocks that fit in a screen pixel are merged`(
     width: Int, height: Int
   ) throws {
     let picture = try PixelSize(width, height)
@@ -214,7 +214,7 @@ struct PicturePlanTests {
   }
 
   @Test(arguments: [(2, 1), (4, 2), (8, 4)])
-  func `a scale too large for a reduction by up to a billionth still gets that reduction`(
+  func `a scale that exceeds the limit of a reduction by a billionth still gets the reduction`(
     reduction: Int, other: Int
   ) throws {
     let screen = try screen(300, 200)

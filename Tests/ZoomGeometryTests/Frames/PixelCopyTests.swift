@@ -88,7 +88,7 @@ struct PixelCopyTests {
       change(&changed)
       #expect(changed.copy == nil)
     }
-    // So it is for a region that is not inside the picture.
+    // Also for a region that reaches out of the picture, the plan uses the layer's numbers.
     let beside = PixelRegion(1500, 0, 200, 200)
     let plan = PicturePlan(self.layer(beside, on: screen), on: screen, picture: forest)
     #expect(plan?.region == PixelRegion(1500, 0, 100, 200))

@@ -12,7 +12,7 @@ struct GestureScriptChecksTests {
       screen: Screen(size: phone), framesPerSecond: rate, events: events)
   }
 
-  @Test func `an event is checked as a live one is, up to a day, and the error names it`() throws {
+  @Test func `events are checked like live ones, end within a day, and errors name them`() throws {
     let unknown = #expect(throws: GeometryError.self) {
       try script([finger(0, .began, 1, 1), finger(1, .moved, 1, 1, id: 2)])
     }
@@ -148,7 +148,7 @@ struct GestureScriptCodableTests {
     #"{"zoombench-gestures": "1", "screen": {"width": 375, "height": 667}, "events": []}"#,
     "[]", "7", "null", "",
   ])
-  func `what is needed and missing, or no script at all, is refused`(text: String) {
+  func `a text without a required key, or that is no script at all, is refused`(text: String) {
     #expect(throws: DecodingError.self) { try decoded(GestureScript.self, text) }
   }
 

@@ -126,7 +126,8 @@ struct TouchVelocityTests {
     #expect(velocity([(1, 0, 0), (1.01, limit, -limit)]) == ViewPoint(limit, -limit))
   }
 
-  @Test func `a point replaces one at the same time, and one that came too soon after another`() {
+  @Test
+  func `a point replaces the last one if that has the same time or came too soon after another`() {
     let told = velocity([(0, 0, 0), (0.05, 0, 0), (0.05, 10, 0), (0.14, 20, 0)])
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])

@@ -88,7 +88,7 @@ struct FingerTableTests {
   }
 
   @Test
-  mutating func `fingers are in the order in which they came, and lifted ones stay an event`()
+  mutating func `fingers are in order of coming down, and lifted ones stay until the next event`()
     throws
   {
     try take(Self.touches(.began, (7, 0), (3, 10)))

@@ -101,7 +101,7 @@ struct TimingCurveTests {
       #expect(spring(100.5, at: time) == spring(100, at: time))
     }
     #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
-    // Just above the limit nothing jumps: the phase, about 700, changes by its rounding.
+    // Just above the limit nothing jumps: the phase, up to 700 radians, differs only by rounding.
     for time in [0.001, 0.1, 0.4, 0.9] {
       #expect(near(spring(0.005, at: time), spring(0.01.nextUp, at: time), within: 1e-9))
     }
@@ -109,9 +109,9 @@ struct TimingCurveTests {
 
   @Test(arguments: [1.5, 3, 10, 100])
   func `the remaining distance shrinks to a thousandth over the duration`(ratio: Double) {
-    // After the fast part, the remaining distance is A q^t - A q with q = 1/1000: the end is scaled
-    // to 1. The quotient of two times does not depend on A and on the scale. The fast part is
-    // faster by (z + sqrt(z^2 - 1))^2, at least 6.8: at 0.5 it is below 1e-10 of the slow one.
+    // Without the fast part, the remaining distance is A (q^t - q), q = 1/1000: the curve is scaled
+    // to end at 1. The ratio of two distances depends on neither A nor the scaling. The fast part
+    // decays (z + sqrt(z^2 - 1))^2 > 6.8 times as fast: at 0.5 it is below 1e-9 of the slow part.
     let (half, later) = (1 - spring(ratio, at: 0.5), 1 - spring(ratio, at: 0.75))
     let expected = (pow(1000, -0.5) - 1e-3) / (pow(1000, -0.75) - 1e-3)
     #expect(near(half / later, expected, within: 1e-6))

@@ -8,7 +8,7 @@ struct OriginalTransitionTests {
   private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
 
-  @Test func `TI-B4: a mask of the thumbnail's own ratio misses a converted one`() throws {
+  @Test func `TI-B4: a mask for the unconverted thumbnail does not fit the converted one`() throws {
     let converted = ViewRect(20, 50, 200, 100)
     let it = OriginalTransition(
       frame: fitted, thumbnail: converted, ownThumbnail: square, cornerRadius: 25)

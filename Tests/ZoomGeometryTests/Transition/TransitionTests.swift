@@ -9,7 +9,7 @@ func transition(_ picture: PixelSize, _ thumbnail: ViewRect) throws -> Transitio
 
 /// Tests of the transition with known numbers; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
-  @Test func `a share beyond the way counts as its end`() throws {
+  @Test func `a share below 0 counts as 0, and one above 1 as 1`() throws {
     let it = try transition(forest, ViewRect(0, 0, 100, 100))
     for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
       #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
@@ -80,8 +80,8 @@ struct TransitionFitTests {
     let rest = { (x: Double) in
       fit.settled(TransitionPose(centre: ViewPoint(x, 300), scale: 2), about: middle).centre
     }
-    // At scale 1 the left edge would be at -374.5 pixels and is moved inwards to -374, so that no
-    // gap opens; -374.3 is rounded to -374. At the near end the edge is at 0.
+    // At scale 1, thrown far left, the left edge would be at -374.5 pixels; -375 would leave a gap
+    // at the right, so it is -374. From -374.3 it is rounded to -374. Thrown far right, it is at 0.
     #expect(rest(-900) == ViewPoint(width - 375 + 0.5 / scale, 300))
     #expect(rest(width - 375 + 0.2 / scale).x == width - 375 + 0.5 / scale)
     #expect(rest(900).x == 375)

@@ -310,7 +310,7 @@ public enum ForceLaws {
       let rest = try subject.pose(0, maximum)
       try Property.require(
         rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
-      // Not `maximum + input.one`: more inputs would give 7, at which another defect shows, FT-B17.
+      // `maximum + input.one` would exceed 7 more often, where defect FT-B17 would show instead.
       let hardest = max(maximum, input.one)
       let time = try subject.time(hardest, maximum)
       // The published animation lasts one second.

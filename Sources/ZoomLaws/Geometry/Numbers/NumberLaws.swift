@@ -107,8 +107,8 @@ public enum NumberLaws {
       try Rounding(of: fit, from: exact.fit, unit: fit.ulp)
         .require(within: 0.5, "the fit", &testCase)
       let close = try subject.enlarged(input).zoom
-      // A division and a product: half an ulp, doubled by the product's change of binade, and half
-      // an ulp; a zoom that is calculated from a rectangle takes two quotients more.
+      // The division is off by half an ulp, at most one ulp of the product, which adds half: 1.5. A
+      // zoom calculated from a rectangle takes two more quotients, which add as much: 3 at most.
       try Rounding(of: close, from: exact.close, unit: close.ulp)
         .require(within: 3, "the zoom", &testCase)
     },

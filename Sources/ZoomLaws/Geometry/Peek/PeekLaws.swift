@@ -12,8 +12,8 @@ public enum PeekLaws {
 
   /// The largest difference of two calculations of a crop, in `FitAxis.pixelUlp`.
   ///
-  /// - The touch's distance from the border, in ulps of a point: the shown length 2, so the border
-  ///   1.25, so the distance 1.75. In ulps of a pixel, these are at most twice as many: 3.5.
+  /// - In ulps of a point, the shown length is off by 2, the border by half of it and a quarter,
+  ///   1.25. The touch's distance from it adds half: 1.75. In ulps of a pixel, at most twice: 3.5.
   /// - The division and the scale's error add 2, and the crop's subtraction 0.5: 6.
   /// - The difference of two calculations: 12. The rest allows for a calculated touch.
   static let ulps = 16.0
@@ -46,7 +46,7 @@ public enum PeekLaws {
       "FZ-P1", "The crop lies inside the picture, the contents rectangle inside the unit square.",
       isBroken: true
     ) { side in
-      // No tolerance: an origin clamped to 0...(w - cw) plus cw is at most w, a whole number.
+      // No tolerance is needed: w - c plus c, even rounded, is at most w, a whole number.
       try requireContainment(
         of: side.crop.ends, in: (0, side.axis.side), within: 0, "the crop", unit: "px",
         ends: side.edges)

@@ -96,7 +96,7 @@ extension GestureCase {
   }
 }
 
-/// The enlargement of pictures since their alignment to pixels, whose error grows with it.
+/// The enlargement of pictures since they were aligned to pixels, and so of the alignment's error.
 private struct Enlargement {
   private var least = Double.infinity
 

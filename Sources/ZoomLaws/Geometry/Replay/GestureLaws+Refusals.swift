@@ -41,8 +41,8 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Just before the next event that is accepted or in which a touch begins, even if that one is
-    /// refused.
+    /// Just before the next accepted event, or before the next beginning of a touch, accepted or
+    /// refused, whichever comes first.
     ///
     /// Only lifts and cancellations are reported this late.
     case later
@@ -81,7 +81,7 @@ private struct RefusedPair {
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
-    // The end of a touch that has begun again would end the new one, and a touch has only one end.
+    // A delayed end is dropped if the touch begins again, which it would end, or ends again.
     afterNext.removeAll { late in
       event.kind == .cancelAll
         || !event.isMovement
@@ -199,8 +199,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with a fault: a bad time if it has unseen touches, because these are not
-  /// checked, and otherwise the given fault.
+  /// Returns the event with the given fault, or with a bad time if it has no touches or unseen
+  /// ones, because a system does not check touches that it has not seen begin.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

@@ -7,8 +7,8 @@ extension GestureLaws {
     family(Throw.any)(
       "GE-54",
       "A picture that is let go at a steady speed comes to rest where it would be after 0.15 s, or at "
-        + "the nearest place that covers the screen; one that is held first moves only if it does "
-        + "not cover the screen.",
+        + "the nearest place that covers the screen; a picture that the finger holds still before "
+        + "letting go moves only if it does not cover the screen.",
       isBroken: true
     ) { subject, thrown, testCase in
       let script = try thrown.played

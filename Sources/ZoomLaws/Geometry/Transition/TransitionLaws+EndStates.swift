@@ -95,8 +95,9 @@ extension TransitionLaws {
         let room = direction > 0 ? -start : held.box[axis].end - end.screen.size[axis]
         let isFree = abs(direction) > 40 && room > 20
         testCase.classify(isFree, as: "free along \(axis)", atLeast: 0.02)
-        // A throw goes on for 0.15 s at the velocity of the last 0.1 s: six intervals of 1/60 s, of
-        // which five have a tenth of the way each, and the one before the lift has no movement.
+        // A throw goes on for 0.15 s at the mean velocity of the last 0.1 s: six ticks of 1/60 s.
+        // The finger makes ten equal steps, and then lifts without moving. So five of the six ticks
+        // have a step, and half of the way lies in the 0.1 s.
         let thrown = 0.15 * (0.5 * direction / 0.1)
         let isRight = room > abs(thrown) + 1 ? abs(way - thrown) <= slack : !isFree || abs(way) > 1
         try Property.require(

@@ -127,7 +127,7 @@ public enum TransitionLaws {
       // The last frame of the animation; then the page draws the thumbnail.
       let (begin, end) = (try rest.shownPicture(), try states.lastPicture())
       guard let landing = states.dropLast().last?.picture else { throw nothingShown }
-      // The magnitude allows for a half turn, whose box may hardly move.
+      // The largest coordinate is added: in a half turn the picture moves but its box hardly does.
       let way = distance(begin.box, end.box) + magnitude(begin.box)
       // The animation takes 0.3 s, which is 18 frames at 60 Hz, so its last frame is at 17/18 or
       // later. The envelope of the spring decays to 0.001 at the end, so at 17/18 less than 0.02 of

@@ -123,8 +123,8 @@ package struct EquivalentList: Sendable, Codable {
 
   let entries: [Entry]
 
-  /// Marks listed survivors as equivalent; returns an error for each entry about the same files whose mutant does not
-  /// exist or did not survive.
+  /// Marks listed survivors as equivalent; also returns an error for each listed mutant that does not exist or did not
+  /// survive, in the files that the results cover.
   package func applied(to results: [MutantResult]) -> (results: [MutantResult], errors: [String]) {
     var results = results
     var errors: [String] = []
