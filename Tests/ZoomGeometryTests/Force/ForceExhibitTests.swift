@@ -26,13 +26,6 @@ struct ForceButtonTests {
     #expect(near(try ForceButton().scale(at: force), scale, within: 1e-12))
     #expect(near(OriginalForceButton().scale(at: force), published, within: 1e-12))
   }
-
-  @Test func `FT-B8: with a largest force of 0 the offset is NaN or infinite`() {
-    var button = OriginalForceButton()
-    button.maximumForce = 0
-    #expect(button.shadow(at: 0).offset.x.isNaN)
-    #expect(button.shadow(at: 1).offset.x == -.infinity)
-  }
 }
 
 /// Tests of the published zoom's defects; laws FT-P10 to FT-P14 have the right results.
