@@ -142,5 +142,6 @@ public struct PublishedDefect: Sendable, Hashable {
     A second report of the same orientation animates the picture once more. [GE-40]
     An animation goes on between points of the old screen when the screen changes. [GE-40 \
     GE-54 GE-57]
+    A pinch that begins while the picture turns makes the picture jump. [GE-8]
     """
 }

@@ -12,17 +12,6 @@ struct DoubleTapSetupTests {
     #expect(try DoubleTapSetup(picture: picture, bounds: phone).fitScale == 375.0 / 535)
   }
 
-  @Test func `the zoom is limited to 3, and to another largest zoom if it is given`() throws {
-    let size = ViewSize(100, 100)
-    #expect(try DoubleTapSetup(image: size, bounds: phone, factor: 5).closeZoom == 3)
-    let wide = try DoubleTapSetup(image: size, bounds: phone, factor: 5, maximumZoom: 4)
-    #expect(wide.closeZoom == 4)
-    expectRefused("factor") { try DoubleTapSetup(image: size, bounds: phone, factor: 0.999) }
-    expectRefused("maximumZoom") {
-      try DoubleTapSetup(image: size, bounds: phone, maximumZoom: 0.999)
-    }
-  }
-
   @Test func `DT-B3: a zoom within a thousandth of the fit, or below it, is the fit`() throws {
     let setup = try doubleTap(3264, 4896)
     let fit = setup.fitScale

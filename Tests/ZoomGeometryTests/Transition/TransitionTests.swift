@@ -9,14 +9,6 @@ func transition(_ picture: PixelSize, _ thumbnail: ViewRect) throws -> Transitio
 
 /// Tests of the transition with known numbers; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
-  @Test func `a share below 0 counts as 0, and one above 1 as 1`() throws {
-    let it = try transition(forest, ViewRect(0, 0, 100, 100))
-    for (share, end) in [(-0.5, 0.0), (-0x1p1000, 0), (1.5, 1), (0x1p1000, 1)] {
-      #expect(try it.mask(openedBy: share) == it.mask(openedBy: end))
-      #expect(try it.radius(openedBy: share) == it.radius(openedBy: end))
-    }
-  }
-
   private func staged(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {
     try Transition(picture: forest, screen: Screen(size: size), stage: stage)
   }

@@ -9,7 +9,7 @@ internal import ZoomGeometry
 public enum NumberLaws {
   /// The laws of the arithmetic that the systems share.
   public static let arithmetic: [Law<ArithmeticSubject>] = [
-    fit, composition, application, inversion,
+    fit, composition, application, inversion, inputs,
   ]
 
   static let source = "IEEE 754 double precision against rational arithmetic"

@@ -87,24 +87,6 @@ extension GestureLaws {
         isTaken: true)
       try check([.device(.portrait)], at: 0x1p32, isTaken: true)
       try check([.device(.portrait)], at: 0x1p32.nextUp, isTaken: false)
-      for (seconds, isTaken) in [(0.01, true), (60, true), (0.0099, false), (60.1, false)] {
-        let long = try? LongPress(duration: seconds)
-        try Property.require(
-          (long != nil) == isTaken,
-          "a press of \(seconds) s must be \(isTaken ? "taken" : "refused"), but is not")
-      }
-      for (force, isTaken) in [
-        (0, true), (1e-6, true), (limit, true), (1e-7, false), (-1, false), (limit.nextUp, false),
-      ] {
-        let range = try? ForceRange(maximum: force)
-        try Property.require(
-          (range != nil) == isTaken,
-          "a largest force of \(force) must be \(isTaken ? "taken" : "refused"), but is not")
-        guard let range else { continue }
-        let hardware: PressSource = force == 0 ? .longPress(LongPress()) : .force(range)
-        let isRight = PressSource(hardware: range) == hardware
-        try Property.require(isRight, "\(range) is pressed as \(PressSource(hardware: range))")
-      }
     }
   }
 }
