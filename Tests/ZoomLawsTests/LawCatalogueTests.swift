@@ -45,8 +45,8 @@ import ZoomGeometry
     let isBroken = report.verdict == .broken
     #expect(!isBroken || trial.isBrokenAsPublished)
     // An unshrunk input has four to six numbers of 17 digits, so with its words more than 100
-    // characters. A shrunk one has at most 100, even with the digits of one boundary. Laws whose
-    // inputs are lists are left out, because lists are longer.
+    // characters. A shrunk one has at most 100, even if one number lies at a boundary and keeps its
+    // 17 digits. Laws whose inputs are lists are left out, because lists are longer.
     let isShort = ["FZ", "DT", "NUM"].contains { trial.law.hasPrefix($0) }
     guard isBroken, isShort, let breach = report.breaches.first else { return }
     #expect(breach.input.count <= 100, "\(breach.input) is not small")

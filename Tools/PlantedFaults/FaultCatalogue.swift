@@ -28,7 +28,8 @@ package struct SeededFault<Subject: LawSubject>: Sendable {
   /// A function of a subject, which a fault replaces.
   typealias Part<Function> = any WritableKeyPath<Subject, Function> & Sendable
 
-  // Swift 6.3 cannot infer a closure with an inout parameter before a parameter pack.
+  // These are two initialisers, not one with a parameter pack, because Swift 6.3 cannot infer a
+  // closure whose inout parameter precedes a pack.
 
   /// Creates a fault that changes the result of a function with one input.
   init<Input, Output>(

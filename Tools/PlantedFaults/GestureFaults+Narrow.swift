@@ -56,7 +56,8 @@ extension GestureFaults {
     state, _ in state.changeCards { $0.opacity = 0.5 }
   }
 
-  // GE-55: others press once, or in both of the plays that they compare; GE-27 rarely does not.
+  // GE-55: other laws press once, or after a cancellation in both of the plays that they compare;
+  // GE-27 rarely does so in one of them only.
   private static let secondPressLost = events("A press after a cancellation is ignored.") {
     events in
     var (down, wasCancelled) = ([Int: ViewPoint](), false)

@@ -81,9 +81,11 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults for systems that are pressed: where fingers pan, the end of a pan would hide them.
+  /// Faults for the peek and force systems only; in systems with pans, the end of a pan would hide
+  /// them.
   private static let presses: [Fault] = [
-    // GE-4, by its example: the finger that presses comes first.
+    // Only GE-4 finds this, and only by its example, in which the pressing finger is reported
+    // first.
     events("Only the last of several fingers in an event moves.") { events in
       events.compactMap { event in
         event.withTouches { phase, touches in

@@ -108,8 +108,9 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // The short decimal is rounded up. Rounding up the double would turn 0.07 into 0.08. The search ends, because the
-    // step of the last digit yields the number itself.
+    // The digits of the short decimal are rounded up. With doubles, 0.07 * 100 is slightly above 7
+    // and would round up to 8. The search ends, because the step of the last digit yields the
+    // number itself.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {

@@ -56,8 +56,9 @@ func fuzz<Value>(
 extension TestCase {
   /// Begins a case that takes its choices from a fuzzer's bytes; after their end, it takes the simplest choices.
   ///
-  /// The bytes must stay valid until the case ends. Eight bytes encode a choice, the lowest first, padded with zeros.
-  /// With this fixed width, a changed byte changes one choice, and libFuzzer can insert what a choice is compared with.
+  /// The bytes must stay valid until the case ends. Eight bytes encode a choice, the lowest first,
+  /// padded with zeros. With this fixed width, a changed byte changes one choice, and libFuzzer can
+  /// replace a choice with a constant that the code compares it with.
   mutating func begin(decoding bytes: UnsafeRawBufferPointer) {
     begin(replaying: [], tail: .simplest)
     words = bytes

@@ -35,8 +35,8 @@ public struct DoubleTapSetup: Sendable, Hashable {
   /// - Parameters:
   ///   - image: The picture's unscaled size in points: half of the pixels of a @2x picture (DT-B8).
   ///   - bounds: UIKit's `bounds` of the scroll view, not its transformed `frame` (DT-B7).
-  ///   - factor: The enlargement of a double tap, at least 1. The published factor of 2 is unrelated
-  ///     to 1:1 (DT-B6), which takes the factor 1 / `fitScale`.
+  ///   - factor: The enlargement of a double tap, at least 1. The published factor of 2 does not in
+  ///     general lead to 1:1 (DT-B6). For 1:1, use the factor 1 / `fitScale`.
   ///   - maximumZoom: The largest zoom, at least 1.
   /// - Throws: `GeometryError` if a number is not finite or outside the supported range.
   public init(

@@ -101,7 +101,8 @@ extension OriginalDoubleTap: DoubleTapForm {
   func toggled(
     shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
   ) -> ScrollPosition {
-    // The visible zoom is compared, so an animation to the fit is not the fit (DT-B3).
+    // The visible zoom is compared, so a picture that is still on its way to the fit does not count
+    // as fitted (DT-B3).
     toggled(shown, tapped: place)
   }
 

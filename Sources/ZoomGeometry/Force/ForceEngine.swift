@@ -237,7 +237,8 @@ struct OriginalForceForm: ForceForm {
     for finger in fingers.fingers where down.contains(finger) {
       numbers.append(finger.point[keyPath: axis])
     }
-    // A rounded sum depends on the order of its numbers, which must not depend on the ids.
+    // A rounded sum depends on the order of its numbers. Sorting them makes it independent of the
+    // fingers' ids.
     numbers.sort()
     return numbers.reduce(0, +) / Double(numbers.count)
   }

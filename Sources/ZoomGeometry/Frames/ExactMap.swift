@@ -34,7 +34,8 @@ struct ExactMap {
     let ys = corners.map { Int($0.y.rounded()) }
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
     else { return nil }
-    // Across a wide target a shrink within the tolerance can skip a pixel, which only this shows.
+    // The scale may be off by up to the tolerance, which adds up to a whole pixel across a wide
+    // target. Only the comparison of the sizes detects that.
     let size = target.size.turned(by: near)
     guard right - left == size.width, bottom - top == size.height else { return nil }
     turn = near

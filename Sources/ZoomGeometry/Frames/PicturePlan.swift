@@ -34,8 +34,8 @@ public struct PicturePlan: Sendable, Hashable {
   public let reduction: Int
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///
-  /// It exceeds 1 only where the map shrinks below 1/8, so that a kernel of four pixels would skip
-  /// most of the picture.
+  /// It exceeds 1 only where the map shrinks below 1/8. Without it, a kernel of four pixels could
+  /// skip most of the picture there.
   public let shrink: Int
   /// The operation on the pixels.
   public let kind: Kind

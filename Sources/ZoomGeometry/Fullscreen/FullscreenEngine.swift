@@ -203,8 +203,8 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 
   /// Appends the picture, fitted into the view, over black.
   ///
-  /// A turning view is over the blanking view only: a black card would hide parts of the page that
-  /// the blanking view leaves uncovered (ZV-B3).
+  /// A turning view gets no black area of its own: that area would hide parts of the page that the
+  /// published blanking view leaves uncovered (ZV-B3).
   private func drawView(into layers: inout [Layer]) {
     let shown = placement.value(at: now)
     let toViewport = shown.layer.toParent

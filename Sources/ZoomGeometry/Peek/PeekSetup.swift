@@ -61,7 +61,8 @@ public struct PeekSetup: Sendable, Hashable {
     guard fit.scale.isNormal else {
       throw GeometryError(argument: "viewport / picture", value: fit.scale, reason: .tooSmall)
     }
-    // A crop that the picture shortens is at least a pixel, hence at least `fit.scale` on screen.
+    // Only the unshortened crop needs this check: one that the picture's side limits is at least a
+    // pixel, so at least `fit.scale` points on the screen.
     guard wantedLength * fit.scale > 0 else {
       throw GeometryError(argument: "frame", value: wantedLength * fit.scale, reason: .tooSmall)
     }
@@ -124,7 +125,7 @@ public struct PeekSetup: Sendable, Hashable {
   private func onScreen(
     _ axis: PeekAxis, from start: Double, length shown: Double
   ) -> (start: Double, length: Double) {
-    // The bounds correct a rounding, and products that overflow at the end of the range.
+    // Each `min` corrects a product that is rounded up, or that overflows to infinity.
     let length = min(axis.length * fitScale, shown)
     return (start + min(axis.origin * fitScale, shown - length), length)
   }
@@ -212,7 +213,8 @@ struct PeekAxis {
     let whole = length.rounded(.toNearestOrAwayFromZero)
     let regionLength = whole < 1 ? 1 : whole
     self.regionLength = Int(regionLength)
-    // One pixel is the touched one: the rounded origin of 0.6 or 1.4 pixels could be its neighbour.
+    // A crop of one pixel shows the touched pixel. For a length of 0.6 or 1.4 pixels the rounded
+    // origin could be the pixel beside it.
     let nearest = regionLength == 1 ? touched.rounded(.down) : Self.roundedHalfUp(origin)
     // `end - regionLength` is a whole number, so that rounding cannot leave the picture.
     regionOrigin = Int(nearest.clamped(to: 0...(end - regionLength)))

@@ -144,8 +144,8 @@ extension GeometryError {
 extension Double {
   /// Returns the nearest number of the closed range.
   ///
-  /// No number is nearest to NaN. The standard library's `min` and `max` return NaN for some orders
-  /// of their arguments only. The published formula has an order that returns NaN (FZ-B7).
+  /// No number is nearest to NaN, so it must not get here: `min` and `max` return it or drop it
+  /// depending on the order of their arguments. The published formula's order returns it (FZ-B7).
   ///
   /// - Precondition: This number is not NaN.
   package func clamped(to range: ClosedRange<Double>) -> Double {

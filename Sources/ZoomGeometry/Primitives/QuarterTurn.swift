@@ -103,8 +103,8 @@ public enum DeviceOrientation: String, Sendable, Hashable, Codable, CaseIterable
 
 /// The orientation of an interface, with UIKit's names in the order of UIKit's numbers.
 ///
-/// Number 3 is called right here and left in ``DeviceOrientation``, because the interface turns
-/// against the device. The numbers agree; the names do not.
+/// Number 3 is `landscapeRight` here and `landscapeLeft` in ``DeviceOrientation``, because the
+/// interface turns against the device. The numbers agree; the names do not.
 public enum InterfaceOrientation: String, Sendable, Hashable, Codable, CaseIterable {
   case unknown, portrait, portraitUpsideDown
   /// The interface of a device held in `DeviceOrientation.landscapeLeft`.

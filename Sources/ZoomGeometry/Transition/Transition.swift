@@ -89,7 +89,7 @@ public struct Transition: Sendable, Hashable {
     return ViewRect(x: leading, y: safe.y + 50 * part, width: side, height: side)
   }
 
-  /// The transform at the thumbnail of a view in the full frame, about the view's centre.
+  /// The transform about a view's centre that brings the view from the full frame to the thumbnail.
   public var startTransform: Affine {
     Affine.scale(scale).then(.translation(x: delta.x, y: delta.y))
   }

@@ -192,7 +192,8 @@ extension TransitionEngine {
     recogniser = state
   }
 
-  /// Reports a tap; a gesture in progress keeps its state of the recogniser.
+  /// Reports a tap; while a gesture is in progress, the recogniser's state stays that of the
+  /// gesture.
   private mutating func reportTap(_ event: ZoomEvent) {
     report(event, tracker.isActive ? recogniser : .ended)
   }

@@ -119,7 +119,8 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
 }
 
 extension TestCase {
-  /// Counts the case in a class that a share of cases must reach, and returns whether it is in it.
+  /// Returns whether the case is in a class, and counts it; at least the given share of cases must
+  /// be in the class.
   ///
   /// A law that does not apply to other cases returns early for them. If fewer than the required
   /// share are in the class, the verdict is undecided.

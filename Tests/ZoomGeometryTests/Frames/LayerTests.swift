@@ -75,7 +75,8 @@ struct PictureLayerMapTests {
 
   @Test func `without a mask the whole layer is visible, with a mask the part inside it`() {
     #expect(layer.visible == ViewRect(0, 0, 30, 80))
-    // Masks on a grid that exceeds the layer on every side, compared with two intervals.
+    // Masks on a grid that exceeds the layer on every side. The visible part is the overlap of two
+    // intervals on each axis.
     for x in [-9.0, 0, 4, 30, 31] {
       for y in [-9.0, 0, 6, 80, 81] {
         for (width, height) in [(2.0, 3.0), (9, 9), (60, 120)] {

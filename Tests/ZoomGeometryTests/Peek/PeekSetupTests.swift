@@ -27,7 +27,7 @@ struct PeekSetupTests {
   }
 
   @Test func `a peek that nothing cuts off is exactly as large as asked for`() throws {
-    // For some of these numbers the quotient of the product is not the number again.
+    // For some of these numbers `side * scale / scale` is not `side`.
     var differs = 0
     for step in 1...400 {
       let (side, scale) = (Double(step) / 7, 1 + Double(step % 13) / 11)

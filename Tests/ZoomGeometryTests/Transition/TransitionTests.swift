@@ -64,7 +64,8 @@ struct TransitionFitTests {
 
   @Test(arguments: [1.0, 2])
   func `a picture at 1:1 rests on whole pixels, without a gap beside it`(scale: Double) throws {
-    // Half a pixel wider than the fitted picture: at the far end its corner is at half a pixel.
+    // The screen is half a pixel wider than the fitted picture. So the corner of a picture at the
+    // far end would be in the middle of a pixel.
     let width = 375 + 0.5 / scale
     let fit = try TransitionFit(
       picture: PixelSize(Int(750 * scale), Int(1334 * scale)),

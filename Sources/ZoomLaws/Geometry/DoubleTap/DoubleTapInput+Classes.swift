@@ -2,7 +2,7 @@ internal import PropertyTesting
 import ZoomGeometry
 
 extension DoubleTapInput {
-  /// The distance of the point from the picture on the axis on which it is larger; negative inside.
+  /// The larger of the point's distances from the picture along x and along y; negative inside.
   var distance: Double {
     max(-place.x, place.x - scene.image.width, -place.y, place.y - scene.image.height)
   }

@@ -310,7 +310,8 @@ public enum ForceLaws {
       let rest = try subject.pose(0, maximum)
       try Property.require(
         rest.scale == 1 && rest.translation == 0, "without force it is not at rest")
-      // `maximum + input.one` would exceed 7 more often, where defect FT-B17 would show instead.
+      // `maximum + input.one` would reach 7 more often, and from 7 on the published form breaks
+      // this law by defect FT-B17, not by FT-B16.
       let hardest = max(maximum, input.one)
       let time = try subject.time(hardest, maximum)
       // The published animation lasts one second.

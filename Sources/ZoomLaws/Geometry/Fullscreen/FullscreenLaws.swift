@@ -263,7 +263,8 @@ public enum FullscreenLaws {
 
   /// Returns the upward direction for the person, in the window's points.
   ///
-  /// Up is right on a device that lies on its left side, left on its right side, and down upside down.
+  /// In a window that does not turn, up is to the right if the device lies on its left side, to the
+  /// left if it lies on its right side, and downwards if it is upside down.
   private static func upwards(_ trip: FullscreenTrip) -> ViewPoint {
     let held = trip.device.quarters ?? trip.interface.quarters
     let drawn = trip.window == .turning ? trip.interface.quarters : 0

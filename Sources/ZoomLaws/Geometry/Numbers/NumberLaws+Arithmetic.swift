@@ -34,7 +34,8 @@ extension NumberLaws {
     let (picture, viewport) = input
     let (scale, frame) = try subject.fit(picture, viewport)
     let exact = FitAxes<Exact>(width: picture.width, height: picture.height, viewport: viewport)
-    // There is one division; the smaller of rounded quotients is the rounded smaller quotient.
+    // Only one rounded quotient counts: rounding keeps the order of the quotients, so taking the
+    // smaller adds no error.
     try Rounding(of: scale, from: exact.scale, unit: scale.ulp)
       .require(within: 0.5, "the scale", &testCase)
     for (axis, start, length, unit) in [

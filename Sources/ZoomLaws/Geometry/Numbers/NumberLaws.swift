@@ -103,7 +103,8 @@ public enum NumberLaws {
       subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       let fit = try subject.fitted(input.scene).zoom
-      // There is one division; the smaller of rounded quotients is the rounded smaller quotient.
+      // Only one rounded quotient counts: rounding keeps the order of the quotients, so taking the
+      // smaller adds no error.
       try Rounding(of: fit, from: exact.fit, unit: fit.ulp)
         .require(within: 0.5, "the fit", &testCase)
       let close = try subject.enlarged(input).zoom

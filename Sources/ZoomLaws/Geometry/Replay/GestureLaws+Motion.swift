@@ -136,7 +136,8 @@ extension GestureLaws {
     let start = places[0]
     let way = places.map { apartInPixels(start, $0) }.max() ?? 0
     testCase.classify(way > 10, as: "moves on", atLeast: 0.05)
-    // Of an animation that runs already only its end may be left.
+    // If an animation was already running at the last event, perhaps only its end is left, and one
+    // step may be most of that. So this is checked only if the picture was at rest before.
     for (one, other) in zip(places, places.dropFirst()) where rested {
       let step = apartInPixels(one, other)
       try Property.require(
@@ -194,8 +195,8 @@ extension GestureLaws {
       let size = zoom.screen.size
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
-      // Only the movement that begins a gesture leaves it in `began`; a later one that moves the
-      // picture makes it `changed`.
+      // A movement leaves the recogniser in `began` only if it begins a gesture; a later one that
+      // moves the picture takes it to `changed`.
       try Property.require(
         isTime || !event.isMovement || last != .began || state.recogniser != .began
           || state.layers == before,

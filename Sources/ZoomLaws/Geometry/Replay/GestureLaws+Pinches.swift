@@ -148,7 +148,8 @@ extension GestureLaws {
         let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
         let slack = after.slackAtRest(on: screen)
-        // On an axis where a border is at the screen's, the picture has been moved.
+        // If a border of the picture lies on the screen's border, the picture may have been moved
+        // along that axis to cover the screen; only the other axes are checked.
         let free = after.box.freeAxes(on: screen.size, within: slack)
         let ratio = after.toScreen.determinant / before.toScreen.determinant
         let fit = TransitionLaws.fitScale(of: pinch.gesture.picture, on: screen)

@@ -102,7 +102,8 @@ extension GestureLaws {
           guard case .fill(let card) = state.layers[place - 1] else {
             throw PropertyFailure("the view lacks its card: \(state.layers)")
           }
-          // The picture fits its card; what hides the page in a turn is larger.
+          // The picture is as wide or as high as its card. The black area that hides the page
+          // during a turn is larger, and must not be taken for the card.
           let pixel = 1.01 / state.screen.scale
           try Property.require(
             card.shade == 0

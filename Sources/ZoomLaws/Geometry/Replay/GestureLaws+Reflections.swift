@@ -96,7 +96,8 @@ extension GestureCase {
   }
 }
 
-/// The enlargement of pictures since they were aligned to pixels, and so of the alignment's error.
+/// The factor by which pictures were enlarged since they were aligned to pixels; the alignment's
+/// error was enlarged by the same factor.
 private struct Enlargement {
   private var least = Double.infinity
 
@@ -184,13 +185,15 @@ private enum Reflection: CaseIterable {
   ///
   /// - Frames that the system chooses, because the usual thumbnail is at the leading side.
   /// - Half turns, because they go clockwise.
-  /// - For mirrors, other screens, because views keep the frames reflected on the first one.
+  /// - If left and right or top and bottom are exchanged, changes of the screen: a view keeps the
+  ///   frame that was mirrored on the first screen, which is not its mirror image on another.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {
     var stage = script.stage
     stage.forceExhibit = .zoom
-    // In a window that turns, landscape orientations of device and interface differ by a half turn.
+    // In a window that turns, a device in one landscape orientation and an interface in the other
+    // differ by a half turn, which goes clockwise. In a fixed one, only upside down is a half turn.
     stage.window = .fixed
     // The usual thumbnail is at the leading side.
     if system == .transition, stage.view == nil, self != .sideways {

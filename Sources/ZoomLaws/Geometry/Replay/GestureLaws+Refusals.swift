@@ -81,7 +81,8 @@ private struct RefusedPair {
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
-    // A delayed end is dropped if the touch begins again, which it would end, or ends again.
+    // A delayed end is dropped if all touches are cancelled, if its touch ends again, or if it
+    // begins again: the late end would then end the new touch.
     afterNext.removeAll { late in
       event.kind == .cancelAll
         || !event.isMovement
@@ -199,8 +200,10 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with the given fault, or with a bad time if it has no touches or unseen
-  /// ones, because a system does not check touches that it has not seen begin.
+  /// Returns the event with the given fault.
+  ///
+  /// An event without touches, or with touches that the system has not seen begin, gets a bad time
+  /// instead, because a system does not check such touches.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

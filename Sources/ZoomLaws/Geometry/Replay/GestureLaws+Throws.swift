@@ -78,7 +78,7 @@ private struct Throw: Sendable, PlayedInput {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)
       let velocity = try testCase.draw(.vectors(upTo: 1500))
-      // Each tick is longer than the slop, within which a finger taps.
+      // In each tick of 1/60 s the finger moves further than the slop, so that it does not tap.
       guard velocity.length > 700 else { throw Discarded() }
       return Throw(
         screen: screen, picture: try testCase.draw(.gesturePictures),

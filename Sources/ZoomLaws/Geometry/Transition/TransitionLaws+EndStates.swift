@@ -81,7 +81,8 @@ extension TransitionLaws {
       // A picture shown 1:1 is aligned to whole pixels.
       let slack = 1e-6 + 0.5 / end.screen.scale
       try isAtRest(rest.box, on: end.screen.bounds, slack)
-      // From beyond the limits, the movement back is larger than the throw.
+      // A picture that is let go beyond its limits can move back further than the throw carries it,
+      // so its direction is not checked.
       let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
       guard testCase.reaches(isAcceptable, "thrown from where it may stay", atLeast: 0.1) else {
         return

@@ -110,7 +110,8 @@ public enum TransitionLaws {
     ) { subject, setup, testCase in
       let states = try subject.play(
         setup.script([GestureEvent(time: 1.5, kind: .close)]), setup.picture)
-      // The last frame before and the first one after are included, because nothing may jump there.
+      // Each range includes the last frame before the mask moves and the first frame after it,
+      // because the mask must not jump there either.
       for (from, to) in [(0, 1.4), (1.4, 9)] {
         let layers = states.filter { $0.time >= from && $0.time < to }.compactMap(\.picture)
         let isOpening = try opensTogether(layers)
