@@ -81,11 +81,9 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults for the peek and force systems only; in systems with pans, the end of a pan would hide
-  /// them.
+  /// Faults for the peek and force systems only; in others, the end of a pan would hide them.
   private static let presses: [Fault] = [
-    // Only GE-4 finds this, and only by its example, in which the pressing finger is reported
-    // first.
+    // Only GE-4 finds this, and only by its example, which reports the pressing finger first.
     events("Only the last of several fingers in an event moves.") { events in
       events.compactMap { event in
         event.withTouches { phase, touches in

@@ -237,8 +237,7 @@ struct OriginalForceForm: ForceForm {
     for finger in fingers.fingers where down.contains(finger) {
       numbers.append(finger.point[keyPath: axis])
     }
-    // A rounded sum depends on the order of its numbers. Sorting them makes it independent of the
-    // fingers' ids.
+    // Sorting makes the sum, whose rounding depends on the order, independent of the fingers' ids.
     numbers.sort()
     return numbers.reduce(0, +) / Double(numbers.count)
   }

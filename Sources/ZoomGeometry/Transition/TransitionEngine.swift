@@ -192,8 +192,7 @@ extension TransitionEngine {
     recogniser = state
   }
 
-  /// Reports a tap; while a gesture is in progress, the recogniser's state stays that of the
-  /// gesture.
+  /// Reports a tap; during a gesture, the recogniser's state stays that of the gesture.
   private mutating func reportTap(_ event: ZoomEvent) {
     report(event, tracker.isActive ? recogniser : .ended)
   }

@@ -34,8 +34,7 @@ extension NumberLaws {
     let (picture, viewport) = input
     let (scale, frame) = try subject.fit(picture, viewport)
     let exact = FitAxes<Exact>(width: picture.width, height: picture.height, viewport: viewport)
-    // Only one rounded quotient counts: rounding keeps the order of the quotients, so taking the
-    // smaller adds no error.
+    // One division is rounded; since rounding keeps the order, taking the smaller adds no error.
     try Rounding(of: scale, from: exact.scale, unit: scale.ulp)
       .require(within: 0.5, "the scale", &testCase)
     for (axis, start, length, unit) in [

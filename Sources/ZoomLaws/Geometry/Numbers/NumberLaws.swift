@@ -103,8 +103,7 @@ public enum NumberLaws {
       subject, input, testCase in
       let exact = DoubleTapFormula<Exact>(input.scene)
       let fit = try subject.fitted(input.scene).zoom
-      // Only one rounded quotient counts: rounding keeps the order of the quotients, so taking the
-      // smaller adds no error.
+      // One division is rounded; since rounding keeps the order, taking the smaller adds no error.
       try Rounding(of: fit, from: exact.fit, unit: fit.ulp)
         .require(within: 0.5, "the fit", &testCase)
       let close = try subject.enlarged(input).zoom

@@ -148,8 +148,8 @@ extension GestureLaws {
         let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
         let slack = after.slackAtRest(on: screen)
-        // If a border of the picture lies on the screen's border, the picture may have been moved
-        // along that axis to cover the screen; only the other axes are checked.
+        // Only axes on which the picture extends beyond both borders of the screen are checked; on
+        // another it may have been moved back to the borders.
         let free = after.box.freeAxes(on: screen.size, within: slack)
         let ratio = after.toScreen.determinant / before.toScreen.determinant
         let fit = TransitionLaws.fitScale(of: pinch.gesture.picture, on: screen)

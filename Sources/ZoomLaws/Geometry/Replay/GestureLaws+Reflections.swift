@@ -193,7 +193,7 @@ private enum Reflection: CaseIterable {
     var stage = script.stage
     stage.forceExhibit = .zoom
     // In a window that turns, a device in one landscape orientation and an interface in the other
-    // differ by a half turn, which goes clockwise. In a fixed one, only upside down is a half turn.
+    // differ by a half turn, which goes clockwise in the reflection too.
     stage.window = .fixed
     // The usual thumbnail is at the leading side.
     if system == .transition, stage.view == nil, self != .sideways {

@@ -200,10 +200,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with the given fault.
-  ///
-  /// An event without touches, or with touches that the system has not seen begin, gets a bad time
-  /// instead, because a system does not check such touches.
+  /// Returns the event with the given fault; an event without touches, or with touches that the
+  /// system does not know, gets a bad time instead, because it does not check those.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

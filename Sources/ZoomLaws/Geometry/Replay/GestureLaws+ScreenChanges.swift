@@ -142,8 +142,7 @@ extension GestureLaws {
       one.recogniser == other.recogniser && one.force == other.force,
       "it ends as \(one.recogniser) with a force of \(one.force) and not as "
         + "\(other.recogniser) with \(other.force)")
-    // If both plays end with the same layers, the change did not interrupt the animation, so both
-    // come to rest at the same time.
+    // If both plays end with the same layers, the change must not have interrupted an animation.
     try Property.require(
       one.layers != other.layers
         || abs(one.time - other.time) <= 1.5 / change.gesture.script.framesPerSecond,

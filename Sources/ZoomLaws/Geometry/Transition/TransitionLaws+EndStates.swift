@@ -82,7 +82,7 @@ extension TransitionLaws {
       let slack = 1e-6 + 0.5 / end.screen.scale
       try isAtRest(rest.box, on: end.screen.bounds, slack)
       // A picture that is let go beyond its limits can move back further than the throw carries it,
-      // so its direction is not checked.
+      // so only its place of rest is checked.
       let isAcceptable = (try? isAtRest(held.box, on: before.screen.bounds, 1e-9)) != nil
       guard testCase.reaches(isAcceptable, "thrown from where it may stay", atLeast: 0.1) else {
         return
