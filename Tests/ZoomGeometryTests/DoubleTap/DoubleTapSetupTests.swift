@@ -4,14 +4,6 @@ import Testing
 
 /// Tests of the corrected double tap with known numbers; its laws are DT-P1 to DT-P11.
 struct DoubleTapSetupTests {
-  @Test func `DT-B8: a picture of two pixels per point has half as many points`() throws {
-    let picture = try PixelSize(535, 788)
-    let setup = try DoubleTapSetup(picture: picture, scale: 2, bounds: phone)
-    #expect(setup.image == ViewSize(267.5, 394) && setup.fitScale == 1)
-    // Used as points, its pixels would be shrunk.
-    #expect(try DoubleTapSetup(picture: picture, bounds: phone).fitScale == 375.0 / 535)
-  }
-
   @Test func `DT-B3: a zoom within a thousandth of the fit, or below it, is the fit`() throws {
     let setup = try doubleTap(3264, 4896)
     let fit = setup.fitScale

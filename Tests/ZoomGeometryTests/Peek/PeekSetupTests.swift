@@ -57,25 +57,6 @@ struct PeekSetupTests {
 ///
 /// `PeekSetup` has the right results for the same inputs.
 struct OriginalPeekTests {
-  @Test func `FZ-B4: the crop has the size of the preview's view, not of the peek`() throws {
-    let setup = try PeekSetup(picture: forest, viewport: phone)
-    let upright = setup.originalPeek(at: middle).contentsRect
-    #expect(upright.width == 375.0 / 1600)
-    #expect(upright.height == 667.0 / 1200)
-    let landscape = OriginalPeek(
-      touch: middle, viewport: ViewSize(667, 375), pictureWidth: 1600,
-      pictureHeight: 1200, peekSide: 375
-    ).contentsRect
-    #expect(landscape.width == 667.0 / 1600)
-    #expect(landscape.height == 375.0 / 1200)
-    let laidOut = OriginalPeek(
-      touch: middle, viewport: phone, pictureWidth: 1600, pictureHeight: 1200, peekSide: 375,
-      previewView: ViewSize(375, 375)
-    ).contentsRect
-    #expect(laidOut.height == 0.3125)
-    #expect(laidOut.y == upright.y)
-  }
-
   @Test func `FZ-B7: an empty viewport and a NaN touch give NaN, infinities clamp`() throws {
     let empty = OriginalPeek(
       touch: middle, viewport: ViewSize(0, 0), pictureWidth: 1600,
@@ -89,20 +70,6 @@ struct OriginalPeekTests {
     let far = setup.originalPeek(at: ViewPoint(.infinity, -.infinity)).contentsRect
     #expect(far.x == 1)
     #expect(far.y == 0)
-  }
-
-  @Test func `FZ-B8: an empty picture gives NaN and infinities`() {
-    let empty = OriginalPeek(
-      touch: middle, viewport: phone, pictureWidth: 0, pictureHeight: 0, peekSide: 375)
-    #expect(empty.fitScale == .infinity)
-    #expect(empty.contentsRect.x.isNaN && empty.contentsRect.y.isNaN)
-    #expect(empty.contentsRect.width == .infinity)
-    // If only the width is 0, a touch right of the middle gives infinity less infinity.
-    let thin = OriginalPeek(
-      touch: ViewPoint(200, 300), viewport: phone, pictureWidth: 0, pictureHeight: 1200,
-      peekSide: 375)
-    #expect(thin.offset == .infinity)
-    #expect(thin.contentsRect.x.isNaN)
   }
 
   @Test func `FZ-B9: a subnormal scale loses the offset's digits`() {

@@ -36,19 +36,6 @@ struct TransitionTests {
     #expect(it.thumbnail.isFinite && it.mask.isFinite && it.startTransform.isFinite)
     #expect(it.scale > 0 && it.maskRadius.isFinite)
   }
-
-  static let viewports: [(Double, Double, Double)] = [
-    (375.0, 667.0, 1.0), (60.0, 600.0, 0.5), (600, 75, 0.5), (120, 150, 1), (96, 150, 0.8),
-    (1e-6, 1e-6, 1e-6 / 150),
-  ]
-
-  @Test(arguments: viewports)
-  func `without a view the thumbnail has 100 points, and less in a viewport below 120x150`(
-    width: Double, height: Double, part: Double
-  ) throws {
-    let thumbnail = try staged(Stage(), ViewSize(width, height)).thumbnail
-    #expect(near(thumbnail, ViewRect(20 * part, 50 * part, 100 * part, 100 * part)))
-  }
 }
 
 /// Tests of the poses at full screen; their laws are TI-P7 to TI-P9 and GE-8 to GE-20.
