@@ -143,7 +143,7 @@ struct ScreenOrientationTests {
     #expect(DeviceOrientation(number: 6) == .faceDown && DeviceOrientation(number: 7) == .unknown)
   }
 
-  @Test func `content turns clockwise for the left side, and a flat device sets no turn`() {
+  @Test func `content turns clockwise for landscapeLeft, and a flat device determines no turn`() {
     let turns = DeviceOrientation.allCases.map(\.contentTurn)
     #expect(turns == [nil, QuarterTurn.none, .half, .clockwise, .counterclockwise, nil, nil])
   }

@@ -291,12 +291,12 @@ extension GestureLaws {
     try Property.require(state.force == 0, "the force is \(state.force)")
     let now = state.recogniser
     guard subject.system != .transition else {
-      // It recognises nothing while it presents or dismisses the picture.
+      // A transition recognises nothing while it presents or dismisses the picture.
       let begins = event.phase == .began && !wasTouched && wasStill
-      let turned = DeviceOrientation.allCases.filter { $0.contentTurn != nil }.map {
-        GestureEvent.Kind.device($0)
+      var isTurn = false
+      if case .device(let device) = event.kind {
+        isTurn = device.contentTurn != nil && wasStill && moves
       }
-      let isTurn = turned.contains(event.kind) && wasStill && moves
       return try Property.require(
         (!begins || now == .possible) && (!state.events.contains(.present) || now == .ended)
           && (!isTurn || state.events.contains(.rotate)),
