@@ -130,17 +130,23 @@ package final class HistoryStore: Sendable {
 
   /// Refuses foreign files, and migrates ours to this version.
   private func prepareSchema() throws(HistoryError) {
-    if try isCurrent() { return }
-    do {
-      try HistorySchema.migrator.migrate(queue)
-    } catch {
-      // Another process may have migrated the file since the check.
-      let failure = HistoryError(error, path: path)
-      guard (try? isCurrent()) == true else { throw failure }
+    var found = try version()
+    while found < HistorySchema.version {
+      do {
+        try HistorySchema.migrator.migrate(queue)
+        return
+      } catch {
+        // Each migration is a transaction of its own, and another process may have run the same one since
+        // this one looked; it may not have come to the next.
+        let failure = HistoryError(error, path: path)
+        guard let later = try? version(), later > found else { throw failure }
+        found = later
+      }
     }
   }
 
-  private func isCurrent() throws(HistoryError) -> Bool {
+  /// Returns the file's schema version, which is 0 for an empty file.
+  private func version() throws(HistoryError) -> Int {
     let (application, version, tables) = try reading { db in
       (
         try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
@@ -161,7 +167,7 @@ package final class HistoryStore: Sendable {
     guard version <= HistorySchema.version else {
       throw .newer(path: path, found: version, known: HistorySchema.version)
     }
-    return version == HistorySchema.version
+    return version
   }
 }
 

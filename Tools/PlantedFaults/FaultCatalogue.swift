@@ -131,6 +131,9 @@ package enum FaultCatalogue {
             tx: inverse.tx * share, ty: inverse.ty * share)
         }
       },
+      SeededFault("A force beyond the range enlarges further.") { faulty, sound in
+        faulty.scale = { try max(sound.scale($0, $1), $1) }
+      },
     ]
     return FaultTrial.all(faults, in: .geometry, laws: NumberLaws.arithmetic)
   }

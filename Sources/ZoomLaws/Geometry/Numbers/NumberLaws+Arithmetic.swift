@@ -16,6 +16,8 @@ public struct ArithmeticSubject: LawSubject {
   public var apply: @Sendable (Affine, ViewPoint) -> ViewPoint = { $0.apply(to: $1) }
   /// Returns the inverse of a map; nil if it does not exist.
   public var invert: @Sendable (Affine) -> Affine? = { $0.inverted() }
+  /// Returns the scale of a 3D-force zoom that is pressed with a force.
+  public var scale: @Sendable (ForceZoom, Double) throws -> Double = { try $0.scale(at: $1) }
 
   /// Creates the arithmetic of ZoomGeometry, whose functions may be replaced.
   public init() {}

@@ -6,7 +6,7 @@ extension NumberLaws {
     "NUM-11",
     "Inputs have the documented defaults; numbers out of range are refused, or count as the nearest.",
     source: source, for: Gen<PixelSize>.pictures(), inWords: { "\($0)" }
-  ) { _, picture, _ in
+  ) { subject, picture, _ in
     let limit = Double(PixelSize.maximumSide)
     let screen = ViewSize(width: 375, height: 667)
     let side = ViewSize(width: 100, height: 80)
@@ -25,17 +25,15 @@ extension NumberLaws {
       guard let range else { continue }
       let hardware: PressSource = force == 0 ? .longPress(LongPress()) : .force(range)
       let zoom = try ForceZoom(frame: frame, range: range)
-      let (least, most) = (try zoom.scale(at: 0), try zoom.scale(at: limit))
+      let (least, most) = (try subject.scale(zoom, 0), try subject.scale(zoom, limit))
       let isZero = force > 0 || range == .none
       try require(
         PressSource(hardware: range) == hardware && isZero && least == 1
           && most == max(1, force) && (try range.share(of: limit)) == (force == 0 ? 0 : 1),
         "presses with forces up to \(force)")
     }
-    let (whole, half) = (
-      try DoubleTapSetup(picture: picture, bounds: screen),
-      try DoubleTapSetup(picture: picture, scale: 2, bounds: screen)
-    )
+    let whole = try DoubleTapSetup(picture: picture, bounds: screen)
+    let half = try DoubleTapSetup(picture: picture, scale: 2, bounds: screen)
     let (width, height) = (Double(picture.width), Double(picture.height))
     try require(
       whole.image == ViewSize(width: width, height: height)
