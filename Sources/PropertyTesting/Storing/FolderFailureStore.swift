@@ -129,7 +129,7 @@ public struct FolderFailureStore: Sendable {
     guard others.count < Self.mostFailures else {
       throw FileError(
         operation: "save a failure in", path: folder,
-        reason: "it holds \(others.count) (remove those of no use)")
+        reason: "it has \(others.count) failures already (remove some)")
     }
     // The token is written last, because it makes the failure complete.
     let base = "\(folder)/\(failure.digest)"
