@@ -172,7 +172,7 @@ let package = Package(
     .target(
       name: "ReferenceServer",
       dependencies: [
-        "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
+        "CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
@@ -307,8 +307,9 @@ let package = Package(
     .testTarget(
       name: "IIIFRulesTests",
       dependencies: [
-        "ForeignPipelines", "IIIFRules", "Measurement", "ReferenceServer", "ZoomGeometry",
-        "ZoomPipeline",
+        "ForeignPipelines", "IIIFRules", "Measurement", "PixelLaws", "ReferenceServer",
+        "TestSupport", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "ReferenceServerTests",
@@ -347,6 +348,9 @@ let tools: [Target] = [
     name: "reference-server",
     dependencies: [
       "ForeignPipelines", "ReferenceServer", "ZoomPipeline",
+      .product(name: "NIOCore", package: "swift-nio", condition: play),
+      .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
+      .product(name: "NIOPosix", package: "swift-nio", condition: play),
       .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
     path: "Tools/ReferenceServer/Command", swiftSettings: strict),

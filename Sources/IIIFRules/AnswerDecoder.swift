@@ -40,7 +40,7 @@ struct CodedForm: Sendable {
 /// Decodes answers one at a time, as stored: a server that turned the pixels may have kept the tag.
 struct AnswerDecoder: Sendable {
   struct Decoded: Sendable {
-    let raster: Raster
+    let raster: Pixels
     let isLossy: Bool
   }
 
@@ -87,7 +87,7 @@ struct AnswerDecoder: Sendable {
           description: "\(picture.bands) bands of \(picture.format.rawValue) are not compared",
           isOurs: true)
       }
-      guard let raster = Raster(try picture.storedPixels()) else {
+      guard let raster = Pixels(comparable: try picture.storedPixels()) else {
         throw Undecodable(description: "its pixels are not those of its header", isOurs: true)
       }
       return Decoded(raster: raster, isLossy: form.isLossy)

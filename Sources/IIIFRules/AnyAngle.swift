@@ -1,6 +1,8 @@
-internal import Foundation
 internal import ForeignPipelines
+internal import Foundation
+internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 extension Judge {
   /// Returns how a picture turned by no quarter differs: in its box, or in the place or angle of its middle.
@@ -32,8 +34,8 @@ extension Judge {
     guard shown.quality == "default" || shown.quality == "color" else { return nil }
     let got = raster.opaque.withColourBands(picture.bands)
     guard got.bands == picture.bands else { return nil }
-    let candidates = fitting.prefix(64).compactMap { region, sides -> (Raster, Double)? in
-      let scaled = picture.cropped(region).scaled(
+    let candidates = fitting.prefix(64).compactMap { region, sides -> (Pixels, Double)? in
+      let scaled = picture.cut(region).scaled(
         width: sides.width, height: sides.height, .linear)
       let placed = shown.rotation.isMirrored ? scaled.mirrored : scaled
       return Self.difference(got, placed, angle).map { (placed, $0) }
@@ -79,7 +81,7 @@ extension Judge {
   ///
   /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer the angle is not measurable.
   private static func betterAngle(
-    _ got: Raster, _ placed: Raster, _ degrees: Double, _ right: Double
+    _ got: Pixels, _ placed: Pixels, _ degrees: Double, _ right: Double
   ) -> Double? {
     guard min(placed.width, placed.height) >= 40, right > 1 else { return nil }
     let others = [-1, -0.9, -0.75, -0.5, 0.5, 0.75, 0.9, 1].compactMap { off in
@@ -90,7 +92,7 @@ extension Judge {
   }
 
   /// Returns the mean difference of the middle from a turned picture; nil if the middle is too small.
-  private static func difference(_ got: Raster, _ placed: Raster, _ angle: Double) -> Double? {
+  private static func difference(_ got: Pixels, _ placed: Pixels, _ angle: Double) -> Double? {
     var (sum, count) = (0.0, 0)
     let (cosine, sine) = (cos(angle), sin(angle))
     let reach = Double(min(placed.width, placed.height)) / 2 - 2
@@ -104,7 +106,7 @@ extension Judge {
         let fromY = -sine * u + cosine * v + Double(placed.height) / 2
         for band in 0..<placed.bands {
           guard let level = placed.level(x: fromX, y: fromY, band: band) else { continue }
-          sum += abs(level - Double(got.samples[(y * got.width + x) * got.bands + band]))
+          sum += abs(level - Double(got.bytes[(y * got.width + x) * got.bands + band]))
           count += 1
         }
       }
@@ -120,13 +122,13 @@ extension ShownPicture {
   }
 }
 
-extension Raster {
+extension Pixels {
   fileprivate var roughness: Double {
     guard width > 1 else { return 0 }
     var sum = 0
     for y in 0..<height {
       for at in (y * width * bands)..<((y + 1) * width - 1) * bands {
-        sum += abs(Int(samples[at]) - Int(samples[at + bands]))
+        sum += abs(Int(bytes[at]) - Int(bytes[at + bands]))
       }
     }
     return Double(sum) / Double((width - 1) * height * bands)
@@ -135,7 +137,7 @@ extension Raster {
   fileprivate var hasTransparentCorner: Bool {
     guard bands == 2 || bands == 4 else { return false }
     return [0, width - 1, (height - 1) * width, height * width - 1].contains {
-      samples[$0 * bands + bands - 1] == 0
+      bytes[$0 * bands + bands - 1] == 0
     }
   }
 }

@@ -1,5 +1,7 @@
 internal import ForeignPipelines
+internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Names the known fault that produces the received pixels.
 ///
@@ -16,7 +18,7 @@ struct PixelCause: Sendable {
   }
 
   /// Returns the first fault that explains the answer; nil if none does.
-  func explanation(of got: Raster, tones: Tones) -> Explanation? {
+  func explanation(of got: Pixels, tones: Tones) -> Explanation? {
     for (name, candidate) in turns where isLike(got, candidate, tones) {
       return Explanation(name: name, rule: shown.rotationRule)
     }
@@ -39,7 +41,7 @@ struct PixelCause: Sendable {
     return nil
   }
 
-  private func isLike(_ got: Raster, _ candidate: Raster, _ tones: Tones) -> Bool {
+  private func isLike(_ got: Pixels, _ candidate: Pixels, _ tones: Tones) -> Bool {
     tones.candidates(candidate).contains { candidate in
       guard candidate.hasForm(of: got) else { return false }
       // A mean difference below one level is rounding; other content differs far more.
@@ -48,21 +50,21 @@ struct PixelCause: Sendable {
   }
 
   /// Returns a part of the picture in the requested size.
-  private func scaled(_ region: PixelRegion) -> Raster? {
+  private func scaled(_ region: PixelRegion) -> Pixels? {
     guard region.x >= 0, region.y >= 0, region.maxX <= oracle.picture.width,
       region.maxY <= oracle.picture.height
     else { return nil }
     let size = shown.nominalSize(of: oracle.region)
-    return oracle.picture.cropped(region)
+    return oracle.picture.cut(region)
       .scaled(width: size.width, height: size.height, .linear)
   }
 
-  private var turns: [(String, Raster)] {
+  private var turns: [(String, Pixels)] {
     guard let plain = scaled(oracle.region) else { return [] }
     let quarters = shown.rotation.quarters ?? 0
     let isMirrored = shown.rotation.isMirrored
     let mirrored = isMirrored ? plain.mirrored : plain
-    var found: [(String, Raster)] = []
+    var found: [(String, Pixels)] = []
     if quarters != 0 {
       found.append(("turned counterclockwise", mirrored.turned(quarters: -quarters)))
       found.append(("not turned", mirrored))
@@ -83,34 +85,28 @@ struct PixelCause: Sendable {
     return found
   }
 
-  private var colours: [(String, Raster)] {
+  private var colours: [(String, Pixels)] {
     guard let plain = scaled(oracle.region).map(oracle.placed) else { return [] }
-    var negative = plain
-    for at in negative.samples.indices { negative.samples[at] = 255 - negative.samples[at] }
-    var found = [("inverted", negative)]
+    var found = [("inverted", plain.with(plain.size, plain.bytes.map { 255 - $0 }))]
     if plain.bands == 3 {
-      var swapped = plain
-      for at in stride(from: 0, to: swapped.samples.count, by: 3) {
-        swapped.samples.swapAt(at, at + 2)
-      }
-      found.append(("red and blue swapped", swapped))
+      found.append(("red and blue swapped", plain.withBands(3) { $0 += $1.reversed() }))
       found.append(("grey instead of colour", plain.grey { ($0 + $1 + $2) / 3 }.withColourBands(3)))
     }
     return found
   }
 
-  private func coarseness(_ got: Raster) -> String? {
+  private func coarseness(_ got: Pixels) -> String? {
     if oracle.picture.bands == 3, got.bands == 3, got.isGrey, !oracle.picture.isGrey {
       return "grey instead of colour"
     }
     return got.hasFewLevels(besides: oracle.picture) ? "fewer levels" : nil
   }
 
-  private func blackEdge(_ got: Raster) -> String? {
+  private func blackEdge(_ got: Pixels) -> String? {
     guard got.width > 1, got.height > 1 else { return nil }
-    func isBlack(_ part: Raster) -> Bool { part.samples.allSatisfy { $0 == 0 } }
-    let column = got.cropped(x: got.width - 1, y: 0, width: 1, height: got.height)
-    let row = got.cropped(x: 0, y: got.height - 1, width: got.width, height: 1)
+    func isBlack(_ part: Pixels) -> Bool { part.bytes.allSatisfy { $0 == 0 } }
+    let column = got.cut(.checked(got.width - 1, 0, 1, got.height))
+    let row = got.cut(.checked(0, got.height - 1, got.width, 1))
     switch (isBlack(column), isBlack(row)) {
     case (true, true): return "last row and column black"
     case (true, false): return "last column black"
@@ -176,9 +172,9 @@ struct PixelCause: Sendable {
 /// Names the known fault that produces a picture of the received size.
 struct SizeCause: Sendable {
   let shown: ShownPicture
-  let picture: Raster
+  let picture: Pixels
 
-  func name(_ got: Raster) -> String? {
+  func name(_ got: Pixels) -> String? {
     let isOnSide = shown.rotation.quarters.map { $0 % 2 == 1 } ?? false
     guard let region = shown.regions.first else { return nil }
     let right = shown.nominalSize(of: region)

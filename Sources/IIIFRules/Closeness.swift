@@ -1,4 +1,6 @@
 internal import PixelLaws
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Compares pixels with several right answers and reports a difference in level or place.
 ///
@@ -33,7 +35,7 @@ struct Closeness: Sendable {
   }
 
   /// Right answers by different kernels; at least one, all with the same size and bands.
-  let right: [Raster]
+  let right: [Pixels]
   let isLossy: Bool
 
   /// The tolerance of the mean of a block or an edge, in levels.
@@ -56,7 +58,7 @@ struct Closeness: Sendable {
   /// Returns how an answer differs from all right ones; nil if it equals one of them closely enough.
   ///
   /// The answer must have the size and bands of the right ones.
-  func difference(of got: Raster) -> Difference? {
+  func difference(of got: Pixels) -> Difference? {
     if right.contains(got) { return nil }
     let (width, height, bands) = (got.width, got.height, got.bands)
     let sums = Sums(got)
@@ -105,14 +107,13 @@ struct Closeness: Sendable {
   }
 
   /// Returns a shift of the whole picture, or a stretch if its halves are shifted differently.
-  private func shift(of got: Raster) -> Difference? {
+  private func shift(of got: Pixels) -> Difference? {
     guard min(got.width, got.height) >= Self.leastSide,
       let expected = right.min(by: { $0.meanDifference(from: got) < $1.meanDifference(from: got) })
     else { return nil }
     func shift(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelShift? {
-      guard let one = got.cropped(x: x, y: y, width: width, height: height).pixels,
-        let other = expected.cropped(x: x, y: y, width: width, height: height).pixels,
-        let shift = PixelShift(one, expected: other, within: 8),
+      let part = PixelRegion.checked(x, y, width, height)
+      guard let shift = PixelShift(got.cut(part), expected: expected.cut(part), within: 8),
         shift.explained > Self.leastExplained(shift)
       else { return nil }
       return shift
@@ -141,7 +142,7 @@ private struct Sums {
   private let width: Int
   private let bands: Int
 
-  init(_ raster: Raster) {
+  init(_ raster: Pixels) {
     width = raster.width + 1
     bands = raster.bands
     var sums = [Int](repeating: 0, count: width * (raster.height + 1) * raster.bands)
@@ -151,7 +152,7 @@ private struct Sums {
         for band in 0..<bands {
           let at = ((y + 1) * width + x + 1) * bands + band
           sums[at] =
-            Int(raster.samples[y * step + x * bands + band]) + sums[at - bands]
+            Int(raster.bytes[y * step + x * bands + band]) + sums[at - bands]
             + sums[at - width * bands] - sums[at - width * bands - bands]
         }
       }

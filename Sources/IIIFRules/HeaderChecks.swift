@@ -1,5 +1,7 @@
 internal import ForeignPipelines
+internal import Foundation
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Checks the headers of any answer against what browsers need and info.json claims.
 struct HeaderChecks: Sendable {
@@ -82,7 +84,7 @@ struct CanonicalLink: Sendable {
       let segments = part[..<end].split(separator: "/", omittingEmptySubsequences: false)
       guard segments.count >= 4 else { continue }
       let text = segments.suffix(4).joined(separator: "/")
-      guard let request = IIIFRequest(text.percentDecoded) else { continue }
+      guard let request = IIIFRequest(text.removingPercentEncoding ?? text) else { continue }
       self.request = request
       return
     }
@@ -90,7 +92,7 @@ struct CanonicalLink: Sendable {
   }
 
   /// Returns what is not canonical in it for this picture (4.7 of 2.1, 4.8 of 3.0); nil if all is.
-  func complaint(_ shown: ShownPicture, _ raster: Raster) -> String? {
+  func complaint(_ shown: ShownPicture, _ raster: Pixels) -> String? {
     guard let quarters = shown.rotation.quarters else { return nil }
     let whole = shown.information.size
     let grammar = IIIFGrammar(shown.information)
@@ -117,23 +119,5 @@ struct CanonicalLink: Sendable {
       rotation.degrees == shown.rotation.degrees.truncatingRemainder(dividingBy: 360)
     else { return "its rotation is \(request.rotation)" }
     return nil
-  }
-}
-
-extension String {
-  fileprivate var percentDecoded: String {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

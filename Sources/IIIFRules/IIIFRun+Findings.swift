@@ -1,6 +1,7 @@
 internal import ForeignPipelines
 internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Turns a violation into a finding: shrinks the request, and determines the step to blame and the cause.
 extension IIIFRun {

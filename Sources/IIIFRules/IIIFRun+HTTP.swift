@@ -1,5 +1,6 @@
 internal import ForeignPipelines
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Rules that do not concern a single picture: info.json, its offers, HTTP, repeated and concurrent requests.
 extension IIIFRun {
@@ -224,7 +225,7 @@ extension IIIFRun {
   /// the correct ones fail now and then too, notes that instead.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
-    unlike known: [(request: IIIFRequest, raster: Raster)], shows: (IIIFRun) -> Bool
+    unlike known: [(request: IIIFRequest, raster: Pixels)], shows: (IIIFRun) -> Bool
   ) {
     guard isNew(rule, cause) else { return }
     let (failures, repetitions) = repeated { shows(self) }
@@ -291,7 +292,7 @@ extension IIIFRun {
 
   /// Returns the defect of an answer that was right before; a different but right answer has none.
   private func complaint(
-    _ answer: Answer, _ request: IIIFRequest, _ raster: Raster
+    _ answer: Answer, _ request: IIIFRequest, _ raster: Pixels
   ) -> String? {
     switch answer {
     case .failure(let failure): return failure.reason

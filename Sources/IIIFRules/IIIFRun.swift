@@ -21,7 +21,7 @@ struct IIIFRun {
   /// The number of investigations by rule and cause.
   private var attempts: [String: Int] = [:]
   /// Requests that were answered correctly, with their pictures, for repetition.
-  var right: [(request: IIIFRequest, raster: Raster)] = []
+  var right: [(request: IIIFRequest, raster: Pixels)] = []
   var refused: [IIIFRequest] = []
   /// The features that work although they are not claimed.
   var unclaimed: Set<String> = []

@@ -10,7 +10,7 @@ package struct IIIFVerifier: Sendable {
   let transport: any ServerTransport
   /// The service's address, which info.json must state; nil if it is unknown.
   let address: String?
-  let picture: Raster
+  let picture: Pixels
   let seed: UInt64
   /// The most requests before the search for faults ends; shrinking takes up to 60 more for each.
   let mostRequests: Int
@@ -45,7 +45,7 @@ package struct IIIFVerifier: Sendable {
     limits: PictureLimits = .standard, until end: ContinuousClock.Instant? = nil,
     progress: @escaping @Sendable (Double, String) -> Void = { _, _ in }
   ) throws(ServerFailure) {
-    guard let raster = Raster(pixels), raster.bands == 1 || raster.bands == 3 else {
+    guard let raster = Pixels(comparable: pixels), raster.bands == 1 || raster.bands == 3 else {
       throw ServerFailure("only 8-bit pictures in grey or colour without alpha are compared")
     }
     picture = raster
@@ -80,9 +80,8 @@ package struct IIIFVerifier: Sendable {
   }
 
   private func run(mostPixels: Int) throws(PipelineError) -> IIIFRun {
-    guard let size = picture.pixels?.size else { preconditionFailure("a raster has pixels") }
-    return IIIFRun(
+    IIIFRun(
       verifier: self, decoder: try AnswerDecoder(mostPixels: mostPixels, limits: limits),
-      size: size, mostPixels: mostPixels)
+      size: picture.size, mostPixels: mostPixels)
   }
 }

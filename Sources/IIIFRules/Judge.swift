@@ -1,4 +1,5 @@
 internal import ForeignPipelines
+internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -9,15 +10,15 @@ struct Violation: Sendable, Hashable {
   /// The known fault that explains the defect completely: "x and y swapped".
   var cause: String?
   /// The received and the expected picture, if both are pictures.
-  var got: Raster?
-  var expected: Raster?
+  var got: Pixels?
+  var expected: Pixels?
 }
 
 /// Compares answers with what the specification says of their requests.
 struct Judge: Sendable {
   let information: IIIFInformation
   /// A full decode of the picture, in one band or three.
-  let picture: Raster
+  let picture: Pixels
   /// Whether lossless answers must equal the full decode byte for byte; the first answer shows that.
   let isExact: Bool
   let decoder: AnswerDecoder
@@ -217,7 +218,7 @@ struct Judge: Sendable {
     }
   }
 
-  private func wrongSize(_ raster: Raster, _ shown: ShownPicture) -> Violation {
+  private func wrongSize(_ raster: Pixels, _ shown: ShownPicture) -> Violation {
     let region = shown.regions.first
     let expected =
       region.map { shown.describedSize(of: $0) } ?? "another size"
@@ -234,7 +235,7 @@ struct Judge: Sendable {
 
   /// Returns a violation if a grey answer has colours, or a bitonal one more than two levels.
   private func colourViolation(
-    _ raster: Raster, _ quality: String, _ isLossy: Bool
+    _ raster: Pixels, _ quality: String, _ isLossy: Bool
   ) -> Violation? {
     switch quality {
     case "gray", "bitonal":
@@ -243,8 +244,8 @@ struct Judge: Sendable {
       let slack = isLossy ? 3 : 0
       let isGrey =
         colours.bands == 1
-        || stride(from: 0, to: colours.samples.count, by: 3).allSatisfy { (at: Int) -> Bool in
-          let pixel = colours.samples[at..<at + 3].map(Int.init)
+        || stride(from: 0, to: colours.bytes.count, by: 3).allSatisfy { (at: Int) -> Bool in
+          let pixel = colours.bytes[at..<at + 3].map(Int.init)
           return (pixel.max() ?? 0) - (pixel.min() ?? 0) <= slack
         }
       let rule: IIIFRule = quality == "gray" ? .qualityGrey : .qualityBitonal
@@ -253,7 +254,7 @@ struct Judge: Sendable {
           rule: rule, complaint: "it has colours", cause: "colour instead of grey", got: raster)
       }
       if quality == "bitonal" && !isLossy {
-        let levels = Set(colours.samples)
+        let levels = Set(colours.bytes)
         guard levels.isSubset(of: [0, 255]) else {
           return Violation(
             rule: rule, complaint: "it has \(levels.count) levels", cause: "grey levels",
@@ -267,7 +268,7 @@ struct Judge: Sendable {
 }
 
 extension ShownPicture {
-  func regionRule(_ picture: Raster) -> IIIFRule {
+  func regionRule(_ picture: Pixels) -> IIIFRule {
     switch region {
     case .full: .regionFull
     case .square: .regionSquare

@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import PixelLaws
-internal import Synchronization
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 extension Judge {
   /// Returns the rules that an answer decides.
@@ -91,18 +91,9 @@ extension Violation {
   /// Whether the defect is in a picture, not in a status or a header.
   var isOfPixels: Bool { got != nil }
 
-  /// Returns the violation as one of the rule by which info.json offers the request.
-  func asOffered(_ rule: IIIFRule) -> Violation {
-    guard self.rule == .offered || self.rule == .sizeAbove || self.rule.stage == .size else {
-      return self
-    }
-    return Violation(
-      rule: rule, complaint: complaint, cause: cause, got: got, expected: expected)
-  }
-
   /// The expected and the received picture, for drawings.
   var mismatch: PixelMismatch? {
-    guard let got = got?.pixels, let expected = expected?.pixels else { return nil }
+    guard let got, let expected else { return nil }
     return PixelMismatch(
       rule.statement, got: got, expected: expected,
       comparison: PixelComparison(got, expected: expected),

@@ -1,15 +1,17 @@
-internal import Foundation
 internal import ForeignPipelines
+internal import Foundation
+internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// The expected answer for one region, made from a full decode by the specification's steps in order.
 struct Oracle: Sendable {
-  let picture: Raster
+  let picture: Pixels
   let shown: ShownPicture
   let region: PixelRegion
 
   /// Returns a scaled region, mirrored and turned by quarters as requested.
-  func placed(_ scaled: Raster) -> Raster {
+  func placed(_ scaled: Pixels) -> Pixels {
     let mirrored = shown.rotation.isMirrored ? scaled.mirrored : scaled
     return mirrored.turned(quarters: shown.rotation.quarters ?? 0)
   }
@@ -18,16 +20,16 @@ struct Oracle: Sendable {
   private static let mostPixels = 3e7
 
   /// The right picture at its most likely size, for drawings and causes; nil if it would be very large.
-  var nominal: Raster? {
+  var nominal: Pixels? {
     let sides = shown.nominalSize(of: region)
     guard Double(sides.width) * Double(sides.height) <= Self.mostPixels else { return nil }
     return placed(
-      picture.cropped(region).scaled(width: sides.width, height: sides.height, .linear))
+      picture.cut(region).scaled(width: sides.width, height: sides.height, .linear))
   }
 
   /// Returns the difference of an answer of the right size.
   func difference(of decoded: AnswerDecoder.Decoded, isExact: Bool) -> Violation? {
-    let crop = picture.cropped(region)
+    let crop = picture.cut(region)
     let quarters = shown.rotation.quarters ?? 0
     let (width, height) =
       quarters % 2 == 1
@@ -70,7 +72,7 @@ struct Oracle: Sendable {
   /// Returns whether single pixels were taken, from the region or from a pyramid level (a half, a
   /// quarter...).
   private func isUnaveraged(
-    _ got: Raster, _ crop: Raster, _ width: Int, _ height: Int, _ tones: Tones, _ nearKernel: Double
+    _ got: Pixels, _ crop: Pixels, _ width: Int, _ height: Int, _ tones: Tones, _ nearKernel: Double
   ) -> Bool {
     var divisor = 1
     while crop.width / divisor >= max(width, 2), crop.height / divisor >= max(height, 2) {
@@ -99,7 +101,7 @@ struct Tones: Sendable {
   var isColoured: Bool { quality != "gray" && quality != "bitonal" }
 
   /// Returns a picture in this quality: itself, or grey by several weights.
-  func candidates(_ raster: Raster) -> [Raster] {
+  func candidates(_ raster: Pixels) -> [Pixels] {
     switch quality {
     case "gray", "bitonal":
       if raster.bands == 1 { return [raster] }
@@ -128,7 +130,7 @@ struct Tones: Sendable {
 
   /// Returns how an answer differs from all right pictures.
   func difference(
-    _ got: Raster, _ right: [Raster], isExact: Bool, isLossy: Bool
+    _ got: Pixels, _ right: [Pixels], isExact: Bool, isLossy: Bool
   ) -> Violation? {
     let rule: IIIFRule =
       quality == "gray" ? .qualityGrey : quality == "bitonal" ? .qualityBitonal : .qualityColour
@@ -148,7 +150,7 @@ struct Tones: Sendable {
     }
     if quality == "gray" && !isLossy && got.hasFewLevels(besides: form) {
       return Violation(
-        rule: rule, complaint: "it has only \(Set(got.samples).count) levels",
+        rule: rule, complaint: "it has only \(Set(got.bytes).count) levels",
         cause: "fewer levels", got: got, expected: form)
     }
     var worst: Closeness.Difference?
@@ -164,27 +166,27 @@ struct Tones: Sendable {
   }
 
   /// Regroups the rasters by weights instead of by kernels.
-  private static func transposed(_ lists: [[Raster]]) -> [[Raster]] {
+  private static func transposed(_ lists: [[Pixels]]) -> [[Pixels]] {
     (lists.first ?? []).indices.map { weight in lists.map { $0[weight] } }
   }
 
-  private static func described(_ got: Raster, _ expected: Raster) -> String {
+  private static func described(_ got: Pixels, _ expected: Pixels) -> String {
     var differing = 0
     var worst = (at: 0, by: 0)
-    for at in got.samples.indices {
-      let by = abs(Int(got.samples[at]) - Int(expected.samples[at]))
+    for at in got.bytes.indices {
+      let by = abs(Int(got.bytes[at]) - Int(expected.bytes[at]))
       if by > 0 { differing += 1 }
       if by > worst.by { worst = (at, by) }
     }
     let pixel = worst.at / got.bands
     return """
-      \(differing) of \(got.samples.count) samples differ, most by \(worst.by) in column \
+      \(differing) of \(got.bytes.count) samples differ, most by \(worst.by) in column \
       \(pixel % got.width), row \(pixel / got.width)
       """
   }
 
   /// Returns a violation if the white parts are darker in the picture than the black parts.
-  private func bitonalDifference(_ got: Raster, _ expected: Raster, _ rule: IIIFRule) -> Violation?
+  private func bitonalDifference(_ got: Pixels, _ expected: Pixels, _ rule: IIIFRule) -> Violation?
   {
     let grey = candidates(expected)[0]
     guard got.bands == 1, got.width == grey.width, got.height == grey.height else {
@@ -193,7 +195,7 @@ struct Tones: Sendable {
     }
     var (white, black) = (0, 0)
     var (whites, blacks) = (0, 0)
-    for (sample, level) in zip(got.samples, grey.samples) {
+    for (sample, level) in zip(got.bytes, grey.bytes) {
       if sample > 127 {
         white += Int(level)
         whites += 1

@@ -1,6 +1,8 @@
 import ForeignPipelines
+import PixelLaws
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
 @testable import IIIFRules
 
@@ -113,9 +115,8 @@ struct ExpectationTests {
 
 @Suite("Comparing by means and place")
 struct ClosenessTests {
-  private func card(_ width: Int = 96, _ height: Int = 64) throws -> Raster {
-    try #require(
-      Raster(TestCard.pixels(of: try PixelSize(width: width, height: height))))
+  private func card(_ width: Int = 96, _ height: Int = 64) throws -> Pixels {
+    TestCard.pixels(of: try PixelSize(width: width, height: height))
   }
 
   @Test("lets every kernel pass, also as if it were lossy")
@@ -131,17 +132,18 @@ struct ClosenessTests {
   @Test("sees half a pixel, a darker picture, a black column and a stretch")
   func differences() throws {
     let card = try card(300, 220)
-    func reduced(_ x: Int, _ width: Int) -> Raster {
-      card.cropped(x: x, y: 0, width: width, height: 200).scaled(width: 70, height: 50, .linear)
+    func reduced(_ x: Int, _ width: Int) -> Pixels {
+      card.cut(.checked(x, 0, width, 200)).scaled(width: 70, height: 50, .linear)
     }
     let right = Kernel.allCases.map {
-      card.cropped(x: 0, y: 0, width: 280, height: 200).scaled(width: 70, height: 50, $0)
+      card.cut(.checked(0, 0, 280, 200)).scaled(width: 70, height: 50, $0)
     }
     let closeness = Closeness(right: right, isLossy: false)
-    var dark = right[1]
-    for at in dark.samples.indices { dark.samples[at] = UInt8(Double(dark.samples[at]) * 0.96) }
-    var black = right[1]
-    for y in 0..<50 { for band in 0..<3 { black.samples[(y * 70 + 69) * 3 + band] = 0 } }
+    let plain = right[1]
+    let dark = plain.with(plain.size, plain.bytes.map { UInt8(Double($0) * 0.96) })
+    let isInLastColumn = { (place: Int) in place / 3 % 70 == 69 }
+    let black = plain.with(
+      plain.size, plain.bytes.enumerated().map { isInLastColumn($0) ? 0 : $1 })
     // Two of 280 pixels are half a pixel of 70.
     #expect(closeness.difference(of: reduced(2, 280)) != nil)
     #expect(closeness.difference(of: reduced(0, 270)) != nil)
@@ -151,11 +153,11 @@ struct ClosenessTests {
 
   @Test("scales a flat picture to the same level by each kernel")
   func flatness() {
-    let flat = Raster(
-      width: 37, height: 23, bands: 1, samples: [UInt8](repeating: 131, count: 37 * 23))
+    let flat = Pixels(
+      width: 37, height: 23, bands: 1, bytes: [UInt8](repeating: 131, count: 37 * 23))
     for kernel in Kernel.allCases {
       for (width, height) in [(11, 7), (60, 50), (1, 1), (37, 5)] {
-        #expect(Set(flat.scaled(width: width, height: height, kernel).samples) == [131])
+        #expect(Set(flat.scaled(width: width, height: height, kernel).bytes) == [131])
       }
     }
   }

@@ -43,18 +43,18 @@ extension ReferenceServer {
 
   func status(_ path: String) throws -> Int { try get(path).status }
 
-  func pixels(_ path: String) throws -> Raster? {
+  func pixels(_ path: String) throws -> Pixels? {
     let answer = try get(path)
-    return answer.status == 200 ? Raster(storedPNG: answer.body) : nil
+    return answer.status == 200 ? Pixels(storedPNG: answer.body) : nil
   }
 
   /// Returns the size of a PNG answer: "300x200".
   func size(_ path: String) throws -> String? {
-    try pixels(path).map { "\($0.width)x\($0.height)" }
+    try pixels(path).map { "\($0.size)" }
   }
 }
 
-extension Raster {
+extension Pixels {
   /// Decodes the output of `PNGEncoder`: stored blocks, no filters.
   init?(storedPNG bytes: [UInt8]) {
     func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -75,6 +75,6 @@ extension Raster {
       let start = row * (width * bands + 1) + 1
       samples += rows[start..<start + width * bands]
     }
-    self.init(width: width, height: height, bands: bands, samples: samples)
+    self.init(Extent(width: width, height: height), bands: bands, samples)
   }
 }

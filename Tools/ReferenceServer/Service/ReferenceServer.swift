@@ -15,7 +15,16 @@ package final class ReferenceServer: ServerTransport {
   ) throws(PipelineError) {
     self.settings = settings
     self.fault = fault
-    let sound = Stages(try Raster(pixels), settings)
+    guard pixels.format == .uint8, (1...4).contains(pixels.bands),
+      pixels.interpretation == (pixels.bands >= 3 ? .srgb : .grey)
+    else {
+      throw PipelineError(
+        .unsupported, operation: "serve", file: nil,
+        reason:
+          "\(pixels.bands) bands of \(pixels.format) \(pixels.interpretation.rawValue) are neither"
+          + " grey nor sRGB of 8 bits")
+    }
+    let sound = Stages(pixels, settings)
     stages = fault?.planted(in: sound) ?? sound
   }
 
@@ -107,7 +116,7 @@ extension Stages {
       quality: try quality(ending[0]), format: try format(ending[1]))
     let box = try box(request.region)
     return Plan(
-      request: request, picture: source.size, box: box, size: try scaledSize(request.size, box))
+      request: request, picture: source.extent, box: box, size: try scaledSize(request.size, box))
   }
 }
 

@@ -5,6 +5,7 @@ package enum ReferenceAPI: String, Sendable, Hashable, CaseIterable {
   case version3 = "3.0"
 
   var major: Int { self == .version2 ? 2 : 3 }
+  var other: ReferenceAPI { self == .version2 ? .version3 : .version2 }
   var context: String { "http://iiif.io/api/image/\(major)/context.json" }
 
   func profile(level: Int) -> String { "http://iiif.io/api/image/\(major)/level\(level).json" }

@@ -10,22 +10,18 @@ extension ServerFaults {
       info["width"] = .number(sound.source.width + 1)
     },
     document("info-height-one-less", "The picture's height is one less than it is.") {
-      info, sound in
-      info["height"] = .number(max(1, sound.source.height - 1))
+      info, sound in info["height"] = .number(max(1, sound.source.height - 1))
     },
     document("info-width-as-text", "The picture's width is a text.") { info, sound in
       info["width"] = .text("\(sound.source.width)")
     },
     document("info-context-of-other-version", "@context is that of the other version.") {
-      info, sound in
-      let api = sound.settings.api
-      info["@context"] = .text((api == .version2 ? ReferenceAPI.version3 : .version2).context)
+      info, sound in info["@context"] = .text(sound.settings.api.other.context)
     },
-    document("info-context-missing", "@context is missing.") { info, _ in info["@context"] = nil },
+    without("info-context-missing", "@context is missing.", "@context"),
     document(
       "info-context-not-last", "An extension's context stands behind the API's.", only: .version3
-    ) {
-      info, sound in
+    ) { info, sound in
       info["@context"] = .texts([sound.settings.api.context, "http://example.org/context.json"])
     },
     document("info-id-with-slash", "The id ends in a slash.") { info, sound in
@@ -38,15 +34,11 @@ extension ServerFaults {
       info[sound.idKey] = .text(sound.settings.address + "2")
     },
     document("info-id-missing", "The id is missing.") { info, sound in info[sound.idKey] = nil },
-    document("info-type-missing", "The type is missing.", only: .version3) { info, _ in
-      info["type"] = nil
-    },
+    without("info-type-missing", "The type is missing.", "type", only: .version3),
     document("info-type-of-version-2", "The type is ImageService2.", only: .version3) { info, _ in
       info["type"] = .text("ImageService2")
     },
-    document("info-protocol-missing", "The protocol is missing.") { info, _ in
-      info["protocol"] = nil
-    },
+    without("info-protocol-missing", "The protocol is missing.", "protocol"),
     document("info-protocol-https", "The protocol is spelled with https.") { info, _ in
       info["protocol"] = .text("https://iiif.io/api/image")
     },
@@ -54,8 +46,7 @@ extension ServerFaults {
       info.setLevel(0, sound.settings.api)
     },
     document("info-profile-of-level-3", "The profile is level 3, which there is not.") {
-      info, sound in
-      info.setLevel(3, sound.settings.api)
+      info, sound in info.setLevel(3, sound.settings.api)
     },
     document("info-profile-of-other-form", "The profile has the other version's form.") {
       info, sound in
@@ -63,49 +54,34 @@ extension ServerFaults {
         sound.settings.api == .version2
         ? .text("level2") : .list([.text(sound.settings.api.profile(level: 2))])
     },
-    document(
-      "info-upscaling-without-limit", "sizeUpscaling is listed, and no limit is.", only: .version3
-    ) {
-      info, _ in
-      for key in ["maxWidth", "maxHeight", "maxArea"] { info[key] = nil }
-    },
+    without(
+      "info-upscaling-without-limit", "sizeUpscaling is listed, and no limit is.", "maxWidth",
+      "maxHeight", "maxArea", only: .version3),
     document("info-height-limit-alone", "maxHeight is given without maxWidth.") { info, sound in
       let height = JSONValue.number(sound.source.height * 2)
       info.changeLimits(sound.settings.api) { limits in
-        limits["maxWidth"] = nil
-        limits["maxHeight"] = height
+        (limits["maxWidth"], limits["maxHeight"]) = (nil, height)
       }
     },
-    document("info-limit-too-large", "maxWidth is twice of what is served.") { info, _ in
-      for api in ReferenceAPI.allCases {
-        info.changeLimits(api) { limits in
-          if case .number(let width)? = limits["maxWidth"] {
-            limits["maxWidth"] = .number(width * 2)
-          }
-        }
+    document("info-limit-too-large", "maxWidth is twice of what is served.") { info, sound in
+      info.changeLimits(sound.settings.api) { limits in
+        if case .number(let width)? = limits["maxWidth"] { limits["maxWidth"] = .number(width * 2) }
       }
     },
     document(
       "info-sizes-beyond-limits", "sizes lists the whole picture beyond the limits.",
       needs: [.limits]
-    ) {
-      info, sound in
-      info["sizes"] = .list((info["sizes"]?.items ?? []) + [.size(sound.source.size)])
-    },
+    ) { info, sound in info.change("sizes") { $0 + [.size(sound.source.extent)] } },
     document("info-sizes-larger-than-picture", "sizes lists twice the picture.", only: .version3) {
       info, sound in
       let size = Extent(width: sound.source.width * 2, height: sound.source.height * 2)
-      info["sizes"] = .list((info["sizes"]?.items ?? []) + [.size(size)])
+      info.change("sizes") { $0 + [.size(size)] }
     },
     document("info-sizes-transposed", "The sizes' width and height change places.") { info, _ in
-      info["sizes"] = .list(
-        (info["sizes"]?.items ?? []).map {
-          .members(("width", $0["height"]), ("height", $0["width"]))
-        })
+      info.changeEach("sizes") { ($0["width"], $0["height"]) = ($0["height"], $0["width"]) }
     },
     document("info-size-without-height", "A size has no height.") { info, _ in
-      info["sizes"] = .list(
-        (info["sizes"]?.items ?? []).map { .members(("width", $0["width"])) })
+      info.changeEach("sizes") { $0["height"] = nil }
     },
     document("info-tiles-beyond-limits", "Tiles are larger than the limits.", needs: [.limits]) {
       info, sound in
@@ -115,74 +91,55 @@ extension ServerFaults {
       ])
     },
     document("info-tiles-twice", "Tiles of one size are listed twice.") { info, _ in
-      let tiles = info["tiles"]?.items ?? []
-      info["tiles"] = .list(tiles + tiles)
+      info.change("tiles") { $0 + $0 }
     },
     document("info-tiles-without-factors", "Tiles have no scaleFactors.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { .members(("width", $0["width"])) })
+      info.changeEach("tiles") { $0["scaleFactors"] = nil }
     },
     document("info-factors-as-texts", "The scale factors are texts.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { tile in
-          .members(
-            ("width", tile["width"]),
-            ("scaleFactors", .texts(tile["scaleFactors"]?.items.map(\.serialized) ?? [])))
-        })
+      info.changeEach("tiles") { tile in
+        tile.change("scaleFactors") { $0.map { .text($0.serialized) } }
+      }
     },
     document("info-factor-zero", "A scale factor is 0.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { tile in
-          .members(
-            ("width", tile["width"]),
-            ("scaleFactors", .list([.number(0)] + (tile["scaleFactors"]?.items ?? []))))
-        })
+      info.changeEach("tiles") { tile in tile.change("scaleFactors") { [.number(0)] + $0 } }
     },
-    document(
-      "info-qualities-missing", "Qualities beyond the default are not listed.", only: .version3
-    ) {
-      info, _ in info["extraQualities"] = nil
-    },
+    without(
+      "info-qualities-missing", "Qualities beyond the default are not listed.", "extraQualities",
+      only: .version3),
     document("info-quality-not-served", "A quality is listed that is refused.", only: .version3) {
-      info, _ in
-      info["extraQualities"] = .list((info["extraQualities"]?.items ?? []) + [.text("sepia")])
+      info, _ in info.change("extraQualities") { $0 + [.text("sepia")] }
     },
     document("info-format-not-served", "A format is listed that is refused.", only: .version3) {
       info, _ in info["extraFormats"] = .texts(["webp"])
     },
     document("info-preferred-not-served", "A format is preferred that is refused.", only: .version3)
-    {
-      info, _ in info["preferredFormats"] = .texts(["webp", "png"])
-    },
+    { info, _ in info["preferredFormats"] = .texts(["webp", "png"]) },
     document(
       "info-color-of-grey", "color is listed for a grey picture.", .recommendation, only: .version3,
       needs: [.grey]
-    ) {
-      info, sound in
+    ) { info, sound in
       if !sound.source.isColour { info["extraQualities"] = .texts(["color", "gray", "bitonal"]) }
     },
-    document("info-without-sizes", "There are no sizes.", .open) { info, _ in info["sizes"] = nil },
-    document("info-without-tiles", "There are no tiles.", .open) { info, _ in info["tiles"] = nil },
-    typed("info-type-html", "info.json is sent as text/html.", "specification 5.1", .recommendation)
-    { _, _ in
+    without("info-without-sizes", "There are no sizes.", "sizes", standing: .open),
+    without("info-without-tiles", "There are no tiles.", "tiles", standing: .open),
+    typed("info-type-html", "info.json is sent as text/html.", .recommendation) { _, _ in
       "text/html"
     },
-    typed("info-never-linked", "JSON-LD is not sent when it is asked for.", "compliance 4") {
-      _, _ in
-      Negotiation.plain
-    },
     typed(
-      "info-always-linked", "JSON-LD is sent unasked.", "2.1 specification 5.1", only: .version2
-    ) {
-      _, _ in Negotiation.linked
-    },
+      "info-never-linked", "JSON-LD is not sent when it is asked for.", from: "compliance 4"
+    ) { _, _ in Negotiation.plain },
     typed(
-      "info-accept-ignored", "JSON-LD is sent to who accepts plain JSON only.", "specification 5.1",
-      .recommendation, only: .version3
+      "info-always-linked", "JSON-LD is sent unasked.", from: "2.1 specification 5.1",
+      only: .version2
+    ) { _, _ in Negotiation.linked },
+    typed(
+      "info-accept-ignored", "JSON-LD is sent to who accepts plain JSON only.", .recommendation,
+      only: .version3
     ) { _, sound in sound.informationType(nil) },
     typed(
-      "info-type-without-profile", "The media type of JSON-LD has no profile.", "specification 5.1",
-      .recommendation, only: .version3
+      "info-type-without-profile", "The media type of JSON-LD has no profile.", .recommendation,
+      only: .version3
     ) { accept, sound in
       sound.informationType(accept).split(separator: ";").first.map(String.init) ?? ""
     },
@@ -197,7 +154,7 @@ extension ServerFaults {
     _ change: @escaping @Sendable (inout JSONValue, Stages) -> Void
   ) -> Fault {
     Fault(
-      name, .protocol, summary, "specification 5", standing, only: version, needs: needs
+      name, .protocol, summary, standing, from: "specification 5", only: version, needs: needs
     ) { faulty, sound in
       faulty.information = {
         var information = sound.information()
@@ -207,11 +164,21 @@ extension ServerFaults {
     }
   }
 
-  private static func typed(
-    _ name: String, _ summary: String, _ origin: String, _ standing: Fault.Standing = .breach,
-    only version: ReferenceAPI? = nil, _ type: @escaping @Sendable (String?, Stages) -> String
+  private static func without(
+    _ name: String, _ summary: String, _ keys: String..., only version: ReferenceAPI? = nil,
+    standing: Fault.Standing = .breach
   ) -> Fault {
-    Fault(name, .protocol, summary, origin, standing, only: version) { faulty, sound in
+    document(name, summary, standing, only: version) { info, _ in
+      for key in keys { info[key] = nil }
+    }
+  }
+
+  private static func typed(
+    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
+    from origin: String = "specification 5.1", only version: ReferenceAPI? = nil,
+    _ type: @escaping @Sendable (String?, Stages) -> String
+  ) -> Fault {
+    Fault(name, .protocol, summary, standing, from: origin, only: version) { faulty, sound in
       faulty.informationType = { type($0, sound) }
     }
   }
@@ -220,7 +187,7 @@ extension ServerFaults {
   private static func raw(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary, "specification 5.1") { faulty, _ in
+    Fault(name, .protocol, summary, from: "specification 5.1") { faulty, _ in
       faulty.exchange = { request, answer throws(ServerFailure) in
         var request = request
         let isHead = request.method == .head
@@ -241,13 +208,27 @@ extension Stages {
 }
 
 extension JSONValue {
+  /// Changes the items of a list under a key; a missing list counts as empty.
+  fileprivate mutating func change(_ key: String, _ change: ([JSONValue]) -> [JSONValue]) {
+    self[key] = .list(change(self[key]?.items ?? []))
+  }
+
+  fileprivate mutating func changeEach(_ key: String, _ change: (inout JSONValue) -> Void) {
+    self.change(key) { items in
+      items.map { item in
+        var item = item
+        change(&item)
+        return item
+      }
+    }
+  }
+
   fileprivate mutating func setLevel(_ level: Int, _ api: ReferenceAPI) {
     guard api == .version2 else {
       self["profile"] = .text("level\(level)")
       return
     }
-    self["profile"] = .list(
-      [.text(api.profile(level: level))] + (self["profile"]?.items.dropFirst() ?? []))
+    change("profile") { [.text(api.profile(level: level))] + $0.dropFirst() }
   }
 
   /// Changes the object that holds the limits: the profile in version 2, the document in version 3.

@@ -1,3 +1,5 @@
+import ZoomPipeline
+
 /// Faults of formats.
 extension ServerFaults {
   static let formats: [Fault] = [
@@ -22,58 +24,43 @@ extension ServerFaults {
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
     encoded("body-empty", "Answers have no bytes.") { _, _, _ in [] },
-    encoded("png-lossy", "A PNG was a JPEG of quality 60 before.", .open) { raster, plan, sound in
-      guard plan.request.format == .png, let lossy = raster.throughJPEG(quality: 60) else {
-        return sound.encode(raster, plan)
-      }
-      return sound.encode(lossy, plan)
+    encoded("png-lossy", "A PNG was a JPEG of quality 60 before.", .open, of: .png) {
+      raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
     },
-    encoded("png-of-64-colours", "A PNG has two bits a channel.") { raster, plan, sound in
-      guard plan.request.format == .png else { return sound.encode(raster, plan) }
-      return sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
+    encoded("png-of-64-colours", "A PNG has two bits a channel.", of: .png) { raster, plan, sound in
+      sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", .open) { raster, plan, sound in
-      plan.request.format == .jpg
-        ? raster.jpeg(quality: 10) ?? [] : sound.encode(raster, plan)
+    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", .open, of: .jpg) { raster, _, _ in
+      raster.jpeg(quality: 10) ?? []
     },
-    encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.") { raster, plan, sound in
-      guard plan.request.format == .jpg, raster.width > 1 else { return sound.encode(raster, plan) }
-      let moved = raster.cropped(Box(x: 1, y: 0, width: raster.width, height: raster.height))
-      return sound.encode(moved, plan)
-    },
-    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.") {
+    encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
       raster, plan, sound in
-      guard plan.request.format == .jpg else { return sound.encode(raster, plan) }
+      let box = Box(
+        x: raster.width > 1 ? 1 : 0, y: 0, width: raster.width, height: raster.height)
+      return sound.encode(raster.cropped(box), plan)
+    },
+    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.", of: .jpg) {
+      raster, plan, sound in
       let padded = Box(
         x: 0, y: 0, width: (raster.width + 7) & ~7, height: (raster.height + 7) & ~7)
       return sound.encode(raster.cropped(padded), plan)
     },
-    Fault(
-      "format-unknown-served", .format, "A format that is unknown is JPEG.", "specification 4.5",
+    reads(
+      "format-unknown-served", .format, \.format, "A format that is unknown is JPEG.",
       .recommendation
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in (try? sound.format(text)) ?? .jpg }
+    ) { PictureFormat(rawValue: $0) == nil ? "jpg" : $0 },
+    reads("format-any-case", .format, \.format, "Formats are read in any case.", .open) {
+      $0.lowercased()
     },
-    Fault(
-      "format-any-case", .format, "Formats are read in any case.", "specification 4.5", .open
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in try sound.format(text.lowercased()) }
+    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.", .open) {
+      $0 == "jpeg" ? "jpg" : $0
     },
-    Fault(
-      "format-jpeg-served", .format, "The format `jpeg` is read, too.", "specification 4.5", .open
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in try sound.format(text == "jpeg" ? "jpg" : text)
-      }
-    },
-    Fault("png-refused", .format, "PNG is refused at level 2.", "compliance 3.5") { faulty, sound in
-      faulty.format = { text throws(RequestError) in
-        guard text != "png" else { throw RequestError("no such format") }
-        return try sound.format(text)
-      }
-    },
+    refuses(
+      "png-refused", .format, \.format, "PNG is refused at level 2.", from: "compliance 3.5"
+    ) { text, _ in text == "png" },
     Fault(
       "format-unknown-500", .format, "A format that is unknown is an internal error.",
-      "specification 4.5", .recommendation
+      .recommendation
     ) { faulty, sound in
       faulty.format = { text throws(RequestError) in
         do throws(RequestError) { return try sound.format(text) } catch {
@@ -83,13 +70,17 @@ extension ServerFaults {
     },
   ]
 
+  /// Creates a fault of the coding of answers, of one format or of all.
   private static func encoded(
     _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    type: (@Sendable (PictureFormat) -> String)? = nil,
-    _ encode: @escaping @Sendable (Raster, Plan, Stages) -> [UInt8]
+    of format: PictureFormat? = nil, type: (@Sendable (PictureFormat) -> String)? = nil,
+    _ encode: @escaping @Sendable (Pixels, Plan, Stages) -> [UInt8]
   ) -> Fault {
-    Fault(name, .format, summary, "specification 4.5", standing) { faulty, sound in
-      faulty.encode = { raster, plan in encode(raster, plan, sound) }
+    Fault(name, .format, summary, standing) { faulty, sound in
+      faulty.encode = { raster, plan in
+        format == nil || format == plan.request.format
+          ? encode(raster, plan, sound) : sound.encode(raster, plan)
+      }
       if let type { faulty.pictureType = type }
     }
   }
@@ -97,7 +88,7 @@ extension ServerFaults {
   private static func typed(
     _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
   ) -> Fault {
-    Fault(name, .format, summary, "specification 4.5") { faulty, _ in faulty.pictureType = type }
+    Fault(name, .format, summary) { faulty, _ in faulty.pictureType = type }
   }
 }
 

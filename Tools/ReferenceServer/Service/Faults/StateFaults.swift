@@ -24,49 +24,33 @@ extension ServerFaults {
     cached("cache-by-corner", "A cache looks at a region's corner only, not at its sides.") {
       parts in
       let numbers = parts[0].split(separator: ",")
-      return (numbers.count == 4 ? [numbers[0] + "," + numbers[1]] : [parts[0][...]]).map(
-        String.init)
-        + parts.dropFirst()
+      let corner = numbers.count == 4 ? numbers[0] + "," + numbers[1] : parts[0][...]
+      return [String(corner)] + parts.dropFirst()
     },
     cached("cache-without-format", "A cache does not look at the format.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").first.map(String.init) ?? ""]
     },
-    Fault(
-      "cached-errors", .protocol, "An address that was wrong once has the last picture afterwards.",
-      "specification 7.2", needs: [.history]
-    ) { faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        return state.value.withLock { state in
-          if answered.status == 200, request.method == .get, request.path != "/info.json" {
-            state.last = answered
-          }
-          guard answered.status >= 400 else { return answered }
-          let wasSeen = !state.seen.insert(request.path).inserted
-          return wasSeen ? state.last ?? answered : answered
-        }
+    remembering(
+      "cached-errors", "An address that was wrong once has the last picture afterwards."
+    ) { state, request, answered in
+      if answered.status == 200, request.method == .get, request.path != "/info.json" {
+        state.last = answered
       }
+      guard answered.status >= 400 else { return answered }
+      let wasSeen = !state.seen.insert(request.path).inserted
+      return wasSeen ? state.last ?? answered : answered
     },
-    Fault(
-      "error-stays", .protocol, "After an error the next request is an error, too.",
-      "specification 7.2", needs: [.history]
-    ) { faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        return state.value.withLock { state in
-          defer { state.last = answered }
-          guard let last = state.last, last.status >= 400, answered.status == 200 else {
-            return answered
-          }
-          return last
-        }
+    remembering("error-stays", "After an error the next request is an error, too.") {
+      state, _, answered in
+      defer { state.last = answered }
+      guard let last = state.last, last.status >= 400, answered.status == 200 else {
+        return answered
       }
+      return last
     },
     Fault(
       "repeat-differs", .protocol, "The second answer to a request is a pixel further right.",
-      "specification 7.2", needs: [.history]
+      needs: [.history]
     ) { faulty, sound in
       let state = Shared()
       faulty.crop = { source, plan in
@@ -75,38 +59,28 @@ extension ServerFaults {
       }
     },
     Fault(
-      "every-eleventh-black", .protocol, "Every eleventh picture is black.", "specification 7.2",
-      needs: [.history]
+      "every-eleventh-black", .protocol, "Every eleventh picture is black.", needs: [.history]
     ) { faulty, sound in
       let state = Shared()
       faulty.scale = { raster, plan in
-        let count = state.value.withLock { state in
-          state.count += 1
-          return state.count
-        }
+        let count = state.value.withLock { $0.counted() }
         let scaled = sound.scale(raster, plan)
         return count % 11 == 0 ? scaled.mappingColours { _ in 0 } : scaled
       }
     },
-    Fault(
-      "exhausted", .protocol, "After sixty pictures there are only internal errors.",
-      "specification 7.3", needs: [.history]
-    ) { faulty, sound in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        guard answered.status == 200, request.path != "/info.json" else { return answered }
-        let count = state.value.withLock { state in
-          state.count += 1
-          return state.count
-        }
-        return count > 60
-          ? sound.failure(RequestError(status: 500, "too many open files")) : answered
+    remembering(
+      "exhausted", "After sixty pictures there are only internal errors.", from: "specification 7.3"
+    ) { state, request, answered in
+      guard answered.status == 200, request.path != "/info.json", state.counted() > 60 else {
+        return answered
       }
+      return ServerAnswer(
+        status: 500, headers: ["content-type": "text/plain;charset=utf-8"],
+        body: Array("too many open files\n".utf8))
     },
     Fault(
       "answers-mixed-up", .protocol, "Of requests at the same time one gets another's answer.",
-      "specification 7.2", needs: [.concurrency]
+      needs: [.concurrency]
     ) { faulty, _ in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
@@ -128,8 +102,8 @@ extension ServerFaults {
       }
     },
     Fault(
-      "busy-503", .protocol, "A second request at the same time is refused.", "specification 7.3",
-      .open, needs: [.concurrency]
+      "busy-503", .protocol, "A second request at the same time is refused.", .open,
+      from: "specification 7.3", needs: [.concurrency]
     ) { faulty, sound in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
@@ -145,7 +119,7 @@ extension ServerFaults {
     },
     Fault(
       "shared-parameters", .protocol, "Requests at the same time share their rotation.",
-      "specification 7.2", needs: [.concurrency]
+      needs: [.concurrency]
     ) { faulty, sound in
       let state = Shared()
       faulty.crop = { source, plan in
@@ -161,7 +135,7 @@ extension ServerFaults {
     },
     Fault(
       "cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.",
-      "specification 7.2", .equivalent
+      .equivalent
     ) { faulty, _ in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
@@ -180,12 +154,32 @@ extension ServerFaults {
     var plans: Set<Plan> = []
     var last: ServerAnswer?
     var rotation: Rotation?
-    var count = 0
     var running = 0
+    private var count = 0
+
+    mutating func counted() -> Int {
+      count += 1
+      return count
+    }
   }
 
   private final class Shared: Sendable {
     let value = Mutex(State())
+  }
+
+  /// Creates a fault that changes answers by what was answered before.
+  private static func remembering(
+    _ name: String, _ summary: String, from origin: String? = nil,
+    only version: ReferenceAPI? = nil,
+    _ change: @escaping @Sendable (inout State, ServerRequest, ServerAnswer) -> ServerAnswer
+  ) -> Fault {
+    Fault(name, .protocol, summary, from: origin, only: version, needs: [.history]) { faulty, _ in
+      let state = Shared()
+      faulty.exchange = { request, answer throws(ServerFailure) in
+        let answered = try answer(request)
+        return state.value.withLock { change(&$0, request, answered) }
+      }
+    }
   }
 
   /// Creates a cache fault: requests with the same key receive the first answer.
@@ -193,21 +187,15 @@ extension ServerFaults {
     _ name: String, _ summary: String, only version: ReferenceAPI? = nil,
     _ key: @escaping @Sendable ([String]) -> [String]
   ) -> Fault {
-    Fault(name, .protocol, summary, "specification 7.2", only: version, needs: [.history]) {
-      faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let parts = request.path.split(separator: "/").map(String.init)
-        guard request.method == .get, parts.count == 4 else { return try answer(request) }
-        // Errors are not cached: an invalid request is refused before the cache is consulted.
-        let answered = try answer(request)
-        guard answered.status == 200 else { return answered }
-        return state.value.withLock { state in
-          if let kept = state.answers[key(parts)] { return kept }
-          state.answers[key(parts)] = answered
-          return answered
-        }
+    remembering(name, summary, only: version) { state, request, answered in
+      let parts = request.path.split(separator: "/").map(String.init)
+      // Errors are not cached: an invalid request is refused before the cache is consulted.
+      guard request.method == .get, parts.count == 4, answered.status == 200 else {
+        return answered
       }
+      if let kept = state.answers[key(parts)] { return kept }
+      state.answers[key(parts)] = answered
+      return answered
     }
   }
 }

@@ -75,7 +75,6 @@ struct Plan: Sendable, Hashable {
 
   var isReduced: Bool { size.width < box.width || size.height < box.height }
   var isEnlarged: Bool { size.width > box.width || size.height > box.height }
-  var isAtEdge: Bool { box.x + box.width == picture.width || box.y + box.height == picture.height }
   /// The power of two by which the pyramid level for this answer is reduced.
   var levelFactor: Int {
     var factor = 1

@@ -86,26 +86,4 @@ enum Parameters {
     }
     return format
   }
-
-  /// Decodes percent-encoding; returns nil if it is invalid.
-  ///
-  /// "+" is an ordinary character in a path.
-  static func decoded(_ text: some StringProtocol) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
-        digits.first != UInt8(ascii: "+")
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
 }

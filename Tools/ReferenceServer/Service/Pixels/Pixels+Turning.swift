@@ -1,35 +1,25 @@
 import Foundation
+import ZoomGeometry
+import ZoomPipeline
 
-extension Raster {
-  func turned(_ rotation: Rotation) -> Raster {
+extension Pixels {
+  func turned(_ rotation: Rotation) -> Pixels {
     let upright = rotation.mirrored ? mirrored() : self
-    guard let turns = rotation.quarterTurns else { return upright.rotated(rotation.degrees) }
-    return upright.turned(quarters: turns)
-  }
-
-  func mirrored() -> Raster {
-    gathered(width: width, height: height) { x, y in (width - 1 - x, y) }
-  }
-
-  /// Returns the raster with top and bottom exchanged.
-  func flipped() -> Raster {
-    gathered(width: width, height: height) { x, y in (x, height - 1 - y) }
-  }
-
-  func turned(quarters: Int) -> Raster {
-    switch quarters {
-    case 1: gathered(width: height, height: width) { x, y in (y, height - 1 - x) }
-    case 2: gathered(width: width, height: height) { x, y in (width - 1 - x, height - 1 - y) }
-    case 3: gathered(width: height, height: width) { x, y in (width - 1 - y, x) }
-    default: self
+    guard let turns = rotation.quarterTurns, let turn = QuarterTurn(rawValue: turns) else {
+      let angle = rotation.degrees * .pi / 180
+      return upright.rotated(sin(angle), cos(angle))
     }
+    return upright.turned(by: turn)
   }
 
-  /// Returns the raster turned clockwise by any angle, on a transparent background that contains the corners.
-  func rotated(_ degrees: Double) -> Raster {
-    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-    let frame = Self.frame(of: size, sine, cosine)
-    return rotated(sine, cosine, onto: frame, scale: 1)
+  func mirrored() -> Pixels { gathered(extent) { x, y in (width - 1 - x, y) } }
+
+  /// Returns the picture with top and bottom exchanged.
+  func flipped() -> Pixels { gathered(extent) { x, y in (x, height - 1 - y) } }
+
+  /// Returns the picture turned clockwise by an angle, on a transparent background that contains the corners.
+  func rotated(_ sine: Double, _ cosine: Double) -> Pixels {
+    rotated(sine, cosine, onto: Self.frame(of: extent, sine, cosine), scale: 1)
   }
 
   /// Returns the frame's size by the implementation notes (section 5), rounded up so that all is inside.
@@ -40,8 +30,8 @@ extension Raster {
       height: LengthRounding.up.rounded(abs(height * cosine) + abs(width * sine)))
   }
 
-  /// Returns the raster turned about its centre with linear interpolation; pixels outside it are transparent.
-  func rotated(_ sine: Double, _ cosine: Double, onto frame: Extent, scale: Double) -> Raster {
+  /// Returns the picture turned about its centre with linear interpolation; pixels outside it are transparent.
+  func rotated(_ sine: Double, _ cosine: Double, onto frame: Extent, scale: Double) -> Pixels {
     let source = withAlpha()
     let bands = source.bands
     var samples = [UInt8](repeating: 0, count: frame.area * bands)
@@ -60,7 +50,7 @@ extension Raster {
         samples[start + bands - 1] = UInt8(alpha + 0.5)
       }
     }
-    return Raster(width: frame.width, height: frame.height, bands: bands, samples: samples)
+    return Pixels(frame, bands: bands, samples)
   }
 
   /// Computes the weighted sums of the four pixels around a point: colours times alpha, and alpha.
@@ -74,19 +64,19 @@ extension Raster {
       for column in max(left, 0)...min(left + 1, width - 1) {
         let horizontal = column == left ? 1 - right : right
         let start = (row * width + column) * bands
-        let alpha = horizontal * vertical * Double(samples[start + bands - 1])
-        for band in 0..<bands - 1 { sums[band] += alpha * Double(samples[start + band]) }
+        let alpha = horizontal * vertical * Double(bytes[start + bands - 1])
+        for band in 0..<bands - 1 { sums[band] += alpha * Double(bytes[start + band]) }
         sums[bands - 1] += alpha
       }
     }
   }
 
-  func withAlpha() -> Raster {
+  func withAlpha() -> Pixels {
     hasAlpha ? self : mapped(bands: bands + 1) { $0 + [255] }
   }
 
-  /// Returns the raster without alpha, over one shade, for formats without alpha.
-  func flattened(over shade: UInt8) -> Raster {
+  /// Returns the picture without alpha, over one shade, for formats without alpha.
+  func flattened(over shade: UInt8) -> Pixels {
     guard hasAlpha else { return self }
     return mapped(bands: bands - 1) { pixel in
       let alpha = Int(pixel.last ?? 255)

@@ -1,12 +1,14 @@
-extension Raster {
-  /// Returns the raster scaled to a size, with the outer edges aligned.
+import ZoomPipeline
+
+extension Pixels {
+  /// Returns the picture scaled to a size, with the outer edges aligned.
   ///
   /// Box filter when reducing, linear interpolation when enlarging; integers, rounded once at the end.
-  func scaled(to target: Extent) -> Raster {
-    guard target != size else { return self }
+  func scaled(to target: Extent) -> Pixels {
+    guard target != extent else { return self }
     let across = AxisWeights(from: width, to: target.width)
     let down = AxisWeights(from: height, to: target.height)
-    let weighted = hasAlpha ? premultiplied() : samples.map(Int.init)
+    let weighted = hasAlpha ? premultiplied() : bytes.map(Int.init)
     let rows = across.sums(of: weighted, lines: height, bands: bands)
     let total = across.total * down.total
     var scaled = [UInt8](repeating: 0, count: target.area * bands)
@@ -27,41 +29,41 @@ extension Raster {
         if hasAlpha { scaled[start + (pixel + 1) * bands - 1] = UInt8((alpha + total / 2) / total) }
       }
     }
-    return Raster(width: target.width, height: target.height, bands: bands, samples: scaled)
+    return Pixels(target, bands: bands, scaled)
   }
 
   private func premultiplied() -> [Int] {
-    var products = samples.map(Int.init)
+    var products = bytes.map(Int.init)
     for start in stride(from: 0, to: products.count, by: bands) {
       for place in start..<start + colourBands { products[place] *= products[start + bands - 1] }
     }
     return products
   }
 
-  /// Returns the raster shifted by fractions of a pixel, with linear interpolation and repeated edge pixels.
-  func shifted(x: Double, y: Double) -> Raster {
+  /// Returns the picture shifted by fractions of a pixel, with linear interpolation and repeated edge pixels.
+  func shifted(x: Double, y: Double) -> Pixels {
     func taps(_ place: Double, _ count: Int) -> (Int, Int, Double) {
       let first = place.rounded(.down)
       func clamped(_ value: Double) -> Int { Int(max(0, min(value, Double(count - 1)))) }
       return (clamped(first), clamped(first + 1), place - first)
     }
-    var shifted = self
+    var shifted = bytes
     for row in 0..<height {
       let (top, bottom, below) = taps(Double(row) + y, height)
       for column in 0..<width {
         let (left, right, beside) = taps(Double(column) + x, width)
         for band in 0..<bands {
           func sample(_ x: Int, _ y: Int) -> Double {
-            Double(samples[(y * width + x) * bands + band])
+            Double(bytes[(y * width + x) * bands + band])
           }
           let upper = sample(left, top) * (1 - beside) + sample(right, top) * beside
           let lower = sample(left, bottom) * (1 - beside) + sample(right, bottom) * beside
-          shifted.samples[(row * width + column) * bands + band] = UInt8(
+          shifted[(row * width + column) * bands + band] = UInt8(
             upper * (1 - below) + lower * below + 0.5)
         }
       }
     }
-    return shifted
+    return Pixels(extent, bands: bands, shifted)
   }
 }
 
