@@ -1,3 +1,4 @@
+internal import CZlib
 package import PropertyTesting
 
 /// A picture file with the places of its format's parts and numbers, so that changes hit these.
@@ -393,10 +394,6 @@ package struct FileStructure: Sendable {
 
 /// Returns a PNG chunk's checksum (PNG 5.3, annex D) of its name and data.
 package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-  var sum: UInt32 = .max
-  for byte in bytes {
-    sum ^= UInt32(byte)
-    for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
-  }
-  return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> (24 - 8 * $0)) }
+  let sum = bytes.withUnsafeBytes { crc32_z(0, $0.baseAddress, $0.count) }
+  return (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) }
 }

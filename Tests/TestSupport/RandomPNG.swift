@@ -123,37 +123,15 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
 
   /// Compresses with random zlib settings.
   private static func deflated(_ bytes: [UInt8], _ numbers: inout SplitMix64) -> [UInt8] {
-    var stream = z_stream()
-    let level = Int32.random(in: 0...9, using: &numbers)
-    let strategy =
-      [Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED].randomElement(
-        using: &numbers) ?? Z_DEFAULT_STRATEGY
-    let window = [15, 15, 15, 12, 9].randomElement(using: &numbers) ?? 15
-    let memory = Int32.random(in: 1...9, using: &numbers)
-    let status = deflateInit2_(
-      &stream, level, Z_DEFLATED, Int32(window), memory, strategy, ZLIB_VERSION,
-      Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK)
-    defer { deflateEnd(&stream) }
-    var input = bytes
-    let pieces = Int.random(in: 1...4, using: &numbers)
+    let strategies = [Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED]
     let flushes = [Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK]
-    let flush: Int32 = flushes.randomElement(using: &numbers) ?? Z_NO_FLUSH
-    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 2 + 1024)
-    let count = input.withUnsafeMutableBufferPointer { input in
-      packed.withUnsafeMutableBufferPointer { packed in
-        stream.next_out = packed.baseAddress
-        stream.avail_out = UInt32(packed.count)
-        for piece in 0..<pieces {
-          let (start, end) = (input.count * piece / pieces, input.count * (piece + 1) / pieces)
-          stream.next_in = input.baseAddress.map { $0 + start }
-          stream.avail_in = UInt32(end - start)
-          deflate(&stream, piece == pieces - 1 ? Z_FINISH : flush)
-        }
-        return Int(stream.total_out)
-      }
-    }
-    return Array(packed.prefix(count))
+    return DeflateWriter.zlib(
+      bytes, level: Int.random(in: 0...9, using: &numbers),
+      strategy: Int(strategies.randomElement(using: &numbers) ?? Z_DEFAULT_STRATEGY),
+      windowBits: [15, 15, 15, 12, 9].randomElement(using: &numbers) ?? 15,
+      memoryLevel: Int.random(in: 1...9, using: &numbers),
+      pieces: Int.random(in: 1...4, using: &numbers),
+      flush: flushes.randomElement(using: &numbers) ?? Z_NO_FLUSH)
   }
 
   package var bytes: [UInt8] {

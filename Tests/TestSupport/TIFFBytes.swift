@@ -46,7 +46,7 @@ package struct TIFFBytes: Sendable {
   package var isPlanar = false
   /// The number of rows per strip; nil leaves the tag out.
   package var rowsPerStrip: Int?
-  package var coding = TIFFCoding.none
+  package var coding = StripCoding.none
   package var predictor = 1
   package var fillOrder = 1
   /// The types of the tables of strip offsets and byte counts.
@@ -76,6 +76,9 @@ package struct TIFFBytes: Sendable {
     (width * kind.bits * (isPlanar ? 1 : kind.samples) + 7) / 8
   }
 
+  /// Whether coded bits are reversed for FillOrder 2, as libtiff does for most codings.
+  var isTurned: Bool { fillOrder == 2 && coding.isTurnedByFillOrder }
+
   /// Returns the file's bytes and the offset of its strips.
   package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
     var random = SplitMix64(seed: seed)
@@ -83,10 +86,8 @@ package struct TIFFBytes: Sendable {
       (0..<stripsPerPlane).map { strip in
         if let own = ownStrips[plane * stripsPerPlane + strip] { return own }
         let rows = min(rowsPerStrip ?? height, height)
-        let coded = coding.coded(
+        let coded = coding.noise(
           rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
-        // libtiff reverses the bits of codings that do not define an order of bits.
-        let isTurned = fillOrder == 2 && coding != .deflate && coding != .zstd
         let strip = isTurned ? coded.map(\.bitsReversed) : coded
         return strip + [UInt8](repeating: 0x55, count: surplus)
       }

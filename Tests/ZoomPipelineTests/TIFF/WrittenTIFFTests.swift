@@ -51,7 +51,7 @@ struct WrittenTIFFTests {
       (6, 8, 3), (8, 8, 3), (8, 16, 4), (8, 32, 3), (9, 8, 3), (32803, 8, 2),
     ]
     for (photometric, bits, samples) in kinds {
-      for coding in [TIFFCoding.none, .lzw] {
+      for coding in [StripCoding.none, .lzw] {
         var tiff = TIFFBytes(
           width: 30, height: 41,
           kind: .init(photometric, bits, samples, format: bits == 32 ? 3 : 1),
