@@ -5,7 +5,7 @@ package import ZoomPipeline
 
 /// The naive source's answer for a region, from which regions inside are cropped.
 ///
-/// One decode serves many checks. `NaivePipelineTests` checks that crops of its answers are exact.
+/// One decode serves many checks. Law PX-2 checks that crops of its answers are exact.
 package struct Reference: Sendable {
   package let region: PixelRegion
   package let pixels: Pixels

@@ -8,56 +8,21 @@ import ZoomGeometry
 
 /// Known faults of partial JPEG readers: kinds of files (see `PitfallTests`).
 @Suite struct PitfallFormatTests {
-  @Test func `9 components in scans of their own are refused, not read by halves`() throws {
-    let options = JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true)
-    let made = try MadeJPEG(options, 100, 80)
-    expectError(.unsupported) { try IndexedPipeline().open(made.path) }
-  }
-
-  @Test(arguments: [0xC2, 0xC3, 0xC5, 0xC6, 0xC9, 0xCA, 0xCB, 0xCD] as [UInt8])
-  func `10 progressive, lossless, hierarchical and arithmetic pictures are refused`(
-    marker: UInt8
+  /// The second number is the precision of the samples in bits.
+  @Test(
+    arguments: [
+      (0xC2, 8), (0xC3, 8), (0xC5, 8), (0xC6, 8), (0xC9, 8), (0xCA, 8), (0xCB, 8), (0xCD, 8),
+      (0xC1, 12),
+    ] as [(UInt8, UInt8)])
+  func `10 progressive, lossless, hierarchical, arithmetic and deep pictures are refused`(
+    _ marker: UInt8, _ precision: UInt8
   ) throws {
     let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
     let frame = try #require(jpeg.places(of: 0xC0).first)
-    let made = try MadeJPEG(jpeg.patched { $0[frame] = marker }.bytes)
-    let file = try FileReader(made.path)
+    let changed = jpeg.patched { ($0[frame], $0[frame + 3]) = (marker, precision) }
+    let file = MemoryFile(changed.bytes, madeFrom: "made.jpg")
     let structure = try JPEGParser.parse(file)
     expectError(.unsupported) { try SeekIndex.build(of: file, structure) }
-  }
-
-  @Test func `10 twelve bits and a height that stands behind the scan are refused`() throws {
-    let jpeg = try JPEGBytes(60, 40, JPEGEncoding())
-    let frame = try #require(jpeg.places(of: 0xC0).first)
-    let deep = try MadeJPEG(
-      jpeg.patched {
-        $0[frame] = 0xC1
-        $0[frame + 3] = 12
-      }.bytes)
-    let file = try FileReader(deep.path)
-    let structure = try JPEGParser.parse(file)
-    #expect(throws: PipelineError.self) { try SeekIndex.build(of: file, structure) }
-    let late = try MadeJPEG(jpeg.withLateHeight().bytes)
-    #expect(throws: PipelineError.self) { try IndexedPipeline().open(late.path) }
-    #expect(throws: PipelineError.self) {
-      try NaivePipeline().open(late.path).read(
-        RegionRequest(PixelRegion(x: 0, y: 0, width: 1, height: 1)))
-    }
-  }
-
-  @Test func `10 what follows the end marker belongs to no picture`() throws {
-    let options = JPEGEncoding(quality: 85).with(\.trailingBytes, 5000)
-    let trailing = try MadeJPEG(options, 150, 110)
-    // A second JPEG follows immediately, as in a multi-picture file (CIPA DC-007).
-    let first = try MadeJPEG(JPEGEncoding(quality: 85), 150, 110)
-    let second = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 30), 400, 300, seed: 2)
-    let both = try MadeJPEG(try first.bytes + second.bytes)
-    for made in [trailing, both] {
-      #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
-      // Includes the last MCU, whose bits end at the marker.
-      try made.expectWindows(
-        try made.regions(30, seed: 10) + [PixelRegion(x: 149, y: 109, width: 1, height: 1)])
-    }
   }
 
   @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
@@ -90,23 +55,6 @@ import ZoomGeometry
     expectError(.unsupported) { try IndexedPipeline().open(made.path) }
   }
 
-  @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .rgbIdentifiers])
-  func `11 the colour transform goes with the window`(colour: JPEGEncoding.Colour) throws {
-    let made = try MadeJPEG(JPEGEncoding(colour: colour, quality: 85), 170, 90)
-    try made.expectWindows(try made.regions(40, seed: 11))
-  }
-
-  @Test(arguments: 1...8)
-  func `12 a region is turned to where the file stores it`(orientation: Int) throws {
-    let options = JPEGEncoding(quality: 90).with(\.metadata.orientation, orientation)
-    let made = try MadeJPEG(options, 210, 97)
-    let size = try Picture(made.path).size
-    try made.expectWindows([
-      try PixelRegion(x: 3, y: 5, width: 40, height: 11),
-      try PixelRegion(x: size.width - 31, y: size.height - 62, width: 31, height: 20),
-    ])
-  }
-
   @Test func `13 a profile changes no pixel and stays with the picture`() async throws {
     let path = try await CorpusPictures.file("jpeg-profile")
     let profile = try #require(try Picture(path).iccProfile())
@@ -123,22 +71,6 @@ import ZoomGeometry
     #expect(try Picture(carrying.path).iccProfile() == profile)
     let pixels = try Reference(carrying.path).pixels
     #expect(try pixels.difference(from: Reference(bare.path).pixels) == nil)
-  }
-
-  @Test func `14 a window is decoded as the picture is, reduced or not`() throws {
-    let made = try MadeJPEG(JPEGEncoding(quality: 60), 320, 240)
-    let region = try PixelRegion(x: 64, y: 48, width: 160, height: 120)
-    let sequential = try SequentialPipeline().open(made.path)
-    let indexed = try IndexedPipeline().open(made.path)
-    let jpeg = try JPEGStructure(of: made.path)
-    for reduction in Reduction.allCases {
-      let request = RegionRequest(region, reduction: reduction)
-      let (one, other) = (try indexed.read(request), try sequential.read(request))
-      #expect(one.pixels.difference(from: other.pixels) == nil)
-      #expect(one.resampling == other.resampling)
-      let window = MCUWindow(jpeg, region: region, reduction: reduction)
-      #expect(one.work.unitsDecoded == window.count, "\(reduction) is of no window")
-    }
   }
 
   @Test func `18 what is decoded is a standard JPEG that anybody can read`() throws {
