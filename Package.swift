@@ -196,8 +196,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PropertyTesting", "Sharding", "ZoomGeometry", "ZoomPipeline",
-        "ZoomCorpus",
+        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "Sharding", "ZoomCorpus", "ZoomGeometry",
+        "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -207,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
-        "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
+        "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PixelLaws",
+        "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(
@@ -314,7 +315,8 @@ let package = Package(
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "ForeignPipelines", "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
+        "ForeignPipelines", "PixelLaws", "ReferenceServer", "TestSupport", "ZoomGeometry",
+        "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import PixelLaws
 import ForeignPipelines
 import Foundation
 import TestSupport
@@ -31,7 +32,7 @@ import ZoomPipeline
         #expect(try server.pixels("/\(request)/0/color.png") == part)
       }
       for (turns, angle) in [(QuarterTurn.clockwise, 90), (.half, 180), (.counterclockwise, 270)] {
-        let turned = picture.crop(region).turnedPlainly(turns)
+        let turned = picture.crop(region).quarterTurned(turns)
         #expect(try server.pixels("/7,11,40,30/max/\(angle)/default.png") == turned)
       }
     }
@@ -100,7 +101,7 @@ import ZoomPipeline
     for turn in QuarterTurn.allCases {
       #expect(
         try server.pixels("/full/max/!\(turn.rawValue * 90)/default.png")
-          == picture.mirrored().turnedPlainly(turn))
+          == picture.mirrored().quarterTurned(turn))
     }
   }
 

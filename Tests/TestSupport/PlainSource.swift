@@ -1,3 +1,4 @@
+internal import PixelLaws
 internal import PropertyTesting
 internal import Synchronization
 package import ZoomGeometry
@@ -29,12 +30,14 @@ package final class PlainSource: RegionSource {
       throw PipelineError(.outside, operation: "read", file: nil, reason: "\(request)")
     }
     asked.withLock { $0.append(request) }
-    let cut = pixels.crop(region).blockMeans(factor)
-      .turnedPlainly(request.turn)
+    let cut = pixels.cut(region)
+    guard let means = factor == 1 ? cut : cut.meanOfBlocks(factor) else {
+      throw PipelineError(.unsupported, operation: "read", file: nil, reason: "\(cut.format)")
+    }
+    let area = means.size.area
     return RegionAnswer(
-      pixels: cut,
-      work: Work(
-        bytesRead: 0, pixelsDecoded: cut.size.area, pixelsDelivered: cut.size.area),
+      pixels: means.quarterTurned(request.turn),
+      work: Work(bytesRead: 0, pixelsDecoded: area, pixelsDelivered: area),
       resampling: factor == 1 ? .none : .blockMean)
   }
 }
@@ -63,12 +66,15 @@ extension Pixels {
     try self.init(width, height, bands, .uint8, interpretation, bytes: bytes)
   }
 
-  /// Returns a seeded picture of random pixels.
-  package static func noise(_ width: Int, _ height: Int, seed: UInt64 = 3) throws -> Pixels {
+  /// Returns a seeded picture of random bytes.
+  package static func noise(
+    _ width: Int, _ height: Int, bands: Int = 3, format: SampleFormat = .uint8, seed: UInt64 = 3
+  ) throws -> Pixels {
     var numbers = SplitMix64(seed: seed)
-    return try Pixels(width: width, height: height) { _, _, _ in
+    let bytes = (0..<width * height * bands * format.byteCount).map { _ in
       UInt8.random(in: 0...255, using: &numbers)
     }
+    return try Pixels(width, height, bands, format, bytes: bytes)
   }
 
   /// Returns a picture without edges: an error of one pixel changes samples by a few levels.
@@ -87,43 +93,22 @@ extension Pixels {
     return Array(bytes[start..<start + bands])
   }
 
-  /// Returns rearranged pixels; `place` maps each to its source.
-  package func rearranged(
-    width: Int, height: Int, _ place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
-  ) throws -> Pixels {
-    try Pixels(width: width, height: height, bands: bands, interpretation: interpretation) {
-      x, y, band in
-      let from = place(x, y)
-      return bytes[(from.y * size.width + from.x) * bands + band]
-    }
-  }
-
-  /// Returns the rounded mean of each block; blocks at the right and bottom edge may be smaller.
-  package func blockMeans(_ factor: Int) -> Pixels {
-    guard factor > 1 else { return self }
-    let reduced = PixelRegion(whole: size).reduced(by: factor).size
-    var means: [UInt8] = []
-    for y in 0..<reduced.height {
-      for x in 0..<reduced.width {
-        for band in 0..<bands {
-          var (sum, count) = (0, 0)
-          for row in y * factor..<min(y * factor + factor, size.height) {
-            for column in x * factor..<min(x * factor + factor, size.width) {
-              sum += Int(bytes[(row * size.width + column) * bands + band])
-              count += 1
-            }
-          }
-          means.append(UInt8((sum + count / 2) / count))
-        }
-      }
-    }
-    return Pixels(
-      size: reduced, bands: bands, format: format, interpretation: interpretation, bytes: means)
-  }
-
   /// Returns the largest difference between corresponding samples; 256 for pixels of another size.
   package func largestDifference(from other: Pixels) -> Int {
     guard size == other.size, bands == other.bands else { return 256 }
     return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
+
+  /// Returns the mean absolute difference of the samples of two 8-bit pictures, in levels of 255.
+  package func meanDifference(from other: Pixels) -> Double {
+    precondition(size == other.size && bands == other.bands, "pictures of one size")
+    var sum = 0
+    for index in bytes.indices { sum += abs(Int(bytes[index]) - Int(other.bytes[index])) }
+    return Double(sum) / Double(bytes.count)
+  }
+}
+
+extension Reduction {
+  /// All reductions except 1:1.
+  package static var real: [Reduction] { [.half, .quarter, .eighth] }
 }

@@ -10,8 +10,10 @@ package struct Reference: Sendable {
   package let region: PixelRegion
   package let pixels: Pixels
 
-  package init(_ path: FilePath, region: PixelRegion? = nil) throws {
-    let source = try NaivePipeline().open(path)
+  package init(
+    _ path: FilePath, region: PixelRegion? = nil, limits: PictureLimits = .standard
+  ) throws {
+    let source = try NaivePipeline(limits: limits).open(path)
     self.region = region ?? PixelRegion(whole: source.size)
     pixels = try source.read(RegionRequest(self.region)).pixels
   }

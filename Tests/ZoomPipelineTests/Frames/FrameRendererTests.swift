@@ -1,3 +1,4 @@
+import PixelLaws
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -38,7 +39,7 @@ struct FrameRendererTests {
         on: screen(Double(size.width), Double(size.height)))
       #expect(frame.layers.first?.kind == .exact(turn))
       #expect(frame.pixels.difference(from: wanted) == nil, "\(turn)")
-      wanted = wanted.turnedPlainly(.clockwise)
+      wanted = wanted.quarterTurned(.clockwise)
       // After a quarter turn clockwise the former bottom is on the left.
       map = map.then(.turn(.clockwise)).then(.translation(x: Double(size.height), y: 0))
     }
@@ -78,13 +79,13 @@ struct FrameRendererTests {
       noise, [.picture(layer(0, 0, 24, 16, .scale(0.5)))], on: screen(12, 8))
     #expect(frame.layers.first?.reduction == .half)
     #expect(frame.layers.first?.resampling == .blockMean)
-    #expect(frame.pixels.largestDifference(from: noise.blockMeans(2)) <= 1)
+    #expect(try frame.pixels.largestDifference(from: #require(noise.meanOfBlocks(2))) <= 1)
     // A reduction by 24: the decoder reduces by 8, and the plan's block means by the remaining 3.
     let large = try Pixels.slopes(100, 75)
     let small = try self.frame(
       large, [.picture(layer(0, 0, 100, 75, .scale(1.0 / 24)))], on: screen(4, 3))
     #expect(small.layers.first?.reduction == .eighth)
-    let means = large.blockMeans(24)
+    let means = try #require(large.meanOfBlocks(24))
     let wanted = means.crop(
       PixelRegion(whole: small.pixels.size))
     // Three roundings: the source's means, libvips' and the kernel's.
@@ -107,19 +108,19 @@ struct FrameRendererTests {
     let slopes = try Pixels.noise(20, 14)
     let map = Affine.rotation(0.3).then(.scale(1.7)).then(.translation(x: 9.3, y: -2.6))
     let plain = try frame(slopes, [.picture(layer(0, 0, 20, 14, map))], on: screen(32, 32)).pixels
-    let mirrored = try slopes.rearranged(width: 20, height: 14) { x, y in (19 - x, y) }
+    let mirrored = slopes.rearranged(try PixelSize(width: 20, height: 14)) { x, y in (19 - x, y) }
     let mirror = Affine(a: -1, b: 0, c: 0, d: 1, tx: 20, ty: 0)
     let back = Affine(a: -1, b: 0, c: 0, d: 1, tx: 32, ty: 0)
     let other = try frame(
       mirrored, [.picture(layer(0, 0, 20, 14, mirror.then(map).then(back)))], on: screen(32, 32))
-    let wanted = try plain.rearranged(width: 32, height: 32) { x, y in (31 - x, y) }
+    let wanted = plain.rearranged(try PixelSize(width: 32, height: 32)) { x, y in (31 - x, y) }
     // Truncated weights of 12 bits may err to either side: two levels.
     #expect(other.pixels.largestDifference(from: wanted) <= 2)
-    let swapped = try slopes.rearranged(width: 14, height: 20) { x, y in (y, x) }
+    let swapped = slopes.rearranged(try PixelSize(width: 14, height: 20)) { x, y in (y, x) }
     let swap = Affine(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
     let third = try frame(
       swapped, [.picture(layer(0, 0, 14, 20, swap.then(map).then(swap)))], on: screen(32, 32))
-    let transposed = try plain.rearranged(width: 32, height: 32) { x, y in (y, x) }
+    let transposed = plain.rearranged(try PixelSize(width: 32, height: 32)) { x, y in (y, x) }
     #expect(third.pixels.largestDifference(from: transposed) <= 2)
   }
 
@@ -127,7 +128,7 @@ struct FrameRendererTests {
     let noise = try Pixels.noise(10, 8)
     for (x, y) in [(-4.0, -3.0), (5, 3), (300, -200), (-1e9, 1e9), (4, 1e9)] {
       let frame = try frame(noise, [.picture(layer(x, y, 12, 9))], on: screen(12, 9))
-      let wanted = try noise.rearranged(width: 12, height: 9) { column, row in
+      let wanted = noise.rearranged(try PixelSize(width: 12, height: 9)) { column, row in
         (
           Int(min(max(Double(column) + x, 0), 9)), Int(min(max(Double(row) + y, 0), 7))
         )
@@ -137,7 +138,7 @@ struct FrameRendererTests {
       let smooth = try Pixels.slopes(10, 8)
       let near = try self.frame(
         smooth, [.picture(layer(x + 0.1, y, 12, 9))], on: screen(12, 9))
-      let nearWanted = try smooth.rearranged(width: 12, height: 9) { column, row in
+      let nearWanted = smooth.rearranged(try PixelSize(width: 12, height: 9)) { column, row in
         (
           Int(min(max(Double(column) + x, 0), 9)), Int(min(max(Double(row) + y, 0), 7))
         )

@@ -119,17 +119,12 @@ struct HEIFGridTests {
       }
       let path = try folder.write(made.bytes, as: "\(kind).\(kind.suffix)")
       let reference = try Reference(path)
-      let carved = try CarvedPipeline().open(path)
       let telling = TellingRegions(of: reference.region.size, seed: 7, mcu: (64, 64))
       let regions =
         try telling.corners() + telling.edges() + telling.singlePixels()
         + telling.random(Thoroughness.pick(60, full: 600)) + [reference.region]
-      for region in regions {
-        let answer = try carved.read(RegionRequest(region))
-        #expect(answer.work.unit == .tile, "\(kind) \(region) was not carved")
-        let difference = answer.pixels.difference(from: reference.crop(region))
-        #expect(difference == nil, "\(kind) \(region)")
-      }
+      try expectCrops(
+        CarvedPipeline().open(path), regions, of: reference, unit: .tile, "\(kind)")
       if kind.hasAlpha { #expect(reference.pixels.bands == (variant.name.contains("not") ? 3 : 4)) }
     }
   }

@@ -54,11 +54,10 @@ struct PNGExactnessTests {
     var numbers = SplitMix64(seed: 4)
     for _ in 0..<12 {
       let region = try Self.region(in: source.size, &numbers)
-      let answer = try source.read(RegionRequest(region))
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(made) \(region)")
-      let rows = try #require(answer.work.unitsDecoded)
+      try expectCrops(source, [region], of: reference, unit: .row, "\(made)")
+      let rows = try #require(try source.read(RegionRequest(region)).work.unitsDecoded)
       let most = region.height + max(128, (1 << 16) / ((made.width * kind.pixelBits + 7) / 8 + 1))
-      #expect(answer.work.unit == .row && rows <= most)
+      #expect(rows <= most)
     }
   }
 
@@ -116,14 +115,11 @@ struct PNGExactnessTests {
     let source = try self.source(of: made, spacing: spacing)
     let reference = try Reference(folder.path.appending("a.png"))
     var numbers = SplitMix64(seed: seed)
-    for number in 0..<10 {
-      let region = try Self.region(in: source.size, &numbers)
-      let answer = try source.read(RegionRequest(region))
-      let difference = answer.pixels.difference(from: reference.crop(region))
-      #expect(difference == nil, "\(made) seed \(seed) \(region)")
-      // A pass of libvips would be exact as well, but is not allowed here.
-      #expect(answer.work.unit == .row, "\(made) seed \(seed) \(region)")
-      if number == 5 { source.forget() }
+    for count in [6, 4] {
+      let regions = try (0..<count).map { _ in try Self.region(in: source.size, &numbers) }
+      try expectCrops(
+        source, regions, of: reference, unit: .row, "\(made) seed \(seed)")
+      source.forget()
     }
   }
 

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -84,6 +85,6 @@ struct ReductionTests {
     let regions =
       try telling.corners().suffix(2 * count) + telling.edges().prefix(count)
       + telling.random(count)
-    return try regions.map { try $0.holdingBlocks(of: reduction, in: size) }
+    return regions.map { $0.holdingBlocks(of: reduction.rawValue, in: size) }
   }
 }

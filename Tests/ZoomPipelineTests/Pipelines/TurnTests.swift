@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ struct TurnTests {
           let request = RegionRequest(region, turn: turn)
           let turned = try source.read(request)
           let label = "\(pipeline.name) \(region) \(turn)"
-          let wanted = upright.pixels.turnedPlainly(turn)
+          let wanted = upright.pixels.quarterTurned(turn)
           #expect(turned.pixels.difference(from: wanted) == nil, "\(label)")
           #expect(turned.pixels.size == request.outputSize, "\(label)")
           #expect(turned.work == upright.work, "\(label)")

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ import ZoomGeometry
     for reduction in Reduction.real {
       for region in try made.regions(20, seed: 13) {
         let request = RegionRequest(
-          try region.holdingBlocks(of: reduction, in: source.size), reduction: reduction)
+          region.holdingBlocks(of: reduction.rawValue, in: source.size), reduction: reduction)
         let (answer, other) = (try source.read(request), try sequential.read(request))
         #expect(answer.resampling == .decoder)
         #expect(answer.pixels.difference(from: other.pixels) == nil, "\(request)")

@@ -282,12 +282,9 @@ struct TIFFPitfallTests {
 
   private func expectCarved(_ path: FilePath) throws {
     let reference = try Reference(path)
-    let source = try CarvedPipeline().open(path)
-    for region in try TellingRegions(of: reference.region.size, seed: 3).all() {
-      let answer = try source.read(RegionRequest(region))
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-      #expect(answer.work.unit == .strip, "\(region) was not carved")
-    }
+    try expectCrops(
+      CarvedPipeline().open(path), TellingRegions(of: reference.region.size, seed: 3).all(),
+      of: reference, unit: .strip)
   }
 
   private func expectRefusal(_ tiff: TIFFBytes, _ reason: String) throws {
@@ -300,25 +297,18 @@ struct TIFFPitfallTests {
   private func expectSame(
     _ tiff: TIFFBytes, isDecoded: Bool = true, by names: Set<String>
   ) throws {
-    try expectSame(
-      try folder.write(tiff.file(seed: 9).bytes, as: "a.tif"), isDecoded: isDecoded, by: names)
-  }
-
-  private func expectSame(
-    _ path: FilePath, isDecoded: Bool = true, by names: Set<String>
-  ) throws {
-    let picture = try Picture(path)
-    let reference = try? Reference(path)
+    let picture = try Picture(folder.write(tiff.file(seed: 9).bytes, as: "a.tif"))
+    let reference = try? Reference(picture.path)
     #expect((reference != nil) == isDecoded)
     var opened: Set<String> = []
     for pipeline in [CarvedPipeline(), IndexedPipeline()] as [any PicturePipeline] {
       guard let source = try? pipeline.open(picture) else { continue }
       opened.insert(pipeline.name)
-      for region in try TellingRegions(of: picture.size, seed: 3).all() {
-        if let reference {
-          let answer = try source.read(RegionRequest(region))
-          #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-        } else {
+      let regions = try TellingRegions(of: picture.size, seed: 3).all()
+      if let reference {
+        try expectCrops(source, regions, of: reference)
+      } else {
+        for region in regions {
           #expect(throws: PipelineError.self) { try source.read(RegionRequest(region)) }
         }
       }
