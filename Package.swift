@@ -308,8 +308,8 @@ let package = Package(
     .testTarget(
       name: "IIIFRulesTests",
       dependencies: [
-        "ForeignPipelines", "IIIFRules", "Measurement", "PixelLaws", "ReferenceServer",
-        "TestSupport", "ZoomGeometry", "ZoomPipeline",
+        "ForeignPipelines", "IIIFRules", "Measurement", "PixelLaws", "PropertyTesting",
+        "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

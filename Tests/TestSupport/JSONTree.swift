@@ -74,16 +74,18 @@ package indirect enum JSONTree: Sendable {
     "\"" + String(repeating: "9", count: 10_000) + "\"",
   ]
 
-  /// Replaces, removes or duplicates one value at random.
-  package mutating func mutate(_ random: inout SplitMix64) {
+  /// Replaces, removes or duplicates one value at random; `more` are further replacements.
+  package mutating func mutate(_ random: inout SplitMix64, among more: [String] = []) {
     var place = Int.random(in: 0..<count, using: &random)
-    change(&place, &random)
+    change(&place, Self.strange + more, &random)
   }
 
   @discardableResult
-  private mutating func change(_ place: inout Int, _ random: inout SplitMix64) -> Bool {
+  private mutating func change(
+    _ place: inout Int, _ strange: [String], _ random: inout SplitMix64
+  ) -> Bool {
     if place == 0 {
-      self = .token(Self.strange.randomElement(using: &random) ?? "null")
+      self = .token(strange.randomElement(using: &random) ?? "null")
       return true
     }
     place -= 1
@@ -100,7 +102,7 @@ package indirect enum JSONTree: Sendable {
           self = .array(elements)
           return true
         }
-        if elements[index].change(&place, &random) {
+        if elements[index].change(&place, strange, &random) {
           self = .array(elements)
           return true
         }
@@ -113,13 +115,13 @@ package indirect enum JSONTree: Sendable {
             members.remove(at: index)
           } else {
             var here = 0
-            copy.value.change(&here, &random)
+            copy.value.change(&here, strange, &random)
             members.insert(copy, at: index + Int.random(in: 0...1, using: &random))
           }
           self = .object(members)
           return true
         }
-        if members[index].value.change(&place, &random) {
+        if members[index].value.change(&place, strange, &random) {
           self = .object(members)
           return true
         }

@@ -30,15 +30,7 @@ struct PNGSidecarMutantTests {
 
   private func mutated(_ numbers: inout SplitMix64) -> [UInt8] {
     var changed = bytes
-    for _ in 0..<Int.random(in: 1...4, using: &numbers) where !changed.isEmpty {
-      let place = changed.indices.randomElement(using: &numbers) ?? 0
-      switch Int.random(in: 0..<6, using: &numbers) {
-      case 0: changed.removeLast(changed.count - place)
-      case 1: changed.insert(.random(in: 0...255, using: &numbers), at: place)
-      case 2: changed[place] = [0, 1, 127, 128, 255].randomElement(using: &numbers) ?? 0
-      default: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
-      }
-    }
+    changed.mutate(most: 4, &numbers)
     return changed
   }
 
