@@ -123,8 +123,13 @@ private final class TilesConnection: ForeignConnection {
       column * layout.tileWidth - held.x, row * layout.tileHeight - held.y,
       min(layout.tileWidth, size.width - column * layout.tileWidth),
       min(layout.tileHeight, size.height - row * layout.tileHeight), of: picture.path)
+    guard own.isInside(answer.pixels.size) else {
+      throw PipelineError(
+        .fault, operation: "read", file: picture.path,
+        reason: "\(own) is not in a tile of \(answer.pixels.size)")
+    }
     // Cropped before the conversion: the padding of an edge tile may be transparent.
-    answer.pixels = try answer.pixels.cropped(to: own, of: picture.path).inForm(of: picture)
+    answer.pixels = answer.pixels.part(own.x, own.y, own.size).inForm(of: picture)
     return answer
   }
 
@@ -170,23 +175,4 @@ private final class TilesConnection: ForeignConnection {
   }
 
   func forget() {}
-}
-
-extension Pixels {
-  func cropped(to region: PixelRegion, of file: FilePath) throws(PipelineError) -> Pixels {
-    guard region.isInside(size) else {
-      throw PipelineError(
-        .fault, operation: "read", file: file, reason: "\(region) is not in a tile of \(size)")
-    }
-    if region.size == size { return self }
-    let unit = bands * format.byteCount
-    var part: [UInt8] = []
-    part.reserveCapacity(region.area * unit)
-    for y in region.y..<region.maxY {
-      let start = (y * size.width + region.x) * unit
-      part += bytes[start..<start + region.width * unit]
-    }
-    return Pixels(
-      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: part)
-  }
 }

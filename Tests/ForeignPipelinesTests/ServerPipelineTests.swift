@@ -45,7 +45,7 @@ extension Foreign {
       let source = try ForeignPipeline("i=iiif:http://127.0.0.1:\(server.port)/iiif/{name}")
         .open(picture.path)
       let region = try PixelRegion(x: 5, y: 9, width: 31, height: 17)
-      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.crop(region))
       let turned = try source.read(RegionRequest(region, turn: .clockwise)).pixels
       #expect(turned.size == PixelSize(checked: 17, 31))
     }
@@ -66,7 +66,7 @@ extension Foreign {
         "h=http:http://127.0.0.1:\(server.port)/{x}x{y}:{right}x{bottom}/a"
       ).open(picture.path)
       let region = try PixelRegion(x: 80, y: 58, width: 3, height: 3)
-      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+      #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.crop(region))
     }
 
     @Test func `the first byte of an answer comes no later than its last`() throws {
@@ -155,7 +155,7 @@ extension Foreign {
         .open(picture.path)
       for (x, y, width, height) in [(0, 0, 83, 61), (14, 15, 20, 3), (79, 47, 4, 14)] {
         let region = try PixelRegion(x: x, y: y, width: width, height: height)
-        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.crop(region))
       }
     }
 
@@ -186,7 +186,7 @@ extension Foreign {
           "t=tiles,lossy:http://127.0.0.1:\(server.port)/a/ImageProperties.xml"
         ).open(picture.path)
         let region = PixelRegion.checked(0, 0, 16, 16)
-        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.crop(region))
         #expect(server.heads.last?.contains("TileGroup0/\(expected).jpg") == true)
       } catch let error as PipelineError {
         #expect(error.reason.contains(expected), "\(error)")

@@ -38,7 +38,7 @@ extension Foreign {
         (0, 0, 83, 61), (82, 60, 1, 1), (7, 11, 30, 20), (0, 60, 83, 1),
       ] {
         let region = try PixelRegion(x: x, y: y, width: width, height: height)
-        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.crop(region))
       }
     }
 
@@ -71,7 +71,7 @@ extension Foreign {
       let source = try worker("long").open(picture.path)
       let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
       _ = try? source.read(request)
-      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+      #expect(try source.read(request).pixels == picture.pixels.crop(request.region))
     }
 
     @Test func `one process opens one picture after the other, two at once take two`() throws {
@@ -81,7 +81,7 @@ extension Foreign {
         for each in [picture, other] {
           let region = try PixelRegion(x: 20, y: 30, width: 11, height: 17)
           let source = try pipeline.open(each.path)
-          #expect(try source.read(RegionRequest(region)).pixels == each.pixels.part(region))
+          #expect(try source.read(RegionRequest(region)).pixels == each.pixels.crop(region))
         }
       }
       #expect(LiveWorkers.count == 1)
@@ -161,7 +161,7 @@ extension Foreign {
       for worker in LiveWorkers.identifiers { kill(-worker, SIGKILL) }
       let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
       let answer = try pipeline.open(picture.path).read(request)
-      #expect(try answer.pixels == picture.pixels.part(request.region))
+      #expect(answer.pixels == picture.pixels.crop(request.region))
     }
 
     @Test func `a picture that it refuses does not end it`() throws {
@@ -184,7 +184,7 @@ extension Foreign {
       #expect(source.state == .nothing)
       #expect(LiveWorkers.count == 0)
       let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
-      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+      #expect(try source.read(request).pixels == picture.pixels.crop(request.region))
     }
 
     @Test func `a program that is not there is named`() {
@@ -256,7 +256,7 @@ extension Foreign {
       let region = RegionRequest(try PixelRegion(x: 3, y: 2, width: 80, height: 59))
       let aligned = try ForeignPipeline("x=command,lossy,aligned:cp {file} {out.png}")
       #expect(
-        try aligned.open(picture.path).read(region).pixels == picture.pixels.part(region.region))
+        try aligned.open(picture.path).read(region).pixels == picture.pixels.crop(region.region))
       let other = try ForeignPipeline("x=command,lossy:cp {file} {out.png}").open(picture.path)
       #expect(throws: PipelineError.self) { try other.read(region) }
     }
