@@ -7,20 +7,6 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct JPEGStructureTests {
-  @Test(arguments: try CorpusPictures.all().filter { $0.structure.process != nil })
-  func `the headers say what the manifest says`(_ entry: CorpusPicture) async throws {
-    let jpeg = try JPEGStructure(of: try await CorpusPictures.file(entry.name))
-    #expect(jpeg.process == entry.structure.process)
-    #expect(jpeg.samplingName == entry.structure.sampling)
-    #expect(jpeg.restartInterval == entry.structure.restartInterval)
-    #expect(jpeg.size.width == entry.structure.width)
-    #expect(jpeg.size.height == entry.structure.height)
-    #expect(jpeg.precision == 8)
-    let isInOneScan =
-      entry.recipe.encoding.separateScans != true && entry.structure.process == .baseline
-    #expect(jpeg.firstScanIsComplete == isInOneScan)
-  }
-
   @Test func `MCUs cover the picture and no more, partial ones included`() throws {
     let folder = try TestFolder()
     let samplings: [([JPEGEncoding.Sampling], Int, Int)] = [

@@ -6,15 +6,11 @@ import Testing
 @testable import ZoomPipeline
 
 @Suite struct SidecarKeyTests {
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   /// Computed by `printf 'Hi There' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0b...0b`.
   @Test func `a tag is the HMAC-SHA256 that OpenSSL gives`() throws {
     let key = try #require(SidecarKey([UInt8](repeating: 0x0B, count: 32)))
     #expect(
-      hexadecimal(key.tag(of: Array("Hi There".utf8)[...]))
+      SHA256.hexadecimal(key.tag(of: Array("Hi There".utf8)[...]))
         == "198a607eb44bfbc69903a0f1cf2bbdc5ba0aa3f3d9ae3c1c7a3b1696a0b68cf7")
   }
 
