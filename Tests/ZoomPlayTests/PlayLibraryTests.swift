@@ -153,20 +153,10 @@ import ZoomPipeline
     #expect(source.counts.withLock { $0.most } == 1)
   }
 
-  private func ask(_ table: inout PlayTable, _ json: String) throws {
-    _ = try table.take(
-      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: 0)
-  }
-
-  /// Returns a session with a screen of a million pixels, published and corrected.
+  /// Returns a session with a screen of a million pixels.
   private func session(_ library: PlayLibrary) throws -> PlayTable {
     var table = PlayTable(library: library)
-    try ask(
-      &table,
-      #"{"view":{"panels":[{"form":"original","source":"automatic"},{"form":"corrected","source":"automatic"}]}}"#
-    )
-    try ask(
-      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":1000,"height":1000}}}"#)
+    try table.press(1000, 1000)
     return table
   }
 
@@ -226,7 +216,7 @@ import ZoomPipeline
     for _ in 0..<6 {
       var table = PlayTable(library: library)
       do {
-        try ask(&table, play)
+        try table.ask(play)
         tables.append(table)
       } catch { refusals.append("\(error)") }
     }
@@ -237,17 +227,17 @@ import ZoomPipeline
 
     // The budget is that of 49,152 recorded events.
     var table = PlayTable(library: library)
-    try ask(&table, #"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
+    try table.ask(#"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
     func press(_ batches: Range<Int>) throws {
       for batch in batches {
         let events = events(1000, areFirst: batch == 0)
-        try ask(&table, #"{"events":{"number":1,"sent":0,"events":[\#(events)]}}"#)
+        try table.ask(#"{"events":{"number":1,"sent":0,"events":[\#(events)]}}"#)
       }
     }
     try press(0..<40)
-    try ask(&table, #"{"record":{}}"#)
+    try table.ask(#"{"record":{}}"#)
     try press(40..<60)
-    let error = #expect(throws: PlayError.self) { try ask(&table, #"{"record":{}}"#) }
+    let error = #expect(throws: PlayError.self) { try table.ask(#"{"record":{}}"#) }
     #expect(error?.description.contains("memory") == true)
     #expect(budget.inUse <= budget.limit)
   }
@@ -266,14 +256,13 @@ import ZoomPipeline
     let screen = #""screen":{"width":60,"height":80}"#
     let touchBytes = MemoryLayout<Touch>.stride
     var table = PlayTable(library: library)
-    try ask(&table, #"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
+    try table.ask(#"{"live":{"picture":0,"system":"peek",\#(screen)}}"#)
     let events = (0..<1000).map { number in
       event(
         number == 0 ? "began" : "moved", touches: number == 0 ? 1 : LivePlay.mostTouches,
         at: number)
     }
-    try ask(
-      &table,
+    try table.ask(
       #"{"events":{"number":1,"sent":0,"events":[\#(events.joined(separator: ","))]}}"#)
     #expect(budget.inUse >= 999 * LivePlay.mostTouches * touchBytes)
     table = PlayTable(library: library)
@@ -281,8 +270,7 @@ import ZoomPipeline
 
     let count = 50_000
     let script = [event("began", touches: 1, at: 0), event("moved", touches: count, at: 1)]
-    try ask(
-      &table,
+    try table.ask(
       #"{"play":{"picture":0,"system":"peek","script":{"zoombench-gestures":1,\#(screen),"events":[\#(script.joined(separator: ","))]}}}"#
     )
     #expect(budget.inUse >= count * touchBytes)
@@ -338,11 +326,11 @@ import ZoomPipeline
     var table = try session(library)
     #expect(try table.frame() != nil)
     file.withLock { $0 = 1 }
-    try ask(&table, #"{"view":{"panels":[{"form":"corrected","source":"automatic"}]}}"#)
+    try table.ask(#"{"view":{"panels":[{"form":"corrected","source":"automatic"}]}}"#)
     let error = #expect(throws: PlayError.self) { try table.frame() }
     #expect(error?.description.contains("replaced") == true)
-    try ask(
-      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#)
+    try table.ask(
+      #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#)
     #expect(try table.frame() != nil)
   }
 }

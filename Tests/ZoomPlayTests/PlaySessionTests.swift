@@ -13,17 +13,6 @@ import ZoomPipeline
   private let scene = Data(
     #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#.utf8)
 
-  private func library(
-    open: @escaping @Sendable () throws -> any RegionSource,
-    findCase: @escaping @Sendable (PlayedCase) async throws -> PlayLibrary.FoundCase = { _ in
-      throw PlayError("there is none")
-    }
-  ) -> PlayLibrary {
-    PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "a", open: { _ in try open() })],
-      sources: ["automatic"], scripts: [], findCase: findCase, save: nil)
-  }
-
   private func places() throws -> [PlayGate.Place] {
     try (1..<PlayServer.mostSessions).map { _ in try #require(gate.enterSession()) }
   }
@@ -45,7 +34,7 @@ import ZoomPipeline
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
     let opened = Mutex(0)
-    let library = library(open: {
+    let library = PlayLibrary(open: {
       opened.withLock { $0 += 1 }
       begun.signal()
       release.wait()
@@ -81,7 +70,7 @@ import ZoomPipeline
   {
     let release = DispatchSemaphore(value: 0)
     let opened = Mutex(0)
-    let library = library(open: {
+    let library = PlayLibrary(open: {
       opened.withLock { $0 += 1 }
       release.wait()
       throw PlayError("it gave no answer")
@@ -108,7 +97,7 @@ import ZoomPipeline
     let begun = Mutex(0)
     let ended = Mutex(0)
     let size = try PixelSize(width: 40, height: 30)
-    let library = library(
+    let library = PlayLibrary(
       open: { PaintedSource(size) },
       findCase: { _ in
         begun.withLock { $0 += 1 }
@@ -182,12 +171,7 @@ import ZoomPipeline
   }
 
   private func session(_ client: Client) throws -> PlaySession {
-    let size = try PixelSize(width: 40, height: 30)
-    let library = PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "a", open: { _ in PaintedSource(size) })],
-      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-      save: nil)
-    return PlaySession(library: library, place: try #require(gate.enterSession())) {
+    return PlaySession(library: try .painted(), place: try #require(gate.enterSession())) {
       client.send($0, $1)
     }
   }

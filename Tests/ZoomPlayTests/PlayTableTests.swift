@@ -8,16 +8,6 @@ import ZoomPipeline
 
 @testable import ZoomPlay
 
-private func library(save: (@Sendable (GestureScript, String) throws -> String)? = nil) throws
-  -> PlayLibrary
-{
-  let size = try PixelSize(width: 400, height: 300)
-  return PlayLibrary(
-    pictures: [PlayLibrary.Entry(name: "painted") { _ in PaintedSource(size) }],
-    sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-    save: save)
-}
-
 private struct SentFrame {
   var header: [String: Any]
   var panels: [[String: Any]]
@@ -34,21 +24,12 @@ private struct SentFrame {
 }
 
 @Suite struct PlayTableTests {
-  private let scene = #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#
   private let view =
     #"{"view":{"panels":[{"form":"original","source":"automatic"},{"form":"corrected","source":"automatic"}],"difference":true}}"#
 
-  private func ask(_ table: inout PlayTable, _ json: String, at time: UInt64 = 0) throws
-    -> PlayAnswer?
-  {
-    try table.take(
-      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: time)
-  }
-
   @Test func `a frame has the panels that were asked for and their difference`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(60, 80, difference: true)
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.panels.map { $0["form"] as? String } == ["original", "corrected", "difference"])
     #expect(frame.bytes.count == 3 * 60 * 80 * 4)
@@ -56,32 +37,30 @@ private struct SentFrame {
   }
 
   @Test func `no more than two frames are under way`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(60, 80, difference: true)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() == nil)
     // A page that claims to have shown frames that were not sent gains nothing.
-    _ = try ask(&table, #"{"shown":1000000}"#)
+    try table.ask(#"{"shown":1000000}"#)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() == nil)
   }
 
   @Test func `nothing is sent again that is shown`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(60, 80, difference: true)
     _ = try table.frame()
     #expect(try table.frame() == nil)
     let press =
       #"{"events":{"number":1,"sent":0,"events":[{"time":0,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":0.5}]}]}}"#
-    _ = try ask(&table, press, at: 1_000_000_000)
+    try table.ask(press, at: 1_000_000_000)
     let frame = try SentFrame(#require(try table.frame()))
     // Only the preview frame has changed.
     let count = frame.panels.compactMap { $0["count"] as? Int }
@@ -96,8 +75,8 @@ private struct SentFrame {
     (#"{"play":{"picture":0,"system":"peek","name":"x"}}"#, "no script named x"),
   ])
   func `what there is not is refused in a sentence`(_ message: String, _ part: String) throws {
-    var table = PlayTable(library: try library())
-    let error = #expect(throws: PlayError.self) { try ask(&table, message) }
+    var table = PlayTable(library: try .painted(400, 300))
+    let error = #expect(throws: PlayError.self) { try table.ask(message) }
     #expect(error.map { "\($0)".contains(part) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -109,36 +88,35 @@ private struct SentFrame {
   }
 
   @Test func `a script is played to the moments that replay has`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.ask(view)
     let script =
       #"{"zoombench-gestures":1,"screen":{"width":60,"height":80},"events":[{"time":0.1,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":2}]}]}"#
-    let answer = try ask(
-      &table, #"{"play":{"picture":0,"system":"peek","script":\#(script)}}"#)
+    let answer = try table.ask(
+      #"{"play":{"picture":0,"system":"peek","script":\#(script)}}"#)
     #expect(answer?.timeline?.times == [0, 0.1])
-    _ = try ask(&table, #"{"show":1}"#)
+    try table.ask(#"{"show":1}"#)
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.header["moment"] as? Int == 1)
-    #expect(throws: PlayError.self) { try ask(&table, #"{"show":2}"#) }
+    #expect(throws: PlayError.self) { try table.ask(#"{"show":2}"#) }
   }
 
   @Test func `what was pressed is played again`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(60, 80, difference: true)
     let press =
       #"{"events":{"number":1,"sent":0.5,"events":[{"time":0.25,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":1}]}]}}"#
-    _ = try ask(&table, press, at: 1_000_000_000)
-    let answer = try ask(&table, #"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
+    try table.ask(press, at: 1_000_000_000)
+    let answer = try table.ask(#"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
     // The page's clock is half a second late.
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
   @Test func `a screen too large to be shown says so, and its system is driven`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(
-      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":5000,"height":5000}}}"#)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.ask(view)
+    try table.ask(
+      #"{"live":{"picture":0,"system":"peek","screen":{"width":5000,"height":5000}}}"#)
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.bytes.isEmpty)
     let failures = frame.panels.compactMap { $0["failure"] as? String }
@@ -146,14 +124,10 @@ private struct SentFrame {
   }
 
   @Test func `what cannot be drawn is said once, not sixty times a second`() throws {
-    let broken = PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "broken") { _ in throw PlayError("it cannot be read") }],
-      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-      save: nil)
-    var table = PlayTable(library: broken)
-    _ = try ask(&table, view)
+    var table = PlayTable(library: PlayLibrary(open: { throw PlayError("it cannot be read") }))
+    try table.ask(view)
     #expect(throws: PlayError.self) {
-      _ = try ask(&table, scene)
+      try table.press(60, 80)
       _ = try table.frame()
     }
     #expect(try table.frame() == nil)
