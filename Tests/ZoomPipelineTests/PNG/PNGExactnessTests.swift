@@ -80,28 +80,6 @@ struct PNGExactnessTests {
     #expect(try source.read(RegionRequest(low)).work == first)
   }
 
-  @Test func `several threads may make the index grow`() async throws {
-    let made = RandomPNG(
-      RandomPNG.Kind(colourType: 6, depth: 8), width: 80, height: 400, seed: 9)
-    let source = try self.source(of: made, spacing: 5)
-    let reference = try Reference(folder.path.appending("a.png"))
-    await withTaskGroup(of: String?.self) { group in
-      for seed in 0..<32 {
-        group.addTask {
-          var numbers = SplitMix64(seed: UInt64(seed))
-          do {
-            let region = try Self.region(in: source.size, &numbers)
-            return try source.read(RegionRequest(region)).pixels
-              .difference(from: reference.crop(region)).map { "\(region): \($0)" }
-          } catch {
-            return "\(error)"
-          }
-        }
-      }
-      for await difference in group { #expect(difference == nil) }
-    }
-  }
-
   // MARK: Helpers
 
   private func source(of made: RandomPNG, spacing: Int) throws -> CarvedSource {
