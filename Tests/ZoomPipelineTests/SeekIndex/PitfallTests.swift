@@ -13,8 +13,7 @@ import ZoomGeometry
 /// (colours) and 14 (reductions), `RandomJPEGTests` 9 (scans) and 12 (orientations).
 /// `PitfallFormatTests` has 10, 13 and 18, `PitfallFileTests` 15, 16, 19 and 20, `PitfallSizeTests` 17.
 @Suite struct PitfallTests {
-  /// Sampling factors that the frame header names, in the place of those of a picture with the same
-  /// blocks.
+  /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
   /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a width of
   /// 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than the ten that

@@ -55,12 +55,12 @@ while let option = arguments.popFirst() {
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { fail("--limits is WIDTHxHEIGHT") }
     settings.limits = SizeLimits(maxWidth: sides[0], maxHeight: sides[1])
   case "--fault":
-    guard let named = ServerFaults.named(value) else { fail("there is no fault \(value)") }
+    guard let named = ServerFaults.named(value) else { fail("no fault is named \(value)") }
     fault = named
   case "--port":
     guard let number = UInt16(value) else { fail("--port is a number up to 65535") }
     port = number
-  default: fail("there is no option \(option)")
+  default: fail("no option is named \(option)")
   }
 }
 guard !pictures.isEmpty else { fail("name a picture with --picture") }

@@ -13,7 +13,7 @@ struct Stages: Sendable {
   let source: Pixels
   let settings: ReferenceSettings
   let geometry: Geometry
-  /// What info.json says of the sound server.
+  /// The contents of the sound server's info.json.
   let facts: Information
 
   var region: Parser<RegionForm>

@@ -15,12 +15,12 @@ extension ServerFaults {
     document("info-width-as-text", "The picture's width is a text.") { info, sound in
       info["width"] = .text("\(sound.source.width)")
     },
-    document("info-context-of-other-version", "@context is that of the other version.") {
+    document("info-context-of-other-version", "@context names the other version.") {
       info, sound in info["@context"] = .text(sound.settings.api.other.context)
     },
     without("info-context-missing", "@context is missing.", "@context"),
     document(
-      "info-context-not-last", "An extension's context stands behind the API's.", only: .version3
+      "info-context-not-last", "An extension's context follows the API's.", only: .version3
     ) { info, sound in
       info["@context"] = .texts([sound.settings.api.context, "http://example.org/context.json"])
     },
@@ -80,7 +80,7 @@ extension ServerFaults {
     document("info-sizes-transposed", "The sizes' width and height change places.") { info, _ in
       info.changeEach("sizes") { ($0["width"], $0["height"]) = ($0["height"], $0["width"]) }
     },
-    document("info-size-without-height", "A size has no height.") { info, _ in
+    document("info-size-without-height", "A size lacks its height.") { info, _ in
       info.changeEach("sizes") { $0["height"] = nil }
     },
     document("info-tiles-beyond-limits", "Tiles are larger than the limits.", needs: [.limits]) {
@@ -93,7 +93,7 @@ extension ServerFaults {
     document("info-tiles-twice", "Tiles of one size are listed twice.") { info, _ in
       info.change("tiles") { $0 + $0 }
     },
-    document("info-tiles-without-factors", "Tiles have no scaleFactors.") { info, _ in
+    document("info-tiles-without-factors", "Tiles lack scaleFactors.") { info, _ in
       info.changeEach("tiles") { $0["scaleFactors"] = nil }
     },
     document("info-factors-as-texts", "The scale factors are texts.") { info, _ in
@@ -121,8 +121,8 @@ extension ServerFaults {
     ) { info, sound in
       if !sound.source.isColour { info["extraQualities"] = .texts(["color", "gray", "bitonal"]) }
     },
-    without("info-without-sizes", "There are no sizes.", "sizes", standing: .open),
-    without("info-without-tiles", "There are no tiles.", "tiles", standing: .open),
+    without("info-without-sizes", "sizes is missing.", "sizes", standing: .open),
+    without("info-without-tiles", "tiles is missing.", "tiles", standing: .open),
     typed("info-type-html", "info.json is sent as text/html.", .recommendation) { _, _ in
       "text/html"
     },
@@ -138,12 +138,12 @@ extension ServerFaults {
       only: .version3
     ) { _, sound in sound.informationType(nil) },
     typed(
-      "info-type-without-profile", "The media type of JSON-LD has no profile.", .recommendation,
+      "info-type-without-profile", "The media type of JSON-LD lacks its profile.", .recommendation,
       only: .version3
     ) { accept, sound in
       sound.informationType(accept).split(separator: ";").first.map(String.init) ?? ""
     },
-    raw("info-not-json", "info.json has a comma behind the last member.") { $0.dropLast() + ",}" },
+    raw("info-not-json", "info.json has a comma after its last member.") { $0.dropLast() + ",}" },
     raw("info-cut", "info.json ends in its middle.") { String($0.prefix($0.count / 2)) },
     raw("info-in-list", "info.json is a list of one object.") { "[\($0)]" },
   ]

@@ -23,7 +23,7 @@ extension ServerFaults {
       let bytes = sound.encode(raster, plan)
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
-    encoded("body-empty", "Answers have no bytes.") { _, _, _ in [] },
+    encoded("body-empty", "Answers are empty.") { _, _, _ in [] },
     encoded("png-lossy", "A PNG was a JPEG of quality 60 before.", .open, of: .png) {
       raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
     },

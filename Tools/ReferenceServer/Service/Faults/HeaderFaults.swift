@@ -7,11 +7,11 @@ extension ServerFaults {
       $1.headers["access-control-allow-origin"] = nil
     },
     answered(
-      "cors-on-information-only", "Pictures have no Access-Control-Allow-Origin.",
+      "cors-on-information-only", "Pictures lack Access-Control-Allow-Origin.",
       from: "compliance 4"
     ) { if $0.path != "/info.json" { $1.headers["access-control-allow-origin"] = nil } },
     answered(
-      "cors-not-on-errors", "Errors have no Access-Control-Allow-Origin.", .recommendation,
+      "cors-not-on-errors", "Errors lack Access-Control-Allow-Origin.", .recommendation,
       from: "specification 5.7"
     ) { if $1.status >= 400 { $1.headers["access-control-allow-origin"] = nil } },
     answered(

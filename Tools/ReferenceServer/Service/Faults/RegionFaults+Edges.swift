@@ -155,7 +155,7 @@ extension ServerFaults {
     }
   }
 
-  /// Returns a requested box of which a part is inside the picture, with a bounded size.
+  /// Returns a requested box that is partly inside the picture, with a bounded size.
   private static func overhang(_ asked: Box, _ sound: Stages) -> Box? {
     guard let clipped = asked.clipped(to: sound.source.extent) else { return nil }
     var box = asked

@@ -4,7 +4,7 @@ import ZoomPipeline
 /// Faults of the handling of malformed requests, and of status codes.
 extension ServerFaults {
   static let syntax: [Fault] = [
-    failing("error-status-200", "Errors are told in a text, with status 200.", .breach, "7.2") {
+    failing("error-status-200", "Errors are texts with status 200.", .breach, "7.2") {
       $1.status = 200
     },
     failing(
@@ -28,7 +28,7 @@ extension ServerFaults {
         return ServerAnswer(status: 302, headers: ["location": address + "/full/max/0/default.png"])
       }
     },
-    failing("error-without-body", "Errors have no text.", .recommendation, "7.3") { $1.body = [] },
+    failing("error-without-body", "Errors lack a text.", .recommendation, "7.3") { $1.body = [] },
     lenient("number-with-plus", .region, \.region, "A \"+\" before a number is read.") {
       $0.replacing("+", with: "")
     },

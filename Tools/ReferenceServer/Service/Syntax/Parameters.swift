@@ -75,14 +75,14 @@ enum Parameters {
 
   static func quality(_ text: String) throws(RequestError) -> Quality {
     guard let quality = Quality(rawValue: text) else {
-      throw RequestError("quality \"\(text)\" is none of this service")
+      throw RequestError("quality \"\(text)\" is not offered")
     }
     return quality
   }
 
   static func format(_ text: String) throws(RequestError) -> PictureFormat {
     guard let format = PictureFormat(rawValue: text) else {
-      throw RequestError("format \"\(text)\" is none of this service")
+      throw RequestError("format \"\(text)\" is not offered")
     }
     return format
   }
