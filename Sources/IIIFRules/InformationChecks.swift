@@ -21,7 +21,7 @@ struct InformationChecks: Sendable {
 
   func violations() -> [Violation] {
     guard let (root, information) = content else {
-      return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
+      return [Violation(rule: .informationFields, complaint: "it is not JSON with width and height")]
     }
     var found: [Violation] = []
     if information.size != size {
@@ -32,16 +32,14 @@ struct InformationChecks: Sendable {
           rule: .informationSize, complaint: "it says \(information.size) for \(size)",
           cause: isSwapped ? "width and height swapped" : nil))
     }
-    let wrong =
-      information.version == .three
-      ? Self.fieldsOfThree(root, information) : Self.fieldsOfTwo(root)
+    let wrong = Self.fields(root, information)
     if !wrong.isEmpty {
       found.append(
         Violation(rule: .informationFields, complaint: wrong.joined(separator: ", ")))
     }
-    found += Self.limits(root, information)
-    found += sizes(information)
-    found += typeViolations(information)
+    found += [
+      Self.limits(root, information), sizeViolation(information), typeViolation(information),
+    ].compactMap(\.self)
     if let id = (root["id"] ?? root["@id"]) as? String, let address,
       Self.path(of: id) != Self.path(of: address)
     {
@@ -60,59 +58,43 @@ struct InformationChecks: Sendable {
     return found
   }
 
-  private static let contextOfThree = "http://iiif.io/api/image/3/context.json"
-  private static let contextOfTwo = "http://iiif.io/api/image/2/context.json"
-  private static let protocolName = "http://iiif.io/api/image"
-
-  private static func fieldsOfThree(
-    _ root: [String: Any], _ information: IIIFInformation
-  ) -> [String] {
+  /// Returns the defects of the fields that identify the service, and of its lists.
+  private static func fields(_ root: [String: Any], _ information: IIIFInformation) -> [String] {
     var wrong: [String] = []
+    let isThree = information.version == .three
+    let context = "http://iiif.io/api/image/\(information.version.rawValue)/context.json"
     let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
-    if contexts.last as? String != contextOfThree {
-      wrong.append("the last @context is not \(contextOfThree)")
-    }
-    if let id = root["id"] as? String {
-      if id.hasSuffix("/") { wrong.append("id ends with a slash") }
-      if !id.hasPrefix("http://") && !id.hasPrefix("https://") {
-        wrong.append("id is no address: \(id)")
+    if contexts.last as? String != context { wrong.append("the last @context is not \(context)") }
+    let name = isThree ? "id" : "@id"
+    if let id = root[name] as? String {
+      if id.hasSuffix("/") { wrong.append("\(name) ends with a slash") }
+      if isThree, !id.hasPrefix("http://") && !id.hasPrefix("https://") {
+        wrong.append("id is not an address: \(id)")
       }
     } else {
-      wrong.append("there is no id")
+      wrong.append("\(name) is missing")
+    }
+    if root["protocol"] as? String != "http://iiif.io/api/image" {
+      wrong.append("protocol is not http://iiif.io/api/image")
+    }
+    let profile = (root["profile"] as? [Any])?.first as? String ?? root["profile"] as? String ?? ""
+    guard isThree else {
+      if !(0...2).contains(where: { profile == "http://iiif.io/api/image/2/level\($0).json" }) {
+        wrong.append("profile does not begin with a level of version 2")
+      }
+      return wrong + lists(root)
     }
     if root["type"] as? String != "ImageService3" { wrong.append("type is not ImageService3") }
-    if root["protocol"] as? String != protocolName {
-      wrong.append("protocol is not \(protocolName)")
-    }
-    if !["level0", "level1", "level2"].contains(root["profile"] as? String ?? "") {
+    if root["profile"] is [Any] || !["level0", "level1", "level2"].contains(profile) {
       wrong.append("profile is none of level0, level1, level2")
     }
     for name in ["extraQualities", "extraFormats", "extraFeatures", "preferredFormats"]
     where root[name] != nil && !(root[name] is [String]) {
-      wrong.append("\(name) is no list of strings")
+      wrong.append("\(name) is not a list of strings")
     }
     let preferred = root["preferredFormats"] as? [String] ?? []
     for format in preferred where !information.offers(format: format) {
       wrong.append("the preferred format \(format) is not offered")
-    }
-    return wrong + lists(root)
-  }
-
-  private static func fieldsOfTwo(_ root: [String: Any]) -> [String] {
-    var wrong: [String] = []
-    let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
-    if contexts.last as? String != contextOfTwo { wrong.append("@context is not \(contextOfTwo)") }
-    if let id = root["@id"] as? String {
-      if id.hasSuffix("/") { wrong.append("@id ends with a slash") }
-    } else {
-      wrong.append("there is no @id")
-    }
-    if root["protocol"] as? String != protocolName {
-      wrong.append("protocol is not \(protocolName)")
-    }
-    let profile = (root["profile"] as? [Any])?.first as? String ?? root["profile"] as? String ?? ""
-    if !(0...2).contains(where: { profile == "http://iiif.io/api/image/2/level\($0).json" }) {
-      wrong.append("profile does not begin with a level of version 2")
     }
     return wrong + lists(root)
   }
@@ -124,7 +106,7 @@ struct InformationChecks: Sendable {
     if let sizes = root["sizes"] {
       let entries = sizes as? [[String: Any]]
       if entries?.allSatisfy({ isPositive($0["width"]) && isPositive($0["height"]) }) != true {
-        wrong.append("sizes is no list of widths and heights")
+        wrong.append("sizes is not a list of widths and heights")
       }
     }
     if let tiles = root["tiles"] {
@@ -135,7 +117,7 @@ struct InformationChecks: Sendable {
           && (each["height"] == nil || isPositive(each["height"]))
       }
       if !(tiles is [[String: Any]]) || !areWhole {
-        wrong.append("tiles is no list of widths and scale factors")
+        wrong.append("tiles is not a list of widths and scale factors")
       }
       let sides = entries.map { "\($0["width"] ?? 0)x\($0["height"] ?? $0["width"] ?? 0)" }
       if Set(sides).count < sides.count { wrong.append("two tiles have one width and height") }
@@ -143,7 +125,9 @@ struct InformationChecks: Sendable {
     return wrong
   }
 
-  private static func limits(_ root: [String: Any], _ information: IIIFInformation) -> [Violation] {
+  private static func limits(
+    _ root: [String: Any], _ information: IIIFInformation
+  ) -> Violation? {
     var wrong: [String] = []
     func exceeds(_ width: Int, _ height: Int) -> Bool {
       width > information.maxWidth ?? .max || height > information.maxHeight ?? .max
@@ -167,7 +151,7 @@ struct InformationChecks: Sendable {
       }
     }
     return wrong.isEmpty
-      ? [] : [Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))]
+      ? nil : Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))
   }
 
   /// Returns the decoded path of an address; a proxy may change scheme and host.
@@ -177,53 +161,38 @@ struct InformationChecks: Sendable {
   }
 
   /// Checks the ratio of listed sizes, and that 3.0 lists none above the picture, which would need ^.
-  private func sizes(_ information: IIIFInformation) -> [Violation] {
+  private func sizeViolation(_ information: IIIFInformation) -> Violation? {
     for listed in information.sizes {
       let name = "\(listed.width)x\(listed.height)"
       let off = abs(listed.width * size.height - listed.height * size.width)
       if off > max(size.width, size.height) {
-        return [
-          Violation(
-            rule: .informationRatio, complaint: "the size \(name) distorts \(size)",
-            cause: "another ratio")
-        ]
+        return Violation(
+          rule: .informationRatio, complaint: "the size \(name) distorts \(size)",
+          cause: "another ratio")
       }
       if listed.width > size.width || listed.height > size.height, information.version == .three {
-        return [
-          Violation(
-            rule: .informationSizes, complaint: "the size \(name) is above \(size)",
-            cause: "above the picture")
-        ]
+        return Violation(
+          rule: .informationSizes, complaint: "the size \(name) is above \(size)",
+          cause: "above the picture")
       }
     }
-    return []
+    return nil
   }
 
-  private func typeViolations(_ information: IIIFInformation) -> [Violation] {
+  private func typeViolation(_ information: IIIFInformation) -> Violation? {
+    func violation(_ complaint: String, _ cause: String) -> Violation {
+      Violation(rule: .informationType, complaint: complaint, cause: cause)
+    }
     let full = answer.headers["content-type"] ?? ""
     let type = full.split(separator: ";").first.map(String.init) ?? ""
-    let isLinked = type.lowercased() == "application/ld+json"
-    if isLinked && information.version == .two {
-      return [
-        Violation(
-          rule: .informationType, complaint: "\(type) came though nobody asked for it",
-          cause: "JSON-LD unasked")
-      ]
+    switch type.lowercased() {
+    case "application/json": return nil
+    case "application/ld+json" where information.version == .two:
+      return violation("\(type) came though nobody asked for it", "JSON-LD unasked")
+    case "application/ld+json":
+      return full.contains("profile=") ? nil : violation("\(full) has no profile", "no profile")
+    default: return violation("its content type is \"\(type)\"", "wrong content type")
     }
-    if isLinked && !full.contains("profile=") {
-      return [
-        Violation(
-          rule: .informationType, complaint: "\(full) has no profile", cause: "no profile")
-      ]
-    }
-    guard ["application/json", "application/ld+json"].contains(type.lowercased()) else {
-      return [
-        Violation(
-          rule: .informationType, complaint: "its content type is \"\(type)\"",
-          cause: "wrong content type")
-      ]
-    }
-    return []
   }
 }
 
