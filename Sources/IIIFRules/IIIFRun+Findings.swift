@@ -45,10 +45,8 @@ extension IIIFRun {
     if failures == 0 && repetitions > 0 && !isOffer && !violation.rule.isPassive {
       // Wrong once and right in all repetitions: the request is not the cause.
       stage = .protocol
-      last = Violation(
-        rule: last.rule == .answers ? .answers : .repeated, complaint: "once: \(last.complaint)",
-        cause: "not every time",
-        got: last.got, expected: last.expected)
+      if last.rule != .answers { last.rule = .repeated }
+      (last.complaint, last.cause) = ("once: \(last.complaint)", "not every time")
     } else if let better = blamed(last, smallest, request, isOffer: isOffer) {
       more += better.sent
       last = better.violation
@@ -56,9 +54,7 @@ extension IIIFRun {
     }
     if isOffer, let offering {
       stage = last.isOfPixels ? last.rule.stage : .size
-      last = Violation(
-        rule: offering, complaint: last.complaint, cause: last.cause, got: last.got,
-        expected: last.expected)
+      last.rule = offering
     }
     guard isNew(last.rule, last.cause) else { return }
     findings.append(
@@ -89,14 +85,14 @@ extension IIIFRun {
     if violation.rule == .offered, information.lists(smallest) {
       return Blame(violation: violation, stage: .protocol, sent: 0)
     }
-    if violation.rule == .clientError {
-      let others = [
-        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
-        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
-      ]
-      if others.allSatisfy({ self.violation($0)?.rule == .clientError }) {
-        return Blame(violation: violation, stage: .protocol, sent: 2)
-      }
+    let wrong = [
+      IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
+      IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
+    ]
+    if violation.rule == .clientError,
+      wrong.allSatisfy({ self.violation($0)?.rule == .clientError })
+    {
+      return Blame(violation: violation, stage: .protocol, sent: 2)
     }
     // Every plain request is refused; another format or size keyword shows which of them is the cause.
     if violation.rule == .offered, judge.stage(of: violation.rule, smallest) == .protocol {
@@ -110,17 +106,13 @@ extension IIIFRun {
       if self.violation(other) == nil { return Blame(violation: violation, stage: .size, sent: 2) }
     }
     // Checks whether the server refuses nothing at all.
-    if violation.cause == "not refused", violation.rule.strength == .should {
-      let refusals = [
-        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
-        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
-      ]
-      if refusals.allSatisfy({ self.violation($0)?.cause == "not refused" }) {
-        return Blame(
-          violation: Violation(
-            rule: .errorStatus, complaint: "nothing is refused: pictures come for every error",
-            cause: "nothing refused"), stage: .protocol, sent: 2)
-      }
+    if violation.cause == "not refused", violation.rule.strength == .should,
+      wrong.allSatisfy({ self.violation($0)?.cause == "not refused" })
+    {
+      return Blame(
+        violation: Violation(
+          rule: .errorStatus, complaint: "nothing is refused: pictures come for every error",
+          cause: "nothing refused"), stage: .protocol, sent: 2)
     }
     return nil
   }
@@ -166,21 +158,17 @@ extension IIIFRun {
     _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest
   ) -> Blame? {
     guard let information else { return nil }
-    func asFormat() -> Blame {
-      var blamed = violation
-      blamed = Violation(
-        rule: .formatSame, complaint: violation.complaint, cause: violation.cause,
-        got: violation.got, expected: violation.expected)
-      return Blame(violation: blamed, stage: .format, sent: 1)
-    }
-    if smallest.format != information.format { return asFormat() }
+    var blamed = violation
+    blamed.rule = .formatSame
+    let blame = Blame(violation: blamed, stage: .format, sent: 1)
+    if smallest.format != information.format { return blame }
     let other = information.format == "jpg" ? "png" : "jpg"
     guard information.offers(format: other) else { return nil }
     // A small lossy picture hides many faults, so the original request is sent.
     var changed = original
     changed.format = other
     guard !isHiddenByLoss(original), self.violation(changed) == nil else { return nil }
-    return asFormat()
+    return blame
   }
 
   /// Returns whether a defect would go unnoticed if the answer came in a lossy format.

@@ -4,7 +4,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 struct Violation: Sendable, Hashable {
-  let rule: IIIFRule
+  var rule: IIIFRule
   /// The defect in one line, with numbers.
   var complaint: String
   /// The known fault that explains the defect completely: "x and y swapped".
