@@ -169,8 +169,12 @@ struct DecoderMemoryTests {
           + list.targets.flatMap { number($0, 2) })
     }
     let meta = box("meta", number(0, 4) + box("iref", number(0, 4) + references))
+    return try heif(meta)
+  }
+
+  private func heif(_ boxes: [UInt8]) throws -> FilePath {
     let brand = Array("heic".utf8)
-    return try folder.write(box("ftyp", brand + number(0, 4) + brand) + meta, as: "a.heic")
+    return try folder.write(box("ftyp", brand + number(0, 4) + brand) + boxes, as: "a.heic")
   }
 
   @Test func `references of HEIF items are bounded before they take memory`() throws {
@@ -196,10 +200,7 @@ struct DecoderMemoryTests {
   @Test func `a table of HEIF items that is larger than any needs to be is refused at opening`()
     throws
   {
-    let brand = Array("heic".utf8)
-    let path = try folder.write(
-      box("ftyp", brand + number(0, 4) + brand)
-        + box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)), as: "a.heic")
+    let path = try heif(box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)))
     expectError(.damaged, of: path) { try HEIFItems.assertSafe(FileReader(path), .standard) }
   }
 
@@ -212,9 +213,7 @@ struct DecoderMemoryTests {
     }
     let boxes = box("ipco", []) + [UInt8](associations.joined())
     let meta = number(0, 4) + box("iprp", boxes)
-    let brand = Array("heic".utf8)
-    let path = try folder.write(
-      box("ftyp", brand + number(0, 4) + brand) + box("meta", meta), as: "a.heic")
+    let path = try heif(box("meta", meta))
     expectError(.overBudget, of: path) {
       try Picture(path, limits: PictureLimits(bytes: 100_000_000))
     }
