@@ -37,6 +37,7 @@ let package = Package(
   products: [
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
+    .library(name: "ZoomFrames", targets: ["ZoomFrames"]),
     .library(name: "ForeignPipelines", targets: ["ForeignPipelines"]),
     .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
@@ -49,7 +50,8 @@ let package = Package(
     .default(enabledTraits: ["Pictures", "Command", "Play", "History"]),
     .trait(
       name: "Pictures",
-      description: "ZoomPipeline, ForeignPipelines, PixelLaws: picture files and programs"),
+      description:
+        "ZoomPipeline, ZoomFrames, ForeignPipelines, PixelLaws: picture files and programs"),
     .trait(
       name: "Command", description: "the zoombench command", enabledTraits: ["Play", "History"]),
     .trait(name: "Play", description: "zoombench play", enabledTraits: ["Pictures"]),
@@ -90,6 +92,13 @@ let package = Package(
       name: "ZoomPipeline",
       dependencies: [
         "CJPEG", "CVips", "CWebP", "CZlib", "ZoomGeometry",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      swiftSettings: fast + [.strictMemorySafety()]),
+    .target(
+      name: "ZoomFrames",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),
@@ -154,7 +163,7 @@ let package = Package(
     .target(
       name: "ZoomPlay",
       dependencies: [
-        "Measurement", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+        "Measurement", "ZoomFrames", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
         .product(name: "NIOCore", package: "swift-nio", condition: play),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
         .product(name: "NIOPosix", package: "swift-nio", condition: play),
@@ -184,9 +193,9 @@ let package = Package(
       name: "zoombench",
       dependencies: [
         "CAllocations",
-        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
-        "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
-        "ZoomPlay",
+        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomFrames",
+        "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding",
+        "ZoomLaws", "PixelLaws", "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "Mustache", package: "swift-mustache", condition: command),
         .product(name: "Subprocess", package: "swift-subprocess", condition: command),
@@ -209,6 +218,12 @@ let package = Package(
       dependencies: [
         "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PixelLaws",
         "PropertyTesting",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomFramesTests",
+      dependencies: [
+        "ZoomFrames", "ZoomPipeline", "ZoomGeometry", "TestSupport", "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(

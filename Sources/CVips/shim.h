@@ -347,11 +347,6 @@ static inline void cvips_set_animation(
   vips_image_set_int(image, "loop", loop);
 }
 
-// Variadic. GIF saver with the default settings.
-static inline int cvips_gifsave(VipsImage *image, const char *name) {
-  return vips_gifsave(image, name, NULL);
-}
-
 // Variadic. The suffix of `name` selects the saver; `name` contains no options.
 static inline int cvips_write_to_file(VipsImage *image, const char *name) {
   return vips_image_write_to_file(image, name, NULL);
@@ -375,10 +370,11 @@ static inline int cvips_jpegsave(
 }
 
 // Variadic. Returns memory to release with g_free, or NULL.
-static inline void *cvips_jpegsave_buffer(VipsImage *image, size_t *length, int quality) {
+static inline void *cvips_jpegsave_buffer(
+    VipsImage *image, size_t *length, int quality, VipsForeignSubsample subsampling) {
   void *data = NULL;
   return vips_jpegsave_buffer(
-             image, &data, length, "Q", quality, "subsample_mode", VIPS_FOREIGN_SUBSAMPLE_OFF, NULL)
+             image, &data, length, "Q", quality, "subsample_mode", subsampling, NULL)
       ? NULL : data;
 }
 

@@ -10,6 +10,8 @@ struct FramePatch: Sendable {
   let bytes: [UInt8]
 
   private static let bands = 3
+  /// Losses on photographs are not visible for the 1/60 s of a frame; above, bytes grow quickly.
+  private static let quality = 90
 
   /// Finds and codes the changed part.
   ///
@@ -26,7 +28,8 @@ struct FramePatch: Sendable {
       bytes = []
       return
     }
-    bytes = isLossless ? Self.opaque(frame, part) : try ScreenJPEG.encode(frame, part: part)
+    bytes =
+      isLossless ? Self.opaque(frame, part) : try frame.jpegBytes(of: part, quality: Self.quality)
   }
 
   /// Returns the smallest rectangle that contains all differences between two frames of one size.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline

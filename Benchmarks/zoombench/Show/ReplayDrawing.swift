@@ -1,5 +1,6 @@
 internal import Measurement
 internal import SystemPackage
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -123,13 +124,13 @@ struct ReplayDrawing {
       frames.append(frame.pixels)
     }
     let cell = try Self.cell(of: frames[0].size, width: width)
-    guard frames.count == 2 else { return try frames[0].scaled(to: cell) }
+    guard frames.count == 2 else { return try frames[0].resampled(to: cell) }
     let comparison = try Comparison(
       original: frames[0], corrected: frames[1], threshold: Self.visible)
     moments[index].differingShare = comparison.share
     let panels = [frames[0], frames[1], comparison.marked()]
     var sheet: [Pixels] = []
-    for panel in panels { sheet.append(try panel.scaled(to: cell)) }
+    for panel in panels { sheet.append(try panel.resampled(to: cell)) }
     return try ContactSheet(columns: 3, cellWidth: cell.width, gap: Self.gap, shade: 64)
       .pixels(sheet)
   }

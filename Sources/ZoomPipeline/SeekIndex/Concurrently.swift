@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Returns the results of `body` for each number below `count`, called on several threads at once.
 /// - Throws: The error of the lowest number for which `body` throws.
-func concurrently<Value: Sendable>(
-  _ count: Int, _ body: @Sendable (_ number: Int) throws(PipelineError) -> Value
-) throws(PipelineError) -> [Value] {
+package func concurrently<Value: Sendable, Failure: Error>(
+  _ count: Int, _ body: @Sendable (_ number: Int) throws(Failure) -> Value
+) throws(Failure) -> [Value] {
   if count == 1 { return [try body(0)] }
-  let results = Mutex([Result<Value, PipelineError>?](repeating: nil, count: count))
+  let results = Mutex([Result<Value, Failure>?](repeating: nil, count: count))
   DispatchQueue.concurrentPerform(iterations: count) { number in
-    let result = Result { () throws(PipelineError) in try body(number) }
+    let result = Result { () throws(Failure) in try body(number) }
     results.withLock { $0[number] = result }
   }
   var values: [Value] = []

@@ -1,4 +1,6 @@
+import Testing
 import ZoomGeometry
+import ZoomPipeline
 
 func screen(_ width: Double, _ height: Double, scale: Double = 1) throws -> Screen {
   try Screen(size: ViewSize(width: width, height: height), scale: scale)
@@ -11,4 +13,11 @@ func layer(
   PictureLayer(
     content: PictureRect(x: x, y: y, width: width, height: height),
     size: ViewSize(width: width, height: height), transform: map)
+}
+
+func expectError<Result>(
+  _ code: PipelineError.Code, _ comment: Comment? = nil, in body: () throws -> Result
+) {
+  let error = #expect(throws: PipelineError.self, comment, performing: body)
+  #expect(error?.code == code, comment)
 }

@@ -1,4 +1,5 @@
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 extension PaintStep {
   static func steps(of layer: FillLayer, on screen: Screen) -> [PaintStep] {
@@ -47,7 +48,8 @@ extension PaintStep {
 }
 
 extension PicturePlan {
-  func paint(_ raster: ScreenRaster) -> Paint { .raster(raster, x: -target.x, y: -target.y) }
+  /// Returns the paint of pixels of the target.
+  func paint(_ pixels: Pixels) -> Paint { .pixels(pixels, x: -target.x, y: -target.y) }
 
   /// Returns the paint of an exact plan's own pixels; nil if edges must be repeated in the target.
   func copying(_ part: HeldPart) -> Paint? {
@@ -55,18 +57,6 @@ extension PicturePlan {
     guard target.x >= origin.x, target.y >= origin.y, target.maxX <= origin.x + part.size.width,
       target.maxY <= origin.y + part.size.height
     else { return nil }
-    return .raster(part.answer.raster, x: part.x - origin.x, y: part.y - origin.y)
-  }
-}
-
-extension ScreenRaster {
-  /// Copies an exact plan's pixels over its target, and repeats their edges elsewhere.
-  static func smeared(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> ScreenRaster {
-    let origin = plan.copiesTo
-    let image = try part.image().repeatingEdges(
-      onto: plan.target.size, x: origin.x - plan.target.x, y: origin.y - plan.target.y)
-    let raster = ScreenRaster(uninitialized: plan.target.size)
-    try raster.fill(from: image)
-    return raster
+    return .pixels(part.answer.pixels, x: part.x - origin.x, y: part.y - origin.y)
   }
 }

@@ -2,8 +2,9 @@ import PixelLaws
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 struct FrameRendererTests {
   private func frame(_ pixels: Pixels, _ layers: [Layer], on screen: Screen) throws -> Frame {

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 struct FrameCacheTests {
   /// Returns the layers of a script like peek: a base that stays and a part that moves.

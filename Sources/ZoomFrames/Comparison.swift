@@ -1,4 +1,5 @@
 package import ZoomGeometry
+package import ZoomPipeline
 
 /// Two frames of one moment and their differences.
 package struct Comparison: Sendable {
@@ -53,10 +54,10 @@ package struct Comparison: Sendable {
   ) {
     unsafe one.bytes.withUnsafeBufferPointer { one in
       unsafe other.bytes.withUnsafeBufferPointer { other in
-        for index in 0..<one.count / ScreenRaster.bands {
-          let start = index * ScreenRaster.bands
+        for index in 0..<one.count / Pixels.screenBands {
+          let start = index * Pixels.screenBands
           var largest = 0
-          for at in start..<start + ScreenRaster.bands {
+          for at in start..<start + Pixels.screenBands {
             largest = unsafe max(largest, abs(Int(one[at]) - Int(other[at])))
           }
           body(index, largest)
@@ -74,7 +75,7 @@ package struct Comparison: Sendable {
     let marked = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
       unsafe corrected.bytes.withUnsafeBufferPointer { bytes in
         Self.forEachDifference(original, corrected) { index, difference in
-          let start = index * ScreenRaster.bands
+          let start = index * Pixels.screenBands
           let (red, green, blue): (UInt8, UInt8, UInt8)
           if difference > threshold {
             let tint = UInt8(128 + difference / 2)
@@ -92,7 +93,7 @@ package struct Comparison: Sendable {
       initialized = count
     }
     return Pixels(
-      size: corrected.size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb,
+      size: corrected.size, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb,
       bytes: marked)
   }
 }

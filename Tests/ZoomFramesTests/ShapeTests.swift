@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 struct ShapeTests {
   private func coverage(_ shape: (any Shape)?, _ width: Int, _ height: Int) -> [[UInt8]] {
@@ -162,11 +163,11 @@ struct ShapeTests {
     // Large enough for two bands, and the same rows in a raster too small for bands.
     let steps = try bandSteps(screen(160, 120))
     let size = try PixelSize(width: 160, height: 120)
-    #expect(RowBands(of: size).bands.count == 2)
-    let whole = try Canvas.paint(steps, size: size)
+    #expect(Canvas.bands(of: size).count == 2)
+    let whole = Canvas.paint(steps, size: size)
     let top = try Canvas.paint(steps, size: PixelSize(width: 160, height: 90))
     let part = PixelRegion(whole: top.size)
-    #expect(RowBands(of: top.size).bands.count == 1)
+    #expect(Canvas.bands(of: top.size).count == 1)
     #expect(whole.crop(part).difference(from: top) == nil)
   }
 

@@ -2,8 +2,9 @@ import PropertyTesting
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 struct DegenerateLayerTests {
   @Test func `numbers that are not finite are refused`() throws {

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 @Suite struct PixelsLayoutTests {
   @Test func `padding keeps every pixel in the middle and shades the rest`() throws {
@@ -20,11 +21,11 @@ import ZoomGeometry
     let pixels = try Pixels.slopes(40, 30)
     for (width, height) in [(20, 15), (13, 40), (80, 7), (1, 1)] {
       let size = try PixelSize(width: width, height: height)
-      #expect(try pixels.scaled(to: size).size == size)
+      #expect(try pixels.resampled(to: size).size == size)
     }
-    #expect(try pixels.scaled(to: pixels.size).bytes == pixels.bytes)
+    #expect(try pixels.resampled(to: pixels.size).bytes == pixels.bytes)
     // Scaling keeps a gradient: its middle has the same level.
-    let half = try pixels.scaled(to: PixelSize(width: 20, height: 15))
+    let half = try pixels.resampled(to: PixelSize(width: 20, height: 15))
     #expect(abs(Int(half[10, 7][0]) - Int(pixels[20, 15][0])) <= 5)
   }
 }

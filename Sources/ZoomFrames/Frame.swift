@@ -1,4 +1,5 @@
 public import ZoomGeometry
+public import ZoomPipeline
 
 /// The pixels that a screen shows of a state, and the work that they cost.
 public struct Frame: Sendable, Hashable {

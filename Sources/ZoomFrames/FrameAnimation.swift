@@ -1,6 +1,6 @@
-internal import CVips
 package import SystemPackage
 package import ZoomGeometry
+package import ZoomPipeline
 
 /// Frames shown one after the other in a file: an animated WebP or GIF.
 package struct FrameAnimation: Sendable {
@@ -75,7 +75,7 @@ package struct FrameAnimation: Sendable {
         "keep the sides to \(format.longestSide) pixels")
     }
     // The products do not overflow: sides are below 2^16, and bytes are counted by division.
-    let most = min(budget / (size.area * ScreenRaster.bands), mostRows / size.height)
+    let most = min(budget / (size.area * Pixels.screenBands), mostRows / size.height)
     guard count <= most else {
       throw refusal(
         .unwritable, path, "\(count) frames of \(size) do not fit into memory at once",
@@ -115,49 +115,21 @@ package struct FrameAnimation: Sendable {
 
   /// Writes the file, complete or not at all, under the checked suffix; the animation repeats.
   package func write(to path: FilePath) throws(PipelineError) {
-    let image = try stacked()
-    let isGIF = format == .gif
-    try AtomicFile.write(to: path) { temporary throws(PipelineError) in
-      let status = unsafe image.withPointer { pointer in
-        unsafe temporary.withPlatformString { name in
-          // Quality 85 hides WebP's losses at screen size. Effort 2 of 6, as for the corpus.
-          isGIF
-            ? unsafe cvips_gifsave(pointer, name)
-            : unsafe cvips_webpsave(pointer, name, 85, 0, 2)
-        }
-      }
-      guard status == 0 else {
-        throw PipelineError.vips(
-          .unwritable, operation: "write", file: path, advice: "see that the disk has room")
-      }
-    }
-  }
-
-  private func stacked() throws(PipelineError) -> Image {
-    let whole: PixelSize
+    let stacked: PixelSize
     do {
-      whole = try PixelSize(width: size.width, height: size.height * pictures.count)
+      stacked = try PixelSize(width: size.width, height: size.height * pictures.count)
     } catch {
-      throw PipelineError(.fault, operation: "write", file: nil, reason: "\(error)")
+      throw PipelineError(.fault, operation: "write", file: path, reason: "\(error)")
     }
-    let raster = ScreenRaster(uninitialized: whole)
-    let frameBytes = size.area * ScreenRaster.bands
-    for (number, picture) in pictures.enumerated() {
-      let shown = try picture.pixels.forScreen()
-      unsafe shown.bytes.withUnsafeBytes { source in
-        unsafe UnsafeMutableRawBufferPointer(
-          start: raster.bytes.start + number * frameBytes, count: frameBytes
-        ).copyMemory(from: source)
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(stacked.area * Pixels.screenBands)
+    for picture in pictures { bytes += try picture.pixels.forScreen().bytes }
+    let pixels = Pixels(
+      size: stacked, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: bytes)
+    try Image.withoutCopying(pixels) { image throws(PipelineError) in
+      // Quality 85 hides WebP's losses at screen size.
+      try image.animated(frameHeight: size.height, milliseconds: pictures.map(\.milliseconds))
+        .write(to: path, as: format == .gif ? .bySuffix : .webp(quality: 85, lossless: false))
     }
-    // The image is new and not shared yet, so its metadata may be set.
-    let image = try raster.image()
-    // The format's longest time bounds them.
-    var delays = pictures.map { Int32($0.milliseconds) }
-    unsafe image.withPointer { pointer in
-      unsafe cvips_set_animation(
-        pointer, Int32(size.height), &delays, Int32(delays.count), 0)
-    }
-    return image
   }
 }

@@ -1,12 +1,30 @@
-internal import Dispatch
-internal import Synchronization
 internal import ZoomGeometry
+internal import ZoomPipeline
 
-enum Paint: Sendable {
-  /// One grey, 0...255.
-  case shade(UInt8)
-  /// Pixels of a raster that covers the shape; (x, y) in the raster is (0, 0) on the screen.
-  case raster(ScreenRaster, x: Int, y: Int)
+/// The paint of a shape: pixels of a picture, or one grey.
+struct Paint: Sendable {
+  fileprivate let bytes: [UInt8]
+  /// The distance between two rows, and between two pixels of a row, in bytes; 0 for one grey.
+  private let rowStep: Int
+  fileprivate let step: Int
+  private let x: Int
+  private let y: Int
+
+  static func shade(_ shade: UInt8) -> Paint {
+    Paint(
+      bytes: [UInt8](repeating: shade, count: Pixels.screenBands), rowStep: 0, step: 0, x: 0, y: 0)
+  }
+
+  /// Paints with pixels that cover the shape; (x, y) in them is (0, 0) on the screen.
+  static func pixels(_ pixels: Pixels, x: Int, y: Int) -> Paint {
+    Paint(
+      bytes: pixels.bytes, rowStep: pixels.rowByteCount, step: Pixels.screenBands, x: x, y: y)
+  }
+
+  /// Returns the index in `bytes` of the pixel for a place on the screen.
+  fileprivate func index(row: Int, column: Int) -> Int {
+    (row + y) * rowStep + (column + x) * step
+  }
 }
 
 struct PaintStep: Sendable {
@@ -17,30 +35,33 @@ struct PaintStep: Sendable {
 /// An 8-bit sRGB raster to paint on, initially black.
 enum Canvas {
   /// Paints steps one over the other, each row independently of the division into bands.
-  static func paint(_ steps: [PaintStep], size: PixelSize) throws(PipelineError) -> Pixels {
-    var failure: PipelineError?
-    let count = size.area * ScreenRaster.bands
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      guard let start = buffer.baseAddress else { return }
-      let target = unsafe SharedBytes(start: start)
-      do throws(PipelineError) {
-        try RowBands(of: size).forEach { rows in
-          unsafe CanvasRows(
-            start: target.start + rows.lowerBound * size.width * ScreenRaster.bands,
-            width: size.width, rows: rows
-          ).paint(steps)
-        }
-        initialized = count
-      } catch { failure = error }
+  static func paint(_ steps: [PaintStep], size: PixelSize) -> Pixels {
+    let rowBytes = size.width * Pixels.screenBands
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.height * rowBytes) {
+      buffer, initialized in
+      initialized = size.height * rowBytes
+      // Each band writes only its own rows.
+      nonisolated(unsafe) let buffer = unsafe buffer
+      let bands = bands(of: size)
+      _ = concurrently(bands.count) { number in
+        let rows = bands[number]
+        guard let start = unsafe buffer.baseAddress else { return }
+        unsafe CanvasRows(
+          start: start + rows.lowerBound * rowBytes, width: size.width, rows: rows
+        ).paint(steps)
+      }
     }
-    if let failure { throw failure }
     return Pixels(
-      size: size, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: bytes)
+      size: size, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: bytes)
   }
 
-  /// An address that threads share; each writes other rows.
-  @safe private struct SharedBytes: @unchecked Sendable {
-    let start: UnsafeMutablePointer<UInt8>
+  /// Divides the rows into two bands for two cores; a viewer leaves its other cores to decoders.
+  ///
+  /// A small raster stays whole: waking another thread takes 10 to 50 µs, in which a core stretches
+  /// about 10000 pixels.
+  static func bands(of size: PixelSize) -> [Range<Int>] {
+    let isSmall = size.area < 1 << 14 || size.height < 2
+    return isSmall ? [0..<size.height] : [0..<size.height / 2, size.height / 2..<size.height]
   }
 }
 
@@ -56,28 +77,22 @@ enum Canvas {
   }
 
   func paint(_ steps: [PaintStep]) {
-    unsafe start.initialize(repeating: 0, count: rows.count * width * ScreenRaster.bands)
+    unsafe start.initialize(repeating: 0, count: rows.count * width * Pixels.screenBands)
     var coverage = CoverageRow(width: width)
     for step in steps {
-      for row in rows.clamped(to: step.shape.bounds.rows) {
-        step.shape.cover(row: row, &coverage)
-        switch step.paint {
-        case .shade(let shade):
-          let pixel = [UInt8](repeating: shade, count: ScreenRaster.bands)
-          unsafe pixel.withUnsafeBufferPointer { pixel in
-            if let source = pixel.baseAddress { unsafe paint(row, source, step: 0, coverage) }
-          }
-        case .raster(let raster, let x, let y):
-          unsafe paint(
-            row, raster.row(row + y, from: coverage.columns.lowerBound + x),
-            step: ScreenRaster.bands, coverage)
+      unsafe step.paint.bytes.withUnsafeBufferPointer { source in
+        guard let source = source.baseAddress else { return }
+        for row in rows.clamped(to: step.shape.bounds.rows) {
+          step.shape.cover(row: row, &coverage)
+          let first = step.paint.index(row: row, column: coverage.columns.lowerBound)
+          unsafe paint(row, source + first, step: step.paint.step, coverage)
         }
       }
     }
   }
 
   private func address(_ row: Int, _ column: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe start + ((row - rows.lowerBound) * width + column) * ScreenRaster.bands
+    unsafe start + ((row - rows.lowerBound) * width + column) * Pixels.screenBands
   }
 
   /// Paints a covered row; source pixels, from the first column on, are `step` bytes apart.
@@ -92,7 +107,7 @@ enum Canvas {
     for column in columns.lowerBound..<inside.lowerBound { blend(column, coverage[column]) }
     if coverage.insideValue == 255 {
       let (target, count) = unsafe (
-        address(row, inside.lowerBound), inside.count * ScreenRaster.bands
+        address(row, inside.lowerBound), inside.count * Pixels.screenBands
       )
       if step == 0 {
         unsafe target.update(repeating: source.pointee, count: count)
@@ -103,7 +118,7 @@ enum Canvas {
     } else if coverage.insideValue > 0, let first = inside.first {
       unsafe Self.blend(
         address(row, first), source + (first - columns.lowerBound) * step,
-        count: inside.count * ScreenRaster.bands, isOnePixel: step == 0, coverage.insideValue)
+        count: inside.count * Pixels.screenBands, isOnePixel: step == 0, coverage.insideValue)
     }
     for column in inside.upperBound..<columns.upperBound { blend(column, coverage[column]) }
   }
@@ -148,34 +163,5 @@ enum Canvas {
   static func over(_ below: UInt8, _ above: UInt8, _ coverage: UInt8) -> UInt8 {
     let sum = UInt32(below) * UInt32(255 - coverage) + UInt32(above) * UInt32(coverage) + 128
     return UInt8(truncatingIfNeeded: (sum + sum >> 8) >> 8)
-  }
-}
-
-/// The rows of a raster in two bands for two cores; a viewer leaves its other cores to decoders.
-///
-/// The result for a row must not depend on its band.
-struct RowBands {
-  let bands: [Range<Int>]
-
-  /// Divides a raster into two bands, except a small one.
-  ///
-  /// Waking another thread takes 10 to 50 µs, in which a core stretches about 10000 pixels.
-  init(of size: PixelSize) {
-    let isSmall = size.area < 1 << 14 || size.height < 2
-    bands = isSmall ? [0..<size.height] : [0..<size.height / 2, size.height / 2..<size.height]
-  }
-
-  /// Calls the body for every band; throws the first error in the order of bands.
-  func forEach(
-    _ body: @Sendable (Range<Int>) throws(PipelineError) -> Void
-  ) throws(PipelineError) {
-    guard bands.count > 1 else { return try body(bands[0]) }
-    let failures = Mutex([PipelineError?](repeating: nil, count: bands.count))
-    DispatchQueue.concurrentPerform(iterations: bands.count) { number in
-      do throws(PipelineError) { try body(bands[number]) } catch {
-        failures.withLock { $0[number] = error }
-      }
-    }
-    if let failure = failures.withLock({ $0.compactMap(\.self).first }) { throw failure }
   }
 }

@@ -1,4 +1,5 @@
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// A cache of a number of bytes that drops the least recently used value first.
 struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
@@ -43,7 +44,8 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
 
 struct HeldAnswer: Sendable {
   let request: RegionRequest
-  let raster: ScreenRaster
+  /// The pixels as a screen shows them.
+  let pixels: Pixels
   let resampling: Resampling
 
   /// Returns the part of this answer that answers another request; nil if it is not contained.
@@ -51,7 +53,7 @@ struct HeldAnswer: Sendable {
   /// Every source returns the same pixels for a part alone, because blocks of a reduction are
   /// counted from the picture's corner. Turned answers are reused only for the same request.
   func part(for other: RegionRequest) -> HeldPart? {
-    if request == other { return HeldPart(answer: self, x: 0, y: 0, size: raster.size) }
+    if request == other { return HeldPart(answer: self, x: 0, y: 0, size: pixels.size) }
     guard request.turn == .none, other.turn == .none, request.reduction == other.reduction,
       request.region.intersection(other.region) == other.region
     else { return nil }
@@ -68,10 +70,12 @@ struct HeldPart: Sendable {
   let y: Int
   let size: PixelSize
 
-  /// Returns an image of the part without copying pixels.
-  func image() throws(PipelineError) -> Image {
-    let whole = try answer.raster.image()
-    if size == answer.raster.size { return whole }
-    return try whole.smeared(onto: size, x: -x, y: -y)
+  /// Calls the body with an image of the part, which shares its bytes.
+  func withImage<Value>(
+    _ body: (Image) throws(PipelineError) -> Value
+  ) throws(PipelineError) -> Value {
+    try Image.withoutCopying(answer.pixels) { whole throws(PipelineError) in
+      try body(size == answer.pixels.size ? whole : whole.smeared(onto: size, x: -x, y: -y))
+    }
   }
 }

@@ -2,8 +2,9 @@ import SystemPackage
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import ZoomFrames
 
 struct FrameFilesTests {
   private func plain(_ shade: UInt8, _ width: Int = 16, _ height: Int = 12) throws -> Pixels {
@@ -19,8 +20,7 @@ struct FrameFilesTests {
     }
     try FrameAnimation(frames, for: path).write(to: path)
     #expect(try folder.names() == ["zoom.\(suffix)"])
-    let first = try Image.open(path, access: .sequential)
-    let pixels = try first.read(PixelRegion(whole: first.size)).forScreen()
+    let pixels = try Picture(path).storedPixels().forScreen()
     #expect(pixels.size == frames[0].pixels.size)
     #expect(pixels.largestDifference(from: frames[0].pixels) <= 3)
     let written = try bytes(of: path)

@@ -1,5 +1,6 @@
 internal import Synchronization
 public import ZoomGeometry
+public import ZoomPipeline
 
 /// Draws the states of a zoom system with the pixels of a picture.
 ///
@@ -16,7 +17,7 @@ public final class FrameRenderer: Sendable {
   }
 
   private struct HeldLayer: Sendable {
-    let raster: ScreenRaster
+    let pixels: Pixels
     let resampling: Resampling
   }
 
@@ -86,7 +87,7 @@ public final class FrameRenderer: Sendable {
       }
     }
     return Frame(
-      pixels: try Canvas.paint(steps, size: screen.pixels),
+      pixels: Canvas.paint(steps, size: screen.pixels),
       work: drawn.reduce(.none) { $0 + $1.work }, layers: drawn)
   }
 
@@ -108,7 +109,7 @@ public final class FrameRenderer: Sendable {
       plan.region, reduction: reduction, turn: turn, usesStoredLevels: reduction != .none)
     let got: (paint: Paint, resampling: Resampling, origin: DrawnLayer.Origin, work: Work)
     if let layer = heldLayer(plan) {
-      got = (plan.paint(layer.raster), layer.resampling, .heldLayer, .none)
+      got = (plan.paint(layer.pixels), layer.resampling, .heldLayer, .none)
     } else {
       let (part, work) = try read(request)
       got = (
@@ -124,17 +125,17 @@ public final class FrameRenderer: Sendable {
 
   /// Creates the paint of a layer, and caches it if pixels were computed.
   private func paint(_ part: HeldPart, _ plan: PicturePlan) throws(PipelineError) -> Paint {
-    let raster: ScreenRaster
+    let pixels: Pixels
     switch plan.kind {
     case .exact:
       if let paint = plan.copying(part) { return paint }
-      raster = try ScreenRaster.smeared(part, plan)
+      pixels = try plan.smeared(part)
     case .resampled:
-      raster = try ScreenRaster.stretched(part, plan)
+      pixels = try plan.stretched(part)
     }
-    let layer = HeldLayer(raster: raster, resampling: part.answer.resampling)
-    held.withLock { $0.layers.keep(layer, for: plan, byteCount: raster.byteCount) }
-    return plan.paint(raster)
+    let layer = HeldLayer(pixels: pixels, resampling: part.answer.resampling)
+    held.withLock { $0.layers.keep(layer, for: plan, byteCount: pixels.bytes.count) }
+    return plan.paint(pixels)
   }
 
   private func heldLayer(_ plan: PicturePlan) -> HeldLayer? {
@@ -153,8 +154,8 @@ public final class FrameRenderer: Sendable {
         reason: "the source answers \(answer.pixels.size) for \(request.outputSize)")
     }
     let kept = HeldAnswer(
-      request: request, raster: try ScreenRaster(answer.pixels), resampling: answer.resampling)
-    held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.raster.byteCount) }
-    return (HeldPart(answer: kept, x: 0, y: 0, size: kept.raster.size), answer.work)
+      request: request, pixels: try answer.pixels.forScreen(), resampling: answer.resampling)
+    held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.pixels.bytes.count) }
+    return (HeldPart(answer: kept, x: 0, y: 0, size: kept.pixels.size), answer.work)
   }
 }

@@ -1,4 +1,5 @@
 package import ZoomGeometry
+package import ZoomPipeline
 
 /// Frames side by side in rows, scaled down, for an overview.
 package struct ContactSheet: Sendable {
@@ -31,15 +32,15 @@ package struct ContactSheet: Sendable {
     let cell = try cell(of: size)
     let sheet = try self.size(count: frames.count, of: size)
     let across = min(columns, frames.count)
-    var rows = [UInt8](repeating: shade, count: sheet.area * ScreenRaster.bands)
+    var rows = [UInt8](repeating: shade, count: sheet.area * Pixels.screenBands)
     for (number, frame) in frames.enumerated() {
-      let scaled = try frame.scaled(to: cell)
+      let scaled = try frame.forScreen().resampled(to: cell)
       scaled.copy(
         into: &rows, width: sheet.width, x: gap + number % across * (cellWidth + gap),
         y: gap + number / across * (cell.height + gap))
     }
     return Pixels(
-      size: sheet, bands: ScreenRaster.bands, format: .uint8, interpretation: .srgb, bytes: rows)
+      size: sheet, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: rows)
   }
 
   /// Returns the size of a sheet before any frame is drawn.
@@ -69,11 +70,36 @@ package struct ContactSheet: Sendable {
   private static func size(width: Int, height: Int) throws(PipelineError) -> PixelSize {
     do {
       let size = try PixelSize(width: width, height: height)
-      if size.area <= mostBytes / ScreenRaster.bands { return size }
+      if size.area <= mostBytes / Pixels.screenBands { return size }
     } catch {}
     throw PipelineError(
       .unwritable, operation: "lay out", file: nil,
       reason: "a sheet of \(width)x\(height) pixels is too large",
       advice: "lay out fewer frames, or smaller ones")
+  }
+}
+
+extension Pixels {
+  /// Returns the pixels for the screen in the middle of a larger size, with one grey around.
+  package func padded(to size: PixelSize, shade: UInt8) throws(PipelineError) -> Pixels {
+    precondition(
+      size.width >= self.size.width && size.height >= self.size.height,
+      "\(self.size) cannot be padded to \(size)")
+    let shown = try forScreen()
+    if size == self.size { return shown }
+    var rows = [UInt8](repeating: shade, count: size.area * Self.screenBands)
+    shown.copy(
+      into: &rows, width: size.width, x: (size.width - self.size.width) / 2,
+      y: (size.height - self.size.height) / 2)
+    return Pixels(
+      size: size, bands: Self.screenBands, format: .uint8, interpretation: .srgb, bytes: rows)
+  }
+
+  fileprivate func copy(into rows: inout [UInt8], width: Int, x: Int, y: Int) {
+    for row in 0..<size.height {
+      let start = ((y + row) * width + x) * bands
+      rows.replaceSubrange(
+        start..<start + rowByteCount, with: bytes[row * rowByteCount..<(row + 1) * rowByteCount])
+    }
   }
 }
