@@ -40,7 +40,7 @@ struct OneStripCarver: Carver {
   }
 
   func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
-    // A strip that libtiff refuses must not be shown in part: see `DecodedStrips`.
+    // A strip that libtiff refuses must not be shown in part: see `TIFFCarver.answers`.
     let height = strips.size.height
     let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
     return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in

@@ -4,9 +4,14 @@ struct TIFFCarver: Carver {
   private let picture: Picture
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
-  private let group4: Group4Check
-  private let jpegTables: JPEGStripTables
-  private let decodedStrips: DecodedStrips
+  /// Whether a strip's decode does not depend on earlier strips, where that has to be found out.
+  ///
+  /// A strip that libtiff (4.5) refuses must not be shown in part. libtiff decodes most strips
+  /// whole, so the first peek decodes each strip whole; later peeks decode what they show. Deflate
+  /// has a second reason: libdeflate stops before a match or stored block that exceeds the rows, and
+  /// libtiff accepts that. The missing bytes keep what the buffer held before, which depends on
+  /// earlier strips. A pass from the top decodes such strips.
+  private let answers = StripAnswers()
   /// Decodes LZW strips, and deflate strips that were not checked yet; nil for other codings.
   private let rowCarver: TIFFRowCarver?
 
@@ -20,9 +25,6 @@ struct TIFFCarver: Carver {
     fields = try directory.fieldsOfSamples(in: picture)
     let isDecodedHere = strips.compression == .lzw || strips.isDeflate
     rowCarver = isDecodedHere ? try? TIFFRowCarver(picture, strips) : nil
-    jpegTables = JPEGStripTables(strips)
-    decodedStrips = DecodedStrips(strips)
-    group4 = Group4Check(picture, strips, fields.filter { $0.tag != TIFFTag.width })
   }
 
   var explanation: String {
@@ -65,7 +67,7 @@ struct TIFFCarver: Carver {
   private func carveDecoded(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     guard let rowCarver else { return nil }
     let needed = strips.strips(of: stored)
-    let areKnown = decodedStrips.contain(needed)
+    let areKnown = answers.areTrue(needed)
     // libtiff's deflate (libdeflate) is faster than ours, and correct for strips that were checked.
     if strips.isDeflate, areKnown { return nil }
     guard let found = try strips.places(needed, plane: 0, in: picture.file) else { return nil }
@@ -75,7 +77,7 @@ struct TIFFCarver: Carver {
         let rows = strips.rows(of: strip)
         let wanted = rows.clamped(to: stored.y..<stored.maxY)
         let reader = try rowCarver.reader(of: place, rows: rows.count, in: picture.file)
-        // A strip that libtiff refuses must not be shown in part: see `DecodedStrips`.
+        // A strip that libtiff refuses must not be shown in part: see `answers`.
         let end = strips.areReadWhole && !areKnown ? rows.upperBound : wanted.upperBound
         let local = wanted.lowerBound - rows.lowerBound..<end - rows.lowerBound
         let read = try unsafe reader?.read(local, wantedBytes: wantedBytes) { row, bytes in
@@ -83,7 +85,7 @@ struct TIFFCarver: Carver {
           if row < wanted.upperBound { unsafe take(row, bytes) }
         }
         guard let read else { return nil }
-        if end == rows.upperBound { decodedStrips.insert(strip) }
+        if end == rows.upperBound { answers.set(strip, to: true) }
         bytesRead += read.bytesRead
         rowsDecoded += read.whole + read.parts
       }
@@ -156,15 +158,18 @@ struct TIFFCarver: Carver {
         continue
       }
       if strips.isDeflate {
-        let plane = number / needed.count
-        guard try decodedStrips.holdsJustItsRows(strip, plane: plane, place, in: picture.file)
-        else {
-          return false
+        // Each plane has strips of its own.
+        let own = number / needed.count * strips.stripsPerPlane + strip
+        let isWhole = try answers.answer(for: own) { () throws(PipelineError) in
+          try strips.holdsJustItsRows(strip, place, in: picture.file)
         }
+        guard isWhole else { return false }
         continue
       }
       if isGroup4 {
-        guard try group4.isWhole(strip, coded) else { return false }
+        let check = Group4Check(
+          picture: picture, strips: strips, fields: fields.filter { $0.tag != TIFFTag.width })
+        guard try answers.answer(for: strip, { check.isWhole(strip, coded) }) else { return false }
         continue
       }
       let rows = strips.rows(of: strip).count
@@ -186,7 +191,12 @@ struct TIFFCarver: Carver {
   ) throws(PipelineError) -> (width: Int, height: Int)? {
     guard let header = CodedStrip.jpegHeader(coded) else { return nil }
     if !header.isComplete {
-      guard hasTables, try jpegTables.areCommon(in: picture.file) else { return nil }
+      guard hasTables else { return nil }
+      // One answer for all strips.
+      let areCommon = try answers.answer(for: 0) { () throws(PipelineError) in
+        try strips.haveCommonTablesOnly(in: picture.file)
+      }
+      guard areCommon else { return nil }
     }
     return (header.width, header.height)
   }

@@ -192,7 +192,7 @@ struct TIFFPitfallTests {
     }
   }
 
-  /// The conditions under which a strip's tables are trusted; see `JPEGStripTables`.
+  /// The conditions under which a strip's tables are trusted; see `TIFFStrips.haveCommonTablesOnly`.
   @Test func `a JPEG strip is complete only with every table that it names`() throws {
     let quantization = { (slot: UInt8) in
       [0xFF, 0xDB, 0, 67, slot] + [UInt8](repeating: 1, count: 64)
