@@ -2,13 +2,9 @@ internal import Synchronization
 internal import ZoomGeometry
 
 /// A reader of rows that are coded one after the other and have entry points.
-protocol RowReader: Sendable {
+protocol RowReader: EntryIndex {
   /// The number of rows between two entry points.
   var spacing: Int { get }
-  /// The origin of the entry points, in one sentence without a full stop.
-  var summary: String { get }
-  /// Whether the index covers any rows.
-  var hasGrown: Bool { get }
 
   /// Whether the index covers all rows above `row`.
   func covers(_ row: Int) -> Bool
@@ -21,11 +17,6 @@ protocol RowReader: Sendable {
     _ rows: Range<Int>, wantedBytes: Int,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead?
-
-  /// Extends the index to all rows.
-  func completeIndex() throws(PipelineError)
-
-  func forget()
 }
 
 struct RowsRead {

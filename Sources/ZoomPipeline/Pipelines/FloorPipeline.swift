@@ -27,12 +27,13 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.orientation == .up else {
       throw Self.refusal("it is not stored upright", picture)
     }
-    let source: any RegionSource
-    if picture.jpegStructure != nil || picture.loader == "pngload" {
-      source = try indexed.open(picture)
-    } else {
-      source = try CarvedPipeline(limits: limits).open(picture)
+    // A WebP has no parts, so its small file is the whole one.
+    guard picture.loader != "webpload" else {
+      throw Self.refusal("its parts cannot be handed out", picture)
     }
+    let isIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
+    let source =
+      isIndexed ? try indexed.open(picture) : try CarvedPipeline(limits: limits).open(picture)
     if let windows = source as? any JPEGWindowSource {
       guard let decoder = JPEGDecoder(picture) else {
         throw Self.refusal("its colours are neither grey, RGB nor CMYK of 8 bits", picture)
@@ -53,15 +54,11 @@ package struct FloorPipeline: PicturePipeline {
         }
       }
     }
-    guard let carved = source as? CarvedSource else {
+    guard let carving = source as? any CarvingSource else {
       throw Self.refusal("its parts cannot be handed out", picture)
     }
     return FloorSource(picture, source) { region throws(PipelineError) in
-      let files = try carved.files(for: region)
-      return FloorSource.SmallFile(pixelsDecoded: nil) { () throws(PipelineError) in
-        guard let files else { return nil }
-        return try carved.read(region, from: files) { $0 }?.pixels
-      }
+      FloorSource.SmallFile(pixelsDecoded: nil, decode: try carving.carved(region))
     }
   }
 

@@ -116,7 +116,7 @@ struct HEIFRefusalTests {
         let source = try FileReader(path)
         _ = try HEIFLayout(source)
         // The coded size is checked when a picture is opened.
-        _ = try HEIFCarver(try Picture(path))
+        _ = try HEIFReader(try Picture(path))
       }
       #expect(error?.code == .unsupported && error?.file == path)
       let isForAV1 = kind == .av1 && oddity.reason == Self.sizeReason

@@ -82,11 +82,11 @@ struct PNGExactnessTests {
 
   // MARK: Helpers
 
-  private func source(of made: RandomPNG, spacing: Int) throws -> CarvedSource {
+  private func source(of made: RandomPNG, spacing: Int) throws -> any RegionSource {
     let picture = try Picture(try folder.write(made.bytes, as: "a.png"))
     let png = try PNGHeaders(picture.file)
-    let carver = try PNGCarver(picture, png, nil, spacing: spacing)
-    return CarvedSource(picture, carver, bytesBefore: 0)
+    let reader = try PNGReader(picture, png, nil, spacing: spacing)
+    return PartSource(picture, reader, bytesBefore: 0)
   }
 
   private func expectExact(_ made: RandomPNG, spacing: Int, seed: UInt64) throws {

@@ -136,9 +136,9 @@ struct PNGPitfallTests {
 
   private func expectExact(_ bytes: [UInt8]) throws {
     let picture = try Picture(folder.write(bytes, as: "a.png"))
-    let carver = try PNGCarver(picture, try PNGHeaders(picture.file), nil, spacing: 3)
+    let reader = try PNGReader(picture, try PNGHeaders(picture.file), nil, spacing: 3)
     try expectCrops(
-      CarvedSource(picture, carver, bytesBefore: 0), TellingRegions(of: picture.size).all(),
+      PartSource(picture, reader, bytesBefore: 0), TellingRegions(of: picture.size).all(),
       of: Reference(picture.path), unit: .row)
   }
 

@@ -49,8 +49,8 @@ struct PNGSidecarMutantTests {
   private func answer(_ bytes: [UInt8], _ region: PixelRegion) throws -> Pixels? {
     let file = MemoryFile(bytes, madeFrom: picture.path)
     guard let sidecar = try? PNGSidecar(file, of: png, key: key) else { return nil }
-    let carver = try PNGCarver(picture, png, .success(sidecar))
-    return try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(region)).pixels
+    let reader = try PNGReader(picture, png, .success(sidecar))
+    return try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(region)).pixels
   }
 
   @Test func `a changed index is refused, or the pixels are those of a full decode`() throws {

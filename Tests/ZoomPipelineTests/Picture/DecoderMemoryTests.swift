@@ -70,18 +70,18 @@ struct DecoderMemoryTests {
   ) throws {
     let path = try picture(width, 34, "[compression=1]", as: "\(width).png")
     let picture = try Picture(path)
-    let carver = try PNGCarver(picture, try PNGHeaders(picture.file), nil)
+    let reader = try PNGReader(picture, try PNGHeaders(picture.file), nil)
     let whole = PixelRegion(whole: picture.size)
-    let bands = carver.bands(of: whole)
-    #expect(bands.reduce(0) { $0 + $1.height } == 34 && bands.count > 1)
+    let bands = try #require(reader.plan(whole).bands)
+    #expect(bands.reduce(0) { $0 + $1.region.height } == 34 && bands.count > 1)
     for band in bands {
-      let file = try carver.carve(band)
-      #expect((file == nil) == (band.height * (width * 3 + 1) > 1 << 25))
+      let file = try reader.carve(band)
+      #expect((file == nil) == (band.region.height * (width * 3 + 1) > 1 << 25))
       #expect(file?.bytes.count ?? 0 < 1 << 25 + 1 << 20)
     }
-    #expect(try bands.allSatisfy { try carver.carve($0) != nil } == isCarved)
+    #expect(try bands.allSatisfy { try reader.carve($0) != nil } == isCarved)
     let part = try PixelRegion(x: 5, y: 3, width: width - 9, height: 30)
-    let answer = try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(part))
+    let answer = try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(part))
     let wanted = try SequentialPipeline().open(picture).read(RegionRequest(part))
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
@@ -96,19 +96,19 @@ struct DecoderMemoryTests {
     let path = try picture(
       width, height, "[compression=\(coding),tile-height=48]", as: "\(width).tif")
     let picture = try Picture(path)
-    let carver = try OneStripCarver(picture, try #require(picture.tiff))
-    let bands = carver.bands(of: PixelRegion(whole: picture.size))
-    #expect(bands.reduce(0) { $0 + $1.height } == height && bands.count > 1)
+    let reader = try TIFFOneStripReader(picture)
+    let bands = try #require(reader.plan(PixelRegion(whole: picture.size)).bands)
+    #expect(bands.reduce(0) { $0 + $1.region.height } == height && bands.count > 1)
     for band in bands {
-      let file = try carver.carve(band)
-      #expect((file == nil) == (band.height * width * 3 > mostBandBytes))
+      let file = try reader.carve(band)
+      #expect((file == nil) == (band.region.height * width * 3 > mostBandBytes))
       #expect(file?.bytes.count ?? 0 < mostBandBytes + 1 << 20)
     }
     // A narrow region needs little of each row.
     let narrow = try PixelRegion(x: width / 2, y: 0, width: 100, height: height)
-    #expect(carver.bands(of: narrow) == [narrow])
+    #expect(reader.plan(narrow).bands?.map(\.region) == [narrow])
     let part = try PixelRegion(x: 5, y: 3, width: width - 9, height: height - 4)
-    let answer = try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(part))
+    let answer = try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(part))
     #expect((answer.work.unit == .row) == isCarved)
     let wanted = try SequentialPipeline().open(picture).read(RegionRequest(part))
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))

@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/SeekIndex.swift
+../../../../Sources/ZoomPipeline/JPEG/SeekIndex.swift

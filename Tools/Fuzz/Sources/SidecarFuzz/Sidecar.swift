@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/Sidecar.swift
+../../../../Sources/ZoomPipeline/Sidecar/Sidecar.swift

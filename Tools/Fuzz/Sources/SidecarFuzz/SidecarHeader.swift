@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/SidecarHeader.swift
+../../../../Sources/ZoomPipeline/Sidecar/SidecarHeader.swift

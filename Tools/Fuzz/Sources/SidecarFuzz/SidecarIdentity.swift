@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/SidecarIdentity.swift
+../../../../Sources/ZoomPipeline/Sidecar/SidecarIdentity.swift

@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/SidecarKey.swift
+../../../../Sources/ZoomPipeline/Sidecar/SidecarKey.swift

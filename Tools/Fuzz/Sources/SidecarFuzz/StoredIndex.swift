@@ -1,1 +1,1 @@
-../../../../Sources/ZoomPipeline/SeekIndex/StoredIndex.swift
+../../../../Sources/ZoomPipeline/Sidecar/StoredIndex.swift

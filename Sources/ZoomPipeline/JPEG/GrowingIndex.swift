@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Its points come from a stored index, restart markers, entropy passes and the window encoders of
 /// peeks. While one peek extends the index, others use the known points without waiting.
-final class GrowingIndex: Sendable {
+final class GrowingIndex: EntryIndex {
   /// The state that peeks read; its lock is held only briefly.
   struct Known {
     var points: PointTable
@@ -82,7 +82,6 @@ final class GrowingIndex: Sendable {
     }
   }
 
-  /// Whether the index knows more than the start of the scan.
   var hasGrown: Bool {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }

@@ -1,13 +1,22 @@
 internal import CZlib
 internal import ZoomGeometry
 
-/// Carves PNGs: makes a small uncompressed PNG of rows inflated from the nearest entry point.
-final class PNGCarver: Carver {
+/// Reads PNGs: makes a small uncompressed PNG of rows inflated from the nearest entry point.
+struct PNGReader: RegionReader {
   private let file: any CodedSource
   private let png: PNGHeaders
-  let index: RowIndex
+  private let rows: RowIndex
+  let storedBytesRead: Int
 
-  /// Creates a carver from a picture and its stored index, or the reason that it has none.
+  init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
+    let png = try PNGHeaders(picture.file)
+    let found = try stores.first { store throws(PipelineError) in
+      try store.load(for: picture.file, png)
+    }
+    try self.init(picture, png, found)
+  }
+
+  /// Creates a reader from a picture and its stored index, or the reason that it has none.
   init(
     _ picture: Picture, _ png: PNGHeaders, _ found: Result<PNGSidecar, SidecarRefusal>?,
     spacing: Int? = nil
@@ -19,39 +28,39 @@ final class PNGCarver: Carver {
     }
     self.png = png
     file = picture.file
-    index = RowIndex(file, png.rows, stored: try? found?.get(), spacing: spacing)
+    let stored = try? found?.get()
+    storedBytesRead = stored?.bytesRead ?? 0
+    rows = RowIndex(file, png.rows, stored: stored, spacing: spacing)
   }
 
-  var state: SourceState { index.hasGrown ? .index : .openFile }
+  var index: (any EntryIndex)? { rows }
 
-  var explanation: String { index.summary }
+  var explanation: String { rows.summary }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let above = stored.y / index.spacing * index.spacing
+    let above = stored.y / rows.spacing * rows.spacing
     let later = png.size.width * (stored.maxY - above)
     return PeekCost(
-      first: index.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
+      first: rows.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
   }
 
-  func completeIndex() throws(PipelineError) { try index.completeIndex() }
-
-  func forget() { index.forget() }
-
-  func bands(of stored: PixelRegion) -> [PixelRegion] {
-    stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: index.spacing)
+  func plan(_ stored: PixelRegion) -> RegionPlan {
+    RegionPlan(
+      stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: rows.spacing))
   }
 
   private func columns(of stored: PixelRegion) -> Range<Int> {
     stored.x * png.pixelBits / 8..<(stored.maxX * png.pixelBits + 7) / 8
   }
 
-  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let stored = band.region
     let columns = columns(of: stored)
     let rowLength = columns.count + 1
     guard rowLength * stored.height <= mostBandBytes else { return nil }
     // Each row begins with filter type 0, "none".
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
-    let found = try unsafe index.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
+    let found = try unsafe rows.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
       row, bytes in
       let start = (row - stored.y) * rowLength + 1
       unsafe raster.withUnsafeMutableBufferPointer { raster in

@@ -1,9 +1,9 @@
 internal import ZoomGeometry
 
-/// Carves binary PGM and PPM, whose pixels are not compressed.
+/// Reads binary PGM and PPM, whose pixels are not compressed.
 ///
 /// libvips reads them in parts only by mapping the file, and truncating that ends the process.
-struct PNMCarver: Carver {
+struct PNMReader: RegionReader {
   private let file: FileReader
   private let size: PixelSize
   /// "P5" or "P6".
@@ -72,11 +72,12 @@ struct PNMCarver: Carver {
 
   func cost(of stored: PixelRegion) -> PeekCost { PeekCost(each: stored.area) }
 
-  func bands(of stored: PixelRegion) -> [PixelRegion] {
-    stored.bands(ofRows: max(1, bandBytes / (stored.width * pixelBytes)))
+  func plan(_ stored: PixelRegion) -> RegionPlan {
+    RegionPlan(stored.bands(ofRows: max(1, bandBytes / (stored.width * pixelBytes))))
   }
 
-  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let stored = band.region
     var bytes = Array("\(magic)\n\(stored.width) \(stored.height)\n\(greatest)\n".utf8)
     let rowBytes = stored.width * pixelBytes
     bytes.reserveCapacity(bytes.count + rowBytes * stored.height)

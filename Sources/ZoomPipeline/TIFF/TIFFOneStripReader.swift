@@ -1,17 +1,17 @@
 internal import ZoomGeometry
 
-/// Carves TIFFs with all rows in one deflate or LZW strip, from the nearest entry point.
-struct OneStripCarver: Carver {
+/// Reads TIFFs with all rows in one deflate or LZW strip, from the nearest entry point.
+struct TIFFOneStripReader: RegionReader {
   private let strips: TIFFStrips
   private let rows: any RowReader
   private let carver: TIFFRowCarver
 
   /// Reads the strip of a picture; throws `unsupported` if it lacks entry points.
-  init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
+  init(_ picture: Picture) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
     }
-    strips = try TIFFStrips(of: picture, directory)
+    strips = try TIFFStrips(of: picture)
     guard strips.stripsPerPlane == 1, strips.planes == 1 else {
       throw refusal("its rows are in more than one strip")
     }
@@ -24,9 +24,7 @@ struct OneStripCarver: Carver {
   }
 
   var explanation: String { rows.summary }
-  var state: SourceState { rows.hasGrown ? .index : .openFile }
-  func completeIndex() throws(PipelineError) { try rows.completeIndex() }
-  func forget() { rows.forget() }
+  var index: (any EntryIndex)? { rows }
 
   func cost(of stored: PixelRegion) -> PeekCost {
     let width = strips.size.width
@@ -35,11 +33,13 @@ struct OneStripCarver: Carver {
     return PeekCost(first: rows.covers(stored.maxY) ? later : first, later: later)
   }
 
-  func bands(of stored: PixelRegion) -> [PixelRegion] {
-    stored.bands(ofRowBytes: strips.cut(of: stored).byteCount, enteredEvery: rows.spacing)
+  func plan(_ stored: PixelRegion) -> RegionPlan {
+    RegionPlan(
+      stored.bands(ofRowBytes: strips.cut(of: stored).byteCount, enteredEvery: rows.spacing))
   }
 
-  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let stored = band.region
     // A strip that libtiff refuses must not be shown in part: see `TIFFCarver.answers`.
     let height = strips.size.height
     let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY

@@ -1,6 +1,8 @@
 internal import Synchronization
 
 extension GrowingIndex {
+  func completeIndex() throws(PipelineError) { try complete() }
+
   /// Completes the index, on several cores if there are several.
   /// - Throws: `PipelineError`: `unsupported` when the data is irregular anywhere or its end marker
   ///   is missing, `damaged` when the file is cut off.

@@ -5,11 +5,9 @@ internal import ZoomGeometry
 ///
 /// The coded data lacks entry points, so everything above the region is parsed, but only the region
 /// is filtered, upsampled and converted. libvips' decoder of animations takes three times as long.
-final class WebPSource: StoredSource {
-  let picture: Picture
-  let state = SourceState.openFile
+struct WebPReader: RegionReader {
+  private let picture: Picture
   let explanation = "libwebp parses down to the region's foot and reconstructs the region alone"
-  private let fallback: SequentialSource
   /// Whether cropping must begin at the first row.
   ///
   /// If the alpha of a lossy picture is filtered, libwebp 1.2.4 loses the row above the crop and
@@ -30,7 +28,6 @@ final class WebPSource: StoredSource {
   /// Reads the header; throws `unsupported` if it is an animation or libvips reads it differently.
   init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
-    fallback = SequentialSource(picture: picture)
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
@@ -77,29 +74,33 @@ final class WebPSource: StoredSource {
     )
   }
 
-  func cost(of stored: PixelRegion) -> PeekCost? {
+  func cost(of stored: PixelRegion) -> PeekCost {
     PeekCost(each: picture.storedSize.width * stored.maxY)
   }
 
-  func forget() {}
-
-  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+  func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
     try assertFits(stored)
-    let file = try picture.file.bytes(at: 0, count: picture.file.length)
-    guard let bytes = decoded(stored, of: file) else { return try fallback.readStored(stored) }
-    return RegionAnswer(
-      pixels: Pixels(
-        size: stored.size, bands: picture.bands, format: picture.format,
-        interpretation: picture.interpretation, bytes: bytes),
-      // libwebp does not report how many pixels above the region it reconstructs.
-      work: Work(bytesRead: file.count, pixelsDecoded: nil, pixelsDelivered: stored.area))
+    return RegionPlan([stored])
   }
 
-  private func decoded(_ stored: PixelRegion, of file: [UInt8]) -> [UInt8]? {
+  /// Returns the whole file, which libwebp parses down to the region's foot.
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let bytes = try picture.file.bytes(at: 0, count: picture.file.length)
+    // libwebp does not report how many pixels above the region it reconstructs.
+    return CarvedFile(
+      bytes: bytes, region: band.region,
+      work: Work(bytesRead: bytes.count, pixelsDecoded: nil, pixelsDelivered: 0))
+  }
+
+  func decode(
+    _ file: CarvedFile, _ band: RegionBand, of picture: Picture,
+    into target: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    let stored = band.region
     let crop = crop(for: stored)
     let (left, top) = (crop.columns.lowerBound, crop.rows.lowerBound)
     var config = unsafe WebPDecoderConfig()
-    guard unsafe WebPInitDecoderConfig(&config) != 0 else { return nil }
+    guard unsafe WebPInitDecoderConfig(&config) != 0 else { return false }
     unsafe config.options.use_cropping = 1
     unsafe config.options.crop_left = Int32(left)
     unsafe config.options.crop_top = Int32(top)
@@ -108,20 +109,16 @@ final class WebPSource: StoredSource {
     let bands = picture.bands
     unsafe config.output.colorspace = bands == 4 ? MODE_RGBA : MODE_RGB
     defer { unsafe WebPFreeDecBuffer(&config.output) }
-    guard unsafe WebPDecode(file, file.count, &config) == VP8_STATUS_OK,
+    guard unsafe WebPDecode(file.bytes, file.bytes.count, &config) == VP8_STATUS_OK,
       let start = unsafe config.output.u.RGBA.rgba
-    else { return nil }
+    else { return false }
     let stride = unsafe Int(config.output.u.RGBA.stride)
     let rowBytes = stored.width * bands
-    return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * stored.height) { buffer, count in
-      for row in 0..<stored.height {
-        let source = unsafe start + (stored.y - top + row) * stride + (stored.x - left) * bands
-        _ = unsafe UnsafeMutableBufferPointer(
-          rebasing: buffer[row * rowBytes..<(row + 1) * rowBytes]
-        )
+    for row in 0..<stored.height {
+      let source = unsafe start + (stored.y - top + row) * stride + (stored.x - left) * bands
+      _ = unsafe UnsafeMutableBufferPointer(rebasing: target[row * rowBytes..<(row + 1) * rowBytes])
         .update(fromContentsOf: UnsafeBufferPointer(start: source, count: rowBytes))
-      }
-      count = rowBytes * stored.height
     }
+    return true
   }
 }

@@ -1,7 +1,7 @@
 internal import ZoomGeometry
 
-/// Carves HEIC and AVIF pictures that are grids: copies the tiles that a region touches.
-struct HEIFCarver: Carver {
+/// Reads HEIC and AVIF pictures that are grids: copies the tiles that a region touches.
+struct HEIFReader: RegionReader {
   private let file: FileReader
   private let layout: HEIFLayout
   private let pixelBytes: Int
@@ -45,8 +45,10 @@ struct HEIFCarver: Carver {
       each: grid.tiles(of: region, margin: Self.margin).area * grid.tile.area)
   }
 
+  func plan(_ stored: PixelRegion) -> RegionPlan { RegionPlan(bands(of: stored)) }
+
   /// Returns bands that end between tiles, so that only tiles in the margin are decoded twice.
-  func bands(of stored: PixelRegion) -> [PixelRegion] {
+  private func bands(of stored: PixelRegion) -> [PixelRegion] {
     let grid = layout.grid
     guard let region = try? grid.transformation.gridRegion(of: stored) else { return [stored] }
     let tiles = grid.tiles(of: region, margin: Self.margin)
@@ -74,9 +76,9 @@ struct HEIFCarver: Carver {
     return bands.sorted { $0.y < $1.y }
   }
 
-  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
     let grid = layout.grid
-    guard let region = try? grid.transformation.gridRegion(of: stored) else { return nil }
+    guard let region = try? grid.transformation.gridRegion(of: band.region) else { return nil }
     let tiles = grid.tiles(of: region, margin: Self.margin)
     let (left, top) = (tiles.x * grid.tile.width, tiles.y * grid.tile.height)
     let decoded = tiles.area * grid.tile.area

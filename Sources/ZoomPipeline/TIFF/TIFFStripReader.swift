@@ -1,6 +1,7 @@
 internal import ZoomGeometry
 
-struct TIFFCarver: Carver {
+/// Reads TIFFs of several strips: copies the strips or rows of a region, or decodes its rows here.
+struct TIFFStripReader: RegionReader {
   private let picture: Picture
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
@@ -18,11 +19,11 @@ struct TIFFCarver: Carver {
   private static let bandStrips = 1 << 15
 
   /// Reads the tables of a picture; throws `unsupported` if its strips cannot be read alone.
-  init(_ picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
+  init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
-    strips = try TIFFStrips(of: picture, directory)
+    strips = try TIFFStrips(of: picture)
     try strips.assertSeveral(picture)
-    fields = try directory.fieldsOfSamples(in: picture)
+    fields = try strips.directory.fieldsOfSamples(in: picture)
     let isDecodedHere = strips.compression == .lzw || strips.isDeflate
     rowCarver = isDecodedHere ? try? TIFFRowCarver(picture, strips) : nil
   }
@@ -45,17 +46,18 @@ struct TIFFCarver: Carver {
         to: rowCarver == nil || strips.areReadWhole && strips.isDeflate ? stripEnd : stored.maxY))
   }
 
-  func bands(of stored: PixelRegion) -> [PixelRegion] {
+  func plan(_ stored: PixelRegion) -> RegionPlan {
     // Any number of uncompressed rows, but whole coded strips, so that none is decoded twice.
     let (unit, unitBytes) =
       strips.compression == .none
       ? (1, strips.cut(of: stored).byteCount * strips.planes)
       : (strips.rowsPerStrip, strips.stripByteCount * strips.planes)
     let units = min(bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
-    return stored.bands(ofRows: unit * max(1, units))
+    return RegionPlan(stored.bands(ofRows: unit * max(1, units)))
   }
 
-  func carve(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let stored = band.region
     if strips.compression == .none { return try carveRows(stored) }
     if let file = try carveDecoded(stored) { return file }
     return try carveStrips(stored)

@@ -356,6 +356,22 @@ extension SidecarStore {
   }
 }
 
+extension [SidecarStore] {
+  /// Returns the first index that can be used, or why the first that exists cannot be.
+  func first<Found>(
+    _ load: (SidecarStore) throws(PipelineError) -> Result<Found, SidecarRefusal>
+  ) throws(PipelineError) -> Result<Found, SidecarRefusal>? {
+    var refusal: SidecarRefusal?
+    for store in self {
+      switch try load(store) {
+      case .success(let found): return .success(found)
+      case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
+      }
+    }
+    return refusal.map { .failure($0) }
+  }
+}
+
 /// The places to search for seek indexes that `zoombench index` has written.
 ///
 /// A peek costs less with a stored index, so measurements report which places were searched.
