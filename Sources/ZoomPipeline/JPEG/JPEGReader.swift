@@ -16,9 +16,7 @@ struct JPEGReader: RegionReader {
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
     let jpeg = try picture.jpegHeaders(for: "index", otherwise: "its format has no index").structure
-    let found = try stores.first { store throws(PipelineError) in
-      try store.load(for: picture.file, jpeg)
-    }
+    let found = try stores.first(for: picture.file, .jpeg(jpeg))
     do throws(PipelineError) {
       try self.init(picture, found)
     } catch {
@@ -57,7 +55,10 @@ struct JPEGReader: RegionReader {
     if sidecar == nil { try jpeg.assertComplete(own) }
     isStored = sidecar != nil
     storedBytesRead = sidecar?.bytesRead ?? 0
-    entries = GrowingIndex(file, jpeg, tables, stored: sidecar?.index)
+    let componentCount = jpeg.components.count
+    entries = GrowingIndex(
+      file, jpeg, tables,
+      stored: sidecar.map { StoredIndex($0, componentCount: componentCount) })
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
   }
 

@@ -50,14 +50,20 @@ struct SeekIndex: Sendable, Hashable {
     self.scanEnd = scanEnd
     // Divides instead of multiplying, so that hostile numbers cannot overflow.
     guard records.count % recordSize == 0, pointCount == (mcuCount - 1) / spacing + 1,
-      let first = point(at: 0), first.bit == codedStart * 8, first.predictors == .zero
+      let first = point(at: 0), first.bit == codedStart * 8, first.predictors == .zero,
+      Self.ascend(records, recordSize, from: codedStart, to: scanEnd)
     else { return nil }
-    var last = -1
-    for number in 0..<pointCount {
-      let bit = records.integer(at: number * recordSize, byteCount: 6)
-      guard bit > last, bit < scanEnd * 8 else { return nil }
+  }
+
+  /// Whether the positions of records ascend inside a range of bytes.
+  static func ascend(_ records: [UInt8], _ recordSize: Int, from start: Int, to end: Int) -> Bool {
+    var last = start * 8 - 1
+    for place in stride(from: 0, to: records.count, by: recordSize) {
+      let bit = records.integer(at: place, byteCount: 6)
+      guard bit > last, bit < end * 8 else { return false }
       last = bit
     }
+    return true
   }
 
   /// The number of points that are stored, checked and kept together: 3 KB for three components.
@@ -71,6 +77,17 @@ struct SeekIndex: Sendable, Hashable {
   static let greatestOffset = 1 << 45 - 1
 
   var pointCount: Int { records.count / recordSize }
+
+  /// The offset of the first coded byte, in the file.
+  var codedStart: Int { records.integer(at: 0, byteCount: 6) / 8 }
+
+  /// The records in blocks of points.
+  var blocks: [[UInt8]] {
+    let byteCount = Self.pointsPerBlock * recordSize
+    return stride(from: 0, to: records.count, by: byteCount).map {
+      Array(records[$0..<min($0 + byteCount, records.count)])
+    }
+  }
 
   func point(at number: Int) -> EntryPoint? {
     guard number >= 0, number < pointCount else { return nil }

@@ -10,15 +10,12 @@ struct PNGReader: RegionReader {
 
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
     let png = try PNGHeaders(picture.file)
-    let found = try stores.first { store throws(PipelineError) in
-      try store.load(for: picture.file, png)
-    }
-    try self.init(picture, png, found)
+    try self.init(picture, png, try stores.first(for: picture.file, .png(png)))
   }
 
   /// Creates a reader from a picture and its stored index, or the reason that it has none.
   init(
-    _ picture: Picture, _ png: PNGHeaders, _ found: Result<PNGSidecar, SidecarRefusal>?,
+    _ picture: Picture, _ png: PNGHeaders, _ found: Result<Sidecar, SidecarRefusal>?,
     spacing: Int? = nil
   ) throws(PipelineError) {
     guard png.size == picture.storedSize else {

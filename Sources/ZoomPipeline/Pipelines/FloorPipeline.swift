@@ -27,13 +27,13 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.orientation == .up else {
       throw Self.refusal("it is not stored upright", picture)
     }
-    // A WebP has no parts, so its small file is the whole one.
+    // A WebP is carved whole, so that its floor would be a full decode.
     guard picture.loader != "webpload" else {
       throw Self.refusal("its parts cannot be handed out", picture)
     }
     let isIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
     let source =
-      isIndexed ? try indexed.open(picture) : try CarvedPipeline(limits: limits).open(picture)
+      try isIndexed ? indexed.open(picture) : CarvedPipeline(limits: limits).open(picture)
     if let windows = source as? any JPEGWindowSource {
       guard let decoder = JPEGDecoder(picture) else {
         throw Self.refusal("its colours are neither grey, RGB nor CMYK of 8 bits", picture)

@@ -1,15 +1,33 @@
-/// A seek index in a separate file, `PICTURE.zidx`, as read when the picture is opened.
+internal import Synchronization
+
+/// A seek index in a separate file, `PICTURE.zidx`, read block by block as needed, from any thread.
 ///
 /// Opening reads the header, the entries of the pages, the tag over both, and the whole payload.
 /// Points are read as peeks need them, through the sidecar's own descriptor. The file is not
 /// memory-mapped: if another process truncated a mapped file, the reader would be killed (SIGBUS).
-struct Sidecar: Sendable {
+final class Sidecar: Sendable {
   let header: SidecarHeader
-  /// The index of the payload, or of the picture's file if there is none.
-  let index: StoredIndex
-  /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
+  /// A sequential JPEG of the same coefficients; nil where the points refer to the picture's file.
   let payload: [UInt8]?
+  /// The bytes read when it was opened.
   let bytesRead: Int
+  var byteCount: Int { file.length }
+  private let file: any CodedSource
+  private let pages: [Page]
+  private let knownPages = Mutex<[Int: [Piece]]>([:])
+
+  /// A range of the file, and half of its SHA-256.
+  private struct Piece {
+    let range: Range<Int>
+    let digest: ArraySlice<UInt8>
+  }
+
+  private struct Page {
+    /// The entries of its blocks.
+    let entries: Piece
+    /// The place of all of its blocks.
+    let blocks: Range<Int>
+  }
 
   /// The size of the first read: enough, without a payload, for pictures up to ten gigapixels.
   private static let firstByteCount = 4096
@@ -17,90 +35,124 @@ struct Sidecar: Sendable {
   /// Reads and checks a sidecar, whose length the caller has bounded.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
-    var head = try Self.bytes(of: file, at: 0, count: min(file.length, Self.firstByteCount))
+    var head = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(head, key: key)
-    guard header.fileByteCount == file.length else {
+    let (tag, table) = (header.tagOffset, header.tableOffset)
+    guard table <= file.length else { throw .damaged("it is cut off") }
+    if head.count < table { head += try Self.bytes(of: file, head.count..<table) }
+    // Always compares all 32 bytes, so that the time does not reveal how many were right.
+    let difference = zip(key.tag(of: head[..<tag]), head[tag...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
+    guard difference == 0 else { throw .damaged("its tag does not match") }
+    var (place, entries) = (header.blocksOffset, table)
+    var pages: [Page] = []
+    for start in stride(
+      from: SidecarHeader.byteCount, to: tag, by: SidecarHeader.pageEntryByteCount)
+    {
+      let byteCount = head.integer(at: start, byteCount: 8)
+      let count = min(
+        SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount, header.blocksOffset - entries)
+      guard byteCount >= 0, byteCount <= file.length - place else {
+        throw .damaged("it is cut off, or something was appended")
+      }
+      let digest = head[start + 8..<start + SidecarHeader.pageEntryByteCount]
+      pages.append(
+        Page(
+          entries: Piece(range: entries..<entries + count, digest: digest),
+          blocks: place..<place + byteCount))
+      (place, entries) = (place + byteCount, entries + count)
+    }
+    guard place + header.payloadCount == file.length else {
       throw .damaged("it is cut off, or something was appended")
     }
-    let (end, behind) = (header.tagOffset, header.tableOffset)
-    if head.count < behind {
-      head += try Self.bytes(of: file, at: head.count, count: behind - head.count)
-    }
-    // Always compares all 32 bytes, so that the time does not reveal how many were right.
-    let difference = zip(key.tag(of: head[..<end]), head[end...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
-    guard difference == 0 else { throw .damaged("its tag does not match") }
-    guard
-      let index = StoredIndex(header, pages: Array(head[SidecarHeader.byteCount..<end]), of: file)
-    else { throw .damaged("its points contradict each other") }
-    var payload: [UInt8]?
-    if header.payloadCount > 0 {
-      let bytes = try Self.bytes(of: file, at: header.payloadOffset, count: header.payloadCount)
-      guard SHA256.digest(of: bytes) == header.payloadDigest else {
-        throw .damaged("its payload does not match")
-      }
-      payload = bytes
+    payload = try header.payloadCount > 0 ? Self.bytes(of: file, place..<file.length) : nil
+    guard payload.map({ SHA256.digest(of: $0) == header.payloadDigest }) ?? true else {
+      throw .damaged("its payload does not match")
     }
     self.header = header
-    self.index = index
-    self.payload = payload
+    self.file = file
+    self.pages = pages
     bytesRead = head.count + header.payloadCount
   }
 
+  /// Reads and checks a block of points.
+  /// - Throws: `damaged` when it cannot be read, or is not what was written.
+  func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
+    precondition((0..<header.blockCount).contains(number))
+    let blocks = try page(number / SidecarHeader.blocksPerPage)
+    return try read(blocks[number % SidecarHeader.blocksPerPage])
+  }
+
+  private func page(_ number: Int) throws(SidecarRefusal) -> [Piece] {
+    if let known = knownPages.withLock({ $0[number] }) { return known }
+    let page = pages[number]
+    let bytes = try read(page.entries)
+    var place = page.blocks.lowerBound
+    let blocks = stride(from: 0, to: bytes.count, by: SidecarHeader.entryByteCount).map { start in
+      defer { place += bytes.integer(at: start, byteCount: 4) }
+      return Piece(
+        range: place..<place + bytes.integer(at: start, byteCount: 4),
+        digest: bytes[start + 4..<start + SidecarHeader.entryByteCount])
+    }
+    guard place == page.blocks.upperBound else { throw .damaged("its parts contradict each other") }
+    knownPages.withLock { $0[number] = blocks }
+    return blocks
+  }
+
+  private func read(_ piece: Piece) throws(SidecarRefusal) -> [UInt8] {
+    let bytes = try Self.bytes(of: file, piece.range)
+    guard SHA256.digest(of: bytes).prefix(SidecarHeader.digestByteCount) == piece.digest else {
+      throw .damaged("a block of its points does not match")
+    }
+    return bytes
+  }
+
   /// Reads bytes; a shorter result is an error.
-  static func bytes(
-    of file: any CodedSource, at offset: Int, count: Int
+  private static func bytes(
+    of file: any CodedSource, _ range: Range<Int>
   ) throws(SidecarRefusal) -> [UInt8] {
     let bytes: [UInt8]
-    do { bytes = try file.bytes(at: offset, count: count) } catch { throw .damaged(error.reason) }
-    guard bytes.count == count else { throw .damaged("it became shorter while it was read") }
+    do { bytes = try file.bytes(at: range.lowerBound, count: range.count) } catch {
+      throw .damaged(error.reason)
+    }
+    guard bytes.count == range.count else { throw .damaged("it became shorter while it was read") }
     return bytes
   }
 }
 
-/// The contents of a sidecar to be written: a picture's facts and its complete index.
+/// The contents of a sidecar to be written.
 struct SidecarDraft: Sendable, Hashable {
   let header: SidecarHeader
-  /// The complete index of the payload, or of the picture's file if there is none.
-  let index: SeekIndex
-  /// A sequential JPEG of the same coefficients; nil where the picture's own is one.
+  /// The points, in blocks of `header.unit.pointsPerBlock`.
+  let blocks: [[UInt8]]
+  /// A sequential JPEG of the same coefficients; nil where the points refer to the picture's file.
   let payload: [UInt8]?
 
-  /// Creates a draft from its parts; nil if they contradict each other.
-  init?(
-    version: FileVersion, contentDigest: [UInt8], frame: SidecarHeader.Frame, index: SeekIndex,
-    payload: [UInt8]? = nil
-  ) {
-    guard let start = index.point(at: 0)?.bit else { return nil }
-    let payloadDigest =
-      payload.map { SHA256.digest(of: $0) } ?? [UInt8](repeating: 0, count: SHA256.byteCount)
-    header = SidecarHeader(
-      identity: SidecarIdentity(version: version, contentDigest: contentDigest), frame: frame,
-      mcuCount: index.mcuCount,
-      spacing: index.spacing, codedStart: start / 8, scanEnd: index.scanEnd,
-      payloadCount: payload?.count ?? 0, payloadDigest: payloadDigest)
-    guard header.isConsistent, index.pointCount == header.pointCount,
-      index.componentCount == frame.factors.count
-    else { return nil }
-    self.index = index
-    self.payload = payload
+  /// The length of the file.
+  var byteCount: Int {
+    header.blocksOffset + blocks.reduce(0) { $0 + $1.count } + header.payloadCount
   }
 
   func encoded(with key: SidecarKey) -> [UInt8] {
-    let table = Self.entries(
-      of: index.records, inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize)
-    var bytes = header.encoded(with: key)
-    bytes += Self.entries(
-      of: table, inPiecesOf: SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount)
-    bytes += key.tag(of: bytes[...])
-    return bytes + table + index.records + (payload ?? [])
-  }
-
-  /// Splits bytes into pieces and returns an entry for each: its first bit position and its digest.
-  private static func entries(of bytes: [UInt8], inPiecesOf byteCount: Int) -> [UInt8] {
-    stride(from: 0, to: bytes.count, by: byteCount).flatMap { start in
-      let piece = bytes[start..<min(start + byteCount, bytes.count)]
-      return piece.prefix(6) + SHA256.digest(of: piece).prefix(SidecarHeader.digestByteCount)
+    func digest(_ piece: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+      SHA256.digest(of: Array(piece)).prefix(SidecarHeader.digestByteCount)
     }
+    var bytes = header.encoded(with: key)
+    var table: [UInt8] = []
+    for first in stride(from: 0, to: blocks.count, by: SidecarHeader.blocksPerPage) {
+      var (entries, byteCount): ([UInt8], Int) = ([], 0)
+      for block in blocks[first...].prefix(SidecarHeader.blocksPerPage) {
+        entries.append(block.count, byteCount: 4)
+        entries += digest(block)
+        byteCount += block.count
+      }
+      bytes.append(byteCount, byteCount: 8)
+      bytes += digest(entries)
+      table += entries
+    }
+    bytes += key.tag(of: bytes[...])
+    bytes += table
+    for block in blocks { bytes += block }
+    return bytes + (payload ?? [])
   }
 }
 

@@ -1,4 +1,4 @@
-/// The identity of the indexed file, at the start of every kind of sidecar.
+/// The identity of the indexed file, at the start of a sidecar.
 struct SidecarIdentity: Sendable, Hashable {
   /// The version of the settled file before its first byte was read, without the device.
   ///
@@ -12,9 +12,9 @@ struct SidecarIdentity: Sendable, Hashable {
   /// The encoded length in bytes, with magic, format version and key fingerprint.
   static let byteCount = 88
 
-  func encoded(magic: [UInt8], formatVersion: Int, key: SidecarKey) -> [UInt8] {
-    var bytes = magic
-    bytes.append(formatVersion, byteCount: 4)
+  func encoded(with key: SidecarKey) -> [UInt8] {
+    var bytes = SidecarHeader.magic
+    bytes.append(SidecarHeader.formatVersion, byteCount: 4)
     bytes += key.fingerprint
     bytes.append(version.length, byteCount: 8)
     bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
@@ -27,15 +27,13 @@ struct SidecarIdentity: Sendable, Hashable {
 
   /// Reads the identity at the start of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
-  init(
-    _ bytes: [UInt8], magic: [UInt8], formatVersion: Int, key: SidecarKey
-  ) throws(SidecarRefusal) {
-    guard bytes.starts(with: magic) else {
-      throw .damaged("it does not begin with \"\(String(decoding: magic, as: UTF8.self))\"")
+  init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
+    guard bytes.starts(with: SidecarHeader.magic) else {
+      throw .damaged("it does not begin with \"ZIDX\"")
     }
     guard bytes.count >= 8 else { throw .damaged("it is cut off") }
     let format = bytes.integer(at: 4, byteCount: 4)
-    guard format == formatVersion else { throw .version(format) }
+    guard format == SidecarHeader.formatVersion else { throw .version(format) }
     guard bytes.count >= Self.byteCount else { throw .damaged("it is cut off") }
     var cursor = ByteCursor(bytes: bytes, position: 8)
     guard cursor.bytes(SidecarKey.fingerprintByteCount) == key.fingerprint else {

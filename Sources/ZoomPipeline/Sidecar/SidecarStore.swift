@@ -88,56 +88,27 @@ package struct SidecarStore: Sendable, Hashable {
     }
   }
 
-  /// Reads the sidecar of a JPEG, or returns the reason why there is none to use.
-  /// - Throws: `PipelineError` when the picture itself cannot be read, or is not a JPEG.
+  /// Reads the sidecar of a picture, or returns the reason why there is none to use.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
   func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let file = try FileReader(picture)
-    return try load(for: file, try JPEGParser.parse(file))
+    return try load(for: file, try IndexedHeaders(file))
   }
 
-  /// Reads the sidecar of an open JPEG, or returns the reason why there is none to use.
+  /// Reads the sidecar of an open picture, or returns the reason why there is none to use.
   ///
   /// A sidecar may be a symbolic link, because its target is trusted only for its tag.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
-    for file: FileReader, _ jpeg: JPEGStructure
+    for file: FileReader, _ headers: IndexedHeaders
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
-    try load(for: file, jpeg, at: location(for: file.path))
-  }
-
-  private func load(
-    for file: FileReader, _ jpeg: JPEGStructure, at location: FilePath
-  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
+    let location = try location(for: file.path)
     do throws(SidecarRefusal) {
       let (opened, secret) = try open(
-        location, atMost: SidecarDraft.largest(for: jpeg, pictureLength: file.length))
+        location, atMost: headers.largest(pictureLength: file.length))
       let sidecar = try Sidecar(opened, key: secret)
-      let header = sidecar.header
-      guard header.frame == SidecarHeader.Frame(jpeg), header.mcuCount == jpeg.mcuCount,
-        sidecar.payload != nil || header.codedStart == jpeg.codedStart
-      else { throw .stale("the picture's headers differ") }
-      try Self.check(header.identity, file)
-      return .success(sidecar)
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Reads the sidecar of an open PNG, or returns the reason why there is none to use.
-  /// - Throws: `PipelineError` when the picture itself cannot be read.
-  func load(
-    for file: FileReader, _ png: PNGHeaders
-  ) throws(PipelineError) -> Result<PNGSidecar, SidecarRefusal> {
-    try load(for: file, png, at: location(for: file.path))
-  }
-
-  private func load(
-    for file: FileReader, _ png: PNGHeaders, at location: FilePath
-  ) throws(PipelineError) -> Result<PNGSidecar, SidecarRefusal> {
-    do throws(SidecarRefusal) {
-      let (opened, secret) = try open(location, atMost: PNGSidecar.largest(for: png))
-      let sidecar = try PNGSidecar(opened, of: png, key: secret)
-      try Self.check(sidecar.identity, file)
+      guard headers.match(sidecar.header) else { throw .stale("the picture's headers differ") }
+      try Self.check(sidecar.header.identity, file)
       return .success(sidecar)
     } catch {
       return .failure(error)
@@ -174,12 +145,6 @@ package struct SidecarStore: Sendable, Hashable {
   /// - Returns: The path of the sidecar.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
-    try save(for: picture, draft.encoded)
-  }
-
-  private func save(
-    for picture: FilePath, _ encoded: (SidecarKey) -> [UInt8]
-  ) throws(PipelineError) -> FilePath {
     let place = try place(of: picture)
     let secret = try key.readOrMake()
     if case .folder(let folder) = self.place { try UserFolder.make(folder) }
@@ -189,7 +154,7 @@ package struct SidecarStore: Sendable, Hashable {
         advice: "index again")
     }
     _ = try Self.assertOurs(place.name, in: folder, operation: "write")
-    try AtomicFile.write(encoded(secret), as: place.name, in: folder)
+    try AtomicFile.write(draft.encoded(with: secret), as: place.name, in: folder)
     return folder.path.appending(place.name)
   }
 
@@ -219,7 +184,8 @@ package struct SidecarStore: Sendable, Hashable {
         .unwritable, operation: operation, file: folder.path.appending(name), reason: reason,
         advice: "move it away, or keep indexes in a folder")
     }
-    let magics = [SidecarHeader.magic, PNGSidecar.magic]
+    // The latter is the magic of PNG indexes up to version 2.
+    let magics = [SidecarHeader.magic, Array("ZIDP".utf8)]
     let start: [UInt8]
     do { start = try folder.reader(name).bytes(at: 0, count: 4) } catch {
       if error.code == .noSuchFile { return false }
@@ -240,11 +206,12 @@ package struct SidecarFacts: Sendable, Hashable {
 }
 
 extension SidecarFacts {
-  fileprivate init(_ header: SidecarHeader, _ path: FilePath) {
+  fileprivate init(
+    _ header: SidecarHeader, _ headers: IndexedHeaders, byteCount: Int, _ path: FilePath
+  ) {
     self.init(
-      mcuCount: header.mcuCount, pointCount: header.pointCount,
-      pixelCount: header.frame.width * header.frame.height, byteCount: header.fileByteCount,
-      path: path)
+      mcuCount: header.unit == .mcu ? header.unitCount : nil, pointCount: header.pointCount,
+      pixelCount: headers.size.area, byteCount: byteCount, path: path)
   }
 }
 
@@ -256,34 +223,10 @@ extension SidecarStore {
   package func build(
     for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
-    if try Self.isPNG(FileReader(picture)) { return try buildPNG(for: picture, limits) }
     let draft = try SidecarDraft(of: picture, limits: limits)
+    let headers = try IndexedHeaders(FileReader(picture))
     let path = try save(draft, for: picture)
-    return SidecarFacts(draft.header, path)
-  }
-
-  private static func isPNG(_ file: FileReader) throws(PipelineError) -> Bool {
-    try file.bytes(at: 0, count: 8) == PNGHeaders.signature
-  }
-
-  private func buildPNG(
-    for path: FilePath, _ limits: PictureLimits
-  ) throws(PipelineError) -> SidecarFacts {
-    let (identity, _, made) = try SidecarIdentity.take(of: path, limits: limits) {
-      picture throws(PipelineError) in
-      let png = try PNGHeaders(picture.file)
-      return (png, try RowIndex(picture.file, png.rows).complete())
-    }
-    let (png, points) = made
-    var byteCount = 0
-    let place = try save(for: path) { key in
-      let bytes = PNGSidecar.encoded(identity, png, points, with: key)
-      byteCount = bytes.count
-      return bytes
-    }
-    return SidecarFacts(
-      mcuCount: nil, pointCount: points.count, pixelCount: png.size.area, byteCount: byteCount,
-      path: place)
+    return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)
   }
 
   /// Returns the reason why a picture's sidecar cannot be used; nil if all of its parts can.
@@ -294,11 +237,8 @@ extension SidecarStore {
 
   /// Returns the same for an open picture.
   package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
-    if case .failure(let refusal) = try facts(for: file, checksPoints: true) {
-      refusal
-    } else {
-      nil
-    }
+    guard case .failure(let refusal) = try facts(for: file, checksPoints: true) else { return nil }
+    return refusal
   }
 
   /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
@@ -308,32 +248,14 @@ extension SidecarStore {
   package func facts(
     for file: FileReader, checksPoints: Bool = false
   ) throws(PipelineError) -> Result<SidecarFacts, SidecarRefusal> {
+    let headers = try IndexedHeaders(file)
     let path = try location(for: file.path)
-    if try Self.isPNG(file) {
-      let png = try PNGHeaders(file)
-      let result = try load(for: file, png, at: path)
-      do throws(SidecarRefusal) {
-        let sidecar = try result.get()
-        for number in checksPoints ? sidecar.entries.indices : 0..<0 {
-          _ = try sidecar.packed(number)
-        }
-        return .success(
-          SidecarFacts(
-            mcuCount: nil, pointCount: sidecar.entries.count, pixelCount: png.size.area,
-            byteCount: sidecar.byteCount, path: path))
-      } catch {
-        return .failure(error)
-      }
-    }
-    guard try file.bytes(at: 0, count: 2) == [0xFF, 0xD8] else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path, reason: SidecarDraft.otherFormat)
-    }
-    let result = try load(for: file, try JPEGParser.parse(file), at: path)
+    let found = try load(for: file, headers)
     do throws(SidecarRefusal) {
-      let sidecar = try result.get()
-      if checksPoints { _ = try sidecar.index.whole() }
-      return .success(SidecarFacts(sidecar.header, path))
+      let sidecar = try found.get()
+      if checksPoints { try headers.checkPoints(of: sidecar) }
+      return .success(
+        SidecarFacts(sidecar.header, headers, byteCount: sidecar.byteCount, path))
     } catch {
       return .failure(error)
     }
@@ -358,12 +280,12 @@ extension SidecarStore {
 
 extension [SidecarStore] {
   /// Returns the first index that can be used, or why the first that exists cannot be.
-  func first<Found>(
-    _ load: (SidecarStore) throws(PipelineError) -> Result<Found, SidecarRefusal>
-  ) throws(PipelineError) -> Result<Found, SidecarRefusal>? {
+  func first(
+    for file: FileReader, _ headers: IndexedHeaders
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
     var refusal: SidecarRefusal?
     for store in self {
-      switch try load(store) {
+      switch try store.load(for: file, headers) {
       case .success(let found): return .success(found)
       case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
       }

@@ -160,7 +160,7 @@ struct TIFFStripReader: RegionReader {
         continue
       }
       if strips.isDeflate {
-        // Each plane has strips of its own.
+        // Answers are numbered plane by plane.
         let own = number / needed.count * strips.stripsPerPlane + strip
         let isWhole = try answers.answer(for: own) { () throws(PipelineError) in
           try strips.holdsJustItsRows(strip, place, in: picture.file)

@@ -170,7 +170,8 @@ import ZoomGeometry
 
   @Test func `with an index made before there is nothing to do`() throws {
     try picture.store.build(for: picture.path)
-    let stored = try picture.store.load(for: picture.path).get().index
+    let stored = StoredIndex(
+      try picture.store.load(for: picture.path).get(), componentCount: jpeg.components.count)
     let tables = try ScanTables(jpeg, of: file.path)
     let growing = GrowingIndex(file, jpeg, tables, stored: stored)
     #expect(growing.hasGrown)
@@ -186,7 +187,8 @@ import ZoomGeometry
     let store = picture.store
     try store.build(for: picture.path)
     let place = try store.location(for: picture.path)
-    let stored = try store.load(for: picture.path).get().index
+    let stored = StoredIndex(
+      try store.load(for: picture.path).get(), componentCount: jpeg.components.count)
     var bytes = try bytes(of: place)
     bytes[bytes.count - 5] ^= 1
     // Written in place, because the sidecar is open.

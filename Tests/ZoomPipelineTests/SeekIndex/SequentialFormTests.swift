@@ -130,8 +130,8 @@ import ZoomGeometry
     let form = try SequentialForm(of: Picture(other.path))
     let file = try FileReader(made.path)
     let draft = try SidecarDraft(
-      of: file, JPEGParser.parse(file), contentDigest: SHA256.digest(of: file), form.index,
-      payload: form.bytes)
+      SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
+      IndexedHeaders(file), CompleteIndex(form.index, payload: form.bytes), of: file)
     try made.store.save(draft, for: made.path)
     let error = expectError(.unsupported) {
       try IndexedPipeline(stores: [made.store]).open(made.path)
