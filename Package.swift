@@ -223,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "ZoomFramesTests",
       dependencies: [
-        "ZoomFrames", "ZoomPipeline", "ZoomGeometry", "TestSupport", "PropertyTesting",
+        "PixelLaws", "ZoomFrames", "ZoomPipeline", "ZoomGeometry", "TestSupport",
+        "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(

@@ -1,4 +1,3 @@
-internal import CZlib
 package import PropertyTesting
 
 /// A picture file with the places of its format's parts and numbers, so that changes hit these.
@@ -282,14 +281,8 @@ package struct FileStructure: Sendable {
 
   /// Finds decimal numbers in the first lines.
   private mutating func findDigits() {
-    var start: Int?
-    for (at, byte) in bytes.prefix(200).enumerated() {
-      if (0x30...0x39).contains(byte) {
-        start = start ?? at
-      } else if let first = start {
-        fields.append(Field(at: first, count: at - first, isText: true))
-        start = nil
-      }
+    for digits in bytes.prefix(200).split(whereSeparator: { !(0x30...0x39).contains($0) }) {
+      fields.append(Field(at: digits.startIndex, count: digits.count, isText: true))
     }
   }
 
@@ -390,10 +383,4 @@ package struct FileStructure: Sendable {
       at += 12 + length
     }
   }
-}
-
-/// Returns a PNG chunk's checksum (PNG 5.3, annex D) of its name and data.
-package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-  let sum = bytes.withUnsafeBytes { crc32_z(0, $0.baseAddress, $0.count) }
-  return (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) }
 }
