@@ -31,28 +31,25 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [(3, true), (3, false), (1, false), (4, false)])
-  func `a progressive picture does`(bands: Int, subsampled: Bool) throws {
-    for (width, height) in [(161, 90), (130, 65), (16, 16), (1, 1)] {
-      try expectExact(
-        try .progressive(width, height, bands: bands, subsampled: subsampled), "\(width)x\(height)")
+  private static let codings: [JPEGEncoding] =
+    [
+      JPEGEncoding(quality: 85), JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr444),
+      JPEGEncoding(colour: .gray), JPEGEncoding(colour: .cmyk),
+    ].map { $0.with(\.coding, .progressive) }
+    + Orientation.allCases.map {
+      JPEGEncoding().with(\.coding, .progressive).with(\.metadata.orientation, $0.rawValue)
+    } + [JPEGEncoding(quality: 55).with(\.coding, .arithmetic)]
+
+  @Test(arguments: codings)
+  func `every region of a progressive or arithmetic-coded picture has the pixels of the whole`(
+    _ options: JPEGEncoding
+  ) throws {
+    for (width, height) in [(161, 90), (16, 16), (1, 1)] {
+      try expectExact(MadeJPEG(options, width, height), "\(width)x\(height)")
     }
   }
 
-  @Test(arguments: Orientation.allCases)
-  func `a progressive picture on its side does`(orientation: Orientation) throws {
-    var bytes = try MadeJPEG.progressive(131, 75).bytes
-    bytes.insert(contentsOf: JPEGSegment.exif(orientation).bytes, at: 2)
-    try expectExact(try MadeJPEG(bytes))
-  }
-
-  @Test func `an arithmetic-coded picture does`() throws {
-    let made = try MadeJPEG(JPEGEncoding(quality: 55).with(\.coding, .arithmetic), 75, 52)
-    #expect(try JPEGStructure(of: made.path).process == .arithmetic)
-    try expectExact(made)
-  }
-
-  @Test func `a reduction is the decoder's own of the whole picture`() throws {
+  @Test func `a reduction is the decoder's reduction of the whole picture`() throws {
     let made = try MadeJPEG.progressive(161, 90)
     let source = try made.openIndexed()
     let sequential = try SequentialPipeline().open(made.path)
@@ -82,7 +79,7 @@ import ZoomGeometry
 
   // MARK: Refusals
 
-  @Test func `without an index the reason says how to make one`() throws {
+  @Test func `a refusal without an index says how to make one`() throws {
     let made = try MadeJPEG.progressive(60, 40)
     func reason() -> String {
       let error = expectError(.unsupported) {
@@ -99,7 +96,7 @@ import ZoomGeometry
     #expect(reason().contains("zoombench index FILE"))
   }
 
-  @Test func `a picture that can be entered needs none`() throws {
+  @Test func `a picture that can be entered needs no form`() throws {
     // With one component there is one scan in either case.
     for (colour, hasScans, isNeeded) in [
       (JPEGEncoding.Colour.gray, false, false), (.gray, true, false), (.yCbCr, false, false),
@@ -111,7 +108,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `other pixels are told from the same`() throws {
+  @Test func `a form with other pixels is not taken for the picture's`() throws {
     let made = try MadeJPEG.progressive(60, 40)
     let picture = try Picture(made.path)
     #expect(try SequentialForm.isSame(SequentialForm(of: picture).bytes, picture))
@@ -139,7 +136,7 @@ import ZoomGeometry
     #expect(error?.reason.contains("its index holds another picture") == true)
   }
 
-  @Test func `what is cut off, incomplete or too large makes no index`() throws {
+  @Test func `a picture that is cut off, incomplete or too large has no index`() throws {
     let whole = try MadeJPEG.progressive(120, 90)
     let bytes = try whole.bytes
     let scans = JPEGBytes(bytes).places(of: 0xDA)
@@ -156,5 +153,20 @@ import ZoomGeometry
       }
     }
     #expect(try SidecarDraft(of: whole.path).payload != nil)
+  }
+
+  @Test func `a form that is too large to be read back makes no index`() throws {
+    let progressive = try MadeJPEG.progressive(60, 40)
+    let file = try FileReader(progressive.path)
+    let jpeg = try JPEGParser.parse(file)
+    let form = try SequentialForm(of: Picture(progressive.path))
+    let most = IndexedHeaders.jpeg(jpeg).largest(pictureLength: file.length)
+    expectError(.unsupported) {
+      try SidecarDraft(
+        SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
+        .jpeg(jpeg),
+        CompleteIndex(form.index, payload: form.bytes + [UInt8](repeating: 0, count: most)),
+        of: file)
+    }
   }
 }
