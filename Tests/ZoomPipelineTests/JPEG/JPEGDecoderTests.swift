@@ -15,7 +15,7 @@ struct JPEGDecoderTests {
 
   /// Colours with and without Adobe's marker, and with every transform it can name.
   @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
-  func `colours are those of libvips whatever Adobe's marker says`(
+  func `colours equal those of libvips whatever Adobe's marker says`(
     _ colour: JPEGEncoding.Colour
   ) throws {
     let made = try JPEGBytes(40, 30, JPEGEncoding(colour: colour, quality: 90))
@@ -44,7 +44,7 @@ struct JPEGDecoderTests {
     }
   }
 
-  @Test func `what is cut off above the region's foot gives nothing`() throws {
+  @Test func `a file that is cut off above the region's foot gives nothing`() throws {
     let decoder = try #require(Self.rgb)
     let jpeg = try JPEGBytes.small(70, 100)
     // The whole picture, and a part of the last MCU row.

@@ -134,7 +134,7 @@ private struct RandomHeaders {
 }
 
 struct JPEGMetadataTests {
-  @Test func `what headers say without libvips is what libvips says, or nothing is said`() throws {
+  @Test func `headers read without libvips give the same answers as libvips, or none`() throws {
     let folder = try TestFolder()
     var certain = 0
     let count = Thoroughness.pick(500, full: 3000) as UInt64

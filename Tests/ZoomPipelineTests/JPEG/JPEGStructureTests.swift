@@ -70,4 +70,17 @@ struct JPEGStructureTests {
     let plain = try folder.write(try JPEGBytes(70, 50, options).bytes, as: "plain.jpg")
     #expect(try Reference(bare).pixels.difference(from: Reference(plain).pixels) == nil)
   }
+
+  @Test func `a size whose whole blocks libjpeg would refuse has none`() throws {
+    for transposed in [false, true] {
+      func size(_ short: Int, _ long: Int) throws -> PixelSize {
+        let size = try PixelSize(width: short, height: long)
+        return transposed ? size.transposed : size
+      }
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.quarter) == size(8, 65_500))
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.eighth) == nil)
+      #expect(try size(1, 65_500).ofWholeJPEGBlocks(.none) == size(1, 65_500))
+      #expect(try size(1, 65_501).ofWholeJPEGBlocks(.none) == nil)
+    }
+  }
 }

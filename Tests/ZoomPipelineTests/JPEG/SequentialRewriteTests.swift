@@ -87,7 +87,7 @@ struct SequentialRewriteTests {
     #expect(isSame(exactly, bytes))
   }
 
-  @Test func `what is cut off is damaged`() throws {
+  @Test func `a file that is cut off is damaged`() throws {
     let whole = try JPEGBytes.progressive(120, 90).bytes
     for length in stride(from: 2, to: whole.count - 1, by: 97) {
       let path = try folder.write(Array(whole.prefix(length)), as: "cut.jpg")
@@ -98,7 +98,7 @@ struct SequentialRewriteTests {
   }
 
   @Test(arguments: ["png", "webp", "tiff-tiled"])
-  func `what is no JPEG is an error that names it`(_ name: String) async throws {
+  func `a file that is not a JPEG is an error that names it`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
     let error = #expect(throws: PipelineError.self) {
       try SequentialRewrite.encoded(FileReader(path), memoryLimit: Self.enough)

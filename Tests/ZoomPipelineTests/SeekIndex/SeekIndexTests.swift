@@ -1,53 +1,15 @@
 import PropertyTesting
-import TestSupport
 import Testing
 
 @testable import ZoomPipeline
 
 @Suite struct SeekIndexTests {
-  private func made(
-    points: Int, components: Int = 3, random: inout SplitMix64
-  ) throws -> (index: SeekIndex, points: [EntryPoint]) {
-    var table = PointTable(spacing: 16, componentCount: components, mcuCount: points * 16 - 3)
-    var bit = Int.random(in: 1...1 << 40, using: &random) * 8
-    var all: [EntryPoint] = []
-    for number in 0..<points {
-      var predictors = Predictors.zero
-      for component in 0..<components where number > 0 {
-        predictors[component] = Int32.random(in: -32_768...32_767, using: &random)
-      }
-      all.append(EntryPoint(mcu: number * 16, bit: bit, predictors: predictors))
-      bit += Int.random(in: 1...100_000, using: &random)
-    }
-    for point in all.shuffled(using: &random) {
-      #expect(table.point(at: point.mcu / 16) == nil)
-      let isTaken = table.insert(point)
-      #expect(isTaken && table.point(at: point.mcu / 16) == point)
-    }
-    let index = try #require(
-      SeekIndex(
-        spacing: 16, componentCount: components, mcuCount: points * 16 - 3,
-        codedStart: all[0].bit / 8, scanEnd: bit / 8 + 1, records: table.records))
-    return (index, all)
-  }
-
-  @Test(arguments: 1...4)
-  func `points come back as they were added in any order, beyond four gigabytes, too`(
-    components: Int
-  ) throws {
-    var random = SplitMix64(seed: UInt64(components))
-    for points in [1, 2, 255, 256, 257, 600] {
-      let (index, all) = try made(points: points, components: components, random: &random)
-      #expect(index.pointCount == points)
-      #expect((0..<points).map { index.point(at: $0) } == all)
-      #expect(index.point(at: -1) == nil && index.point(at: points) == nil)
-    }
-  }
-
-  @Test func `what cannot be an index is refused, whatever the numbers`() throws {
+  @Test func `numbers and records that contradict each other make no index`() throws {
     var random = SplitMix64(seed: 9)
-    let (index, all) = try made(points: 5, random: &random)
-    let (start, end) = (all[0].bit / 8, index.scanEnd)
+    let start = 500
+    let index = try #require(
+      SampleSidecar.index(components: 3, mcus: 77, spacing: 16, start: start, &random))
+    let end = index.scanEnd
     func taken(
       spacing: Int = 16, components: Int = 3, mcus: Int? = nil, start at: Int? = nil,
       end to: Int? = nil, _ records: [UInt8]? = nil
@@ -71,7 +33,7 @@ import Testing
     #expect(!taken(first), "the first MCU is coded against zero")
   }
 
-  @Test func `a predictor that no record holds is not cut`() {
+  @Test func `a predictor that no record can hold is refused`() {
     var table = PointTable(spacing: 16, componentCount: 2, mcuCount: 100)
     for predictors in [Predictors(1, 32_768, 0, 0), Predictors(-32_769, 0, 0, 0)] {
       let isTaken = table.insert(EntryPoint(mcu: 16, bit: 80, predictors: predictors))
