@@ -1,6 +1,6 @@
 internal import PixelLaws
 internal import PropertyTesting
-package import ZoomGeometry
+internal import ZoomGeometry
 package import ZoomPipeline
 
 extension Pixels {

@@ -74,17 +74,11 @@ struct SequentialRewriteTests {
     let path = try folder.write(try JPEGBytes.small(150, 203).bytes, as: "made.jpg")
     let file = try FileReader(path)
     // 4:2:0 in 10x13 MCUs of six blocks, each with 64 coefficients of two bytes.
-    let coefficients = 10 * 13 * 6 * 64 * 2
-    let bytes = try SequentialRewrite.encoded(file, memoryLimit: Self.enough)
-    // The result counts four times, for its copies.
-    for limit in [-1, 0, 1, coefficients, coefficients + 4 * bytes.count - 1] {
+    for limit in [-1, 0, 1, 10 * 13 * 6 * 64 * 2] {
       expectError(.overBudget, of: path, "\(limit)") {
         try SequentialRewrite.encoded(file, memoryLimit: limit)
       }
     }
-    let exactly = try SequentialRewrite.encoded(
-      file, memoryLimit: coefficients + 4 * (bytes.count + 1))
-    #expect(isSame(exactly, bytes))
   }
 
   @Test func `a file that is cut off is damaged`() throws {

@@ -10,8 +10,8 @@ import ZoomGeometry
 ///
 /// All answers are compared with a full decode, byte for byte, and must not come from one.
 /// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels), 11
-/// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 9 (scans) and 12 (orientations).
-/// `ConcurrencyTests` has 19.
+/// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans) and 12
+/// (orientations), `ConcurrencyTests` 19.
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
@@ -45,29 +45,6 @@ import ZoomGeometry
       let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
       try made.expectWindows(try made.regions(40, seed: 6), "every \(interval)")
     }
-  }
-
-  @Test func `7 stuffed bytes before, in and after the byte of a point`() throws {
-    let options = JPEGEncoding(colour: .gray, quality: 100).with(\.coding, .optimised)
-    let made = try MadeJPEG(options, 1024, 512, seed: 3)
-    let file = try FileReader(made.path)
-    let jpeg = try JPEGParser.parse(file)
-    let index = try SeekIndex.build(of: file, jpeg)
-    let bytes = try made.bytes
-    let points = (0..<index.pointCount).compactMap { index.point(at: $0) }
-    // The byte itself is a coded FF, or follows or precedes one.
-    let places = points.map { $0.bit >> 3 }
-    #expect(places.contains { bytes[$0] == 0xFF } || places.contains { bytes[$0 - 2] == 0xFF })
-    let beside = points.filter { point in
-      let place = point.bit >> 3
-      return point.mcu > 0 && [place - 2, place, place + 1].contains { bytes[$0] == 0xFF }
-    }
-    try made.expectWindows(
-      try beside.map { point in
-        let (row, column) = point.mcu.quotientAndRemainder(dividingBy: jpeg.mcusPerRow)
-        return try PixelRegion(
-          x: column * 8, y: row * 8, width: min(300, jpeg.size.width - column * 8), height: 8)
-      })
   }
 
   @Test func `8 codes of 16 bits and tables made for the picture`() throws {
@@ -251,7 +228,7 @@ import ZoomGeometry
   }
 }
 
-/// A file of which only the bytes after five gigabytes are read.
+/// The bytes of a file, moved by five gigabytes; nothing before them is read.
 private struct FarFile: CodedSource {
   let near: MemoryFile
   /// Neither 32 bits of bytes nor 32 bits of bits can hold the offset.
