@@ -65,11 +65,15 @@ package struct TIFFBytes: Sendable {
     self.rowsPerStrip = rowsPerStrip
   }
 
-  package var planes: Int { isPlanar ? kind.samples : 1 }
+  private var planes: Int { isPlanar ? kind.samples : 1 }
+  private var mostRows: Int { min(rowsPerStrip ?? height, height) }
+  private var stripsPerPlane: Int { (height + mostRows - 1) / mostRows }
+  var stripCount: Int { stripsPerPlane * planes }
 
-  package var stripsPerPlane: Int {
-    let rows = min(rowsPerStrip ?? height, height)
-    return (height + rows - 1) / rows
+  /// Returns the rows of a strip; strips are numbered through all planes.
+  func rows(of strip: Int) -> Range<Int> {
+    let top = strip % stripsPerPlane * mostRows
+    return top..<min(top + mostRows, height)
   }
 
   package var rowByteCount: Int {
@@ -82,15 +86,12 @@ package struct TIFFBytes: Sendable {
   /// Returns the file's bytes and the offset of its strips.
   package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
     var random = SplitMix64(seed: seed)
-    let strips = (0..<planes).flatMap { plane in
-      (0..<stripsPerPlane).map { strip in
-        if let own = ownStrips[plane * stripsPerPlane + strip] { return own }
-        let rows = min(rowsPerStrip ?? height, height)
-        let coded = coding.noise(
-          rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
-        let strip = isTurned ? coded.map(\.bitsReversed) : coded
-        return strip + [UInt8](repeating: 0x55, count: surplus)
-      }
+    let strips = (0..<stripCount).map { strip -> [UInt8] in
+      if let own = ownStrips[strip] { return own }
+      let coded = coding.noise(
+        rows: rows(of: strip).count, of: rowByteCount, width: width, &random)
+      return (isTurned ? coded.map(\.bitsReversed) : coded)
+        + [UInt8](repeating: 0x55, count: surplus)
     }
     let start = head(strips.map(\.count), at: 0).count
     let head = head(strips.map(\.count), at: place ?? start)

@@ -53,7 +53,7 @@ package struct WrittenTIFF: Sendable {
         memoryLevel: Int.random(in: 1...9, using: &random))
     layout.more += fields(&random)
     guard chance(2) else { return }
-    let count = layout.stripsPerPlane * layout.planes
+    let count = layout.stripCount
     for _ in 0..<pick([1, 1, 2, 3]) {
       let strip = pick([0, count - 1, Int.random(in: 0..<count, using: &random)])
       flaws[strip] = coding.flaw(rowBytes: layout.rowByteCount, &random)
@@ -150,17 +150,9 @@ package struct WrittenTIFF: Sendable {
 
   // MARK: Strips
 
-  package var stripCount: Int { layout.stripsPerPlane * layout.planes }
-
   /// Whether libvips (8.14) reads strips whole instead of row by row.
   package var isReadWhole: Bool {
     (layout.rowsPerStrip ?? .max) <= 128 || layout.isPlanar || layout.kind.photometric == 6
-  }
-
-  package func rows(of strip: Int) -> Range<Int> {
-    let rows = min(layout.rowsPerStrip ?? layout.height, layout.height)
-    let top = strip % layout.stripsPerPlane * rows
-    return top..<min(top + rows, layout.height)
   }
 
   package func file() throws -> [UInt8] { try file(withFlaws: Set(flaws.keys)) }
@@ -170,7 +162,7 @@ package struct WrittenTIFF: Sendable {
   /// The strips in `mended` hold the rows of the flawed file without a flaw in their coding.
   package func file(withFlaws flawed: Set<Int>, mended: Set<Int> = []) throws -> [UInt8] {
     var layout = layout
-    for strip in 0..<stripCount {
+    for strip in 0..<layout.stripCount {
       let flaw = flawed.contains(strip) || mended.contains(strip) ? flaws[strip] : nil
       layout.ownStrips[strip] = try coded(strip, flaw, isMended: mended.contains(strip))
     }
@@ -182,7 +174,7 @@ package struct WrittenTIFF: Sendable {
 
   private func coded(_ strip: Int, _ flaw: StripFlaw?, isMended: Bool) throws -> [UInt8] {
     var random = SplitMix64(seed: number &+ UInt64(strip) &* 0x1234_5677)
-    let count = rows(of: strip).count
+    let count = layout.rows(of: strip).count
     var plain: [UInt8] = []
     if !coding.isFax {
       plain = samples(strip, count * layout.rowByteCount, &random)

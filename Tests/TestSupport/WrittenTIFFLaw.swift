@@ -124,7 +124,7 @@ package struct WrittenTIFFLaw: Sendable {
     let size = picture.size
     var regions = try TellingRegions(of: size, seed: tiff.number).random(3)
     if picture.storedSize == size, let flawed = tiff.flaws.keys.min() {
-      let row = tiff.rows(of: flawed).upperBound - 1
+      let row = tiff.layout.rows(of: flawed).upperBound - 1
       regions.append(try PixelRegion(x: 0, y: row, width: size.width, height: 1))
     }
     return regions + [PixelRegion(whole: size)]
@@ -181,10 +181,12 @@ private struct Truth {
   mutating func pixels(_ region: PixelRegion) throws -> Pixels? {
     if let whole { return whole.crop(region) }
     let stored = try picture.storedRegion(for: region)
-    let touched = tiff.flaws.keys.filter { tiff.rows(of: $0).overlaps(stored.y..<stored.maxY) }
+    let touched = tiff.flaws.keys.filter {
+      tiff.layout.rows(of: $0).overlaps(stored.y..<stored.maxY)
+    }
     if let known = try decoded(with: Set(touched)) { return known.crop(region) }
     guard !tiff.isReadWhole else { return nil }
-    let reached = Set(touched.filter { stored.maxY >= tiff.rows(of: $0).upperBound })
+    let reached = Set(touched.filter { stored.maxY >= tiff.layout.rows(of: $0).upperBound })
     return try decoded(with: reached, mended: Set(touched).subtracting(reached))?.crop(region)
   }
 
