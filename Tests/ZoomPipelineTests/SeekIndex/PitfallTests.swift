@@ -140,8 +140,8 @@ import ZoomGeometry
     let (longest, shortest) = (65_500, 19)
     func turned<Value>(_ x: Value, _ y: Value) -> (Value, Value) { isHigh ? (y, x) : (x, y) }
     func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> PixelRegion {
-      let ((x, y), (width, height)) = (turned(x, y), turned(width, height))
-      return try PixelRegion(x: x, y: y, width: width, height: height)
+      let (place, sides) = (turned(x, y), turned(width, height))
+      return try PixelRegion(x: place.0, y: place.1, width: sides.0, height: sides.1)
     }
     let (width, height) = turned(longest, shortest)
     // Gradients that restart at different places in each band: primes, so that MCUs differ.
