@@ -6,6 +6,9 @@ struct Extent: Sendable, Hashable {
   var area: Int { width * height }
   var transposed: Extent { Extent(width: height, height: width) }
   var isEmpty: Bool { width < 1 || height < 1 }
+
+  /// Whether a side is longer than the box's.
+  func exceeds(_ box: Box) -> Bool { width > box.width || height > box.height }
 }
 
 struct Box: Sendable, Hashable {
