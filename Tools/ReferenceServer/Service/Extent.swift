@@ -19,15 +19,6 @@ struct Box: Sendable, Hashable {
 
   var size: Extent { Extent(width: width, height: height) }
 
-  init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
-  init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
-
   func clipped(to picture: Extent) -> Box? {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, picture.width), min(y + height, picture.height))
@@ -41,6 +32,10 @@ struct Box: Sendable, Hashable {
       x: max(0, min(x, picture.width - width)), y: max(0, min(y, picture.height - height)),
       width: width, height: height)
   }
+}
+
+extension Box {
+  init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 }
 
 extension LengthRounding {

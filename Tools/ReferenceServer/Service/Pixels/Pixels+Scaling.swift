@@ -68,16 +68,14 @@ extension Pixels {
 }
 
 /// The weights of the source pixels for each pixel of a scaled line.
-struct AxisWeights: Sendable, Hashable {
+private struct AxisWeights {
   /// The first source pixel for each pixel of the result.
-  let starts: [Int]
-  let parts: [[Int]]
+  private(set) var starts: [Int] = []
+  private(set) var parts: [[Int]] = []
   /// The sum of the weights of each pixel.
   let total: Int
 
   init(from source: Int, to target: Int) {
-    var starts: [Int] = []
-    var parts: [[Int]] = []
     if target <= source {
       // In units of 1/target: a source pixel is `target` long, and a pixel of the result `source`.
       total = source
@@ -102,8 +100,6 @@ struct AxisWeights: Sendable, Hashable {
         }
       }
     }
-    self.starts = starts
-    self.parts = parts
   }
 
   func sums(of samples: [Int], lines: Int, bands: Int) -> [Int] {
