@@ -180,10 +180,7 @@ let package = Package(
       path: "Tools/PlantedFaults", swiftSettings: strict),
     .target(
       name: "ReferenceServer",
-      dependencies: [
-        "CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
-      ],
+      dependencies: ["CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline"],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .target(
@@ -333,7 +330,6 @@ let package = Package(
       dependencies: [
         "ForeignPipelines", "PixelLaws", "ReferenceServer", "TestSupport", "ZoomGeometry",
         "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",

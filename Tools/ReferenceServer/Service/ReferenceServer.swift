@@ -6,7 +6,6 @@ package import ZoomPipeline
 /// It answers within the process; the command `reference-server` adds HTTP. Faults keep state per server.
 package final class ReferenceServer: ServerTransport {
   package let settings: ReferenceSettings
-  package let fault: ServerFault?
   private let stages: Stages
 
   /// Creates a server of decoded 8-bit pixels: grey or sRGB, with or without alpha.
@@ -14,7 +13,6 @@ package final class ReferenceServer: ServerTransport {
     _ pixels: Pixels, _ settings: ReferenceSettings = ReferenceSettings(), fault: ServerFault? = nil
   ) throws(PipelineError) {
     self.settings = settings
-    self.fault = fault
     guard pixels.format == .uint8, (1...4).contains(pixels.bands),
       pixels.interpretation == (pixels.bands >= 3 ? .srgb : .grey)
     else {

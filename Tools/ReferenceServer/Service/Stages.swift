@@ -55,8 +55,8 @@ struct Stages: Sendable {
     region = Parameters.region
     size = { text throws(RequestError) in try Parameters.size(text, api) }
     rotation = Parameters.rotation
-    quality = Parameters.quality
-    format = Parameters.format
+    quality = Parameters.choice(of: "quality")
+    format = Parameters.choice(of: "format")
     decode = \.removingPercentEncoding
     box = { form throws(RequestError) in try geometry.box(form) }
     scaledSize = { form, box throws(RequestError) in try geometry.size(form, of: box) }
@@ -74,7 +74,7 @@ struct Stages: Sendable {
     pictureType = \.mediaType
     let facts = Information(geometry: geometry, settings: settings, isColour: source.isColour)
     self.facts = facts
-    canonical = { CanonicalRequest(geometry: geometry, isColour: facts.isColour).path(of: $0) }
+    canonical = { geometry.canonicalPath(of: $0, isColour: facts.isColour) }
     information = { facts.document }
     informationType = { Negotiation.mediaType($0, api) }
     failure = { error in

@@ -1,5 +1,7 @@
 internal import SystemPackage
 
+@testable import ZoomPipeline
+
 /// The key of all tags here.
 private let key = SidecarKey([UInt8](repeating: 0x5A, count: SidecarKey.byteCount))
 

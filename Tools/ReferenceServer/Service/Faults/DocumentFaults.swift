@@ -19,11 +19,9 @@ extension ServerFaults {
       info, sound in info["@context"] = .text(sound.settings.api.other.context)
     },
     without("info-context-missing", "@context is missing.", "@context"),
-    document(
-      "info-context-not-last", "An extension's context follows the API's.", only: .version3
-    ) { info, sound in
+    document("info-context-not-last", "An extension's context follows the API's.") { info, sound in
       info["@context"] = .texts([sound.settings.api.context, "http://example.org/context.json"])
-    },
+    }.marked(only: .version3),
     document("info-id-with-slash", "The id ends in a slash.") { info, sound in
       info[sound.idKey] = .text(sound.settings.address + "/")
     },
@@ -34,18 +32,18 @@ extension ServerFaults {
       info[sound.idKey] = .text(sound.settings.address + "2")
     },
     document("info-id-missing", "The id is missing.") { info, sound in info[sound.idKey] = nil },
-    without("info-type-missing", "The type is missing.", "type", only: .version3),
-    document("info-type-of-version-2", "The type is ImageService2.", only: .version3) { info, _ in
+    without("info-type-missing", "The type is missing.", "type").marked(only: .version3),
+    document("info-type-of-version-2", "The type is ImageService2.") { info, _ in
       info["type"] = .text("ImageService2")
-    },
+    }.marked(only: .version3),
     without("info-protocol-missing", "The protocol is missing.", "protocol"),
     document("info-protocol-https", "The protocol is spelled with https.") { info, _ in
       info["protocol"] = .text("https://iiif.io/api/image")
     },
-    document("info-profile-of-level-0", "The profile is level 0.", .recommendation) { info, sound in
+    document("info-profile-of-level-0", "The profile is level 0.") { info, sound in
       info.setLevel(0, sound.settings.api)
-    },
-    document("info-profile-of-level-3", "The profile is level 3, which there is not.") {
+    }.marked(.recommendation),
+    document("info-profile-of-level-3", "The profile is level 3, which does not exist.") {
       info, sound in info.setLevel(3, sound.settings.api)
     },
     document("info-profile-of-other-form", "The profile has the other version's form.") {
@@ -56,40 +54,38 @@ extension ServerFaults {
     },
     without(
       "info-upscaling-without-limit", "sizeUpscaling is listed, and no limit is.", "maxWidth",
-      "maxHeight", "maxArea", only: .version3),
+      "maxHeight", "maxArea"
+    ).marked(only: .version3),
     document("info-height-limit-alone", "maxHeight is given without maxWidth.") { info, sound in
       let height = JSONValue.number(sound.source.height * 2)
       info.changeLimits(sound.settings.api) { limits in
         (limits["maxWidth"], limits["maxHeight"]) = (nil, height)
       }
     },
-    document("info-limit-too-large", "maxWidth is twice of what is served.") { info, sound in
+    document("info-limit-too-large", "maxWidth is twice the limit.") { info, sound in
       info.changeLimits(sound.settings.api) { limits in
         if case .number(let width)? = limits["maxWidth"] { limits["maxWidth"] = .number(width * 2) }
       }
     },
-    document(
-      "info-sizes-beyond-limits", "sizes lists the whole picture beyond the limits.",
-      needs: [.limits]
-    ) { info, sound in info.change("sizes") { $0 + [.size(sound.source.extent)] } },
-    document("info-sizes-larger-than-picture", "sizes lists twice the picture.", only: .version3) {
-      info, sound in
+    document("info-sizes-beyond-limits", "sizes lists the whole picture beyond the limits.") {
+      info, sound in info.change("sizes") { $0 + [.size(sound.source.extent)] }
+    }.marked(needs: [.limits]),
+    document("info-sizes-larger-than-picture", "sizes lists twice the picture.") { info, sound in
       let size = Extent(width: sound.source.width * 2, height: sound.source.height * 2)
       info.change("sizes") { $0 + [.size(size)] }
-    },
+    }.marked(only: .version3),
     document("info-sizes-transposed", "The sizes' width and height change places.") { info, _ in
       info.changeEach("sizes") { ($0["width"], $0["height"]) = ($0["height"], $0["width"]) }
     },
     document("info-size-without-height", "A size lacks its height.") { info, _ in
       info.changeEach("sizes") { $0["height"] = nil }
     },
-    document("info-tiles-beyond-limits", "Tiles are larger than the limits.", needs: [.limits]) {
-      info, sound in
+    document("info-tiles-beyond-limits", "Tiles are larger than the limits.") { info, sound in
       let side = max(sound.source.width, sound.source.height)
       info["tiles"] = .list([
         .members(("width", .number(side)), ("scaleFactors", .list([.number(1)])))
       ])
-    },
+    }.marked(needs: [.limits]),
     document("info-tiles-twice", "Tiles of one size are listed twice.") { info, _ in
       info.change("tiles") { $0 + $0 }
     },
@@ -105,101 +101,85 @@ extension ServerFaults {
       info.changeEach("tiles") { tile in tile.change("scaleFactors") { [.number(0)] + $0 } }
     },
     without(
-      "info-qualities-missing", "Qualities beyond the default are not listed.", "extraQualities",
-      only: .version3),
-    document("info-quality-not-served", "A quality is listed that is refused.", only: .version3) {
-      info, _ in info.change("extraQualities") { $0 + [.text("sepia")] }
-    },
-    document("info-format-not-served", "A format is listed that is refused.", only: .version3) {
-      info, _ in info["extraFormats"] = .texts(["webp"])
-    },
-    document("info-preferred-not-served", "A format is preferred that is refused.", only: .version3)
-    { info, _ in info["preferredFormats"] = .texts(["webp", "png"]) },
-    document(
-      "info-color-of-grey", "color is listed for a grey picture.", .recommendation, only: .version3,
-      needs: [.grey]
-    ) { info, sound in
+      "info-qualities-missing", "Qualities beyond the default are not listed.", "extraQualities"
+    ).marked(only: .version3),
+    document("info-quality-not-served", "A quality is listed that is refused.") { info, _ in
+      info.change("extraQualities") { $0 + [.text("sepia")] }
+    }.marked(only: .version3),
+    document("info-format-not-served", "A format is listed that is refused.") { info, _ in
+      info["extraFormats"] = .texts(["webp"])
+    }.marked(only: .version3),
+    document("info-preferred-not-served", "A format is preferred that is refused.") { info, _ in
+      info["preferredFormats"] = .texts(["webp", "png"])
+    }.marked(only: .version3),
+    document("info-color-of-grey", "color is listed for a grey picture.") { info, sound in
       if !sound.source.isColour { info["extraQualities"] = .texts(["color", "gray", "bitonal"]) }
-    },
-    without("info-without-sizes", "sizes is missing.", "sizes", standing: .open),
-    without("info-without-tiles", "tiles is missing.", "tiles", standing: .open),
-    typed("info-type-html", "info.json is sent as text/html.", .recommendation) { _, _ in
-      "text/html"
-    },
-    typed(
-      "info-never-linked", "JSON-LD is not sent when it is asked for.", from: "compliance 4"
-    ) { _, _ in Negotiation.plain },
-    typed(
-      "info-always-linked", "JSON-LD is sent unasked.", from: "2.1 specification 5.1",
-      only: .version2
-    ) { _, _ in Negotiation.linked },
-    typed(
-      "info-accept-ignored", "JSON-LD is sent to who accepts plain JSON only.", .recommendation,
-      only: .version3
-    ) { _, sound in sound.informationType(nil) },
-    typed(
-      "info-type-without-profile", "The media type of JSON-LD lacks its profile.", .recommendation,
-      only: .version3
-    ) { accept, sound in
+    }.marked(.recommendation, only: .version3, needs: [.grey]),
+    without("info-without-sizes", "sizes is missing.", "sizes").marked(.open),
+    without("info-without-tiles", "tiles is missing.", "tiles").marked(.open),
+    typed("info-type-html", "info.json is sent as text/html.") { _, _ in "text/html" }
+      .marked(.recommendation),
+    typed("info-never-linked", "JSON-LD is not sent when it is asked for.") { _, _ in
+      Negotiation.plain
+    }.marked(from: "compliance 4"),
+    typed("info-always-linked", "JSON-LD is sent unasked.") { _, _ in Negotiation.linked }
+      .marked(from: "2.1 specification 5.1", only: .version2),
+    typed("info-accept-ignored", "JSON-LD is sent to clients that accept only plain JSON.") {
+      _, sound in sound.informationType(nil)
+    }.marked(.recommendation, only: .version3),
+    typed("info-type-without-profile", "The media type of JSON-LD lacks its profile.") {
+      accept, sound in
       sound.informationType(accept).split(separator: ";").first.map(String.init) ?? ""
-    },
+    }.marked(.recommendation, only: .version3),
     raw("info-not-json", "info.json has a comma after its last member.") { $0.dropLast() + ",}" },
     raw("info-cut", "info.json ends in its middle.") { String($0.prefix($0.count / 2)) },
     raw("info-in-list", "info.json is a list of one object.") { "[\($0)]" },
   ]
 
   private static func document(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    only version: ReferenceAPI? = nil, needs: Set<Fault.Need> = [],
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout JSONValue, Stages) -> Void
   ) -> Fault {
-    Fault(
-      name, .protocol, summary, standing, from: "specification 5", only: version, needs: needs
-    ) { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.information = {
         var information = sound.information()
         change(&information, sound)
         return information
       }
-    }
+    }.marked(from: "specification 5")
   }
 
-  private static func without(
-    _ name: String, _ summary: String, _ keys: String..., only version: ReferenceAPI? = nil,
-    standing: Fault.Standing = .breach
-  ) -> Fault {
-    document(name, summary, standing, only: version) { info, _ in
+  private static func without(_ name: String, _ summary: String, _ keys: String...) -> Fault {
+    document(name, summary) { info, _ in
       for key in keys { info[key] = nil }
     }
   }
 
   private static func typed(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    from origin: String = "specification 5.1", only version: ReferenceAPI? = nil,
-    _ type: @escaping @Sendable (String?, Stages) -> String
+    _ name: String, _ summary: String, _ type: @escaping @Sendable (String?, Stages) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: origin, only: version) { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.informationType = { type($0, sound) }
-    }
+    }.marked(from: "specification 5.1")
   }
 
   /// Creates a fault of the text of info.json.
   private static func raw(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary, from: "specification 5.1") { faulty, _ in
+    Fault(name, .protocol, summary) { faulty, _ in
       faulty.exchange = { request, answer throws(ServerFailure) in
-        var request = request
         let isHead = request.method == .head
-        if request.path == "/info.json", isHead { request.method = .get }
-        var answered = try answer(request)
-        guard request.path == "/info.json", request.method == .get else { return answered }
+        guard request.path == "/info.json", isHead || request.method == .get else {
+          return try answer(request)
+        }
+        var answered = try answer(ServerRequest("/info.json", headers: request.headers))
         answered.body = Array(change(String(decoding: answered.body, as: UTF8.self)).utf8)
         answered.headers["content-length"] = "\(answered.body.count)"
         if isHead { answered.body = [] }
         return answered
       }
-    }
+    }.marked(from: "specification 5.1")
   }
 }
 

@@ -24,15 +24,15 @@ extension ServerFaults {
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
     encoded("body-empty", "Answers are empty.") { _, _, _ in [] },
-    encoded("png-lossy", "A PNG was a JPEG of quality 60 before.", .open, of: .png) {
+    encoded("png-lossy", "A PNG is made from a JPEG of quality 60.", of: .png) {
       raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
+    }.marked(.open),
+    encoded("png-of-64-colours", "A PNG has two bits per channel.", of: .png) {
+      raster, plan, sound in sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("png-of-64-colours", "A PNG has two bits a channel.", of: .png) { raster, plan, sound in
-      sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
-    },
-    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", .open, of: .jpg) { raster, _, _ in
+    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", of: .jpg) { raster, _, _ in
       raster.jpeg(quality: 10) ?? []
-    },
+    }.marked(.open),
     encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
       raster, plan, sound in
       let box = Box(
@@ -45,38 +45,35 @@ extension ServerFaults {
         x: 0, y: 0, width: (raster.width + 7) & ~7, height: (raster.height + 7) & ~7)
       return sound.encode(raster.cropped(padded), plan)
     },
-    reads(
-      "format-unknown-served", .format, \.format, "A format that is unknown is JPEG.",
-      .recommendation
-    ) { PictureFormat(rawValue: $0) == nil ? "jpg" : $0 },
-    reads("format-any-case", .format, \.format, "Formats are read in any case.", .open) {
+    reads("format-unknown-served", .format, \.format, "An unknown format is JPEG.") {
+      PictureFormat(rawValue: $0) == nil ? "jpg" : $0
+    }.marked(.recommendation),
+    reads("format-any-case", .format, \.format, "Formats are read in any case.") {
       $0.lowercased()
-    },
-    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.", .open) {
+    }.marked(.open),
+    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.") {
       $0 == "jpeg" ? "jpg" : $0
-    },
-    refuses(
-      "png-refused", .format, \.format, "PNG is refused at level 2.", from: "compliance 3.5"
-    ) { text, _ in text == "png" },
-    Fault(
-      "format-unknown-500", .format, "A format that is unknown is an internal error.",
-      .recommendation
-    ) { faulty, sound in
+    }.marked(.open),
+    refuses("png-refused", .format, \.format, "PNG is refused at level 2.") { text, _ in
+      text == "png"
+    }.marked(from: "compliance 3.5"),
+    Fault("format-unknown-500", .format, "An unknown format is an internal error.") {
+      faulty, sound in
       faulty.format = { text throws(RequestError) in
         do throws(RequestError) { return try sound.format(text) } catch {
           throw RequestError(status: 500, "no encoder")
         }
       }
-    },
+    }.marked(.recommendation),
   ]
 
   /// Creates a fault of the coding of answers, of one format or of all.
   private static func encoded(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    of format: PictureFormat? = nil, type: (@Sendable (PictureFormat) -> String)? = nil,
+    _ name: String, _ summary: String, of format: PictureFormat? = nil,
+    type: (@Sendable (PictureFormat) -> String)? = nil,
     _ encode: @escaping @Sendable (Pixels, Plan, Stages) -> [UInt8]
   ) -> Fault {
-    Fault(name, .format, summary, standing) { faulty, sound in
+    Fault(name, .format, summary) { faulty, sound in
       faulty.encode = { raster, plan in
         format == nil || format == plan.request.format
           ? encode(raster, plan, sound) : sound.encode(raster, plan)

@@ -3,37 +3,32 @@ import ForeignPipelines
 /// Faults of methods, redirects and headers.
 extension ServerFaults {
   static let headers: [Fault] = [
-    answered("cors-missing", "No answer has Access-Control-Allow-Origin.", from: "compliance 4") {
+    answered("cors-missing", "No answer has Access-Control-Allow-Origin.") {
       $1.headers["access-control-allow-origin"] = nil
-    },
-    answered(
-      "cors-on-information-only", "Pictures lack Access-Control-Allow-Origin.",
-      from: "compliance 4"
-    ) { if $0.path != "/info.json" { $1.headers["access-control-allow-origin"] = nil } },
-    answered(
-      "cors-not-on-errors", "Errors lack Access-Control-Allow-Origin.", .recommendation,
-      from: "specification 5.7"
-    ) { if $1.status >= 400 { $1.headers["access-control-allow-origin"] = nil } },
-    answered(
-      "cors-of-one-site", "Access-Control-Allow-Origin names one site.", .recommendation,
-      from: "specification 7.1"
-    ) { $1.headers["access-control-allow-origin"] = "https://viewer.example" },
-    answered("head-405", "HEAD is not allowed.", .recommendation, from: "specification 7") {
-      if $0.method == .head { $1 = .notAllowed }
-    },
-    rerouted("head-with-body", "HEAD is answered with a body.", from: "RFC 9110, 9.3.2") {
+    }.marked(from: "compliance 4"),
+    answered("cors-on-information-only", "Pictures lack Access-Control-Allow-Origin.") {
+      if $0.path != "/info.json" { $1.headers["access-control-allow-origin"] = nil }
+    }.marked(from: "compliance 4"),
+    answered("cors-not-on-errors", "Errors lack Access-Control-Allow-Origin.") {
+      if $1.status >= 400 { $1.headers["access-control-allow-origin"] = nil }
+    }.marked(.recommendation, from: "specification 5.7"),
+    answered("cors-of-one-site", "Access-Control-Allow-Origin names one site.") {
+      $1.headers["access-control-allow-origin"] = "https://viewer.example"
+    }.marked(.recommendation, from: "specification 7.1"),
+    answered("head-405", "HEAD is not allowed.") { if $0.method == .head { $1 = .notAllowed } }
+      .marked(.recommendation, from: "specification 7"),
+    rerouted("head-with-body", "HEAD is answered with a body.") {
       if $0.method == .head { $0.method = .get }
-    },
-    answered("head-without-length", "HEAD says another length than GET.", from: "RFC 9110, 8.6") {
+    }.marked(from: "RFC 9110, 9.3.2"),
+    answered("head-without-length", "HEAD gives another length than GET.") {
       if $0.method == .head { $1.headers["content-length"] = "0" }
-    },
-    answered("options-405", "OPTIONS is not allowed.", .recommendation, from: "specification 7") {
+    }.marked(from: "RFC 9110, 8.6"),
+    answered("options-405", "OPTIONS is not allowed.") {
       if $0.method == .options { $1 = .notAllowed }
-    },
-    answered(
-      "options-without-methods", "OPTIONS names no methods: GET needs none (Fetch).", .open,
-      from: "Fetch 4.8"
-    ) { $1.headers["access-control-allow-methods"] = nil },
+    }.marked(.recommendation, from: "specification 7"),
+    answered("options-without-methods", "OPTIONS names no methods: GET needs none (Fetch).") {
+      $1.headers["access-control-allow-methods"] = nil
+    }.marked(.open, from: "Fetch 4.8"),
     base("base-404", "The base URI is not found.") { _ in .text(404) },
     base("base-400", "The base URI is a bad request.") { _ in .text(400) },
     base("base-without-location", "The base URI redirects to nowhere.") { _ in
@@ -45,29 +40,24 @@ extension ServerFaults {
     base("base-to-itself", "The base URI redirects to itself.") {
       ServerAnswer(status: 303, headers: ["location": $0])
     },
-    base("base-301", "The base URI has moved for ever.", .open) {
+    base("base-301", "The base URI has moved permanently.") {
       ServerAnswer(status: 301, headers: ["location": $0 + "/info.json"])
-    },
-    rerouted(
-      "base-is-information", "The base URI is the information, not a redirect.", .recommendation,
-      from: "specification 2"
-    ) { if $0.path.isEmpty { $0.path = "/info.json" } },
-    answered(
-      "canonical-missing", "No canonical link, though canonicalLinkHeader is listed.",
-      from: "specification 5.7"
-    ) { $1.keepLink { !$0.contains("canonical") } },
-    answered(
-      "profile-link-missing", "No profile link, though profileLinkHeader is listed.",
-      from: "specification 5.7"
-    ) { $1.keepLink { !$0.contains("profile") } },
-    answered(
-      "profile-link-of-level-1", "The profile link names level 1.", from: "specification 6"
-    ) {
+    }.marked(.open),
+    rerouted("base-is-information", "The base URI is the information, not a redirect.") {
+      if $0.path.isEmpty { $0.path = "/info.json" }
+    }.marked(.recommendation, from: "specification 2"),
+    answered("canonical-missing", "No canonical link, though canonicalLinkHeader is listed.") {
+      $1.keepLink { !$0.contains("canonical") }
+    }.marked(from: "specification 5.7"),
+    answered("profile-link-missing", "No profile link, though profileLinkHeader is listed.") {
+      $1.keepLink { !$0.contains("profile") }
+    }.marked(from: "specification 5.7"),
+    answered("profile-link-of-level-1", "The profile link names level 1.") {
       $1.headers["link"] = $1.headers["link"]?.replacing("level2.json", with: "level1.json")
-    },
-    canonical(
-      "canonical-unclipped", "The canonical link has the region as it was asked for.", .open
-    ) { plan, sound in plan.box = sound.geometry.requested(plan.request.region) },
+    }.marked(from: "specification 6"),
+    canonical("canonical-unclipped", "The canonical link has the requested region, unclipped.") {
+      plan, sound in plan.box = sound.geometry.requested(plan.request.region)
+    }.marked(.open),
     canonical(
       "canonical-of-turned-size", "The canonical link has the sides of the turned answer."
     ) { plan, _ in
@@ -78,23 +68,22 @@ extension ServerFaults {
       plan.request.rotation.mirrored = false
     },
     Fault(
-      "canonical-of-other-version", .protocol, "The canonical link has the other version's sizes.",
-      from: "specification 4.8"
+      "canonical-of-other-version", .protocol, "The canonical link has the other version's sizes."
     ) { faulty, sound in
       let other = Geometry(
         picture: sound.source.extent, api: sound.settings.api.other,
         limits: sound.geometry.limits, rounding: sound.settings.rounding)
       let isColour = sound.source.isColour
-      faulty.canonical = { CanonicalRequest(geometry: other, isColour: isColour).path(of: $0) }
-    },
+      faulty.canonical = { other.canonicalPath(of: $0, isColour: isColour) }
+    }.marked(from: "specification 4.8"),
   ]
 
   /// Creates a fault that changes finished answers.
   private static func answered(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach, from origin: String,
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (ServerRequest, inout ServerAnswer) -> Void
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: origin) { faulty, _ in
+    Fault(name, .protocol, summary) { faulty, _ in
       faulty.exchange = { request, answer throws(ServerFailure) in
         var answer = try answer(request)
         change(request, &answer)
@@ -105,10 +94,9 @@ extension ServerFaults {
 
   /// Creates a fault that takes a request for another one.
   private static func rerouted(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach, from origin: String,
-    _ change: @escaping @Sendable (inout ServerRequest) -> Void
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout ServerRequest) -> Void
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: origin) { faulty, _ in
+    Fault(name, .protocol, summary) { faulty, _ in
       faulty.exchange = { request, answer throws(ServerFailure) in
         var request = request
         change(&request)
@@ -119,30 +107,30 @@ extension ServerFaults {
 
   /// Creates a fault of the answer to the service's own address.
   private static func base(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
+    _ name: String, _ summary: String,
     _ reply: @escaping @Sendable (_ address: String) -> ServerAnswer
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: "compliance 4") { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.exchange = { request, answer throws(ServerFailure) in
         guard request.path.isEmpty, request.method != .options else { return try answer(request) }
         var answered = reply(sound.settings.address)
         answered.headers["access-control-allow-origin"] = "*"
         return answered
       }
-    }
+    }.marked(from: "compliance 4")
   }
 
   private static func canonical(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout Plan, _ sound: Stages) -> Void
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: "specification 4.8") { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.canonical = { plan in
         var plan = plan
         change(&plan, sound)
         return sound.canonical(plan)
       }
-    }
+    }.marked(from: "specification 4.8")
   }
 }
 

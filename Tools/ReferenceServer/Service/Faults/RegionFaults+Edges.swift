@@ -13,9 +13,8 @@ extension ServerFaults {
       let (across, down) = (side / Double(picture.width), side / Double(picture.height))
       return zip(share, [across, down, across, down]).map(*)
     },
-    percent(
-      "pct-of-other-side", "Horizontal percentages are of the height, and vice versa."
-    ) { share, picture in
+    percent("pct-of-other-side", "Horizontal percentages are of the height, and vice versa.") {
+      share, picture in
       let ratio = Double(picture.height) / Double(picture.width)
       return zip(share, [ratio, 1 / ratio, ratio, 1 / ratio]).map(*)
     },
@@ -42,34 +41,35 @@ extension ServerFaults {
       form = .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     },
     refuses(
-      "pct-refused", .region, \.region, "Regions in percent are refused at level 2.",
-      from: "compliance 3.1", with: 501
-    ) { text, _ in text.hasPrefix("pct:") },
-    percent(
-      "pct-halves-down", "Half a pixel of a region in percent is rounded down.", .open,
-      from: "Cantaloupe#418"
-    ) { share, _ in [max(0, share[0] - 1e-9), max(0, share[1] - 1e-9), share[2], share[3]] },
+      "pct-refused", .region, \.region, "Regions in percent are refused at level 2.", with: 501
+    ) { text, _ in text.hasPrefix("pct:") }.marked(from: "compliance 3.1"),
+    percent("pct-halves-down", "Half a pixel of a region in percent is rounded down.") {
+      share, _ in [max(0, share[0] - 1e-9), max(0, share[1] - 1e-9), share[2], share[3]]
+    }.marked(.open, from: "Cantaloupe#418"),
   ]
 
   static let overhangs: [Fault] = [
-    overhanging(
-      "overhang-padded", "What a region has outside the picture is black, not cut off."
-    ) { source, plan, _ in
+    overhanging("overhang-padded", "Pixels of a region outside the picture are black.") {
+      source, plan, _ in
       let box = plan.box
       return source.gathered(box.size) { x, y in
         box.x + x < source.width && box.y + y < source.height ? (box.x + x, box.y + y) : nil
       }
     },
-    overhanging("overhang-smeared", "What a region has outside the picture repeats the edge.") {
+    overhanging("overhang-smeared", "Pixels of a region outside the picture repeat its edge.") {
       source, plan, sound in sound.crop(source, plan)
     },
     asked("overhang-shifted", "A region that leaves the picture is moved into it.") { box, sound in
-      guard let overhang = overhang(box, sound) else { return nil }
       let picture = sound.source.extent
-      return overhang.moved(x: overhang.x, y: overhang.y, in: picture).clipped(to: picture)
+      return overhang(box, picture).flatMap {
+        $0.moved(x: $0.x, y: $0.y, in: picture).clipped(to: picture)
+      }
     },
-    overhanging("overhang-stretched", "What is left of a region is stretched to all of it.") {
-      source, plan, sound in sound.crop(source, plan.clipped).scaled(to: plan.box.size)
+    overhanging("overhang-stretched", "The part of a region inside the picture is stretched.") {
+      source, plan, sound in
+      var clipped = plan
+      clipped.box = plan.box.clipped(to: plan.picture) ?? plan.box
+      return sound.crop(source, clipped).scaled(to: plan.box.size)
     },
     asked("overhang-refused", "A region that leaves the picture is refused.") {
       box, sound throws(RequestError) in
@@ -85,13 +85,12 @@ extension ServerFaults {
       return Box(x: box.x, y: box.y, width: max(1, box.width), height: max(1, box.height))
         .clipped(to: sound.source.extent) ?? Box(x: 0, y: 0, width: 1, height: 1)
     },
-    asked("empty-region-500", "An empty region is an internal error.", from: "hymir#277") {
+    asked("empty-region-500", "An empty region is an internal error.") {
       box, _ throws(RequestError) in
       guard !box.size.isEmpty else { throw RequestError(status: 500, "division by zero") }
       return nil
-    },
-    Fault("empty-region-hangs", .region, "An empty region is never answered.", from: "iipsrv#52") {
-      faulty, sound in
+    }.marked(from: "hymir#277"),
+    Fault("empty-region-hangs", .region, "An empty region is never answered.") { faulty, sound in
       faulty.exchange = { request, answer throws(ServerFailure) in
         let region = request.path.split(separator: "/").first.map(String.init) ?? ""
         if let form = try? sound.region(region), sound.geometry.requested(form).size.isEmpty {
@@ -99,25 +98,25 @@ extension ServerFaults {
         }
         return try answer(request)
       }
+    }.marked(from: "iipsrv#52"),
+    outside("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
+      box, picture in
+      Box(x: min(box.x, picture.width - 1), y: min(box.y, picture.height - 1), width: 1, height: 1)
     },
-    asked("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
-      box, sound in
-      guard isOutside(box, sound) else { return nil }
-      return Box(
-        x: min(box.x, sound.source.width - 1), y: min(box.y, sound.source.height - 1), width: 1,
-        height: 1)
+    outside("outside-500", "A region outside the picture is an internal error.") {
+      _, _ throws(RequestError) in throw RequestError(status: 500, "outside")
     },
-    outside("outside-500", "A region outside the picture is an internal error.", 500),
-    outside("outside-404", "A region outside the picture is not found.", 404),
+    outside("outside-404", "A region outside the picture is not found.") {
+      _, _ throws(RequestError) in throw RequestError(status: 404, "outside")
+    },
   ]
 
   /// Creates a fault that misinterprets x, y, width and height in percent.
   private static func percent(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    from origin: String? = nil,
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (_ share: [Double], _ picture: Extent) -> [Double]
   ) -> Fault {
-    Fault(name, .region, summary, standing, from: origin) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
         guard case .percent(let x, let y, let width, let height) = form else {
           return try sound.box(form)
@@ -130,57 +129,49 @@ extension ServerFaults {
 
   /// Creates a fault that answers or refuses requested boxes; nil leaves one to the sound server.
   private static func asked(
-    _ name: String, _ summary: String, from origin: String? = nil,
+    _ name: String, _ summary: String,
     _ answer: @escaping @Sendable (_ box: Box, _ sound: Stages) throws(RequestError) -> Box?
   ) -> Fault {
-    Fault(name, .region, summary, .recommendation, from: origin) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
         if let box = try answer(sound.geometry.requested(form), sound) { return box }
         return try sound.box(form)
       }
+    }.marked(.recommendation)
+  }
+
+  /// Creates a fault that answers or refuses boxes outside the picture.
+  private static func outside(
+    _ name: String, _ summary: String,
+    _ answer: @escaping @Sendable (_ box: Box, _ picture: Extent) throws(RequestError) -> Box
+  ) -> Fault {
+    asked(name, summary) { box, sound throws(RequestError) in
+      let picture = sound.source.extent
+      guard !box.size.isEmpty, box.clipped(to: picture) == nil else { return nil }
+      return try answer(box, picture)
     }
   }
 
   /// Creates a fault that does not cut regions off at the edge.
   private static func overhanging(
-    _ name: String, _ summary: String,
-    _ crop: @escaping @Sendable (_ source: Pixels, _ plan: Plan, _ sound: Stages) -> Pixels
+    _ name: String, _ summary: String, _ crop: @escaping Drawing
   ) -> Fault {
-    Fault(name, .region, summary, .recommendation) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
-        if let box = overhang(sound.geometry.requested(form), sound) { return box }
+        if let box = overhang(sound.geometry.requested(form), sound.source.extent) { return box }
         return try sound.box(form)
       }
       faulty.crop = { source, plan in crop(source, plan, sound) }
-    }
+    }.marked(.recommendation)
   }
 
   /// Returns a requested box that is partly inside the picture, with a bounded size.
-  private static func overhang(_ asked: Box, _ sound: Stages) -> Box? {
-    guard let clipped = asked.clipped(to: sound.source.extent) else { return nil }
+  private static func overhang(_ asked: Box, _ picture: Extent) -> Box? {
+    guard let clipped = asked.clipped(to: picture) else { return nil }
     var box = asked
     // A request for millions of pixels must not exhaust the memory of a test.
     box.width = min(box.width, clipped.width + 1000)
     box.height = min(box.height, clipped.height + 1000)
     return box
-  }
-
-  private static func isOutside(_ box: Box, _ sound: Stages) -> Bool {
-    !box.size.isEmpty && box.clipped(to: sound.source.extent) == nil
-  }
-
-  private static func outside(_ name: String, _ summary: String, _ status: Int) -> Fault {
-    asked(name, summary) { box, sound throws(RequestError) in
-      if isOutside(box, sound) { throw RequestError(status: status, "outside") }
-      return nil
-    }
-  }
-}
-
-extension Plan {
-  fileprivate var clipped: Plan {
-    var plan = self
-    plan.box = box.clipped(to: picture) ?? box
-    return plan
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import ZoomGeometry
 import ZoomPipeline
 
 /// Faults of rotation and mirroring.
@@ -28,34 +27,30 @@ extension ServerFaults {
     turned("mirror-not-turned", "A picture that is mirrored is not turned.") {
       if $0.mirrored { $0.degrees = 0 }
     },
-    replaced(
-      "turn-180-flips", "A half turn only puts it upside down.", where: { $0.degrees == 180 }
-    ) { raster, rotation in (rotation.mirrored ? raster.mirrored() : raster).flipped() },
-    replaced(
-      "mirror-after-turn", "Mirrored after it is turned.", from: "specification 4.6",
-      where: \.mirrored
-    ) { raster, rotation in raster.turned(rotation.unmirrored).mirrored() },
-    replaced("mirror-upside-down", "Mirrored on the horizontal axis.", where: \.mirrored) {
-      raster, rotation in raster.flipped().turned(rotation.unmirrored)
+    replaced("turn-180-flips", "A half turn only exchanges top and bottom.") { raster, rotation in
+      guard rotation.degrees == 180 else { return nil }
+      return (rotation.mirrored ? raster.mirrored() : raster).flipped()
     },
-    Fault(
-      "turned-before-region", .rotation, "The picture is turned, and then the region is cut.",
-      from: "specification 4.6"
-    ) { faulty, sound in
+    replaced("mirror-after-turn", "The picture is mirrored after it is turned.") {
+      $1.mirrored ? $0.turned($1.unmirrored).mirrored() : nil
+    }.marked(from: "specification 4.6"),
+    replaced("mirror-upside-down", "The picture is mirrored on the horizontal axis.") {
+      $1.mirrored ? $0.flipped().turned($1.unmirrored) : nil
+    },
+    Fault("turned-before-region", .rotation, "The picture is turned before the region is cut.") {
+      faulty, sound in
       faulty.crop = { source, plan in sound.crop(sound.turn(source, plan), plan) }
       faulty.turn = { raster, _ in raster }
-    },
-    Fault(
-      "turned-before-size", .rotation, "The region is turned, and then scaled to the size.",
-      from: "specification 4.6"
-    ) { faulty, sound in
+    }.marked(from: "specification 4.6"),
+    Fault("turned-before-size", .rotation, "The region is turned before it is scaled.") {
+      faulty, sound in
       faulty.scale = { raster, plan in sound.scale(sound.turn(raster, plan), plan) }
       faulty.turn = { raster, _ in raster }
-    },
+    }.marked(from: "specification 4.6"),
     replaced(
-      "turned-off-by-one", "A quarter turn loses the first column and repeats the last.",
-      where: { ($0.quarterTurns ?? 0) % 2 == 1 }
+      "turned-off-by-one", "A quarter turn loses the first column and repeats the last."
     ) { raster, rotation in
+      guard (rotation.quarterTurns ?? 0) % 2 == 1 else { return nil }
       let turned = raster.turned(rotation)
       return turned.cropped(Box(x: 1, y: 0, width: turned.width, height: turned.height))
     },
@@ -70,60 +65,53 @@ extension ServerFaults {
     },
     refuses(
       "angle-refused", .rotation, \.rotation,
-      "Other angles are refused, though rotationArbitrary is listed.", from: "specification 5.7",
-      with: 501
-    ) { _, rotation in rotation.quarterTurns == nil },
-    angled("angle-fitted", "What is turned by an angle is scaled to fit the size.") {
+      "Other angles are refused, though rotationArbitrary is listed.", with: 501
+    ) { _, rotation in rotation.quarterTurns == nil }.marked(from: "specification 5.7"),
+    angled("angle-fitted", "A picture turned by an angle is scaled to fit the size.") {
       raster, sine, cosine in
       let frame = Pixels.frame(of: raster.extent, sine, cosine)
       let scale = min(
         Double(raster.width) / Double(frame.width), Double(raster.height) / Double(frame.height))
       return raster.rotated(sine, cosine, onto: raster.extent, scale: scale)
     },
-    angled("angle-cut", "What is turned by an angle is cut to the size.") { raster, sine, cosine in
-      raster.rotated(sine, cosine, onto: raster.extent, scale: 1)
+    angled("angle-cut", "A picture turned by an angle is cut to the size.") {
+      $0.rotated($1, $2, onto: $0.extent, scale: 1)
     },
-    angled("angle-with-margin", "What is turned by an angle has four pixels of space around it.") {
+    angled("angle-with-margin", "A picture turned by an angle has a margin of four pixels.") {
       raster, sine, cosine in
       let frame = Pixels.frame(of: raster.extent, sine, cosine)
       return raster.rotated(
         sine, cosine, onto: Extent(width: frame.width + 8, height: frame.height + 8), scale: 1)
     },
-    angled("angle-on-black", "What is turned by an angle is on black.") { raster, sine, cosine in
-      raster.rotated(sine, cosine).flattened(over: 0)
+    angled("angle-on-black", "A picture turned by an angle is on black.") {
+      $0.rotated($1, $2).flattened(over: 0)
     },
-    angled("angle-on-white", "What is turned by an angle is on white.") { raster, sine, cosine in
-      raster.rotated(sine, cosine).flattened(over: 255)
+    angled("angle-on-white", "A picture turned by an angle is on white.") {
+      $0.rotated($1, $2).flattened(over: 255)
     },
     refuses(
       "mirror-refused", .rotation, \.rotation, "`!` is refused, though mirroring is listed.",
-      from: "specification 5.7", with: 501
-    ) { _, rotation in rotation.mirrored },
+      with: 501
+    ) { _, rotation in rotation.mirrored }.marked(from: "specification 5.7"),
     refuses(
-      "turn-270-refused", .rotation, \.rotation, "Three quarter turns are refused at level 2.",
-      from: "compliance 3.3"
-    ) { _, rotation in rotation.degrees == 270 },
-    refuses("turn-360-refused", .rotation, \.rotation, "360 degrees are refused.", .open) {
+      "turn-270-refused", .rotation, \.rotation, "Three quarter turns are refused at level 2."
+    ) { _, rotation in rotation.degrees == 270 }.marked(from: "compliance 3.3"),
+    refuses("turn-360-refused", .rotation, \.rotation, "360 degrees are refused.") {
       _, rotation in rotation.degrees == 360
-    },
-    reads(
-      "turn-beyond-360", .rotation, \.rotation, "More than 360 degrees are served.",
-      .recommendation
-    ) { text in
+    }.marked(.open),
+    reads("turn-beyond-360", .rotation, \.rotation, "More than 360 degrees are served.") { text in
       let isMirrored = text.hasPrefix("!")
       guard let degrees = Parameters.decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees > 360,
         degrees < 1e9
       else { return text }
       return (isMirrored ? "!" : "") + "\(degrees.truncatingRemainder(dividingBy: 360))"
-    },
-    reads(
-      "turn-negative", .rotation, \.rotation, "Negative degrees are served.", .recommendation
-    ) { text in
+    }.marked(.recommendation),
+    reads("turn-negative", .rotation, \.rotation, "Negative degrees are served.") { text in
       guard text.hasPrefix("-"), let degrees = Parameters.decimal(text.dropFirst()) else {
         return text
       }
       return "\(360 - degrees)"
-    },
+    }.marked(.recommendation),
   ]
 
   private static func turned(
@@ -138,16 +126,13 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault that turns in another way where a condition holds.
+  /// Creates a fault that turns some pictures in another way; nil leaves one to the sound server.
   private static func replaced(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    from origin: String? = nil, where isFaulty: @escaping @Sendable (Rotation) -> Bool,
-    _ turn: @escaping @Sendable (Pixels, Rotation) -> Pixels
+    _ name: String, _ summary: String, _ turn: @escaping @Sendable (Pixels, Rotation) -> Pixels?
   ) -> Fault {
-    Fault(name, .rotation, summary, standing, from: origin) { faulty, sound in
+    Fault(name, .rotation, summary) { faulty, sound in
       faulty.turn = { raster, plan in
-        let rotation = plan.request.rotation
-        return isFaulty(rotation) ? turn(raster, rotation) : sound.turn(raster, plan)
+        turn(raster, plan.request.rotation) ?? sound.turn(raster, plan)
       }
     }
   }
@@ -157,11 +142,11 @@ extension ServerFaults {
     _ name: String, _ summary: String,
     _ rotate: @escaping @Sendable (Pixels, _ sine: Double, _ cosine: Double) -> Pixels
   ) -> Fault {
-    replaced(name, summary, .recommendation, where: { $0.quarterTurns == nil }) {
-      raster, rotation in
+    replaced(name, summary) { raster, rotation in
+      guard rotation.quarterTurns == nil else { return nil }
       let angle = rotation.degrees * .pi / 180
       return rotate(rotation.mirrored ? raster.mirrored() : raster, sin(angle), cos(angle))
-    }
+    }.marked(.recommendation)
   }
 }
 

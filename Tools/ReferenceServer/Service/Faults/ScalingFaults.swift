@@ -5,41 +5,35 @@ import ZoomPipeline
 /// Faults of the pixels of scaled answers.
 extension ServerFaults {
   static let scaling: [Fault] = [
-    reduced(
-      "reduced-half-pixel", "A reduced answer is drawn from corners, not from middles.",
-      from: "libvips#703"
-    ) { raster, plan, sound in
+    reduced("reduced-half-pixel", "A reduced answer is drawn from corners, not from middles.") {
+      raster, plan, sound in
       let (x, y) = plan.ratio
       return sound.scale(raster.shifted(x: (1 - 1 / x) / 2, y: (1 - 1 / y) / 2), plan)
-    },
-    scaled(
-      "enlarged-half-pixel", "An enlarged answer is drawn from corners, not from middles.",
-      from: "sharp#452"
-    ) { raster, plan, sound in
+    }.marked(from: "libvips#703"),
+    scaled("enlarged-half-pixel", "An enlarged answer is drawn from corners, not from middles.") {
+      raster, plan, sound in
       let (x, y) = plan.ratio
       let scaled = sound.scale(raster, plan)
       return plan.isEnlarged ? scaled.shifted(x: (1 - x) / 2, y: (1 - y) / 2) : scaled
-    },
+    }.marked(from: "sharp#452"),
+    reduced("reduced-one-pixel", "A reduced answer is a pixel further left.") {
+      raster, plan, sound in sound.scale(raster, plan).shifted(x: 1, y: 0)
+    }.marked(from: "libvips#4841"),
     reduced(
-      "reduced-one-pixel", "A reduced answer is a pixel further left.", from: "libvips#4841"
-    ) { raster, plan, sound in sound.scale(raster, plan).shifted(x: 1, y: 0) },
-    reduced(
-      "reduced-right-cut", "A reduced answer lacks a thirtieth of the region at the right.",
-      from: "iipsrv#283"
+      "reduced-right-cut", "A reduced answer lacks a thirtieth of the region at the right."
     ) { raster, plan, _ in
       let width = max(1, raster.width - (raster.width + 29) / 30)
       return raster.cropped(Box(x: 0, y: 0, width: width, height: raster.height))
         .scaled(to: plan.size)
-    },
+    }.marked(from: "iipsrv#283"),
     reduced(
-      "reduced-bottom-cut", "A reduced answer is scaled by a whole ratio and lacks the rest.",
-      from: "Cantaloupe#80"
+      "reduced-bottom-cut", "A reduced answer is scaled by a whole ratio and lacks the rest."
     ) { raster, plan, sound in
       let (across, down) = (raster.width / plan.size.width, raster.height / plan.size.height)
       guard across >= 1, down >= 1 else { return sound.scale(raster, plan) }
       let part = Box(x: 0, y: 0, width: across * plan.size.width, height: down * plan.size.height)
       return raster.cropped(part).scaled(to: plan.size)
-    },
+    }.marked(from: "Cantaloupe#80"),
     blackened("reduced-last-row-black", "The last row of a reduced answer is black at odd heights.")
     { raster, _, y in
       raster.height % 2 == 1 && raster.height > 1 && y == raster.height - 1
@@ -52,8 +46,7 @@ extension ServerFaults {
     },
     reduced(
       "reduced-rows-sheared",
-      "Of a cut and reduced region each row begins further right, unless the width is divisible by 4.",
-      from: "libvips#4320"
+      "Each row of a cut and reduced region begins further right, unless 4 divides the width."
     ) { raster, plan, sound in
       let scaled = sound.scale(raster, plan)
       guard plan.box.size != plan.picture, plan.box.width % 4 != 0 else { return scaled }
@@ -62,11 +55,9 @@ extension ServerFaults {
         let place = min(y * (scaled.width + 1) + x, last)
         return (place % scaled.width, place / scaled.width)
       }
-    },
-    Fault(
-      "two-pixels-lose-one", .size, "Of a region with a side of two pixels only the first counts.",
-      from: "libvips#4864"
-    ) { faulty, sound in
+    }.marked(from: "libvips#4320"),
+    Fault("two-pixels-lose-one", .size, "Of two rows or columns of a region only the first counts.")
+    { faulty, sound in
       faulty.crop = { source, plan in
         let part = sound.crop(source, plan)
         guard part.width == 2 || part.height == 2, plan.size != plan.box.size else { return part }
@@ -74,7 +65,7 @@ extension ServerFaults {
           (part.width == 2 ? 0 : x, part.height == 2 ? 0 : y)
         }
       }
-    },
+    }.marked(from: "libvips#4864"),
     changed("reduced-darker", "A reduced answer is darker by a fiftieth.") { $0 * 0.98 },
     changed("reduced-contrast", "A reduced answer has more contrast.") { ($0 - 128) * 1.12 + 128 },
     changed("reduced-gamma", "A reduced answer is brightened by a gamma.") {
@@ -109,13 +100,12 @@ extension ServerFaults {
       let scaled = sound.scale(raster, plan)
       return scaled.gathered(scaled.extent) { x, y in (x, y < 32 ? y : y - 1) }
     },
-    scaled("nearest-neighbour", "Scaling takes the nearest pixel.", .open, from: freedom) {
-      raster, plan, _ in raster.nearest(plan.size)
-    },
+    scaled("nearest-neighbour", "Scaling takes the nearest pixel.") { raster, plan, _ in
+      raster.nearest(plan.size)
+    }.marked(.open, from: freedom),
     reduced(
       "reduced-by-powers",
-      "The reduced level of a power of two is taken, then the nearest of its pixels.", .open,
-      from: freedom
+      "The reduced level of a power of two is taken, then the nearest of its pixels."
     ) { raster, plan, sound in
       guard plan.levelFactor > 1 else { return sound.scale(raster, plan) }
       let level = raster.scaled(
@@ -123,44 +113,37 @@ extension ServerFaults {
           width: LengthRounding.up.quotient(raster.width, plan.levelFactor),
           height: LengthRounding.up.quotient(raster.height, plan.levelFactor)))
       return level.nearest(plan.size)
-    },
-    scaled("scaled-blurred", "A scaled answer is blurred.", .open, from: freedom) {
-      raster, plan, sound in
+    }.marked(.open, from: freedom),
+    scaled("scaled-blurred", "A scaled answer is blurred.") { raster, plan, sound in
       let scaled = sound.scale(raster, plan)
       guard scaled.size != raster.size else { return scaled }
       return scaled.shifted(x: 0.5, y: 0.5).shifted(x: -0.5, y: -0.5)
-    },
+    }.marked(.open, from: freedom),
     reduced(
-      "scaled-in-linear-light", "Pixels are averaged as light, not as they are coded.", .open,
-      from: freedom
+      "scaled-in-linear-light", "Pixels are averaged as light, not as they are coded."
     ) { raster, plan, sound in
       // Eight bits are coarse for linear light, but suffice for a comparison of colours.
       let light = raster.mappingColours { UInt8(pow(Double($0) / 255, 2.2) * 255 + 0.5) }
       return sound.scale(light, plan)
         .mappingColours { UInt8(pow(Double($0) / 255, 1 / 2.2) * 255 + 0.5) }
-    },
+    }.marked(.open, from: freedom),
   ]
 
   /// The section that leaves the kernel to the server.
   private static let freedom = "specification 1.1"
 
-  private static func scaled(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    from origin: String? = nil,
-    _ scale: @escaping @Sendable (_ raster: Pixels, _ plan: Plan, _ sound: Stages) -> Pixels
-  ) -> Fault {
-    Fault(name, .size, summary, standing, from: origin) { faulty, sound in
+  private static func scaled(_ name: String, _ summary: String, _ scale: @escaping Drawing) -> Fault
+  {
+    Fault(name, .size, summary) { faulty, sound in
       faulty.scale = { raster, plan in scale(raster, plan, sound) }
     }
   }
 
   /// Creates a fault of reduced answers.
   private static func reduced(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    from origin: String? = nil,
-    _ scale: @escaping @Sendable (_ raster: Pixels, _ plan: Plan, _ sound: Stages) -> Pixels
+    _ name: String, _ summary: String, _ scale: @escaping Drawing
   ) -> Fault {
-    scaled(name, summary, standing, from: origin) { raster, plan, sound in
+    scaled(name, summary) { raster, plan, sound in
       plan.isReduced ? scale(raster, plan, sound) : sound.scale(raster, plan)
     }
   }
@@ -169,10 +152,10 @@ extension ServerFaults {
   private static func blackened(
     _ name: String, _ summary: String, _ isBlack: @escaping @Sendable (Pixels, Int, Int) -> Bool
   ) -> Fault {
-    reduced(name, summary, from: "libvips#131") { raster, plan, sound in
+    reduced(name, summary) { raster, plan, sound in
       let scaled = sound.scale(raster, plan)
       return scaled.gathered(scaled.extent) { x, y in isBlack(scaled, x, y) ? nil : (x, y) }
-    }
+    }.marked(from: "libvips#131")
   }
 
   /// Creates a fault that changes the colours of reduced answers.

@@ -4,31 +4,22 @@ import ZoomPipeline
 /// Faults of the handling of malformed requests, and of status codes.
 extension ServerFaults {
   static let syntax: [Fault] = [
-    failing("error-status-200", "Errors are texts with status 200.", .breach, "7.2") {
-      $1.status = 200
-    },
-    failing(
-      "error-as-picture", "Errors are a picture that says nothing, with status 200.", .breach, "7.2"
-    ) { _, answer in
+    failing("error-status-200", "Errors are texts with status 200.") { $1.status = 200 },
+    failing("error-as-picture", "Errors are a plain picture, with status 200.") { _, answer in
       let picture = Pixels(
         Extent(width: 8, height: 8), bands: 1, [UInt8](repeating: 200, count: 64))
       answer = ServerAnswer(
         status: 200, headers: ["content-type": "image/png"], body: PNGEncoder.encode(picture))
     },
-    status("syntax-500", "Requests of another syntax are internal errors.", 500, .recommendation),
-    status("syntax-404", "Requests of another syntax are not found.", 404, .open),
-    status("syntax-501", "Requests of another syntax are not implemented.", 501, .recommendation),
-    Fault(
-      "syntax-redirected", .protocol, "Requests of another syntax lead to the whole picture.",
-      .recommendation, from: "specification 7.3"
-    ) { faulty, sound in
-      let address = sound.settings.address
-      faulty.failure = { error in
-        guard error.status == 400 else { return sound.failure(error) }
-        return ServerAnswer(status: 302, headers: ["location": address + "/full/max/0/default.png"])
-      }
-    },
-    failing("error-without-body", "Errors lack a text.", .recommendation, "7.3") { $1.body = [] },
+    status("syntax-500", "Malformed requests are internal errors.", 500).marked(.recommendation),
+    status("syntax-404", "Malformed requests are not found.", 404).marked(.open),
+    status("syntax-501", "Malformed requests are not implemented.", 501).marked(.recommendation),
+    malformed("syntax-redirected", "Malformed requests are redirected to the whole picture.") {
+      answer, address in
+      answer = ServerAnswer(status: 302, headers: ["location": address + "/full/max/0/default.png"])
+    }.marked(.recommendation),
+    failing("error-without-body", "Errors lack a text.") { $1.body = [] }
+      .marked(.recommendation, from: "specification 7.3"),
     lenient("number-with-plus", .region, \.region, "A \"+\" before a number is read.") {
       $0.replacing("+", with: "")
     },
@@ -36,7 +27,7 @@ extension ServerFaults {
       text in
       text.contains("e") ? Double(text).map { "\(Int(min(max($0, 0), 1000)))" } ?? text : text
     },
-    lenient("number-with-spaces", .region, \.region, "Spaces about numbers are read.") {
+    lenient("number-with-spaces", .region, \.region, "Spaces around numbers are read.") {
       $0.replacing(" ", with: "")
     },
     lenient("pixels-with-fraction", .region, \.region, "Fractions of pixels are cut off.") {
@@ -72,17 +63,16 @@ extension ServerFaults {
     refuses("pct-fraction-refused", .region, \.region, "Percentages with a \".\" are refused.") {
       text, _ in text.contains(".")
     },
-    Fault(
-      "percent-encoding-refused", .protocol, "Percent-encoded parameters are refused.",
-      from: "specification 9"
-    ) { faulty, _ in faulty.decode = { $0.contains("%") ? nil : String($0) } },
+    Fault("percent-encoding-refused", .protocol, "Percent-encoded parameters are refused.") {
+      faulty, _ in faulty.decode = { $0.contains("%") ? nil : String($0) }
+    }.marked(from: "specification 9"),
     refuses(
       "large-numbers-500", .protocol, \.region, "Numbers beyond 32 bits are internal errors.",
-      .recommendation, from: "specification 10", with: 500
+      with: 500
     ) { _, form in
       guard case .pixels(let x, let y, let width, let height) = form else { return false }
       return max(x, y, width, height) >= Int(Int32.max)
-    },
+    }.marked(.recommendation, from: "specification 10"),
     refuses(
       "large-regions-empty", .region, \.region,
       "x + w beyond 32 bits overflows, and the region is outside."
@@ -103,10 +93,10 @@ extension ServerFaults {
 
   /// Creates a fault that changes the answers to refused requests.
   private static func failing(
-    _ name: String, _ summary: String, _ standing: Fault.Standing, _ section: String,
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (RequestError, inout ServerAnswer) -> Void
   ) -> Fault {
-    Fault(name, .protocol, summary, standing, from: "specification \(section)") { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.failure = { error in
         var answer = sound.failure(error)
         change(error, &answer)
@@ -115,12 +105,23 @@ extension ServerFaults {
     }
   }
 
-  private static func status(
-    _ name: String, _ summary: String, _ status: Int, _ standing: Fault.Standing
+  /// Creates a fault that changes the answers to malformed requests.
+  private static func malformed(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (inout ServerAnswer, _ address: String) -> Void
   ) -> Fault {
-    failing(name, summary, standing, "7.3") { error, answer in
-      if error.status == 400 { answer.status = status }
-    }
+    Fault(name, .protocol, summary) { faulty, sound in
+      let address = sound.settings.address
+      faulty.failure = { error in
+        var answer = sound.failure(error)
+        if error.status == 400 { change(&answer, address) }
+        return answer
+      }
+    }.marked(from: "specification 7.3")
+  }
+
+  private static func status(_ name: String, _ summary: String, _ status: Int) -> Fault {
+    malformed(name, summary) { answer, _ in answer.status = status }
   }
 
   /// Creates a fault that accepts malformed text; the specification does not define the answer (1.1).
@@ -128,6 +129,6 @@ extension ServerFaults {
     _ name: String, _ stage: Fault.Stage, _ slot: Slot<Form>, _ summary: String,
     _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    reads(name, stage, slot, summary, .open, from: "specification 4.7", change)
+    reads(name, stage, slot, summary, change).marked(.open, from: "specification 4.7")
   }
 }

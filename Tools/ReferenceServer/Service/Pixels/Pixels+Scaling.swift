@@ -42,42 +42,31 @@ extension Pixels {
 
   /// Returns the picture shifted by fractions of a pixel, with linear interpolation and repeated edge pixels.
   func shifted(x: Double, y: Double) -> Pixels {
-    func taps(_ place: Double, _ count: Int) -> (Int, Int, Double) {
-      let first = place.rounded(.down)
-      func clamped(_ value: Double) -> Int { Int(max(0, min(value, Double(count - 1)))) }
-      return (clamped(first), clamped(first + 1), place - first)
+    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    let (beside, below) = (x - Double(left), y - Double(top))
+    func samples(_ x: Int, _ y: Int) -> [UInt8] {
+      cropped(Box(x: x, y: y, width: width, height: height)).bytes
     }
-    var shifted = bytes
-    for row in 0..<height {
-      let (top, bottom, below) = taps(Double(row) + y, height)
-      for column in 0..<width {
-        let (left, right, beside) = taps(Double(column) + x, width)
-        for band in 0..<bands {
-          func sample(_ x: Int, _ y: Int) -> Double {
-            Double(bytes[(y * width + x) * bands + band])
-          }
-          let upper = sample(left, top) * (1 - beside) + sample(right, top) * beside
-          let lower = sample(left, bottom) * (1 - beside) + sample(right, bottom) * beside
-          shifted[(row * width + column) * bands + band] = UInt8(
-            upper * (1 - below) + lower * below + 0.5)
-        }
-      }
+    let (upperLeft, upperRight) = (samples(left, top), samples(left + 1, top))
+    let (lowerLeft, lowerRight) = (samples(left, top + 1), samples(left + 1, top + 1))
+    let shifted = bytes.indices.map { place -> UInt8 in
+      let upper = Double(upperLeft[place]) * (1 - beside) + Double(upperRight[place]) * beside
+      let lower = Double(lowerLeft[place]) * (1 - beside) + Double(lowerRight[place]) * beside
+      return UInt8(upper * (1 - below) + lower * below + 0.5)
     }
     return Pixels(extent, bands: bands, shifted)
   }
 }
 
 /// The weights of the source pixels for each pixel of a scaled line.
-struct AxisWeights: Sendable, Hashable {
+private struct AxisWeights {
   /// The first source pixel for each pixel of the result.
-  let starts: [Int]
-  let parts: [[Int]]
+  private(set) var starts: [Int] = []
+  private(set) var parts: [[Int]] = []
   /// The sum of the weights of each pixel.
   let total: Int
 
   init(from source: Int, to target: Int) {
-    var starts: [Int] = []
-    var parts: [[Int]] = []
     if target <= source {
       // In units of 1/target: a source pixel is `target` long, and a pixel of the result `source`.
       total = source
@@ -102,8 +91,6 @@ struct AxisWeights: Sendable, Hashable {
         }
       }
     }
-    self.starts = starts
-    self.parts = parts
   }
 
   func sums(of samples: [Int], lines: Int, bands: Int) -> [Int] {

@@ -73,17 +73,15 @@ enum Parameters {
     return Rotation(mirrored: isMirrored, degrees: degrees)
   }
 
-  static func quality(_ text: String) throws(RequestError) -> Quality {
-    guard let quality = Quality(rawValue: text) else {
-      throw RequestError("quality \"\(text)\" is not offered")
+  /// Returns a parser of the names of a type's values.
+  static func choice<Value: RawRepresentable<String> & Sendable>(
+    of parameter: String
+  ) -> Parser<Value> {
+    { text throws(RequestError) in
+      guard let value = Value(rawValue: text) else {
+        throw RequestError("\(parameter) \"\(text)\" is not offered")
+      }
+      return value
     }
-    return quality
-  }
-
-  static func format(_ text: String) throws(RequestError) -> PictureFormat {
-    guard let format = PictureFormat(rawValue: text) else {
-      throw RequestError("format \"\(text)\" is not offered")
-    }
-    return format
   }
 }
