@@ -153,8 +153,7 @@ struct PlayTable {
     var script = try PlayedScript(
       found.gesture.script, system: found.system, picture: found.gesture.picture,
       title: "\(law.law) \(law.subject)", memory: library.memory)
-    script.found = found
-    script.law = law.law
+    script.law = found.law
     return open(script, picture: -1)
   }
 
@@ -164,14 +163,8 @@ struct PlayTable {
       timeline: PlayAnswer.Timeline(
         title: script.title, system: script.system, picture: script.picture,
         pictureName: picture < 0 ? "a painted picture" : library.pictures[picture].name,
-        screen: script.script.screen,
-        times: script.times, events: script.script.events, opening: script.opening,
-        law: script.found.map {
-          PlayAnswer.Timeline.Law(
-            name: script.law ?? "", statement: $0.statement,
-            subject: "\(script.system.rawValue) \($0.form.rawValue)", input: $0.input,
-            complaint: $0.complaint)
-        }))
+        screen: script.script.screen, times: script.times, events: script.script.events,
+        opening: script.opening, law: script.law))
   }
 
   private func recording() throws -> GestureScript {
@@ -234,7 +227,7 @@ struct PlayTable {
         Moment(
           time: Double(live.tick) / LivePlay.ticksPerSecond, events: events,
           isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
-        picture: picture, state: { live.state($0) }, failure: { live.failure($0) })
+        picture: picture, state: { live[$0].state }, failure: { live[$0].failure })
     case .script(let script, let picture, let moment):
       guard isStale else { return nil }
       return try frame(
@@ -263,59 +256,37 @@ struct PlayTable {
     _ moment: Moment, picture: Int, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
   ) throws -> Data {
     isStale = false
+    let isLossless = view.lossless ?? true
     var panels: [FrameHeader.Panel] = []
-    var data: [[UInt8]] = []
     var frames: [Pixels?] = []
-    func add(_ panel: FrameHeader.Panel, _ pixels: Pixels?, _ before: Pixels?) throws {
-      var panel = panel
-      if let pixels {
-        let patch = try FramePatch(pixels, after: before, isLossless: view.lossless ?? true)
-        (panel.width, panel.height) = (pixels.size.width, pixels.size.height)
-        if let part = patch.part {
-          (panel.x, panel.y, panel.partWidth, panel.partHeight) = (
-            part.x, part.y, part.width, part.height
-          )
-        }
-        panel.at = data.reduce(0) { $0 + $1.count }
-        panel.count = patch.bytes.count
-        data.append(patch.bytes)
-      }
-      frames.append(pixels)
-      panels.append(panel)
-    }
-    let coding = view.lossless ?? true ? "rgba" : "jpeg"
     try reserve(view.panels.compactMap { state($0.form)?.screen.pixels.area })
-    for (index, wanted) in view.panels.enumerated() {
-      var panel = FrameHeader.Panel(wanted, coding: coding)
-      guard let shownState = state(wanted.form) else {
-        panel.failure = failure(wanted.form) ?? "nothing is shown"
-        try add(panel, nil, nil)
-        continue
-      }
+    for wanted in view.panels {
+      var panel = FrameHeader.Panel(
+        form: wanted.form.rawValue, source: wanted.source, coding: isLossless ? "rgba" : "jpeg")
       panel.failure = failure(wanted.form)
-      guard shownState.screen.pixels.area <= Self.mostPixels else {
-        panel.failure = "a screen of \(shownState.screen.pixels) pixels is more than is shown here"
-        try add(panel, nil, nil)
-        continue
+      if let state = state(wanted.form) {
+        frames.append(try draw(state, in: &panel, picture: picture, size: moment.size))
+      } else {
+        panel.failure = panel.failure ?? "nothing is shown"
+        frames.append(nil)
       }
-      let renderer = try renderer(
-        wanted.source, picture: picture, size: moment.size, pixels: shownState.screen.pixels.area)
-      let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
-        try renderer.render(shownState)
-      }
-      panel.milliseconds = Double(elapsed.wallNanoseconds) / 1e6
-      panel.decoded = frame.work.pixelsDecoded
-      panel.read = frame.work.bytesRead
-      panel.outlines = shownState.outlines
-      try add(panel, frame.pixels, index < shown.count ? shown[index] : nil)
+      panels.append(panel)
     }
     if view.difference == true, frames.count >= 2, let one = frames[0], let other = frames[1],
       one.size == other.size
     {
-      var panel = FrameHeader.Panel(view.panels[0], coding: coding)
-      panel.form = "difference"
-      let marked = try Comparison(original: one, corrected: other, threshold: 2).marked()
-      try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
+      panels.append(
+        FrameHeader.Panel(
+          form: "difference", source: panels[0].source, coding: panels[0].coding))
+      frames.append(try Comparison(original: one, corrected: other, threshold: 2).marked())
+    }
+    var data: [[UInt8]] = []
+    for (index, pixels) in frames.enumerated() {
+      guard let pixels else { continue }
+      let patch = try FramePatch(
+        pixels, after: index < shown.count ? shown[index] : nil, isLossless: isLossless)
+      panels[index].set(patch, of: pixels.size, at: data.reduce(0) { $0 + $1.count })
+      data.append(patch.bytes)
     }
     // The next frame's patch is relative to these pixels; a page that receives JPEGs shows nearly these.
     shown = frames
@@ -326,16 +297,33 @@ struct PlayTable {
       serverMilliseconds: arrival.map { Double(Timestamps.monotonic() - $0) / 1e6 },
       points: first.map { [$0.screen.size.width, $0.screen.size.height] } ?? [375, 667],
       recogniser: first?.recogniser ?? .possible, force: first?.force ?? 0, events: moment.events,
-      broken: first.map { first in
+      broken: first.map {
         StateLaw.breaches(
           of: StateLaw.Moment(
-            first, of: moment.size, system: moment.system, isAtRest: moment.isAtRest)
-        ).map {
-          FrameHeader.Broken(law: $0.law, statement: $0.statement, complaint: $0.complaint)
-        }
+            $0, of: moment.size, system: moment.system, isAtRest: moment.isAtRest))
       } ?? [], isMoving: moment.isMoving, panels: panels)
     arrival = nil
     return try Self.message(header, data)
+  }
+
+  /// Draws a state and describes its cost in the panel; nil if its screen is too large.
+  private mutating func draw(
+    _ state: ZoomState, in panel: inout FrameHeader.Panel, picture: Int, size: PixelSize
+  ) throws -> Pixels? {
+    let screen = state.screen.pixels
+    guard screen.area <= Self.mostPixels else {
+      panel.failure = "a screen of \(screen) pixels is more than is shown here"
+      return nil
+    }
+    let renderer = try renderer(panel.source, picture: picture, size: size, pixels: screen.area)
+    let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+      try renderer.render(state)
+    }
+    panel.milliseconds = Double(elapsed.wallNanoseconds) / 1e6
+    panel.decoded = frame.work.pixelsDecoded
+    panel.read = frame.work.bytesRead
+    panel.outlines = state.outlines
+    return frame.pixels
   }
 
   /// Returns a frame's message: the length of the header as a little-endian 32-bit number, the header in
@@ -393,11 +381,12 @@ struct PlayTable {
 }
 
 extension FrameHeader.Panel {
-  init(_ panel: PlayView.Panel, coding: String) {
-    self.init(
-      form: panel.form.rawValue, source: panel.source, width: 0, height: 0, x: 0, y: 0,
-      partWidth: 0, partHeight: 0, at: 0, count: 0, coding: coding, milliseconds: 0, decoded: nil,
-      read: nil, failure: nil, outlines: [])
+  fileprivate mutating func set(_ patch: FramePatch, of size: PixelSize, at offset: Int) {
+    (width, height) = (size.width, size.height)
+    if let part = patch.part {
+      (x, y, partWidth, partHeight) = (part.x, part.y, part.width, part.height)
+    }
+    (at, count) = (offset, patch.bytes.count)
   }
 }
 

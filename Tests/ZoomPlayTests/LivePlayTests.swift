@@ -41,7 +41,7 @@ import ZoomPipeline
           try live.take(event, at: event.time)
           next += 1
         }
-        if live.step(to: now), let state = live.state(.corrected) {
+        if live.step(to: now), let state = live[.corrected].state {
           shown.append((live.tick, state))
         }
       }
