@@ -278,7 +278,7 @@ struct PlayTable {
       panels.append(
         FrameHeader.Panel(
           form: "difference", source: panels[0].source, coding: panels[0].coding))
-      frames.append(try Comparison(original: one, corrected: other, threshold: 2).marked())
+      frames.append(try Comparison(original: one, corrected: other, threshold: 2).marked)
     }
     var data: [[UInt8]] = []
     for (index, pixels) in frames.enumerated() {
