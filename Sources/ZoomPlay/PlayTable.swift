@@ -174,7 +174,7 @@ struct PlayTable {
     guard live.isRecording else {
       throw PlayError(
         "recording has stopped: more than \(LivePlay.mostEvents) events, or no memory is left"
-          + " (choose the system again to begin anew)")
+          + " (choose the system again to record from the start)")
     }
     return try live.script()
   }
