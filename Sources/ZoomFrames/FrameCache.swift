@@ -3,14 +3,8 @@ internal import ZoomPipeline
 
 /// A cache of a number of bytes that drops the least recently used value first.
 struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
-  private struct Entry {
-    let key: Key
-    let value: Value
-    let byteCount: Int
-  }
-
-  /// From the least recently used one on.
-  private var entries: [Entry] = []
+  /// The values from the least recently used one on.
+  private var entries: [(key: Key, value: Value, byteCount: Int)] = []
   private(set) var byteCount = 0
   private let limit: Int
   /// A linear search of this many takes less than a microsecond.
@@ -32,7 +26,7 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   mutating func keep(_ value: Value, for key: Key, byteCount: Int) {
     guard byteCount <= limit else { return }
     if let number = entries.firstIndex(where: { $0.key == key }) { drop(number) }
-    entries.append(Entry(key: key, value: value, byteCount: byteCount))
+    entries.append((key, value, byteCount))
     self.byteCount += byteCount
     while self.byteCount > limit || entries.count > mostEntries { drop(0) }
   }

@@ -131,11 +131,7 @@ public final class FrameRenderer: Sendable {
     guard let plan = PicturePlan(layer, on: screen, picture: source.size),
       let shape = PaintStep.shape(of: layer, on: screen)
     else { return nil }
-    let turn: QuarterTurn
-    switch plan.kind {
-    case .exact(let exact): turn = exact
-    case .resampled: turn = .none
-    }
+    let turn = if case .exact(let turn) = plan.kind { turn } else { QuarterTurn.none }
     // Plans have the same reductions as requests.
     let reduction = Reduction(rawValue: plan.reduction) ?? .none
     let request = RegionRequest(

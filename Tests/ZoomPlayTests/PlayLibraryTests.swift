@@ -141,16 +141,12 @@ import ZoomPipeline
     }
   }
 
-  @Test func `sources of this process read one after the other`() async throws {
+  @Test func `sources of this process read one after the other`() throws {
     let source = CountingSource(PaintedSource(try PixelSize(width: 400, height: 300)))
     let library = PlayLibrary([PlayLibrary.Entry(name: "a") { _ in source }])
     let shared = try library.source("automatic", of: 0)
     let request = RegionRequest(PixelRegion(whole: source.size))
-    await withTaskGroup { group in
-      for _ in 0..<8 {
-        group.addTask { for _ in 0..<20 { _ = try? shared.read(request) } }
-      }
-    }
+    _ = concurrently(8) { _ in for _ in 0..<20 { _ = try? shared.read(request) } }
     #expect(source.counts.withLock { $0.most } == 1)
   }
 
