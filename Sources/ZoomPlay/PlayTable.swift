@@ -12,12 +12,15 @@ struct PlayTable {
 
   private enum Played {
     case nothing
-    case live(LivePlay, picture: Int, start: UInt64)
-    case script(PlayedScript, picture: Int, moment: Int)
+    case live(LivePlay, start: UInt64)
+    case script(PlayedScript, moment: Int)
   }
 
   private var played = Played.nothing
+  /// The index of the picture in the library; nil for a painted picture.
+  private var picture: Int?
   private var view = PlayView(panels: [], difference: nil, lossless: nil)
+  /// The renderers of the picture by the names of their sources.
   private var renderers: [String: FrameRenderer] = [:]
   /// The part of the library's memory that the frames use.
   private var reservation: MemoryBudget.Reservation?
@@ -34,7 +37,6 @@ struct PlayTable {
   private var arrival: UInt64?
   /// The system's clock minus the page's, in seconds, at the least delay seen.
   private var clockOffset: Double?
-  private var answered = 0
 
   /// The most frames sent but not shown: one is in transit while the other is put on the screen.
   private static let mostUnshown = 2
@@ -72,7 +74,7 @@ struct PlayTable {
     case .live(let scene):
       let size = try source(firstSource, of: scene.picture).size
       let live = try LivePlay(scene, picture: size, memory: library.memory)
-      begin(.live(live, picture: scene.picture, start: arrival))
+      begin(.live(live, start: arrival), on: scene.picture)
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
     case .view(let view):
@@ -93,13 +95,13 @@ struct PlayTable {
       return PlayAnswer(saved: try save(recording(), name))
     case .play(let wanted): return try play(wanted)
     case .show(let moment):
-      guard case .script(let script, let picture, _) = played else {
+      guard case .script(let script, _) = played else {
         throw PlayError("no script is played")
       }
       guard script.times.indices.contains(moment) else {
         throw PlayError("the script has no moment \(moment)")
       }
-      played = .script(script, picture: picture, moment: moment)
+      played = .script(script, moment: moment)
       hasFailed = false
       isStale = true
     case .counterexample: break
@@ -108,7 +110,7 @@ struct PlayTable {
   }
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
-    guard case .live(var live, let picture, let start) = played else { return }
+    guard case .live(var live, let start) = played else { return }
     // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
     // The network accounts for the least delay seen; the rest is time that a message has waited.
@@ -123,7 +125,7 @@ struct PlayTable {
     }
     // Without frames the system is stepped here, because waiting events take memory.
     if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
-    played = .live(live, picture: picture, start: start)
+    played = .live(live, start: start)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
     isStale = true
@@ -145,7 +147,7 @@ struct PlayTable {
     let played = try PlayedScript(
       script, system: wanted.system, picture: size, title: wanted.name ?? script.name,
       memory: library.memory)
-    return open(played, picture: wanted.picture)
+    return open(played, on: wanted.picture)
   }
 
   /// Opens a counterexample on a painted picture, because it may have any size.
@@ -154,15 +156,15 @@ struct PlayTable {
       found.gesture.script, system: found.system, picture: found.gesture.picture,
       title: "\(law.law) \(law.subject)", memory: library.memory)
     script.law = found.law
-    return open(script, picture: -1)
+    return open(script, on: nil)
   }
 
-  private mutating func open(_ script: PlayedScript, picture: Int) -> PlayAnswer {
-    begin(.script(script, picture: picture, moment: script.opening))
+  private mutating func open(_ script: PlayedScript, on picture: Int?) -> PlayAnswer {
+    begin(.script(script, moment: script.opening), on: picture)
     return PlayAnswer(
       timeline: PlayAnswer.Timeline(
         title: script.title, system: script.system, picture: script.picture,
-        pictureName: picture < 0 ? "a painted picture" : library.pictures[picture].name,
+        pictureName: picture.map { library.pictures[$0].name } ?? "a painted picture",
         screen: script.script.screen, times: script.times, events: script.script.events,
         opening: script.opening, law: script.law))
   }
@@ -179,8 +181,9 @@ struct PlayTable {
     return try live.script()
   }
 
-  private mutating func begin(_ played: Played) {
+  private mutating func begin(_ played: Played, on picture: Int?) {
     self.played = played
+    self.picture = picture
     clockOffset = nil
     arrival = nil
     renderers = [:]
@@ -215,20 +218,20 @@ struct PlayTable {
   private mutating func drawn() throws -> Data? {
     switch played {
     case .nothing: return nil
-    case .live(var live, let picture, let start):
+    case .live(var live, let start):
       guard isStale || live.isMoving else { return nil }
       let now = Double(Timestamps.monotonic() - start) / 1e9
       let isChanged = live.step(to: now)
       let events = live.takeEvents(view.panels[0].form)
-      played = .live(live, picture: picture, start: start)
+      played = .live(live, start: start)
       guard isChanged || isStale else { return nil }
       let isAtRest = !live.isTouched && !live.isMoving
       return try frame(
         Moment(
           time: Double(live.tick) / LivePlay.ticksPerSecond, events: events,
           isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
-        picture: picture, state: { live[$0].state }, failure: { live[$0].failure })
-    case .script(let script, let picture, let moment):
+        state: { live[$0].state }, failure: { live[$0].failure })
+    case .script(let script, let moment):
       guard isStale else { return nil }
       return try frame(
         Moment(
@@ -238,7 +241,7 @@ struct PlayTable {
           } ?? [],
           isMoving: false, isAtRest: script.isAtRest(moment), system: script.system,
           size: script.picture),
-        picture: picture, state: { script.state($0, at: moment) },
+        state: { script.state($0, at: moment) },
         failure: { $0 == .original ? script.failure : nil })
     }
   }
@@ -253,7 +256,7 @@ struct PlayTable {
   }
 
   private mutating func frame(
-    _ moment: Moment, picture: Int, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
+    _ moment: Moment, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
   ) throws -> Data {
     isStale = false
     let isLossless = view.lossless ?? true
@@ -265,7 +268,7 @@ struct PlayTable {
         form: wanted.form.rawValue, source: wanted.source, coding: isLossless ? "rgba" : "jpeg")
       panel.failure = failure(wanted.form)
       if let state = state(wanted.form) {
-        frames.append(try draw(state, in: &panel, picture: picture, size: moment.size))
+        frames.append(try draw(state, of: moment.size, in: &panel))
       } else {
         panel.failure = panel.failure ?? "nothing is shown"
         frames.append(nil)
@@ -308,14 +311,14 @@ struct PlayTable {
 
   /// Draws a state and describes its cost in the panel; nil if its screen is too large.
   private mutating func draw(
-    _ state: ZoomState, in panel: inout FrameHeader.Panel, picture: Int, size: PixelSize
+    _ state: ZoomState, of size: PixelSize, in panel: inout FrameHeader.Panel
   ) throws -> Pixels? {
     let screen = state.screen.pixels
     guard screen.area <= Self.mostPixels else {
       panel.failure = "a screen of \(screen) pixels is more than is shown here"
       return nil
     }
-    let renderer = try renderer(panel.source, picture: picture, size: size, pixels: screen.area)
+    let renderer = try renderer(panel.source, of: size, pixels: screen.area)
     let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
       try renderer.render(state)
     }
@@ -364,18 +367,18 @@ struct PlayTable {
     min(FrameRenderer.mostHeldBytes, heldScreens * 4 * pixels)
   }
 
+  /// Returns a renderer of the picture, which must have a size, read by a source.
   private mutating func renderer(
-    _ source: String, picture: Int, size: PixelSize, pixels: Int
+    _ source: String, of size: PixelSize, pixels: Int
   ) throws -> FrameRenderer {
-    let key = "\(picture) \(source)"
-    if let renderer = renderers[key] { return renderer }
+    if let renderer = renderers[source] { return renderer }
     let opened: any RegionSource =
-      picture < 0 ? PaintedSource(size) : try self.source(source, of: picture)
+      if let picture { try self.source(source, of: picture) } else { PaintedSource(size) }
     guard opened.size == size else {
       throw PlayError("the picture was replaced by one of \(opened.size) pixels (reload the page)")
     }
     let renderer = FrameRenderer(source: opened, heldBytes: Self.heldBytes(pixels))
-    renderers[key] = renderer
+    renderers[source] = renderer
     return renderer
   }
 }
