@@ -65,7 +65,7 @@ import ZoomPipeline
     #expect(opened.withLock { $0 } == count + 1)
   }
 
-  /// A picture whose file can be replaced by that of a wider picture.
+  /// A picture whose file can be replaced with a wider picture's.
   private final class ReplaceablePicture: Sendable {
     private let versions: [FileVersion]
     private let file = Mutex((version: 0, openings: 0))
