@@ -51,8 +51,7 @@ enum Canvas {
         ).paint(steps)
       }
     }
-    return Pixels(
-      size: size, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: bytes)
+    return Pixels(rgb: size, bytes)
   }
 
   /// Divides the rows into two bands for two cores; a viewer leaves its other cores to decoders.

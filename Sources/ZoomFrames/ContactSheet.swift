@@ -6,21 +6,20 @@ package struct ContactSheet: Sendable {
   private let columns: Int
   /// The width of a frame on the sheet in pixels; the height follows from it.
   private let cellWidth: Int
+
   /// The pixels between and around frames.
-  private let gap: Int
-  private let shade: UInt8
-
-  /// Describes a sheet, which is narrower if there are fewer frames than columns.
-  package init(columns: Int, cellWidth: Int, gap: Int = 8, shade: UInt8 = 64) {
-    precondition(columns >= 1 && cellWidth >= 1 && gap >= 0, "a sheet has columns and cells")
-    self.columns = columns
-    self.cellWidth = cellWidth
-    self.gap = gap
-    self.shade = shade
-  }
-
+  package static let gap = 8
+  /// The grey between frames and beside narrower ones; no frame begins with it.
+  private static let shade: UInt8 = 64
   /// The most bytes of a sheet: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30
+
+  /// Describes a sheet, which is narrower if there are fewer frames than columns.
+  package init(columns: Int, cellWidth: Int) {
+    precondition(columns >= 1 && cellWidth >= 1, "a sheet has columns and cells")
+    self.columns = columns
+    self.cellWidth = cellWidth
+  }
 
   package func pixels(_ frames: [Pixels]) throws(PipelineError) -> Pixels {
     guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
@@ -32,15 +31,13 @@ package struct ContactSheet: Sendable {
     let cell = try cell(of: size)
     let sheet = try self.size(count: frames.count, of: size)
     let across = min(columns, frames.count)
-    var rows = [UInt8](repeating: shade, count: sheet.area * Pixels.screenBands)
+    var rows = [UInt8](repeating: Self.shade, count: sheet.area * Pixels.screenBands)
     for (number, frame) in frames.enumerated() {
-      let scaled = try frame.forScreen().resampled(to: cell)
-      scaled.copy(
-        into: &rows, width: sheet.width, x: gap + number % across * (cellWidth + gap),
-        y: gap + number / across * (cell.height + gap))
+      try frame.forScreen().resampled(to: cell).copy(
+        into: &rows, width: sheet.width, x: Self.length(number % across, cell.width),
+        y: Self.length(number / across, cell.height))
     }
-    return Pixels(
-      size: sheet, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: rows)
+    return Pixels(rgb: sheet, rows)
   }
 
   /// Returns the size of a sheet before any frame is drawn.
@@ -49,7 +46,7 @@ package struct ContactSheet: Sendable {
     let across = min(columns, count)
     let down = (count + across - 1) / across
     return try Self.size(
-      width: Self.length(across, cell.width, gap), height: Self.length(down, cell.height, gap))
+      width: Self.length(across, cell.width), height: Self.length(down, cell.height))
   }
 
   private func cell(of frame: PixelSize) throws(PipelineError) -> PixelSize {
@@ -59,13 +56,10 @@ package struct ContactSheet: Sendable {
     return try Self.size(width: cellWidth, height: height)
   }
 
-  /// Returns the length of cells with gaps between and around; `Int.max` on overflow.
-  private static func length(_ cells: Int, _ side: Int, _ gap: Int) -> Int {
-    let (step, isStepTooLarge) = side.addingReportingOverflow(gap)
-    let (product, isTooLarge) = cells.multipliedReportingOverflow(by: step)
-    let (sum, isSumTooLarge) = product.addingReportingOverflow(gap)
-    return isStepTooLarge || isTooLarge || isSumTooLarge ? .max : sum
-  }
+  /// Returns the length of cells with a gap before each and a last one after them.
+  ///
+  /// It does not overflow: the sides of a cell are below 2^31, and so is the number of frames.
+  private static func length(_ cells: Int, _ side: Int) -> Int { cells * (side + gap) + gap }
 
   private static func size(width: Int, height: Int) throws(PipelineError) -> PixelSize {
     do {
@@ -77,24 +71,23 @@ package struct ContactSheet: Sendable {
       reason: "a sheet of \(width)x\(height) pixels is too large",
       advice: "lay out fewer frames, or smaller ones")
   }
+
+  /// Returns a frame as a screen shows it in the middle of a larger size, with the grey around.
+  package static func padded(_ frame: Pixels, to size: PixelSize) throws(PipelineError) -> Pixels {
+    precondition(
+      size.width >= frame.size.width && size.height >= frame.size.height,
+      "\(frame.size) cannot be padded to \(size)")
+    let shown = try frame.forScreen()
+    if size == frame.size { return shown }
+    var rows = [UInt8](repeating: shade, count: size.area * Pixels.screenBands)
+    shown.copy(
+      into: &rows, width: size.width, x: (size.width - frame.size.width) / 2,
+      y: (size.height - frame.size.height) / 2)
+    return Pixels(rgb: size, rows)
+  }
 }
 
 extension Pixels {
-  /// Returns the pixels for the screen in the middle of a larger size, with one grey around.
-  package func padded(to size: PixelSize, shade: UInt8) throws(PipelineError) -> Pixels {
-    precondition(
-      size.width >= self.size.width && size.height >= self.size.height,
-      "\(self.size) cannot be padded to \(size)")
-    let shown = try forScreen()
-    if size == self.size { return shown }
-    var rows = [UInt8](repeating: shade, count: size.area * Self.screenBands)
-    shown.copy(
-      into: &rows, width: size.width, x: (size.width - self.size.width) / 2,
-      y: (size.height - self.size.height) / 2)
-    return Pixels(
-      size: size, bands: Self.screenBands, format: .uint8, interpretation: .srgb, bytes: rows)
-  }
-
   fileprivate func copy(into rows: inout [UInt8], width: Int, x: Int, y: Int) {
     for row in 0..<size.height {
       let start = ((y + row) * width + x) * bands

@@ -3,14 +3,8 @@ internal import ZoomPipeline
 
 /// A cache of a number of bytes that drops the least recently used value first.
 struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
-  private struct Entry {
-    let key: Key
-    let value: Value
-    let byteCount: Int
-  }
-
-  /// From the least recently used one on.
-  private var entries: [Entry] = []
+  /// The values from the least recently used one on.
+  private var entries: [(key: Key, value: Value, byteCount: Int)] = []
   private(set) var byteCount = 0
   private let limit: Int
   /// A linear search of this many takes less than a microsecond.
@@ -32,7 +26,7 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   mutating func keep(_ value: Value, for key: Key, byteCount: Int) {
     guard byteCount <= limit else { return }
     if let number = entries.firstIndex(where: { $0.key == key }) { drop(number) }
-    entries.append(Entry(key: key, value: value, byteCount: byteCount))
+    entries.append((key, value, byteCount))
     self.byteCount += byteCount
     while self.byteCount > limit || entries.count > mostEntries { drop(0) }
   }
@@ -42,33 +36,36 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-struct HeldAnswer: Sendable {
-  let request: RegionRequest
-  /// The pixels as a screen shows them.
+/// The pixels of an answer as a screen shows them, or of a stretched layer.
+struct HeldPixels: Sendable {
   let pixels: Pixels
+  /// The method by which the source made the decoded pixels.
   let resampling: Resampling
-
-  /// Returns the part of this answer that answers another request; nil if it is not contained.
-  ///
-  /// Every source returns the same pixels for a part alone, because blocks of a reduction are
-  /// counted from the picture's corner. Turned answers are reused only for the same request.
-  func part(for other: RegionRequest) -> HeldPart? {
-    if request == other { return HeldPart(answer: self, x: 0, y: 0, size: pixels.size) }
-    guard request.turn == .none, other.turn == .none, request.reduction == other.reduction,
-      request.region.intersection(other.region) == other.region
-    else { return nil }
-    let factor = request.reduction.rawValue
-    return HeldPart(
-      answer: self, x: (other.region.x - request.region.x) / factor,
-      y: (other.region.y - request.region.y) / factor, size: other.outputSize)
-  }
 }
 
+/// The part of an answer that answers a request.
 struct HeldPart: Sendable {
-  let answer: HeldAnswer
+  let answer: HeldPixels
   let x: Int
   let y: Int
   let size: PixelSize
+}
+
+extension HeldPart {
+  /// Creates the part that answers a request of an answer to another; nil if it is not contained.
+  ///
+  /// Every source returns the same pixels for a part alone, because blocks of a reduction are
+  /// counted from the picture's corner. Turned answers are reused only for the same request.
+  init?(of answer: HeldPixels, to held: RegionRequest, for request: RegionRequest) {
+    let isContained =
+      held.turn == .none && request.turn == .none && held.reduction == request.reduction
+      && held.region.intersection(request.region) == request.region
+    guard isContained || request == held else { return nil }
+    let factor = held.reduction.rawValue
+    self.init(
+      answer: answer, x: (request.region.x - held.region.x) / factor,
+      y: (request.region.y - held.region.y) / factor, size: request.outputSize)
+  }
 
   /// Calls the body with an image of the part, which shares its bytes.
   func withImage<Value>(

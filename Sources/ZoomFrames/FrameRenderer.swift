@@ -2,6 +2,44 @@ internal import Synchronization
 public import ZoomGeometry
 public import ZoomPipeline
 
+/// The pixels that a screen shows of a state, and the work that they cost.
+public struct Frame: Sendable, Hashable {
+  /// The screen's pixels: 8-bit sRGB in three bands.
+  public let pixels: Pixels
+  /// The work of reading and decoding, over all layers.
+  public let work: Work
+  /// The picture layers that are visible, from back to front.
+  public let layers: [DrawnLayer]
+}
+
+/// A picture layer in a frame.
+public struct DrawnLayer: Sendable, Hashable {
+  /// The origin of a layer's pixels.
+  public enum Origin: String, Sendable, Hashable, Codable {
+    /// The source read them.
+    case source
+    /// An answer for an earlier frame or layer.
+    case heldAnswer
+    /// The stretched layer of an earlier frame.
+    case heldLayer
+  }
+
+  /// The layer's index in the state.
+  public let index: Int
+  /// The picture pixels that the layer uses.
+  public let region: PixelRegion
+  /// The reduction with which they were decoded.
+  public let reduction: Reduction
+  /// Whether they were copied or stretched.
+  public let kind: PicturePlan.Kind
+  /// The method by which the source made the decoded pixels.
+  public let resampling: Resampling
+  /// The origin of the pixels.
+  public let origin: Origin
+  /// The work of reading them; zero unless they came from the source.
+  public let work: Work
+}
+
 /// Draws the states of a zoom system with the pixels of a picture.
 ///
 /// The cache does not change frames. Several threads may draw with one renderer.
@@ -10,15 +48,10 @@ public final class FrameRenderer: Sendable {
   public let source: any RegionSource
 
   private struct Held: Sendable {
-    var answers: ByteCache<RegionRequest, HeldAnswer>
-    var layers: ByteCache<PicturePlan, HeldLayer>
+    var answers: ByteCache<RegionRequest, HeldPixels>
+    var layers: ByteCache<PicturePlan, HeldPixels>
 
     init(limit: Int) { (answers, layers) = (ByteCache(limit: limit), ByteCache(limit: limit)) }
-  }
-
-  private struct HeldLayer: Sendable {
-    let pixels: Pixels
-    let resampling: Resampling
   }
 
   /// The most bytes of cached answers, and as many of stretched layers: 64 MiB hold 22 screens of
@@ -98,29 +131,25 @@ public final class FrameRenderer: Sendable {
     guard let plan = PicturePlan(layer, on: screen, picture: source.size),
       let shape = PaintStep.shape(of: layer, on: screen)
     else { return nil }
-    let turn: QuarterTurn
-    switch plan.kind {
-    case .exact(let exact): turn = exact
-    case .resampled: turn = .none
-    }
+    let turn = if case .exact(let turn) = plan.kind { turn } else { QuarterTurn.none }
     // Plans have the same reductions as requests.
     let reduction = Reduction(rawValue: plan.reduction) ?? .none
     let request = RegionRequest(
       plan.region, reduction: reduction, turn: turn, usesStoredLevels: reduction != .none)
-    let got: (paint: Paint, resampling: Resampling, origin: DrawnLayer.Origin, work: Work)
-    if let layer = heldLayer(plan) {
-      got = (plan.paint(layer.pixels), layer.resampling, .heldLayer, .none)
-    } else {
-      let (part, work) = try read(request)
-      got = (
-        try paint(part, plan), part.answer.resampling, work == nil ? .heldAnswer : .source,
-        work ?? .none
-      )
+    func drawn(
+      _ paint: Paint, _ resampling: Resampling, _ origin: DrawnLayer.Origin, _ work: Work
+    ) -> DrawnLayer {
+      steps.append(PaintStep(shape: shape, paint: paint))
+      return DrawnLayer(
+        index: index, region: plan.region, reduction: reduction, kind: plan.kind,
+        resampling: resampling, origin: origin, work: work)
     }
-    steps.append(PaintStep(shape: shape, paint: got.paint))
-    return DrawnLayer(
-      index: index, region: plan.region, reduction: reduction, kind: plan.kind,
-      resampling: got.resampling, origin: got.origin, work: got.work)
+    let held = self.held.withLock { $0.layers.first { key, layer in key == plan ? layer : nil } }
+    if let held { return drawn(plan.paint(held.pixels), held.resampling, .heldLayer, .none) }
+    let (part, work) = try read(request)
+    return drawn(
+      try paint(part, plan), part.answer.resampling, work == nil ? .heldAnswer : .source,
+      work ?? .none)
   }
 
   /// Creates the paint of a layer, and caches it if pixels were computed.
@@ -133,28 +162,24 @@ public final class FrameRenderer: Sendable {
     case .resampled:
       pixels = try plan.stretched(part)
     }
-    let layer = HeldLayer(pixels: pixels, resampling: part.answer.resampling)
+    let layer = HeldPixels(pixels: pixels, resampling: part.answer.resampling)
     held.withLock { $0.layers.keep(layer, for: plan, byteCount: pixels.bytes.count) }
     return plan.paint(pixels)
   }
 
-  private func heldLayer(_ plan: PicturePlan) -> HeldLayer? {
-    held.withLock { $0.layers.first { key, layer in key == plan ? layer : nil } }
-  }
-
   /// Returns a cached answer that contains the request, with nil work, or reads from the source.
   private func read(_ request: RegionRequest) throws(PipelineError) -> (HeldPart, Work?) {
-    if let part = held.withLock({ $0.answers.first { _, answer in answer.part(for: request) } }) {
-      return (part, nil)
+    let part = held.withLock {
+      $0.answers.first { held, answer in HeldPart(of: answer, to: held, for: request) }
     }
+    if let part { return (part, nil) }
     let answer = try source.read(request)
     guard answer.pixels.size == request.outputSize else {
       throw PipelineError(
         .fault, operation: "draw", file: nil,
         reason: "the source answers \(answer.pixels.size) for \(request.outputSize)")
     }
-    let kept = HeldAnswer(
-      request: request, pixels: try answer.pixels.forScreen(), resampling: answer.resampling)
+    let kept = HeldPixels(pixels: try answer.pixels.forScreen(), resampling: answer.resampling)
     held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.pixels.bytes.count) }
     return (HeldPart(answer: kept, x: 0, y: 0, size: kept.pixels.size), answer.work)
   }

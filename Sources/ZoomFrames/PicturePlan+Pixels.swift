@@ -99,7 +99,6 @@ extension Image {
       initialized = (try? outcome.get()) != nil ? size.height * rowBytes : 0
     }
     _ = try outcome.get()
-    return Pixels(
-      size: size, bands: Pixels.screenBands, format: .uint8, interpretation: .srgb, bytes: bytes)
+    return Pixels(rgb: size, bytes)
   }
 }

@@ -170,17 +170,17 @@ struct RoundedRectangle: Shape {
 /// A line centred on the border of a rectangle along the screen's edges, with sharp corners.
 struct RectangleOutline: Shape {
   let bounds: PixelRegion
-  private let outer: Sides
-  private let inner: Sides
+  /// The line's outer and inner edge, in screen pixels.
+  private let outer, inner: ViewRect
 
   init?(_ rect: ViewRect, width: Double, on screen: Screen) {
     let (outer, inner) = (rect.grown(by: width / 2), rect.grown(by: -width / 2))
     guard width > 0, rect.width >= 0, rect.height >= 0,
       let touched = screen.touched(by: outer.scaled(by: screen.scale))
     else { return nil }
-    self.outer = Sides(outer.scaled(by: screen.scale))
+    self.outer = outer.scaled(by: screen.scale)
     // A line wider than the rectangle fills it.
-    self.inner = Sides(inner.scaled(by: screen.scale))
+    self.inner = inner.scaled(by: screen.scale)
     bounds = touched
   }
 
@@ -201,34 +201,28 @@ struct RectangleOutline: Shape {
     coverage.inside = core
     coverage.insideValue = CoverageRow.coverage(outerRow - innerRow)
   }
-
-  private struct Sides: Sendable {
-    let left, right, top, bottom: Double
-
-    init(_ rect: ViewRect) {
-      (left, right, top, bottom) = (rect.x, rect.maxX, rect.y, rect.maxY)
-    }
-
-    func across(_ column: Int) -> Double { Self.share(column, left, right) }
-
-    func down(_ row: Int) -> Double { Self.share(row, top, bottom) }
-
-    private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
-      max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
-    }
-
-    /// The columns that are wholly between; empty without any.
-    var core: Range<Int> {
-      // Clamped to the largest screen before the conversion to integers.
-      let limit = Double(Screen.maximumSide)
-      let first = Int(min(max(left.rounded(.up), 0), limit))
-      let end = Int(min(max(right.rounded(.down), 0), limit))
-      return first < end ? first..<end : 0..<0
-    }
-  }
 }
 
 extension ViewRect {
+  /// Returns the part of a column that is between the left and the right edge.
+  fileprivate func across(_ column: Int) -> Double { Self.share(column, x, maxX) }
+
+  /// Returns the part of a row that is between the top and the bottom edge.
+  fileprivate func down(_ row: Int) -> Double { Self.share(row, y, maxY) }
+
+  private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
+    max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
+  }
+
+  /// The columns that are wholly between the edges; empty without any.
+  fileprivate var core: Range<Int> {
+    // Clamped to the largest screen before the conversion to integers.
+    let limit = Double(Screen.maximumSide)
+    let first = Int(min(max(x.rounded(.up), 0), limit))
+    let end = Int(min(max(maxX.rounded(.down), 0), limit))
+    return first < end ? first..<end : 0..<0
+  }
+
   func grown(by margin: Double) -> ViewRect {
     ViewRect(
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -15,14 +15,11 @@ struct FrameFilesTests {
   func `an animation is written whole and its first frame can be read`(_ suffix: String) throws {
     let folder = try TestFolder()
     let path = folder.path.appending("zoom.\(suffix)")
-    let frames = try [UInt8(40), 120, 200].map {
-      FrameAnimation.Picture(try plain($0), milliseconds: 40)
-    }
-    try FrameAnimation(frames, for: path).write(to: path)
+    let frames = try [UInt8(40), 120, 200].map { try plain($0) }
+    try FrameAnimation.write(frames.map { (pixels: $0, milliseconds: 40) }, to: path)
     #expect(try folder.names() == ["zoom.\(suffix)"])
     let pixels = try Picture(path).storedPixels().forScreen()
-    #expect(pixels.size == frames[0].pixels.size)
-    #expect(pixels.largestDifference(from: frames[0].pixels) <= 3)
+    #expect(pixels.size == frames[0].size && pixels.largestDifference(from: frames[0]) <= 3)
     let written = try bytes(of: path)
     // "ANMF" begins each frame of a WebP, 0x21 0xF9 0x04 the control block of each GIF frame.
     let mark: [UInt8] = suffix == "webp" ? Array("ANMF".utf8) : [0x21, 0xF9, 0x04]
@@ -30,58 +27,79 @@ struct FrameFilesTests {
     #expect(marks == 3)
   }
 
-  @Test func `an animation that cannot be is refused before any work`() throws {
-    let frame = FrameAnimation.Picture(try plain(9), milliseconds: 20)
-    let other = FrameAnimation.Picture(try plain(9, 10, 10), milliseconds: 20)
-    let instant = FrameAnimation.Picture(try plain(9), milliseconds: 0)
-    let wide = FrameAnimation.Picture(try plain(9, 16384, 1), milliseconds: 20)
-    for (frames, name, budget, code) in [
-      ([frame], "zoom.png", 1 << 20, PipelineError.Code.unwritable),
-      ([frame], "zoom", 1 << 20, .unwritable), ([], "zoom.webp", 1 << 20, .unsupported),
+  @Test func `an animation that a file cannot hold is refused before any work`() throws {
+    let frame: FrameAnimation.Picture = (pixels: try plain(9), milliseconds: 20)
+    let other: FrameAnimation.Picture = (pixels: try plain(9, 10, 10), milliseconds: 20)
+    let instant: FrameAnimation.Picture = (pixels: frame.pixels, milliseconds: 0)
+    let wide: FrameAnimation.Picture = (pixels: try plain(9, 16384, 1), milliseconds: 20)
+    let refused: [([FrameAnimation.Picture], String, Int, PipelineError.Code)] = [
+      ([frame], "zoom.png", 1 << 20, .unwritable), ([frame], "zoom", 1 << 20, .unwritable),
+      ([], "zoom.webp", 1 << 20, .unsupported),
       ([frame, other], "zoom.webp", 1 << 20, .unsupported),
       ([instant], "zoom.webp", 1 << 20, .unsupported),
       ([wide], "zoom.webp", 1 << 20, .unwritable),
       ([frame, frame, frame], "zoom.webp", 16 * 12 * 3 * 2, .unwritable),
-    ] {
+    ]
+    for (frames, name, budget, code) in refused {
       expectError(code, "\(name)") {
-        try FrameAnimation(frames, for: FilePath(name), budget: budget)
+        try FrameAnimation.write(frames, to: FilePath(name), budget: budget)
       }
     }
-    let missing = FilePath("/no such folder/zoom.webp")
     #expect(throws: PipelineError.self) {
-      try FrameAnimation([frame], for: missing).write(to: missing)
+      try FrameAnimation.write([frame], to: FilePath("/no such folder/zoom.webp"))
     }
   }
 
   @Test func `a sheet lays frames out row by row`() throws {
     let frames = try [UInt8(10), 90, 170].map { try plain($0) }
-    let sheet = try ContactSheet(columns: 2, cellWidth: 8, gap: 3, shade: 255).pixels(frames)
-    #expect(sheet.size == (try PixelSize(width: 2 * 8 + 9, height: 2 * 6 + 9)))
-    #expect(sheet[4, 4] == [10, 10, 10] && sheet[15, 5] == [90, 90, 90])
-    #expect(sheet[4, 13] == [170, 170, 170] && sheet[15, 13] == [255, 255, 255])
-    #expect(sheet[0, 0] == [255, 255, 255] && sheet[12, 5] == [255, 255, 255])
-    let one = try ContactSheet(columns: 5, cellWidth: 16, gap: 0).pixels([frames[1]])
-    #expect(one.difference(from: frames[1]) == nil)
+    let sheet = try ContactSheet(columns: 2, cellWidth: 8).pixels(frames)
+    #expect(sheet.size == (try PixelSize(width: 2 * 8 + 24, height: 2 * 6 + 24)))
+    for (x, y, shade) in [
+      (9, 9, 10), (25, 9, 90), (9, 23, 170), (25, 23, 64), (0, 0, 64), (20, 10, 64),
+    ] {
+      #expect(sheet[x, y].map(Int.init) == [shade, shade, shade], "\(x) \(y)")
+    }
+    let one = try ContactSheet(columns: 5, cellWidth: 16).pixels([frames[1]])
+    let cell = one.crop(try PixelRegion(x: 8, y: 8, width: 16, height: 12))
+    #expect(cell.difference(from: frames[1]) == nil)
     expectError(.unsupported) { try ContactSheet(columns: 2, cellWidth: 8).pixels([]) }
     expectError(.unwritable) { try ContactSheet(columns: 2, cellWidth: .max).pixels(frames) }
   }
 
-  @Test func `a comparison finds what differs and where`() throws {
+  @Test func `padding keeps every pixel in the middle and shades the rest`() throws {
+    let pixels = try Pixels.noise(5, 4)
+    let padded = try ContactSheet.padded(pixels, to: PixelSize(width: 9, height: 7))
+    let middle = padded.crop(try PixelRegion(x: 2, y: 1, width: 5, height: 4))
+    #expect(middle.difference(from: pixels) == nil)
+    #expect(padded.bytes.count { $0 == 64 } >= (9 * 7 - 5 * 4) * 3)
+    #expect(padded[0, 0] == [64, 64, 64] && padded[8, 6] == [64, 64, 64])
+    #expect(try ContactSheet.padded(pixels, to: pixels.size).difference(from: pixels) == nil)
+  }
+
+  @Test func `scaling gives the size asked for, and the same size the same pixels`() throws {
+    let pixels = try Pixels.slopes(40, 30)
+    for (width, height) in [(20, 15), (13, 40), (80, 7), (1, 1)] {
+      let size = try PixelSize(width: width, height: height)
+      #expect(try pixels.resampled(to: size).size == size)
+    }
+    #expect(try pixels.resampled(to: pixels.size).difference(from: pixels) == nil)
+    // Scaling keeps a gradient: its middle has the same level.
+    let half = try pixels.resampled(to: PixelSize(width: 20, height: 15))
+    #expect(abs(Int(half[10, 7][0]) - Int(pixels[20, 15][0])) <= 5)
+  }
+
+  @Test func `a comparison marks what differs`() throws {
     let one = try Pixels.noise(20, 15)
     var bytes = one.bytes
     for (x, y) in [(4, 3), (9, 3), (6, 11)] { bytes[(y * 20 + x) * 3 + 1] ^= 128 }
-    let other = Pixels(
-      size: one.size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
+    let other = Pixels(rgb: one.size, bytes)
     let comparison = try Comparison(original: one, corrected: other)
-    #expect(comparison.differingPixels == 3 && comparison.largestDifference == 128)
-    #expect(comparison.bounds == (try PixelRegion(x: 4, y: 3, width: 6, height: 9)))
     #expect(comparison.share == 0.01)
-    let marked = comparison.marked()
-    #expect(marked[4, 3] == [192, 0, 192])
-    #expect(marked[5, 3][0] == marked[5, 3][1] && marked[5, 3][0] < 86)
-    let same = try Comparison(original: one, corrected: one)
-    #expect(same.bounds == nil && same.share == 0)
-    #expect(try Comparison(original: one, corrected: other, threshold: 128).differingPixels == 0)
+    #expect(comparison.marked[4, 3] == [192, 0, 192])
+    let beside = comparison.marked[5, 3]
+    #expect(beside[0] == beside[1] && beside[0] < 86)
+    #expect(try Comparison(original: one, corrected: one).share == 0)
+    #expect(try Comparison(original: one, corrected: other, threshold: 128).share == 0)
     #expect(throws: PipelineError.self) {
       try Comparison(original: one, corrected: plain(3))
     }

@@ -103,10 +103,11 @@ extension Image {
     let copy = try unsafe producing("set times") { pointer in
       unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
     }
-    var delays = milliseconds.map { Int32(clamping: $0) }
+    let delays = milliseconds.map { Int32(clamping: $0) }
     unsafe copy.withPointer { pointer in
-      unsafe cvips_set_animation(
-        pointer, Int32(clamping: frameHeight), &delays, Int32(delays.count), 0)
+      unsafe vips_image_set_int(pointer, VIPS_META_PAGE_HEIGHT, Int32(clamping: frameHeight))
+      unsafe vips_image_set_array_int(pointer, "delay", delays, Int32(delays.count))
+      unsafe vips_image_set_int(pointer, "loop", 0)
     }
     return copy
   }

@@ -1,15 +1,21 @@
 internal import CVips
-internal import ZoomGeometry
+package import ZoomGeometry
 
 extension Pixels {
   /// The bands of pixels that a screen shows.
   package static let screenBands = 3
 
+  /// Creates pixels that a screen shows: 8-bit sRGB in three bands.
+  package init(rgb size: PixelSize, _ bytes: [UInt8]) {
+    self.init(
+      size: size, bands: Self.screenBands, format: .uint8, interpretation: .srgb, bytes: bytes)
+  }
+
   /// Returns the pixels as a screen shows them: 8-bit sRGB in three bands.
   ///
-  /// Grey becomes three bands, 16 bits lose their lower
-  /// half, inks are converted by libvips' own table (profiles are ignored), and transparent pixels
-  /// are blended over black. Throws `unsupported` if libvips cannot convert them.
+  /// Grey becomes three bands, 16 bits lose their lower half, inks are converted by libvips' own
+  /// table (profiles are ignored), and transparent pixels are blended over black. Throws
+  /// `unsupported` if libvips cannot convert them.
   package func forScreen() throws(PipelineError) -> Pixels {
     if bands == Self.screenBands, format == .uint8, interpretation == .srgb { return self }
     var image = try Image(self)
