@@ -55,10 +55,7 @@ struct JPEGReader: RegionReader {
     if sidecar == nil { try jpeg.assertComplete(own) }
     isStored = sidecar != nil
     storedBytesRead = sidecar?.bytesRead ?? 0
-    let componentCount = jpeg.components.count
-    entries = GrowingIndex(
-      file, jpeg, tables,
-      stored: sidecar.map { StoredIndex($0, componentCount: componentCount) })
+    entries = GrowingIndex(file, jpeg, tables, stored: sidecar)
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
   }
 

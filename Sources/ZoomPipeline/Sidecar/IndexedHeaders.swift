@@ -103,7 +103,7 @@ enum IndexedHeaders: Sendable {
   func checkPoints(of sidecar: Sidecar) throws(SidecarRefusal) {
     switch self {
     case .jpeg(let jpeg):
-      _ = try StoredIndex(sidecar, componentCount: jpeg.components.count).whole()
+      _ = try SeekIndex(sidecar, componentCount: jpeg.components.count)
     case .png:
       for number in 0..<sidecar.header.blockCount { _ = try RowEntryPoint(number, of: sidecar) }
     }
@@ -134,8 +134,7 @@ extension CompleteIndex {
         spacing: index.spacing, start: headers.start, end: picture.file.length,
         blocks: points.map(\.encoded))
     case .jpeg(let jpeg) where SequentialForm.isNeeded(for: jpeg):
-      let form = try SequentialForm(of: picture)
-      self.init(form.index, payload: form.bytes)
+      self = try SequentialForm.index(of: picture)
     case .jpeg(let jpeg): self.init(try SeekIndex.build(of: picture.file, jpeg))
     }
   }

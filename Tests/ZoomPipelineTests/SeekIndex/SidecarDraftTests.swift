@@ -10,14 +10,13 @@ import ZoomCorpus
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
     let jpeg = try JPEGParser.parse(file)
-    let form = try SequentialForm(of: Picture(progressive.path))
     let most = IndexedHeaders.jpeg(jpeg).largest(pictureLength: file.length)
+    var index = try SequentialForm.index(of: Picture(progressive.path))
+    index.payload?.append(contentsOf: [UInt8](repeating: 0, count: most))
     expectError(.unsupported) {
       try SidecarDraft(
         SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-        .jpeg(jpeg),
-        CompleteIndex(form.index, payload: form.bytes + [UInt8](repeating: 0, count: most)),
-        of: file)
+        .jpeg(jpeg), index, of: file)
     }
   }
 

@@ -51,10 +51,9 @@ import Testing
 
   @Test func `the largest numbers that fit are read back`() throws {
     let count = Int(UInt32.max)
-    let index = try #require(
-      SeekIndex(
-        spacing: count, componentCount: 1, mcuCount: count, codedStart: 0,
-        scanEnd: SeekIndex.greatestOffset, records: [UInt8](repeating: 0, count: 8)))
+    let index = CompleteIndex(
+      spacing: count, start: 0, end: SeekIndex.greatestOffset,
+      blocks: [[UInt8](repeating: 0, count: 8)])
     let version = FileVersion(
       device: .max, inode: .max, length: .max,
       modified: FileVersion.Moment(seconds: .min, nanoseconds: 999_999_999),
@@ -62,7 +61,7 @@ import Testing
     let largest = try #require(
       SidecarDraft(
         SidecarIdentity(version: version, contentDigest: [UInt8](repeating: .max, count: 32)),
-        .mcu, count: count, CompleteIndex(index)))
+        .mcu, count: count, index))
     #expect(read(largest.encoded(with: key)) == largest)
   }
 
