@@ -29,11 +29,9 @@ extension Picture {
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
   /// Returns the headers of a JPEG; errors name the operation.
-  /// - Throws: `unsupported`, with `reason`, for other formats, and the errors of the parser.
-  func jpegHeaders(
-    for operation: String, otherwise reason: String = "it is not a JPEG"
-  ) throws(PipelineError) -> JPEGHeaders {
-    guard let jpeg else { throw unsupported(operation, reason) }
+  /// - Throws: `unsupported` for other formats, and the errors of the parser.
+  func jpegHeaders(for operation: String) throws(PipelineError) -> JPEGHeaders {
+    guard let jpeg else { throw unsupported(operation, "it is not a JPEG") }
     return try jpeg.get()
   }
 

@@ -15,7 +15,7 @@ struct JPEGReader: RegionReader {
   /// Reads the first stored index of a picture that can be used; without one, peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
-    let jpeg = try picture.jpegHeaders(for: "index", otherwise: "its format has no index").structure
+    let jpeg = try picture.jpegHeaders(for: "index").structure
     let found = try stores.first(for: picture.file, .jpeg(jpeg))
     do throws(PipelineError) {
       try self.init(picture, found)

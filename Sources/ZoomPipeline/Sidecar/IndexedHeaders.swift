@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import SystemPackage
 internal import ZoomGeometry
 
@@ -5,18 +6,6 @@ internal import ZoomGeometry
 enum IndexedHeaders: Sendable {
   case jpeg(JPEGStructure)
   case png(PNGHeaders)
-
-  private static let otherFormat = "indexes are stored for JPEGs and PNGs only"
-
-  /// Returns the headers of an open picture.
-  /// - Throws: `unsupported` for other formats, and the errors of the parsers.
-  init(_ picture: Picture) throws(PipelineError) {
-    if picture.loader == "pngload" {
-      self = .png(try PNGHeaders(picture.file))
-    } else {
-      self = .jpeg(try picture.jpegHeaders(for: "index", otherwise: Self.otherFormat).structure)
-    }
-  }
 
   /// Reads the headers of a file.
   /// - Throws: `unsupported` for other formats, and the errors of the parsers.
@@ -28,7 +17,8 @@ enum IndexedHeaders: Sendable {
       self = .jpeg(try JPEGParser.parse(file))
     } else {
       throw PipelineError(
-        .unsupported, operation: "index", file: file.path, reason: Self.otherFormat)
+        .unsupported, operation: "index", file: file.path,
+        reason: "indexes are stored for JPEGs and PNGs only")
     }
   }
 
@@ -162,23 +152,44 @@ extension SidecarDraft {
     self.init(header: header, blocks: index.blocks, payload: payload)
   }
 
-  /// Builds the index of a picture or its sequential form, and creates a sidecar from it.
+  /// Builds the index of a settled picture or its sequential form, and creates a sidecar from it.
   /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed or the sidecar
   ///   would exceed the size that readers accept, `overBudget` past the limits, `changed` when the
   ///   file is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
-    let (identity, picture, made) = try SidecarIdentity.take(of: path, limits: limits) {
-      picture throws(PipelineError) in
-      let headers = try IndexedHeaders(picture)
+    func changed(_ reason: String, _ advice: String) -> PipelineError {
+      PipelineError(.changed, operation: "index", file: path, reason: reason, advice: advice)
+    }
+    let settled = try FileVersion.settled(of: path)
+    let picture = try Picture(path, limits: limits)
+    guard picture.version == settled else {
+      throw changed("the file is being written", "index it when it is complete")
+    }
+    // libvips may give a JPEG another size than its headers.
+    _ = try picture.jpeg?.get()
+    let headers = try IndexedHeaders(picture.file)
+    // One thread reads the picture for its index, another for its digest.
+    let isWanted = Atomic<Bool>(true)
+    let parts = try concurrently(2) {
+      number throws(PipelineError) -> (index: CompleteIndex?, digest: [UInt8]) in
+      if number == 1 {
+        return (nil, try SHA256.digest(of: picture.file) { isWanted.load(ordering: .relaxed) })
+      }
       do throws(PipelineError) {
-        return (headers, try CompleteIndex(of: picture, headers))
+        return (try CompleteIndex(of: picture, headers), [])
       } catch {
+        isWanted.store(false, ordering: .relaxed)
         // If the file was written to meanwhile, that is the error to report.
         try picture.file.assertUntouched()
         throw error
       }
     }
-    try self.init(identity, made.0, made.1, of: picture.file)
+    guard let index = parts[0].index else { preconditionFailure("each number makes its own") }
+    guard try FileVersion(of: path) == picture.version else {
+      throw changed("the file changed meanwhile", "index it again")
+    }
+    let identity = SidecarIdentity(version: picture.version, contentDigest: parts[1].digest)
+    try self.init(identity, headers, index, of: picture.file)
   }
 
   init(

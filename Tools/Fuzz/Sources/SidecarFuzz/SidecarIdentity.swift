@@ -1,1 +1,0 @@
-../../../../Sources/ZoomPipeline/Sidecar/SidecarIdentity.swift
