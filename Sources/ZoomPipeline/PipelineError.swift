@@ -81,6 +81,13 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension PipelineError {
+  /// Returns the error of a source that cannot read a picture; another source may.
+  static func refusal(
+    _ operation: String, _ file: FilePath?, _ reason: String
+  ) -> PipelineError {
+    PipelineError(.unsupported, operation: operation, file: file, reason: reason)
+  }
+
   /// Creates an error from an error of the operating system while opening or reading.
   init(errno: Errno, operation: String, file: FilePath) {
     switch errno {

@@ -150,10 +150,8 @@ extension GrowingIndex {
       index.scanEnd = end
       if index.isComplete { return index }
     }
-    throw PipelineError(
-      .unsupported, operation: "index", file: file.path,
-      reason: "its coded data breaks the rules"
-        + (irregular == .max ? " at its end" : " at MCU \(irregular)"))
+    let place = irregular == .max ? "its end" : "MCU \(irregular)"
+    throw .refusal("index", file.path, "its coded data breaks the rules at \(place)")
   }
 
   /// Parses a group of segments, and checks that they end where the next group starts.
@@ -194,9 +192,7 @@ extension SeekIndex {
   static func build(
     of file: any CodedSource, _ jpeg: JPEGStructure
   ) throws(PipelineError) -> SeekIndex {
-    if let reason = jpeg.scanRefusal {
-      throw PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
-    }
+    if let reason = jpeg.scanRefusal { throw .refusal("index", file.path, reason) }
     return try GrowingIndex(file, jpeg, try ScanTables(jpeg, of: file.path)).complete()
   }
 }

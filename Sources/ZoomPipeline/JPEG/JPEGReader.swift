@@ -41,9 +41,7 @@ struct JPEGReader: RegionReader {
       jpeg = try JPEGParser.parse(file)
       tables = try ScanTables(jpeg, of: own.path)
       guard jpeg.isSequentialForm(of: headers.structure) else {
-        throw PipelineError(
-          .unsupported, operation: "index", file: own.path,
-          reason: "its index holds another picture")
+        throw .refusal("index", own.path, "its index holds another picture")
       }
     } else {
       (file, jpeg) = (own, headers.structure)

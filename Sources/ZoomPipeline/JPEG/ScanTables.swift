@@ -56,9 +56,8 @@ internal import SystemPackage
   /// Creates the tables from the headers that a decoder would get.
   /// - Throws: `unsupported` when a table is missing or invalid; a decoder may still accept it.
   init(_ jpeg: JPEGStructure, of file: FilePath) throws(PipelineError) {
-    let refused = PipelineError(
-      .unsupported, operation: "index", file: file,
-      reason: "a Huffman table is missing or makes no sense")
+    let refused = PipelineError.refusal(
+      "index", file, "a Huffman table is missing or makes no sense")
     var dc: [UInt8: HuffmanTable] = [:]
     var ac: [UInt8: HuffmanTable] = [:]
     var scan: ArraySlice<UInt8> = []

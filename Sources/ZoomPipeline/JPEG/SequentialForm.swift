@@ -24,9 +24,8 @@ enum SequentialForm {
     guard structure.isSequentialForm(of: try picture.jpegHeaders(for: "index").structure),
       try isSame(bytes, picture)
     else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: picture.path,
-        reason: "its coefficients in one scan decode to other pixels")
+      throw .refusal(
+        "index", picture.path, "its coefficients in one scan decode to other pixels")
     }
     return CompleteIndex(index, payload: bytes)
   }

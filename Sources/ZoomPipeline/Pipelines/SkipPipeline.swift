@@ -30,9 +30,8 @@ final class SkipSource: StoredSource {
     self.picture = picture
     jpeg = try picture.sequentialJPEG(for: "skip").structure
     guard let decoder = JPEGDecoder(picture) else {
-      throw PipelineError(
-        .unsupported, operation: "skip", file: picture.path,
-        reason: "its colours are neither grey, RGB nor CMYK of 8 bits")
+      throw .refusal(
+        "skip", picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")
     }
     self.decoder = decoder
     fallback = SequentialSource(picture: picture)

@@ -16,9 +16,7 @@ enum IndexedHeaders: Sendable {
     } else if start.starts(with: [0xFF, 0xD8]) {
       self = .jpeg(try JPEGParser.parse(file))
     } else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "indexes are stored for JPEGs and PNGs only")
+      throw .refusal("index", file.path, "indexes are stored for JPEGs and PNGs only")
     }
   }
 
@@ -203,9 +201,7 @@ extension SidecarDraft {
         .fault, operation: "index", file: file.path, reason: "the index is of another picture")
     }
     guard draft.byteCount <= headers.largest(pictureLength: file.length) else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "its sequential form is too large to be kept")
+      throw .refusal("index", file.path, "its sequential form is too large to be kept")
     }
     self = draft
   }
