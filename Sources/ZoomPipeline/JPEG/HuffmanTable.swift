@@ -9,10 +9,10 @@ struct HuffmanTable: Sendable, Hashable {
   }
 
   /// Codes up to this length take one look-up; longer ones are rare.
-  private static let fastBits = 9
+  static let fastBits = 10
 
-  /// The length and value of the code at the start of each prefix; 0 for longer codes.
-  private let fast: [UInt16]
+  /// The length (high byte) and value of the code at the start of each prefix; 0 for longer codes.
+  let fast: [UInt16]
   /// For each length, the first 16-bit prefix above its codes, and value index minus code.
   private let limits: [UInt32]
   private let offsets: [Int]

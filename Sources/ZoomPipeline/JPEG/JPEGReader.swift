@@ -186,24 +186,20 @@ extension JPEGReader {
   /// Returns a JPEG of the MCUs of a region, in stored pixels.
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
-    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan) else {
-      throw PipelineError(
-        .unsupported, operation: "read", file: picture.path,
-        reason: "its coded data breaks the rules, or is not what was indexed")
+    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
+    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan),
+      let part = try? PixelRegion(
+        x: origin.x, y: origin.y, width: size.width, height: size.height)
+    else {
+      throw .refusal(
+        "read", picture.path, "its coded data breaks the rules, or is not what was indexed")
     }
     var bytes = made.bytes
     if picture.orientation != .up {
       JPEGSegment.insert([.exif(picture.orientation)], into: &bytes)
     }
-    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
-    do {
-      return JPEGWindow(
-        bytes: bytes,
-        stored: try PixelRegion(
-          x: origin.x, y: origin.y, width: size.width, height: size.height),
-        offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
-    } catch {
-      throw PipelineError(.fault, operation: "cut out", file: picture.path, reason: "\(error)")
-    }
+    return JPEGWindow(
+      bytes: bytes, stored: part,
+      offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
   }
 }
