@@ -102,7 +102,7 @@ struct EntropyPass {
         end: EntryPoint(mcu: reader.mcu, bit: reader.fileBit, predictors: reader.predictors),
         bytesRead: reader.bytesRead, mcusWalked: reader.mcusWalked, isIrregular: isIrregular)
     }
-    guard let progress else { preconditionFailure("irregular codes end a walk, and are no fault") }
+    guard let progress else { preconditionFailure("irregular codes end a pass without a fault") }
     return progress
   }
 

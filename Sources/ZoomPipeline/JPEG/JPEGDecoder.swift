@@ -61,20 +61,12 @@ struct JPEGDecoder {
     return try outcome.hasPixels(region, file)
   }
 
-  /// The parts of a picture that a decode from the top of an open file has processed.
-  struct Reach {
-    let bytesRead: Int
-    /// The MCU rows that were decoded, not just skipped; they may end below the picture.
-    let mcuRows: Range<Int>
-    /// The pixel columns to which the inverse DCT was applied, in the reduced picture.
-    let columns: Range<Int>
-  }
-
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan.
-  /// - Returns: The pixels and the parts processed; nil as for `decode`.
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, from the top.
+  /// - Returns: The pixels, and how far libjpeg went: MCU rows decoded, not just skipped, which may
+  ///   end below the picture, and columns of the reduced picture. Nil as for `decode`.
   func read(
     _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
-  ) throws(PipelineError) -> (pixels: Pixels, reach: Reach)? {
+  ) throws(PipelineError) -> (pixels: Pixels, reach: cjpeg_reach)? {
     let part = try rectangle(region)
     var reach = cjpeg_reach()
     let pixels = try unsafe pixels(region) { target throws(PipelineError) in
@@ -87,15 +79,7 @@ struct JPEGDecoder {
       }
       return try outcome.hasPixels(region, file)
     }
-    return pixels.map { pixels in
-      (
-        pixels,
-        Reach(
-          bytesRead: Int(reach.bytes_read),
-          mcuRows: Int(reach.first_row)..<Int(reach.end_row),
-          columns: Int(reach.first_column)..<Int(reach.end_column))
-      )
-    }
+    return pixels.map { ($0, reach) }
   }
 
   /// Returns the pixels that a function writes, if it returns that it has.

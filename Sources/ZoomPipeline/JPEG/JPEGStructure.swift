@@ -82,7 +82,7 @@ public struct JPEGStructure: Sendable, Hashable {
     } else if precision != 8 {
       "it has \(precision) bits a sample, not 8"
     } else if !firstScanIsComplete {
-      "its components come in scans of their own"
+      "its first scan lacks components or coefficients"
     } else if blocksPerMCU > Self.mostBlocksPerMCU {
       "its MCUs have \(blocksPerMCU) blocks, more than a scan may have"
     } else {

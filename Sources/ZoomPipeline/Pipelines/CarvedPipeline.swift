@@ -10,7 +10,7 @@ package struct CarvedPipeline: PicturePipeline {
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     guard let format = RegionFormat.find(picture.loader, isIndexed: false) else {
       throw .refusal(
-        name, picture.path, "its file has no table of parts that can be read alone")
+        name, picture.path, "its file lacks a table of parts that can be read alone")
     }
     return try format.open(picture, [])
   }

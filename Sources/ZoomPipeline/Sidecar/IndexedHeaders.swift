@@ -20,39 +20,19 @@ enum IndexedHeaders: Sendable {
     }
   }
 
-  var unit: SidecarHeader.Unit {
+  /// The picture's size, its coded units, and the offset of its coded data in the file.
+  var facts: (size: PixelSize, unit: SidecarHeader.Unit, unitCount: Int, start: Int) {
     switch self {
-    case .jpeg: .mcu
-    case .png: .row
-    }
-  }
-
-  var unitCount: Int {
-    switch self {
-    case .jpeg(let jpeg): jpeg.mcuCount
-    case .png(let png): png.size.height
-    }
-  }
-
-  var size: PixelSize {
-    switch self {
-    case .jpeg(let jpeg): jpeg.size
-    case .png(let png): png.size
-    }
-  }
-
-  /// The offset of the coded data in the file.
-  var start: Int {
-    switch self {
-    case .jpeg(let jpeg): jpeg.codedStart
-    case .png(let png): png.data.offset
+    case .jpeg(let jpeg): (jpeg.size, .mcu, jpeg.mcuCount, jpeg.codedStart)
+    case .png(let png): (png.size, .row, png.size.height, png.data.offset)
     }
   }
 
   /// Whether a sidecar may be of a picture with these headers; its identity decides.
   func match(_ header: SidecarHeader) -> Bool {
-    header.unit == unit && header.unitCount == unitCount
-      && (header.payloadCount > 0 || header.start == start)
+    let facts = facts
+    return header.unit == facts.unit && header.unitCount == facts.unitCount
+      && (header.payloadCount > 0 || header.start == facts.start)
   }
 
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
@@ -119,7 +99,7 @@ extension CompleteIndex {
       let index = RowIndex(picture.file, png.rows, spacing: spacing)
       let points = try index.complete()
       self.init(
-        spacing: index.spacing, start: headers.start, end: picture.file.length,
+        spacing: index.spacing, start: png.data.offset, end: picture.file.length,
         blocks: points.map(\.encoded))
     case .jpeg(let jpeg) where SequentialForm.isNeeded(for: jpeg):
       self = try SequentialForm.index(of: picture)
@@ -194,7 +174,8 @@ extension SidecarDraft {
     _ identity: SidecarIdentity, _ headers: IndexedHeaders, _ index: CompleteIndex,
     of file: FileReader
   ) throws(PipelineError) {
-    guard let draft = SidecarDraft(identity, headers.unit, count: headers.unitCount, index),
+    let facts = headers.facts
+    guard let draft = SidecarDraft(identity, facts.unit, count: facts.unitCount, index),
       headers.match(draft.header)
     else {
       throw PipelineError(

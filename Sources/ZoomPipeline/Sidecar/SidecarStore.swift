@@ -121,7 +121,7 @@ package struct SidecarStore: Sendable, Hashable {
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
-    guard let secret else { throw .notOurs("there is no key at \(key.path)") }
+    guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
     return try Sidecar(file, key: secret)
   }
 
@@ -195,7 +195,7 @@ extension SidecarFacts {
   ) {
     self.init(
       mcuCount: header.unit == .mcu ? header.unitCount : nil, pointCount: header.pointCount,
-      pixelCount: headers.size.area, byteCount: byteCount, path: path)
+      pixelCount: headers.facts.size.area, byteCount: byteCount, path: path)
   }
 }
 
