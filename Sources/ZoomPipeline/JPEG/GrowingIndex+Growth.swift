@@ -5,8 +5,19 @@ extension GrowingIndex {
   /// - Returns: The work done; none if everything was known.
   func grow(over mcus: Range<Int>) throws(PipelineError) -> Work {
     if isKnown(mcus) { return .none }
-    return try growth.withLock { growth throws(PipelineError) in
-      try grow(over: mcus, &growth)
+    return try growth.withLock { growth throws(PipelineError) -> Work in
+      // Another thread may have extended the index meanwhile.
+      if isKnown(mcus) { return .none }
+      let segments = segments(of: mcus)
+      let before = growth.finder.position
+      try findMarkers(upTo: segments.upperBound, &growth)
+      var work = Work(
+        bytesRead: growth.finder.position - before, pixelsDecoded: 0, pixelsDelivered: 0)
+      guard needsPass else { return work }
+      for segment in segments where known.withLock({ segment < $0.starts.count }) {
+        work = work + (try pass(over: segment, to: last(of: mcus, in: segment), &growth.parts))
+      }
+      return work
     }
   }
 
@@ -28,21 +39,6 @@ extension GrowingIndex {
 
   private func last(of mcus: Range<Int>, in segment: Int) -> Int {
     min(mcus.upperBound, (segment + 1) * segmentLength)
-  }
-
-  private func grow(over mcus: Range<Int>, _ growth: inout Growth) throws(PipelineError) -> Work {
-    // Another thread may have extended the index meanwhile.
-    if isKnown(mcus) { return .none }
-    let segments = segments(of: mcus)
-    let before = growth.finder.position
-    try findMarkers(upTo: segments.upperBound, &growth)
-    var work = Work(
-      bytesRead: growth.finder.position - before, pixelsDecoded: 0, pixelsDelivered: 0)
-    guard needsPass else { return work }
-    for segment in segments where known.withLock({ segment < $0.starts.count }) {
-      work = work + (try pass(over: segment, to: last(of: mcus, in: segment), &growth.parts))
-    }
-    return work
   }
 
   /// Finds the starts of the first `segments` segments, marker by marker.

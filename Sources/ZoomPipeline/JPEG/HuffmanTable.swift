@@ -21,9 +21,8 @@ struct HuffmanTable: Sendable, Hashable {
   private let codes: [UInt32]
   private let lengths: [UInt8]
 
-  /// Creates a table from the number of codes of each length 1...16 and their values in order.
-  ///
-  /// The result is nil if these are not a valid prefix code.
+  /// Creates a table from the number of codes of each length 1...16 and their values in order; nil
+  /// if these are not a valid prefix code.
   init?(counts: [UInt8], values: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
       values.count <= 256

@@ -139,7 +139,6 @@ extension JPEGStructure {
   }
 
   /// Reads the headers of a JPEG file.
-  /// - Parameter path: The file.
   /// - Throws: `PipelineError`: `unsupported` when it is not a JPEG or its headers are irregular,
   ///   `damaged` when they are truncated, or an error of opening and reading.
   public init(of path: FilePath) throws(PipelineError) {

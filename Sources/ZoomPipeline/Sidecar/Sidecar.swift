@@ -171,7 +171,7 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
   /// The reason in a few words, without a full stop.
   package var description: String {
     switch self {
-    case .absent: "it has not been indexed"
+    case .absent: "its index is missing"
     case .damaged(let reason): "the index is damaged: \(reason)"
     case .notOurs(let reason): "the index is not ours: \(reason)"
     case .stale(let reason): "the index is stale: \(reason)"
