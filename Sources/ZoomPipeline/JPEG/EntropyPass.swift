@@ -26,6 +26,20 @@ struct EntropyPass {
     var isIrregular = false
   }
 
+  /// The number of parts to parse at once.
+  struct Parts {
+    /// Reduced after parts that could not be joined.
+    private(set) var count = EntropyPass.mostParts
+    /// The number of consecutive passes that joined no parts; each costs many times a serial pass.
+    private(set) var misses = 0
+
+    mutating func adapt(to progress: Progress) {
+      guard progress.partsWalked > 1 else { return }
+      misses = progress.partsJoined > 1 ? 0 : misses + 1
+      count = misses > 2 ? 1 : min(EntropyPass.mostParts, max(2, 2 * progress.partsJoined))
+    }
+  }
+
   /// The length of a part in bytes: it takes some milliseconds, and its records stay in the cache.
   static let partLength = 1 << 17
   /// The bytes of the next part that a pass also parses; on photographs some hundred are enough.
@@ -88,7 +102,7 @@ struct EntropyPass {
         end: EntryPoint(mcu: reader.mcu, bit: reader.fileBit, predictors: reader.predictors),
         bytesRead: reader.bytesRead, mcusWalked: reader.mcusWalked, isIrregular: isIrregular)
     }
-    guard let progress else { preconditionFailure("irregular codes end a walk, and are no fault") }
+    guard let progress else { preconditionFailure("irregular codes end a pass without a fault") }
     return progress
   }
 

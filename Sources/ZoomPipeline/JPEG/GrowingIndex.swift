@@ -7,18 +7,22 @@ internal import Synchronization
 final class GrowingIndex: EntryIndex {
   /// The state that peeks read; its lock is held only briefly.
   struct Known {
-    var points: PointTable
+    var points: SeekIndex
     /// The stored index; nil without one, or after it was found to be damaged.
-    var stored: StoredIndex?
+    var stored: Sidecar?
     /// The first coded byte of each segment found.
     var starts: [Int]
     /// The point that the pass over a segment has reached, by segment number.
     var reaches: [Int: EntryPoint] = [:]
     var irregular = Int.max
 
-    init(_ jpeg: JPEGStructure, _ spacing: Int, _ stored: StoredIndex?) {
-      points = PointTable(
-        spacing: spacing, componentCount: jpeg.components.count, mcuCount: jpeg.mcuCount)
+    init(_ jpeg: JPEGStructure, _ stored: Sidecar?) {
+      let componentCount = jpeg.components.count
+      points =
+        stored.map { SeekIndex($0.header, componentCount: componentCount) }
+        ?? SeekIndex(
+          spacing: SeekIndex.spacing(for: jpeg), componentCount: componentCount,
+          mcuCount: jpeg.mcuCount, codedStart: jpeg.codedStart)
       self.stored = stored
       starts = [jpeg.codedStart]
     }
@@ -40,10 +44,7 @@ final class GrowingIndex: EntryIndex {
   struct Growth {
     var finder: MarkerFinder
     var markers = 0
-    /// The number of parts to parse at once; reduced after parts that could not be joined.
-    var parts = EntropyPass.mostParts
-    /// The number of consecutive passes that joined no parts; each costs many times a serial pass.
-    var misses = 0
+    var parts = EntropyPass.Parts()
   }
 
   let spacing: Int
@@ -52,7 +53,7 @@ final class GrowingIndex: EntryIndex {
   let file: any CodedSource
   let jpeg: JPEGStructure
   let tables: ScanTables
-  let stored: StoredIndex?
+  let stored: Sidecar?
   let known: Mutex<Known>
   let growth: Mutex<Growth>
   private let mean: Double
@@ -60,7 +61,7 @@ final class GrowingIndex: EntryIndex {
   /// Creates an index of a JPEG without `scanRefusal`, with the points of a stored index if given.
   init(
     _ file: any CodedSource, _ jpeg: JPEGStructure, _ tables: ScanTables,
-    stored: StoredIndex? = nil
+    stored: Sidecar? = nil
   ) {
     self.file = file
     self.jpeg = jpeg
@@ -71,14 +72,14 @@ final class GrowingIndex: EntryIndex {
     let wanted = (jpeg.mcusPerRow + max(1, interval) - 1) / max(1, interval) * interval
     segmentLength = interval == 0 ? jpeg.mcuCount : min(wanted, jpeg.mcuCount)
     mean = Double(file.length - jpeg.codedStart) / Double(jpeg.mcuCount)
-    known = Mutex(Known(jpeg, spacing, stored))
+    known = Mutex(Known(jpeg, stored))
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))
   }
 
   func forget() {
     growth.withLock { growth in
       growth = Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart))
-      known.withLock { $0 = Known(jpeg, spacing, stored) }
+      known.withLock { $0 = Known(jpeg, stored) }
     }
   }
 
@@ -153,7 +154,7 @@ final class GrowingIndex: EntryIndex {
 
   /// Reads the stored points that windows need; gives up the stored index if a block is damaged.
   private func load(_ windows: [MCUWindow]) -> Work {
-    let (stored, missing) = known.withLock { known -> (StoredIndex?, Set<Int>) in
+    let (stored, missing) = known.withLock { known -> (Sidecar?, Set<Int>) in
       guard known.stored != nil else { return (nil, []) }
       var blocks: Set<Int> = []
       for window in windows {
@@ -171,10 +172,9 @@ final class GrowingIndex: EntryIndex {
     for block in missing.sorted() {
       let records = try? stored.block(block)
       known.withLock { known in
-        if let records {
-          known.points.insert(records, asBlock: block)
-        } else {
+        guard let records, known.points.insert(records, asBlock: block) else {
           known.stored = nil
+          return
         }
       }
       bytesRead += records?.count ?? 0

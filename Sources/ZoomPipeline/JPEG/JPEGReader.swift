@@ -15,7 +15,7 @@ struct JPEGReader: RegionReader {
   /// Reads the first stored index of a picture that can be used; without one, peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
-    let jpeg = try picture.jpegHeaders(for: "index", otherwise: "its format has no index").structure
+    let jpeg = try picture.jpegHeaders(for: "index").structure
     let found = try stores.first(for: picture.file, .jpeg(jpeg))
     do throws(PipelineError) {
       try self.init(picture, found)
@@ -41,9 +41,7 @@ struct JPEGReader: RegionReader {
       jpeg = try JPEGParser.parse(file)
       tables = try ScanTables(jpeg, of: own.path)
       guard jpeg.isSequentialForm(of: headers.structure) else {
-        throw PipelineError(
-          .unsupported, operation: "index", file: own.path,
-          reason: "its index holds another picture")
+        throw .refusal("index", own.path, "its index holds another picture")
       }
     } else {
       (file, jpeg) = (own, headers.structure)
@@ -55,10 +53,7 @@ struct JPEGReader: RegionReader {
     if sidecar == nil { try jpeg.assertComplete(own) }
     isStored = sidecar != nil
     storedBytesRead = sidecar?.bytesRead ?? 0
-    let componentCount = jpeg.components.count
-    entries = GrowingIndex(
-      file, jpeg, tables,
-      stored: sidecar.map { StoredIndex($0, componentCount: componentCount) })
+    entries = GrowingIndex(file, jpeg, tables, stored: sidecar)
     encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
   }
 
@@ -191,24 +186,20 @@ extension JPEGReader {
   /// Returns a JPEG of the MCUs of a region, in stored pixels.
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
-    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan) else {
-      throw PipelineError(
-        .unsupported, operation: "read", file: picture.path,
-        reason: "its coded data breaks the rules, or is not what was indexed")
+    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
+    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan),
+      let part = try? PixelRegion(
+        x: origin.x, y: origin.y, width: size.width, height: size.height)
+    else {
+      throw .refusal(
+        "read", picture.path, "its coded data breaks the rules, or is not what was indexed")
     }
     var bytes = made.bytes
     if picture.orientation != .up {
       JPEGSegment.insert([.exif(picture.orientation)], into: &bytes)
     }
-    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
-    do {
-      return JPEGWindow(
-        bytes: bytes,
-        stored: try PixelRegion(
-          x: origin.x, y: origin.y, width: size.width, height: size.height),
-        offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
-    } catch {
-      throw PipelineError(.fault, operation: "cut out", file: picture.path, reason: "\(error)")
-    }
+    return JPEGWindow(
+      bytes: bytes, stored: part,
+      offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
   }
 }

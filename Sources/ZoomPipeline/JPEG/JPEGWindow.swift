@@ -24,7 +24,6 @@ extension JPEGWindow {
   /// Returns the file with a colour profile added.
   ///
   /// Tiles on a page do without, because a profile may be larger than a tile.
-  /// - Parameter profile: The picture's profile.
   /// - Returns: The file; nil if the profile needs more than the 255 segments that can be numbered.
   public func bytes(withProfile profile: [UInt8]) -> [UInt8]? {
     guard let segments = JPEGSegment.profile(profile) else { return nil }
@@ -36,9 +35,7 @@ extension JPEGWindow {
 
 /// A source that can cut JPEGs of regions out of its picture without decoding.
 public protocol JPEGWindowSource: RegionSource {
-  /// Returns a JPEG of the MCUs of a region.
-  /// - Parameter region: A region inside the upright picture.
-  /// - Returns: A JPEG that holds the region.
+  /// Returns a JPEG of the MCUs of a region of the upright picture.
   /// - Throws: `PipelineError`: `outside`, or `unsupported` when the coded data breaks the rules.
   func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow
 

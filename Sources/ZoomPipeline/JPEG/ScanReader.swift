@@ -87,7 +87,8 @@ struct ScanReader: ~Copyable {
   mutating func skip(to target: Int) throws(ScanFault) {
     while mcu < target {
       try settle()
-      try walk(to: stop(before: target))
+      let next = stop(before: target)
+      while !step(to: next) { try readOn(for: next - mcu) }
     }
   }
 
@@ -110,9 +111,12 @@ struct ScanReader: ~Copyable {
       predictors = .zero
       isBehindRestart = true
     }
-    if mcu % spacing == 0 {
-      found.append(EntryPoint(mcu: mcu, bit: fileBit, predictors: predictors))
-    }
+    recordPoint()
+  }
+
+  private mutating func recordPoint() {
+    guard mcu % spacing == 0 else { return }
+    found.append(EntryPoint(mcu: mcu, bit: fileBit, predictors: predictors))
   }
 
   /// Finds the end marker after the scan's last MCU.
@@ -145,9 +149,7 @@ struct ScanReader: ~Copyable {
       (mcu, position, predictors) = (jump.mcu, place, jump.predictors)
     }
     while mcu < target {
-      if mcu % spacing == 0 {
-        found.append(EntryPoint(mcu: mcu, bit: fileBit, predictors: predictors))
-      }
+      recordPoint()
       let next = stop(before: target)
       if step(to: next) { continue }
       // The next load overwrites bits that are not copied yet.
@@ -220,10 +222,6 @@ struct ScanReader: ~Copyable {
     let interval = jpeg.restartInterval
     let next = min(target, (mcu / spacing + 1) * spacing)
     return interval > 0 ? min(next, (mcu / interval + 1) * interval) : next
-  }
-
-  private mutating func walk(to target: Int) throws(ScanFault) {
-    while !step(to: target) { try readOn(for: target - mcu) }
   }
 
   /// The end of the loaded bits of the current restart segment.

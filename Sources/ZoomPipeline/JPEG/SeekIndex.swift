@@ -22,159 +22,131 @@ struct EntryPoint: Sendable, Hashable {
   let predictors: Predictors
 }
 
-/// All entry points of a JPEG's only scan, as a sidecar stores them: every `spacing` MCUs.
+/// The entry points of a JPEG's only scan, one every `spacing` MCUs, as far as they are known.
+///
+/// Points can be added in any order. A sidecar stores the same blocks.
 struct SeekIndex: Sendable, Hashable {
   let spacing: Int
   let componentCount: Int
   let mcuCount: Int
-  /// One record per point: 6 bytes for `bit`, 2 for each predictor, all little endian.
-  let records: [UInt8]
-  /// The offset of the first byte after the coded data, in the file.
-  let scanEnd: Int
-
-  /// Creates a complete index; nil if the records cannot be one.
+  /// The offset of the first coded byte, in the file.
+  let codedStart: Int
+  /// The offset of the first byte after the coded data, in the file; `greatestOffset` if unknown.
+  var scanEnd = SeekIndex.greatestOffset
+  /// Blocks of records: 6 bytes for `bit`, 2 for each predictor, all little endian.
   ///
-  /// Points must not be missing or too many, the first must be at the start of the scan, and the
-  /// positions must ascend inside the scan.
-  init?(
-    spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int, scanEnd: Int,
-    records: [UInt8]
-  ) {
-    guard spacing > 0, (1...4).contains(componentCount), mcuCount > 0,
-      (0...Self.greatestOffset).contains(codedStart), (0...Self.greatestOffset).contains(scanEnd)
-    else { return nil }
+  /// Where points are unknown, a block is empty or the bit of a record is 0.
+  private(set) var blocks: [[UInt8]]
+
+  /// The number of points that are stored, checked and kept together: 3 KB for three components.
+  static let pointsPerBlock = 256
+  /// The greatest byte offset whose bit positions fit six bytes: 32 tebibytes.
+  static let greatestOffset = 1 << 45 - 1
+
+  static func recordSize(_ componentCount: Int) -> Int { 6 + 2 * componentCount }
+
+  /// Creates an index without any known point.
+  init(spacing: Int, componentCount: Int, mcuCount: Int, codedStart: Int) {
     self.spacing = spacing
     self.componentCount = componentCount
     self.mcuCount = mcuCount
-    self.records = records
-    self.scanEnd = scanEnd
-    // Divides instead of multiplying, so that hostile numbers cannot overflow.
-    guard records.count % recordSize == 0, pointCount == (mcuCount - 1) / spacing + 1,
-      let first = point(at: 0), first.bit == codedStart * 8, first.predictors == .zero,
-      Self.ascend(records, recordSize, from: codedStart, to: scanEnd)
-    else { return nil }
+    self.codedStart = codedStart
+    blocks = Array(repeating: [], count: (mcuCount - 1) / spacing / Self.pointsPerBlock + 1)
   }
 
-  /// Whether the positions of records ascend inside a range of bytes.
-  static func ascend(_ records: [UInt8], _ recordSize: Int, from start: Int, to end: Int) -> Bool {
-    var last = start * 8 - 1
-    for place in stride(from: 0, to: records.count, by: recordSize) {
-      let bit = records.integer(at: place, byteCount: 6)
-      guard bit > last, bit < end * 8 else { return false }
+  var pointCount: Int { (mcuCount - 1) / spacing + 1 }
+  private var recordSize: Int { Self.recordSize(componentCount) }
+
+  /// Returns the point of a number; nil if it is unknown.
+  func point(at number: Int) -> EntryPoint? {
+    guard number >= 0, number < pointCount else { return nil }
+    let block = blocks[number / Self.pointsPerBlock]
+    guard !block.isEmpty else { return nil }
+    let start = number % Self.pointsPerBlock * recordSize
+    let bit = block.integer(at: start, byteCount: 6)
+    guard bit != 0 else { return nil }
+    var predictors = Predictors.zero
+    for component in 0..<componentCount {
+      let value = block.integer(at: start + 6 + 2 * component, byteCount: 2)
+      predictors[component] = Int32(Int16(truncatingIfNeeded: value))
+    }
+    return EntryPoint(mcu: number * spacing, bit: bit, predictors: predictors)
+  }
+
+  /// Adds a point at a multiple of `spacing`.
+  /// - Returns: False, without adding it, if a predictor exceeds 16 bits, as in no valid picture.
+  mutating func insert(_ point: EntryPoint) -> Bool {
+    let number = point.mcu / spacing
+    precondition(point.mcu % spacing == 0 && number < pointCount)
+    precondition(point.bit > 0 && point.bit >> 3 <= Self.greatestOffset)
+    for component in 0..<componentCount
+    where Int16(exactly: point.predictors[component]) == nil { return false }
+    let block = number / Self.pointsPerBlock
+    if blocks[block].isEmpty {
+      blocks[block] = [UInt8](repeating: 0, count: byteCount(ofBlock: block))
+    }
+    let start = number % Self.pointsPerBlock * recordSize
+    blocks[block].write(point.bit, at: start, byteCount: 6)
+    for component in 0..<componentCount {
+      blocks[block].write(
+        Int(point.predictors[component]), at: start + 6 + 2 * component, byteCount: 2)
+    }
+    return true
+  }
+
+  /// Adds the records of a stored block.
+  /// - Returns: False, without adding them, unless all points are there and ascend inside the scan.
+  mutating func insert(_ records: [UInt8], asBlock number: Int) -> Bool {
+    guard records.count == byteCount(ofBlock: number), isAscending(records) else { return false }
+    blocks[number] = records
+    return true
+  }
+
+  private func byteCount(ofBlock number: Int) -> Int {
+    min(Self.pointsPerBlock, pointCount - number * Self.pointsPerBlock) * recordSize
+  }
+
+  private func isAscending(_ records: [UInt8]) -> Bool {
+    var last = codedStart * 8 - 1
+    for start in stride(from: 0, to: records.count, by: recordSize) {
+      let bit = records.integer(at: start, byteCount: 6)
+      guard bit > last, bit < scanEnd * 8 else { return false }
       last = bit
     }
     return true
   }
 
-  /// The number of points that are stored, checked and kept together: 3 KB for three components.
-  static let pointsPerBlock = 256
-
-  var recordSize: Int { Self.recordSize(componentCount) }
-
-  static func recordSize(_ componentCount: Int) -> Int { 6 + 2 * componentCount }
-
-  /// The greatest byte offset whose bit positions fit six bytes: 32 tebibytes.
-  static let greatestOffset = 1 << 45 - 1
-
-  var pointCount: Int { records.count / recordSize }
-
-  /// The offset of the first coded byte, in the file.
-  var codedStart: Int { records.integer(at: 0, byteCount: 6) / 8 }
-
-  /// The records in blocks of points.
-  var blocks: [[UInt8]] {
-    let byteCount = Self.pointsPerBlock * recordSize
-    return stride(from: 0, to: records.count, by: byteCount).map {
-      Array(records[$0..<min($0 + byteCount, records.count)])
-    }
+  /// Whether all points are known, from the start of the scan on, and ascend inside it.
+  var isComplete: Bool {
+    let records = blocks.flatMap(\.self)
+    return records.count == pointCount * recordSize && isAscending(records)
+      && point(at: 0) == EntryPoint(mcu: 0, bit: codedStart * 8, predictors: .zero)
   }
-
-  func point(at number: Int) -> EntryPoint? {
-    guard number >= 0, number < pointCount else { return nil }
-    return Self.point(of: records, at: number * recordSize, mcu: number * spacing, componentCount)
-  }
-
-  // MARK: Records
-
-  static func point(
-    of records: [UInt8], at offset: Int, mcu: Int, _ componentCount: Int
-  ) -> EntryPoint {
-    var predictors = Predictors.zero
-    for component in 0..<componentCount {
-      let value = records.integer(at: offset + 6 + 2 * component, byteCount: 2)
-      predictors[component] = Int32(Int16(truncatingIfNeeded: value))
-    }
-    return EntryPoint(
-      mcu: mcu, bit: records.integer(at: offset, byteCount: 6), predictors: predictors)
-  }
-
-  /// Writes a point's record.
-  /// - Returns: False, without writing, when a predictor exceeds 16 bits, as in no valid picture.
-  static func write(
-    _ point: EntryPoint, into records: inout [UInt8], at offset: Int, _ componentCount: Int
-  ) -> Bool {
-    precondition(point.bit >> 3 <= greatestOffset)
-    for component in 0..<componentCount
-    where Int16(exactly: point.predictors[component]) == nil { return false }
-    records.write(point.bit, at: offset, byteCount: 6)
-    for component in 0..<componentCount {
-      records.write(
-        Int(point.predictors[component]), at: offset + 6 + 2 * component, byteCount: 2)
-    }
-    return true
-  }
-}
-
-/// A table of entry points, which can be added in any order.
-struct PointTable: Sendable {
-  let spacing: Int
-  let componentCount: Int
-  let mcuCount: Int
-  /// Blocks of records as in `SeekIndex`; empty, or with a bit of 0, where points are unknown.
-  private var blocks: [[UInt8]]
-
-  init(spacing: Int, componentCount: Int, mcuCount: Int) {
-    self.spacing = spacing
-    self.componentCount = componentCount
-    self.mcuCount = mcuCount
-    blocks = Array(repeating: [], count: (mcuCount - 1) / spacing / SeekIndex.pointsPerBlock + 1)
-  }
-
-  var pointCount: Int { (mcuCount - 1) / spacing + 1 }
-  private var recordSize: Int { SeekIndex.recordSize(componentCount) }
-
-  func point(at number: Int) -> EntryPoint? {
-    guard number >= 0, number < pointCount else { return nil }
-    let block = blocks[number / SeekIndex.pointsPerBlock]
-    guard !block.isEmpty else { return nil }
-    let offset = number % SeekIndex.pointsPerBlock * recordSize
-    let point = SeekIndex.point(of: block, at: offset, mcu: number * spacing, componentCount)
-    return point.bit == 0 ? nil : point
-  }
-
-  /// Adds a point at a multiple of `spacing`.
-  /// - Returns: False if a record cannot hold it.
-  mutating func insert(_ point: EntryPoint) -> Bool {
-    let number = point.mcu / spacing
-    precondition(point.mcu % spacing == 0 && number < pointCount && point.bit > 0)
-    let block = number / SeekIndex.pointsPerBlock
-    if blocks[block].isEmpty {
-      let count = min(SeekIndex.pointsPerBlock, pointCount - block * SeekIndex.pointsPerBlock)
-      blocks[block] = [UInt8](repeating: 0, count: count * recordSize)
-    }
-    return SeekIndex.write(
-      point, into: &blocks[block], at: number % SeekIndex.pointsPerBlock * recordSize,
-      componentCount)
-  }
-
-  mutating func insert(_ records: [UInt8], asBlock block: Int) { blocks[block] = records }
 
   /// Returns the blocks of a range of points in which all points are unknown.
   func unknownBlocks(of numbers: ClosedRange<Int>) -> [Int] {
     let last = min(numbers.upperBound, pointCount - 1)
-    return (numbers.lowerBound / SeekIndex.pointsPerBlock...last / SeekIndex.pointsPerBlock)
+    return (numbers.lowerBound / Self.pointsPerBlock...last / Self.pointsPerBlock)
       .filter { blocks[$0].isEmpty }
   }
+}
 
-  var records: [UInt8] { blocks.flatMap(\.self) }
+extension SeekIndex {
+  /// Creates an index for the blocks of a stored index, without any known point.
+  init(_ header: SidecarHeader, componentCount: Int) {
+    self.init(
+      spacing: header.spacing, componentCount: componentCount, mcuCount: header.unitCount,
+      codedStart: header.start)
+    scanEnd = header.end
+  }
+
+  /// Reads and checks a stored index.
+  /// - Throws: `damaged` when points cannot be read, or are not what was written.
+  init(_ sidecar: Sidecar, componentCount: Int) throws(SidecarRefusal) {
+    self.init(sidecar.header, componentCount: componentCount)
+    for number in blocks.indices {
+      guard insert(try sidecar.block(number), asBlock: number) else { break }
+    }
+    guard isComplete else { throw .damaged("its points contradict each other") }
+  }
 }

@@ -11,7 +11,6 @@ struct WindowEncoder: Sendable {
   /// DC values were recoded, complete DC tables.
   struct Result {
     let bytes: [UInt8]
-    let window: MCUWindow
     let work: Work
     let found: [EntryPoint]
   }
@@ -71,7 +70,6 @@ struct WindowEncoder: Sendable {
     let work = Work(
       bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
       unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
-    return Result(
-      bytes: writer.finish(), window: plan.window, work: work, found: reader.found)
+    return Result(bytes: writer.finish(), work: work, found: reader.found)
   }
 }

@@ -9,9 +9,8 @@ package struct CarvedPipeline: PicturePipeline {
   /// Opens a picture; throws `unsupported` if its kind of file cannot be carved.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     guard let format = RegionFormat.find(picture.loader, isIndexed: false) else {
-      throw PipelineError(
-        .unsupported, operation: name, file: picture.path,
-        reason: "its file has no table of parts that can be read alone")
+      throw .refusal(
+        name, picture.path, "its file lacks a table of parts that can be read alone")
     }
     return try format.open(picture, [])
   }

@@ -29,8 +29,7 @@ package struct IndexedPipeline: PicturePipeline {
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     guard let format = RegionFormat.find(picture.loader, isIndexed: true) else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: picture.path, reason: "its format has no index")
+      throw .refusal("index", picture.path, "its format lacks an index")
     }
     return try format.open(picture, stores)
   }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import SystemPackage
 internal import ZoomGeometry
 
@@ -5,18 +6,6 @@ internal import ZoomGeometry
 enum IndexedHeaders: Sendable {
   case jpeg(JPEGStructure)
   case png(PNGHeaders)
-
-  private static let otherFormat = "indexes are stored for JPEGs and PNGs only"
-
-  /// Returns the headers of an open picture.
-  /// - Throws: `unsupported` for other formats, and the errors of the parsers.
-  init(_ picture: Picture) throws(PipelineError) {
-    if picture.loader == "pngload" {
-      self = .png(try PNGHeaders(picture.file))
-    } else {
-      self = .jpeg(try picture.jpegHeaders(for: "index", otherwise: Self.otherFormat).structure)
-    }
-  }
 
   /// Reads the headers of a file.
   /// - Throws: `unsupported` for other formats, and the errors of the parsers.
@@ -27,44 +16,23 @@ enum IndexedHeaders: Sendable {
     } else if start.starts(with: [0xFF, 0xD8]) {
       self = .jpeg(try JPEGParser.parse(file))
     } else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path, reason: Self.otherFormat)
+      throw .refusal("index", file.path, "indexes are stored for JPEGs and PNGs only")
     }
   }
 
-  var unit: SidecarHeader.Unit {
+  /// The picture's size, its coded units, and the offset of its coded data in the file.
+  var facts: (size: PixelSize, unit: SidecarHeader.Unit, unitCount: Int, start: Int) {
     switch self {
-    case .jpeg: .mcu
-    case .png: .row
-    }
-  }
-
-  var unitCount: Int {
-    switch self {
-    case .jpeg(let jpeg): jpeg.mcuCount
-    case .png(let png): png.size.height
-    }
-  }
-
-  var size: PixelSize {
-    switch self {
-    case .jpeg(let jpeg): jpeg.size
-    case .png(let png): png.size
-    }
-  }
-
-  /// The offset of the coded data in the file.
-  var start: Int {
-    switch self {
-    case .jpeg(let jpeg): jpeg.codedStart
-    case .png(let png): png.data.offset
+    case .jpeg(let jpeg): (jpeg.size, .mcu, jpeg.mcuCount, jpeg.codedStart)
+    case .png(let png): (png.size, .row, png.size.height, png.data.offset)
     }
   }
 
   /// Whether a sidecar may be of a picture with these headers; its identity decides.
   func match(_ header: SidecarHeader) -> Bool {
-    header.unit == unit && header.unitCount == unitCount
-      && (header.payloadCount > 0 || header.start == start)
+    let facts = facts
+    return header.unit == facts.unit && header.unitCount == facts.unitCount
+      && (header.payloadCount > 0 || header.start == facts.start)
   }
 
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
@@ -103,7 +71,7 @@ enum IndexedHeaders: Sendable {
   func checkPoints(of sidecar: Sidecar) throws(SidecarRefusal) {
     switch self {
     case .jpeg(let jpeg):
-      _ = try StoredIndex(sidecar, componentCount: jpeg.components.count).whole()
+      _ = try SeekIndex(sidecar, componentCount: jpeg.components.count)
     case .png:
       for number in 0..<sidecar.header.blockCount { _ = try RowEntryPoint(number, of: sidecar) }
     }
@@ -131,11 +99,10 @@ extension CompleteIndex {
       let index = RowIndex(picture.file, png.rows, spacing: spacing)
       let points = try index.complete()
       self.init(
-        spacing: index.spacing, start: headers.start, end: picture.file.length,
+        spacing: index.spacing, start: png.data.offset, end: picture.file.length,
         blocks: points.map(\.encoded))
     case .jpeg(let jpeg) where SequentialForm.isNeeded(for: jpeg):
-      let form = try SequentialForm(of: picture)
-      self.init(form.index, payload: form.bytes)
+      self = try SequentialForm.index(of: picture)
     case .jpeg(let jpeg): self.init(try SeekIndex.build(of: picture.file, jpeg))
     }
   }
@@ -163,39 +130,59 @@ extension SidecarDraft {
     self.init(header: header, blocks: index.blocks, payload: payload)
   }
 
-  /// Builds the index of a picture or its sequential form, and creates a sidecar from it.
+  /// Builds the index of a settled picture or its sequential form, and creates a sidecar from it.
   /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed or the sidecar
   ///   would exceed the size that readers accept, `overBudget` past the limits, `changed` when the
   ///   file is written to meanwhile.
   init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
-    let (identity, picture, made) = try SidecarIdentity.take(of: path, limits: limits) {
-      picture throws(PipelineError) in
-      let headers = try IndexedHeaders(picture)
+    func changed(_ reason: String, _ advice: String) -> PipelineError {
+      PipelineError(.changed, operation: "index", file: path, reason: reason, advice: advice)
+    }
+    let settled = try FileVersion.settled(of: path)
+    let picture = try Picture(path, limits: limits)
+    guard picture.version == settled else {
+      throw changed("the file is being written", "index it when it is complete")
+    }
+    // libvips may give a JPEG another size than its headers.
+    _ = try picture.jpeg?.get()
+    let headers = try IndexedHeaders(picture.file)
+    // One thread reads the picture for its index, another for its digest.
+    let isWanted = Atomic<Bool>(true)
+    let parts = try concurrently(2) {
+      number throws(PipelineError) -> (index: CompleteIndex?, digest: [UInt8]) in
+      if number == 1 {
+        return (nil, try SHA256.digest(of: picture.file) { isWanted.load(ordering: .relaxed) })
+      }
       do throws(PipelineError) {
-        return (headers, try CompleteIndex(of: picture, headers))
+        return (try CompleteIndex(of: picture, headers), [])
       } catch {
+        isWanted.store(false, ordering: .relaxed)
         // If the file was written to meanwhile, that is the error to report.
         try picture.file.assertUntouched()
         throw error
       }
     }
-    try self.init(identity, made.0, made.1, of: picture.file)
+    guard let index = parts[0].index else { preconditionFailure("each number makes its own") }
+    guard try FileVersion(of: path) == picture.version else {
+      throw changed("the file changed meanwhile", "index it again")
+    }
+    let identity = SidecarIdentity(version: picture.version, contentDigest: parts[1].digest)
+    try self.init(identity, headers, index, of: picture.file)
   }
 
   init(
     _ identity: SidecarIdentity, _ headers: IndexedHeaders, _ index: CompleteIndex,
     of file: FileReader
   ) throws(PipelineError) {
-    guard let draft = SidecarDraft(identity, headers.unit, count: headers.unitCount, index),
+    let facts = headers.facts
+    guard let draft = SidecarDraft(identity, facts.unit, count: facts.unitCount, index),
       headers.match(draft.header)
     else {
       throw PipelineError(
         .fault, operation: "index", file: file.path, reason: "the index is of another picture")
     }
     guard draft.byteCount <= headers.largest(pictureLength: file.length) else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "its sequential form is too large to be kept")
+      throw .refusal("index", file.path, "its sequential form is too large to be kept")
     }
     self = draft
   }

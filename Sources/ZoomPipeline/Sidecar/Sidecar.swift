@@ -171,13 +171,13 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
   /// The reason in a few words, without a full stop.
   package var description: String {
     switch self {
-    case .absent: "there is no index"
+    case .absent: "its index is missing"
     case .damaged(let reason): "the index is damaged: \(reason)"
     case .notOurs(let reason): "the index is not ours: \(reason)"
     case .stale(let reason): "the index is stale: \(reason)"
     case .version(let number):
       "the index has version \(number) of the format, which is not known here"
-        + " (`zoombench index FILE` makes it anew)"
+        + " (`zoombench index FILE` makes a new one)"
     }
   }
 }

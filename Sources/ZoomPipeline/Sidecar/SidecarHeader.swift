@@ -20,7 +20,7 @@ struct SidecarHeader: Sendable, Hashable {
   /// The only version of the format that is written and read.
   static let formatVersion = 4
   static let magic = Array("ZIDX".utf8)
-  static let byteCount = SidecarIdentity.byteCount + 65
+  static let byteCount = 153
   /// Half a SHA-256: finding other bytes with the same digest is as hard as guessing a 128-bit key.
   static let digestByteCount = 16
   /// The length of an entry of a block: its length and its digest.
@@ -69,7 +69,17 @@ struct SidecarHeader: Sendable, Hashable {
 
 extension SidecarHeader {
   func encoded(with key: SidecarKey) -> [UInt8] {
-    var bytes = identity.encoded(with: key)
+    let version = identity.version
+    var bytes = Self.magic
+    bytes.append(Self.formatVersion, byteCount: 4)
+    bytes += key.fingerprint
+    bytes.append(version.length, byteCount: 8)
+    bytes.append(Int(truncatingIfNeeded: version.inode), byteCount: 8)
+    for time in [version.modified, version.changed] {
+      bytes.append(time.seconds, byteCount: 8)
+      bytes.append(time.nanoseconds, byteCount: 4)
+    }
+    bytes += identity.contentDigest
     bytes.append(unit.rawValue, byteCount: 1)
     bytes.append(unitCount, byteCount: 4)
     bytes.append(spacing, byteCount: 4)
@@ -80,9 +90,26 @@ extension SidecarHeader {
   /// Reads the header of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
-    let identity = try SidecarIdentity(bytes, key: key)
+    guard bytes.starts(with: Self.magic) else {
+      throw .damaged("it does not begin with \"ZIDX\"")
+    }
+    guard bytes.count >= 8 else { throw .damaged("it is cut off") }
+    let format = bytes.integer(at: 4, byteCount: 4)
+    guard format == Self.formatVersion else { throw .version(format) }
     guard bytes.count >= Self.byteCount else { throw .damaged("it is cut off") }
-    var cursor = ByteCursor(bytes: bytes, position: SidecarIdentity.byteCount)
+    var cursor = ByteCursor(bytes: bytes, position: 8)
+    guard cursor.bytes(SidecarKey.fingerprintByteCount) == key.fingerprint else {
+      throw .notOurs("it was written with another key")
+    }
+    let (length, inode) = (cursor.integer(8), cursor.integer(8))
+    func time() -> FileVersion.Moment {
+      FileVersion.Moment(seconds: cursor.integer(8), nanoseconds: cursor.integer(4))
+    }
+    let version = FileVersion(
+      device: 0, inode: UInt64(bitPattern: Int64(inode)), length: length, modified: time(),
+      changed: time())
+    let identity = SidecarIdentity(
+      version: version, contentDigest: cursor.bytes(SHA256.byteCount))
     guard let unit = Unit(rawValue: cursor.integer(1)) else {
       throw .damaged("its points lead to unknown units")
     }
@@ -92,6 +119,56 @@ extension SidecarHeader {
       end: cursor.integer(8), payloadCount: cursor.integer(8),
       payloadDigest: cursor.bytes(SHA256.byteCount))
     guard isConsistent else { throw .damaged("its parts contradict each other") }
+  }
+}
+
+/// The identity of the indexed file.
+struct SidecarIdentity: Sendable, Hashable {
+  /// The version of the settled file before its first byte was read, without the device.
+  ///
+  /// Each client of a network file system has a different number for the same device. To be
+  /// mistaken for this file, another file at its path would need the same inode number, length and
+  /// times to the nanosecond.
+  let version: FileVersion
+  /// The SHA-256 of the picture's whole file.
+  let contentDigest: [UInt8]
+
+  init(version: FileVersion, contentDigest: [UInt8]) {
+    (self.version, self.contentDigest) = (version.withoutDevice, contentDigest)
+  }
+
+  /// Compares a picture's file with the indexed file.
+  ///
+  /// The same version means the same content, because only settled files are indexed. Otherwise, as
+  /// for copied or touched files, the content is hashed.
+  /// - Returns: The difference; nil if the content is the same.
+  func difference(from file: FileReader) throws(PipelineError) -> String? {
+    if file.version.withoutDevice == version { return nil }
+    guard file.length == version.length else {
+      return "the picture has \(file.length) bytes, not \(version.length)"
+    }
+    guard try SHA256.digest(of: file) == contentDigest else {
+      return "the picture's content differs"
+    }
+    // Checks that the file that was read is still the one at its path.
+    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
+  }
+}
+
+/// A reader of consecutive fields; the caller has checked that the bytes exist.
+struct ByteCursor {
+  let bytes: [UInt8]
+  var position: Int
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  /// Reads a number, which may be negative if it has eight bytes.
+  mutating func integer(_ byteCount: Int) -> Int {
+    defer { position += byteCount }
+    return bytes.integer(at: position, byteCount: byteCount)
   }
 }
 

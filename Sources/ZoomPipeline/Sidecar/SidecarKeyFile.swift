@@ -66,7 +66,7 @@ package struct SidecarKeyFile: Sendable, Hashable {
     guard let key = try read() else {
       throw PipelineError(
         .unwritable, operation: "make the index key", file: path,
-        reason: "it was removed at once, or is a link that leads nowhere")
+        reason: "it was removed at once, or is a link without a target")
     }
     return key
   }

@@ -55,15 +55,12 @@ package struct SidecarStore: Sendable, Hashable {
   /// - Throws: `PipelineError` when there is no such picture.
   package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
     let place = try place(of: picture)
-    return FilePath(root: place.folder.root, place.folder.components + place.subfolders)
-      .appending(place.name)
+    return place.folder.appending(place.subfolders).appending(place.name)
   }
 
-  private struct Position {
-    let folder: FilePath
-    var subfolders: [FilePath.Component] = []
-    let name: FilePath.Component
-  }
+  private typealias Position = (
+    folder: FilePath, subfolders: [FilePath.Component], name: FilePath.Component
+  )
 
   private func place(of picture: FilePath) throws(PipelineError) -> Position {
     guard let resolved = picture.resolved, let pictureName = resolved.lastComponent else {
@@ -75,7 +72,7 @@ package struct SidecarStore: Sendable, Hashable {
         throw PipelineError(
           .fault, operation: "index", file: picture, reason: "its name gives none for an index")
       }
-      return Position(folder: resolved.removingLastComponent(), name: name)
+      return (resolved.removingLastComponent(), [], name)
     case .folder(let folder):
       let path = unsafe resolved.relative(to: folder.resolvedAsFarAsThere).withPlatformString {
         text in unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
@@ -84,15 +81,8 @@ package struct SidecarStore: Sendable, Hashable {
       let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
         FilePath.Component(String($0))
       }
-      return Position(folder: folder, subfolders: Array(parts[..<2]), name: parts[2])
+      return (folder, Array(parts[..<2]), parts[2])
     }
-  }
-
-  /// Reads the sidecar of a picture, or returns the reason why there is none to use.
-  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
-  func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
-    let file = try FileReader(picture)
-    return try load(for: file, try IndexedHeaders(file))
   }
 
   /// Reads the sidecar of an open picture, or returns the reason why there is none to use.
@@ -104,29 +94,23 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     do throws(SidecarRefusal) {
-      let (opened, secret) = try open(
-        location, atMost: headers.largest(pictureLength: file.length))
-      let sidecar = try Sidecar(opened, key: secret)
+      let sidecar = try open(location, atMost: headers.largest(pictureLength: file.length))
       guard headers.match(sidecar.header) else { throw .stale("the picture's headers differ") }
-      try Self.check(sidecar.header.identity, file)
+      let difference: String?
+      // A picture that cannot be read during the comparison is treated as a different picture.
+      do { difference = try sidecar.header.identity.difference(from: file) } catch {
+        throw .stale(error.reason)
+      }
+      if let difference { throw .stale(difference) }
       return .success(sidecar)
     } catch {
       return .failure(error)
     }
   }
 
-  private static func check(
-    _ identity: SidecarIdentity, _ file: FileReader
-  ) throws(SidecarRefusal) {
-    let difference: String?
-    // A picture that cannot be read during the comparison is treated as a different picture.
-    do { difference = try identity.difference(from: file) } catch { throw .stale(error.reason) }
-    if let difference { throw .stale(difference) }
-  }
-
   private func open(
     _ location: FilePath, atMost limit: Int
-  ) throws(SidecarRefusal) -> (file: FileReader, key: SidecarKey) {
+  ) throws(SidecarRefusal) -> Sidecar {
     let file: FileReader
     do { file = try FileReader(location) } catch {
       throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
@@ -137,8 +121,8 @@ package struct SidecarStore: Sendable, Hashable {
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
-    guard let secret else { throw .notOurs("there is no key at \(key.path)") }
-    return (file, secret)
+    guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
+    return try Sidecar(file, key: secret)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
@@ -211,7 +195,7 @@ extension SidecarFacts {
   ) {
     self.init(
       mcuCount: header.unit == .mcu ? header.unitCount : nil, pointCount: header.pointCount,
-      pixelCount: headers.size.area, byteCount: byteCount, path: path)
+      pixelCount: headers.facts.size.area, byteCount: byteCount, path: path)
   }
 }
 

@@ -18,17 +18,17 @@ enum SampleSidecar {
   static func index(
     components: Int, mcus: Int, spacing: Int, start: Int, step: Int = 4000,
     _ random: inout SplitMix64
-  ) -> SeekIndex? {
-    var records: [UInt8] = []
+  ) -> CompleteIndex {
+    var blocks: [[UInt8]] = []
     var bit = start * 8
     for number in 0..<(mcus - 1) / spacing + 1 {
-      records.append(bit, byteCount: 6)
-      for _ in 0..<2 * components { records.append(number == 0 ? 0 : random.next()) }
+      if number.isMultiple(of: SeekIndex.pointsPerBlock) { blocks.append([]) }
+      let last = blocks.count - 1
+      blocks[last].append(bit, byteCount: 6)
+      for _ in 0..<2 * components { blocks[last].append(number == 0 ? 0 : random.next()) }
       bit += Int.random(in: 1...step, using: &random)
     }
-    return SeekIndex(
-      spacing: spacing, componentCount: components, mcuCount: mcus, codedStart: start,
-      scanEnd: bit / 8 + 1, records: records)
+    return CompleteIndex(spacing: spacing, start: start, end: bit / 8 + 1, blocks: blocks)
   }
 
   /// Returns a random sidecar, with or without a payload.
@@ -41,19 +41,19 @@ enum SampleSidecar {
     }
     let components = number(1...4)
     let hasPayload = hasPayload ?? Bool.random(using: &random)
-    guard
-      let index = index(
-        components: components, mcus: mcus ?? number(1...5000), spacing: spacing ?? number(1...64),
-        start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
-    else { return nil }
-    let end = index.scanEnd
+    let mcus = mcus ?? number(1...5000)
+    var index = index(
+      components: components, mcus: mcus, spacing: spacing ?? number(1...64),
+      start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
+    let end = index.end
     let version = FileVersion(
       device: random.next(), inode: random.next(), length: end + number(0...1000),
       modified: time(), changed: time())
-    let payload = hasPayload ? (0..<end + number(0...100)).map { _ in random.next() as UInt8 } : nil
+    index.payload =
+      hasPayload ? (0..<end + number(0...100)).map { _ in random.next() as UInt8 } : nil
     return SidecarDraft(
       SidecarIdentity(version: version, contentDigest: (0..<32).map { _ in random.next() }),
-      .mcu, count: index.mcuCount, CompleteIndex(index, payload: payload))
+      .mcu, count: mcus, index)
   }
 
   /// Reads a sidecar with all its blocks.

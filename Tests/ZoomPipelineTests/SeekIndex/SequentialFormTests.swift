@@ -98,7 +98,8 @@ import ZoomGeometry
   @Test func `a form with other pixels is not taken for the picture's`() throws {
     let made = try MadeJPEG.progressive(60, 40)
     let picture = try Picture(made.path)
-    #expect(try SequentialForm.isSame(SequentialForm(of: picture).bytes, picture))
+    let payload = try #require(try SequentialForm.index(of: picture).payload)
+    #expect(try SequentialForm.isSame(payload, picture))
     for other in [(60, 40, 1), (60, 41, 3), (60, 40, 3)] {
       let options = JPEGEncoding(colour: other.2 == 1 ? .gray : .yCbCr, quality: 85)
         .with(\.restart, .rows(1))
@@ -111,11 +112,11 @@ import ZoomGeometry
     let made = try MadeJPEG.progressive(60, 40)
     // As many MCUs of the same kind, in a picture one pixel narrower.
     let other = try MadeJPEG.progressive(59, 40)
-    let form = try SequentialForm(of: Picture(other.path))
+    let index = try SequentialForm.index(of: Picture(other.path))
     let file = try FileReader(made.path)
     let draft = try SidecarDraft(
       SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-      IndexedHeaders(file), CompleteIndex(form.index, payload: form.bytes), of: file)
+      IndexedHeaders(file), index, of: file)
     try made.store.save(draft, for: made.path)
     let error = expectError(.unsupported) {
       try IndexedPipeline(stores: [made.store]).open(made.path)

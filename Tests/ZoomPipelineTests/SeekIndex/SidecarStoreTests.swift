@@ -38,8 +38,8 @@ import Testing
     #expect(try bytes(of: facts.path).count == facts.byteCount)
     let sidecar = try store.load(for: picture).get()
     let jpeg = try JPEGStructure(of: picture)
-    let index = StoredIndex(sidecar, componentCount: jpeg.components.count)
-    #expect(try index.whole() == SeekIndex.build(of: FileReader(picture), jpeg))
+    let index = try SeekIndex(sidecar, componentCount: jpeg.components.count)
+    #expect(try index == SeekIndex.build(of: FileReader(picture), jpeg))
     let identity = sidecar.header.identity
     #expect(identity.version == (try FileVersion(of: picture)).withoutDevice)
     #expect(identity.contentDigest == SHA256.digest(of: try bytes(of: picture)))

@@ -8,6 +8,21 @@ import Testing
 
 /// Checks that blocks are read when they are needed and verified one by one.
 @Suite struct StoredIndexTests {
+  /// The blocks of a sidecar as an index of a JPEG takes them.
+  private struct StoredIndex {
+    let sidecar: Sidecar
+    let componentCount: Int
+
+    func block(_ number: Int) throws -> [UInt8] {
+      let records = try sidecar.block(number)
+      var index = SeekIndex(sidecar.header, componentCount: componentCount)
+      guard index.insert(records, asBlock: number) else { throw SidecarRefusal.damaged("order") }
+      return records
+    }
+
+    func whole() throws -> SeekIndex { try SeekIndex(sidecar, componentCount: componentCount) }
+  }
+
   private let folder: TestFolder
   private let key: SidecarKey
   private let draft: SidecarDraft
@@ -28,16 +43,16 @@ import Testing
 
   private func opened(_ bytes: [UInt8]) throws -> (FileReader, StoredIndex) {
     let file = try FileReader(folder.write(bytes, as: "a.zidx"))
-    return (file, StoredIndex(try Sidecar(file, key: key), componentCount: componentCount))
+    return (file, StoredIndex(sidecar: try Sidecar(file, key: key), componentCount: componentCount))
   }
 
   @Test func `the blocks together are the records`() throws {
     let (_, index) = try opened(draft.encoded(with: key))
-    #expect(index.header == draft.header && index.header.blockCount == 301)
+    #expect(index.sidecar.header == draft.header && draft.header.blockCount == 301)
     var records: [UInt8] = []
     for number in 0..<301 { records += try index.block(number) }
     #expect(isSame(records, self.records))
-    let isWhole = isSame(try index.whole().records, records)
+    let isWhole = isSame(try index.whole().blocks.flatMap(\.self), records)
     #expect(isWhole)
   }
 
