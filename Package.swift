@@ -236,8 +236,8 @@ let package = Package(
     .testTarget(
       name: "ForeignPipelinesTests",
       dependencies: [
-        "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
-        "ZoomPipeline", "pipeline-worker",
+        "ForeignPipelines", "Measurement", "PixelLaws", "ReferenceServer", "TestSupport",
+        "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

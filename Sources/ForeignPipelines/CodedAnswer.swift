@@ -8,12 +8,8 @@ struct AnswerLimits: Sendable {
   let widths: ClosedRange<Int>
   let heights: ClosedRange<Int>
 
-  init(_ size: PixelSize, of picture: Picture) {
-    self.init(size, of: picture, slack: 0)
-  }
-
   /// Creates the limits of an answer that may be up to `slack` pixels wider and higher.
-  init(_ size: PixelSize, of picture: Picture, slack: Int) {
+  init(_ size: PixelSize, of picture: Picture, slack: Int = 0) {
     self.picture = picture
     widths = size.width...size.width + slack
     heights = size.height...size.height + slack

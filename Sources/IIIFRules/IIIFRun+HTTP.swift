@@ -29,9 +29,10 @@ extension IIIFRun {
     for wrong in checks.violations() {
       note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
     }
-    guard let read = try? IIIFInformation(json: some.body) else { return }
+    guard var read = try? IIIFInformation(json: some.body) else { return }
     // Regions are chosen within the known picture, even if info.json states another size.
-    information = read.size == size ? read : read.with(size: size)
+    read.size = size
+    information = read
     if read.format == "jpg" { isLossyOnly() }
   }
 
@@ -61,7 +62,7 @@ extension IIIFRun {
     let request: IIIFRequest
     /// The rule that requires an answer; nil for qualities and formats.
     var rule: IIIFRule?
-    var exact: IIIFInformation.Size?
+    var exact: PixelSize?
   }
 
   func offers(_ information: IIIFInformation) -> [Offer] {

@@ -151,7 +151,7 @@ struct IIIFRun {
   /// - rule: the rule by which info.json offers it, if any.
   /// - exact: the size that info.json states for it.
   mutating func tryRequest(
-    _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: IIIFInformation.Size? = nil
+    _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: PixelSize? = nil
   ) {
     guard let judge else { return }
     let answer = send(ServerRequest(request.path))
@@ -185,12 +185,10 @@ struct IIIFRun {
       noteUnclaimed(expectation)
       if let decoded {
         if right.count < 64 { right.append((request, decoded.raster)) }
-        if let rule, let exact,
-          decoded.raster.width != exact.width || decoded.raster.height != exact.height
-        {
+        if let rule, let exact, decoded.raster.size != exact {
           note(
-            rule, "\(decoded.raster.size) pixels instead of \(exact.width)x\(exact.height)",
-            ["\(request)"], cause: "another size")
+            rule, "\(decoded.raster.size) pixels instead of \(exact)", ["\(request)"],
+            cause: "another size")
         }
       }
     }

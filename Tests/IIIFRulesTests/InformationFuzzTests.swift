@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -75,7 +76,7 @@ struct InformationFuzzTests {
         let information = try IIIFInformation(json: bytes)
         read += 1
         // Calls everything that is calculated from it.
-        _ = (information.fullSize, information.format, information.hasLimits)
+        _ = (information.fullSize, information.format)
         for feature in ["mirroring", "regionByPct"] { _ = information.supports(feature) }
         _ = information.nextLevel(with: ["regionByPx", "sizeByW"])
       } catch { refused += 1 }
@@ -84,7 +85,7 @@ struct InformationFuzzTests {
       if let layout {
         laidOut += 1
         for (column, row) in [(0, 0), (3, 2), (size.width, size.height)] {
-          guard let tile = try? layout.region(column, row, of: size) else { continue }
+          guard let tile = try? layout.region(column, row, of: size, in: "p") else { continue }
           #expect(tile.isInside(size))
           #expect(layout.address(column, row, tile).hasPrefix("http://h/p/"))
         }
