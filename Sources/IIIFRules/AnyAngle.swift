@@ -28,7 +28,7 @@ extension Judge {
       let wanted = "\(Int(box.width.rounded())) x \(Int(box.height.rounded()))"
       let isUnturned = raster.width == sides.width && raster.height == sides.height
       return Violation(
-        rule: .rotationAny, complaint: "\(raster.size) pixels instead of \(wanted)",
+        .rotationAny, "\(raster.size) pixels instead of \(wanted)",
         cause: isUnturned ? "cut to the size before it is turned" : nil, got: raster)
     }
     guard shown.quality == "default" || shown.quality == "color" else { return nil }
@@ -46,15 +46,14 @@ extension Judge {
     // other content differs several times more.
     if right > max(12, placed.roughness) && right > opposite / 2 {
       return Violation(
-        rule: .rotationAny,
-        complaint: "its middle differs by \(Int(right.rounded())) levels on average",
-        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster,
-        expected: placed)
+        .rotationAny, "its middle differs by \(Int(right.rounded())) levels on average",
+        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster, expected: placed
+      )
     }
     if let better = Self.betterAngle(got, placed, shown.rotation.degrees, right) {
       return Violation(
-        rule: .rotationAny, complaint: "it is turned by \(better) degrees", cause: "another angle",
-        got: raster, expected: placed)
+        .rotationAny, "it is turned by \(better) degrees", cause: "another angle", got: raster,
+        expected: placed)
     }
     // Near a quarter turn, and in small pictures, every corner is partly covered.
     let off = abs(shown.rotation.degrees.remainder(dividingBy: 90))
@@ -62,8 +61,7 @@ extension Judge {
       min(placed.width, placed.height) >= 16, !raster.hasTransparentCorner
     else { return nil }
     return Violation(
-      rule: .rotationBackground, complaint: "its corners are not transparent",
-      cause: "opaque corners")
+      .rotationBackground, "its corners are not transparent", cause: "opaque corners")
   }
 
   /// Returns the size of the smallest box that contains a turned picture.
@@ -117,7 +115,7 @@ extension Judge {
 
 extension ShownPicture {
   fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
-    let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
+    let sides = scaledSides(region).map(Self.sides)
     return sides[0].flatMap { width in sides[1].map { (width, $0) } }
   }
 }

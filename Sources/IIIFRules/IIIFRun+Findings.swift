@@ -38,7 +38,7 @@ extension IIIFRun {
     if failures > 0, transport.outages > outages {
       // The violation is reproducible, and no other request was sent before the outage.
       last = Violation(
-        rule: .answers, complaint: last.complaint + "; after it the server was down for a while",
+        .answers, last.complaint + "; after it the server was down for a while",
         cause: "server goes down")
     }
     var stage = judge.stage(of: last.rule, smallest)
@@ -111,7 +111,7 @@ extension IIIFRun {
     {
       return Blame(
         violation: Violation(
-          rule: .errorStatus, complaint: "nothing is refused: pictures come for every error",
+          .errorStatus, "nothing is refused: pictures come for every error",
           cause: "nothing refused"), stage: .protocol, sent: 2)
     }
     return nil
@@ -127,8 +127,7 @@ extension IIIFRun {
     guard isOfFormat || earlier != nil else { return nil }
     let blame = Blame(
       violation: Violation(
-        rule: .repeated,
-        complaint: earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
+        .repeated, earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
         cause: "another request's answer", got: violation.got, expected: violation.expected),
       stage: .protocol, sent: 2)
     // No region fault shows exactly the region of an earlier request.

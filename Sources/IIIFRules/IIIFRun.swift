@@ -12,7 +12,7 @@ struct IIIFRun {
   let size: PixelSize
   var sent = 0
   var findings: [IIIFFinding] = []
-  var counts: [String: Int] = [:]
+  var counts: [IIIFRule: Int] = [:]
   var information: IIIFInformation?
   private var isExact = true
   private var defaultQuality: String?
@@ -98,10 +98,10 @@ struct IIIFRun {
 
   private func report() -> IIIFReport {
     let version = information?.version ?? .three
-    let coverage = IIIFRule.all.map { rule in
+    let coverage = IIIFRule.allCases.map { rule in
       let section = version == .two ? rule.section2 : rule.section3
       return IIIFReport.Coverage(
-        rule: rule, count: counts[rule.id] ?? 0,
+        rule: rule, count: counts[rule] ?? 0,
         notApplicable: section == nil ? "version \(version.rawValue) does not have it" : nil)
     }
     return IIIFReport(
@@ -123,7 +123,7 @@ struct IIIFRun {
   /// Counts an answer for the rules that it decides; an answer cut off by the end of the run decides none.
   mutating func count(_ rules: [IIIFRule]) {
     guard !transport.isOutOfTime else { return }
-    for rule in rules { counts[rule.id, default: 0] += 1 }
+    for rule in rules { counts[rule, default: 0] += 1 }
   }
 
   /// Notes a finding that does not concern a single picture request.

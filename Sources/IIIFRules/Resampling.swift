@@ -103,14 +103,12 @@ extension Pixels {
   }
 
   /// Returns the picture scaled by single pixels, taken from the middle of each new pixel or from its start.
-  func nearest(width: Int, height: Int, atMiddle: Bool) -> Pixels {
+  func nearest(_ size: PixelSize, atMiddle: Bool) -> Pixels {
     let offset = atMiddle ? 0.5 : 0
     func place(_ index: Int, _ source: Int, _ target: Int) -> Int {
       min(source - 1, Int((Double(index) + offset) * Double(source) / Double(target)))
     }
-    return rearranged(PixelRegion.checked(0, 0, width, height).size) {
-      (place($0, self.width, width), place($1, self.height, height))
-    }
+    return rearranged(size) { (place($0, width, size.width), place($1, height, size.height)) }
   }
 
   /// Returns the interpolated level at a point, nil outside the pixel centres, which are at halves.
