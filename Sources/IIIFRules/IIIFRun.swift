@@ -14,7 +14,8 @@ struct IIIFRun {
   var findings: [IIIFFinding] = []
   var counts: [IIIFRule: Int] = [:]
   var information: IIIFInformation?
-  private var isExact = true
+  /// Whether lossless answers must equal the full decode.
+  var isExact = true
   private var defaultQuality: String?
   /// Whether a picture was judged; properties of the server are learned from the first one.
   private var hasJudged = false
@@ -30,8 +31,9 @@ struct IIIFRun {
   /// Whether requests that show a fault are shrunk; false for a replay.
   private(set) var shrinks = true
 
-  init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize, mostPixels: Int) {
-    (self.verifier, self.decoder, self.size) = (verifier, decoder, size)
+  init(_ verifier: IIIFVerifier, mostPixels: Int) throws(PipelineError) {
+    (self.verifier, size) = (verifier, verifier.picture.size)
+    decoder = try AnswerDecoder(mostPixels: mostPixels, limits: verifier.limits)
     transport = PatientTransport(
       verifier.transport, pause: verifier.outagePause, end: verifier.end)
     // Four bands of 16 bits, and one megabyte for metadata.
@@ -56,6 +58,10 @@ struct IIIFRun {
     sent += 1
     return ask(request)
   }
+
+  mutating func send(_ request: IIIFRequest) -> Answer { send(ServerRequest(request.path)) }
+
+  func ask(_ request: IIIFRequest) -> Answer { ask(ServerRequest(request.path)) }
 
   /// Sends a request with an Origin header like a browser: some servers send CORS headers only then.
   func ask(_ request: ServerRequest) -> Answer {
@@ -118,8 +124,6 @@ struct IIIFRun {
       """
   }
 
-  mutating func isLossyOnly() { isExact = false }
-
   /// Counts an answer for the rules that it decides; an answer cut off by the end of the run decides none.
   mutating func count(_ rules: [IIIFRule]) {
     guard !transport.isOutOfTime else { return }
@@ -154,7 +158,7 @@ struct IIIFRun {
     _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: PixelSize? = nil
   ) {
     guard let judge else { return }
-    let answer = send(ServerRequest(request.path))
+    let answer = send(request)
     guard !transport.isOutOfTime else { return }
     let expectation = ExpectedAnswer(request, judge.information)
     let received = try? answer.get()
@@ -173,8 +177,7 @@ struct IIIFRun {
       let received, !received.isDenied, isNew(rule, "refused")
     {
       let (refusals, repetitions) = repeated {
-        guard case .success(let again) = ask(ServerRequest(request.path)) else { return true }
-        return again.status != 200
+        (try? ask(request).get())?.status != 200
       }
       note(
         rule, "status \(received.status) for what info.json lists", ["\(request)"],
@@ -240,6 +243,6 @@ struct IIIFRun {
 
   /// Sends a request that does not count, and returns the first defect of its answer.
   func violation(_ request: IIIFRequest) -> Violation? {
-    judge?.judge(request, ask(ServerRequest(request.path))).first
+    judge?.judge(request, ask(request)).first
   }
 }

@@ -40,25 +40,13 @@ struct InformationFuzzTests {
     "[" + String(repeating: "1,", count: 1999) + "1]",
   ]
 
-  /// A server that answers with one info.json and refuses every other request.
-  private struct Hostile: ServerTransport {
-    let information: [UInt8]
-
-    func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-      request.path == "/info.json" || request.path.isEmpty
-        ? ServerAnswer(
-          status: 200, headers: ["content-type": "application/json"], body: information)
-        : ServerAnswer(status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
-    }
-  }
-
   @Test("is read or refused, and never trusted with a calculation")
   func survives() throws {
     let environment = ProcessInfo.processInfo.environment
     // 20,000 take some minutes: ZOOMBENCH_INFO_FUZZ=20000.
     let count = environment["ZOOMBENCH_INFO_FUZZ"].flatMap { Int($0) } ?? 400
-    let size = try PixelSize(width: 113, height: 79)
-    let pixels = TestCard.pixels(of: size)
+    let served = try Served()
+    let size = served.pixels.size
     var random = SplitMix64(seed: 36)
     var (read, laidOut, refused) = (0, 0, 0)
     for number in 0..<count {
@@ -92,9 +80,13 @@ struct InformationFuzzTests {
       }
       // All rules, with few requests of each kind.
       if number % 8 == 0 {
-        let report = try IIIFVerifier(
-          Hostile(information: bytes), picture: pixels, seed: 1, mostRequests: 60
-        ).run()
+        let report = try served.verifier(seed: 1, mostRequests: 60) { [bytes] request in
+          request.path == "/info.json" || request.path.isEmpty
+            ? ServerAnswer(
+              status: 200, headers: ["content-type": "application/json"], body: bytes)
+            : ServerAnswer(
+              status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
+        }.run()
         // The server refuses every picture, so there is at least one finding.
         #expect(!report.findings.isEmpty && report.requests > 0)
       }
