@@ -24,7 +24,7 @@ enum ForeignAdapter: Sendable {
       let unknown = words.lazy.compactMap({ Placeholders.unknown(in: $0, known) }).first
     {
       let names = known.map { "{\($0)}" }.joined(separator: ", ")
-      throw PipelineArgumentError("\(name): there is no placeholder {\(unknown)} (use \(names))")
+      throw PipelineArgumentError("\(name): the placeholder {\(unknown)} is unknown (use \(names))")
     }
     switch kind {
     case .command: self = .command(try CommandTemplate(what))

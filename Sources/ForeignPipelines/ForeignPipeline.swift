@@ -32,7 +32,7 @@ public final class ForeignPipeline: LimitedPipeline {
     options.headers = headers
     for option in words { try options.add(option, of: name) }
     guard let kind = Kind(rawValue: word) else {
-      throw PipelineArgumentError("\(name): there is no kind '\(word)' (use \(Self.kinds))")
+      throw PipelineArgumentError("\(name): the kind '\(word)' is unknown (use \(Self.kinds))")
     }
     adapter = try ForeignAdapter(kind, what, of: name)
     (self.name, self.kind, self.description) = (name, kind, description)

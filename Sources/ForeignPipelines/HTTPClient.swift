@@ -114,7 +114,7 @@ struct HTTPAnswer: Sendable {
     defer { unsafe curl_slist_free_all(list) }
     for line in lines + request.headers {
       guard let longer = unsafe curl_slist_append(list, line) else {
-        throw AnswerFailure("there is no memory for its headers", .fault)
+        throw AnswerFailure("its headers do not fit into memory", .fault)
       }
       unsafe list = unsafe longer
     }

@@ -46,7 +46,7 @@ extension ForeignPipeline {
       description = known
     } else {
       throw PipelineArgumentError(
-        "there is no ready-made pipeline '\(name)' (write NAME=KIND:WHAT, or use \(Self.readyMade.keys.sorted().joined(separator: ", ")))"
+        "the ready-made pipeline '\(name)' is unknown (write NAME=KIND:WHAT, or use \(Self.readyMade.keys.sorted().joined(separator: ", ")))"
       )
     }
     guard let colon = description.firstIndex(of: ":") else {
@@ -109,7 +109,7 @@ extension ForeignOptions {
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(
-        "\(name): there is no option '\(text)' (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
+        "\(name): the option '\(text)' is unknown (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
       )
     }
   }

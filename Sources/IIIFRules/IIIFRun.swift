@@ -172,17 +172,13 @@ struct IIIFRun {
         violations = self.judge?.judge(request, answer) ?? []
       }
     }
+    let isKept = violations.allSatisfy { $0.rule.isPassive }
     // The server must answer what info.json lists, even if the level would allow a refusal.
-    if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
-      let received, !received.isDenied, isNew(rule, "refused")
-    {
-      let (refusals, repetitions) = repeated {
-        (try? ask(request).get())?.status != 200
-      }
+    if let rule, !isPicture, isKept, let received, !received.isDenied, isNew(rule, "refused") {
+      let (refusals, repetitions) = repeated { (try? ask(request).get())?.status != 200 }
       note(
         rule, "status \(received.status) for what info.json lists", ["\(request)"],
-        cause: "refused",
-        failureRate: Self.rate(refusals, of: repetitions))
+        cause: "refused", failureRate: Self.rate(refusals, of: repetitions))
     }
     if isPicture, violations.isEmpty {
       noteUnclaimed(expectation)
@@ -198,7 +194,7 @@ struct IIIFRun {
     if violations.isEmpty, case .refusal = expectation.outcome, refused.count < 8 {
       refused.append(request)
     }
-    if let rule, isPicture, violations.allSatisfy({ $0.rule.isPassive }) { rules.append(rule) }
+    if let rule, isPicture, isKept { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
       // The explanation may name a known rule; limiting the attempts avoids explaining it for every request.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"

@@ -175,17 +175,12 @@ struct Tones: Sendable {
   }
 
   private static func described(_ got: Pixels, _ expected: Pixels) -> String {
-    var differing = 0
-    var worst = (at: 0, by: 0)
-    for at in got.bytes.indices {
-      let by = abs(Int(got.bytes[at]) - Int(expected.bytes[at]))
-      if by > 0 { differing += 1 }
-      if by > worst.by { worst = (at, by) }
-    }
-    let pixel = worst.at / got.bands
+    let comparison = PixelComparison(got, expected: expected)
+    let differing = zip(got.bytes, expected.bytes).count { $0 != $1 }
     return """
-      \(differing) of \(got.bytes.count) samples differ, most by \(worst.by) in column \
-      \(pixel % got.width), row \(pixel / got.width)
+      \(differing) of \(got.bytes.count) samples differ, most by \
+      \(Int(comparison.largestDifference)) in column \(comparison.worst?.x ?? 0), row \
+      \(comparison.worst?.y ?? 0)
       """
   }
 
@@ -211,20 +206,6 @@ struct Tones: Sendable {
     else { return nil }
     return Violation(
       rule, "it is white where the picture is darker", cause: "inverted", got: got, expected: grey)
-  }
-}
-
-extension Closeness.Difference {
-  /// The cause that the difference alone suggests.
-  var cause: String? {
-    switch self {
-    case .level(let by): by < 0 ? "too dark" : "too light"
-    case .edge(let which, _): "wrong \(which)"
-    case .shift(let x, let y):
-      abs(max(abs(x), abs(y)) - 0.5) < 0.15 ? "half a pixel shifted" : "shifted"
-    case .stretch: "stretched"
-    case .block: nil
-    }
   }
 }
 

@@ -78,7 +78,7 @@ extension Foreign {
       name: String, prefix: String, description: String
     ) throws {
       let picture = picture
-      // The only tile of a web map has 256 pixels a side, of which some are transparent.
+      // A web map's only tile of 256 pixels is transparent beside the picture.
       let padded = try Pixels(width: 256, height: 256, bands: 4) { x, y, band in
         if x >= 83 || y >= 61 { return 0 }
         return band == 3 ? 255 : picture.pixels[x, y][band]
