@@ -41,8 +41,7 @@ struct PixelCause: Sendable {
   /// Returns a part of the picture in the requested size.
   private func scaled(_ region: PixelRegion) -> Pixels? {
     guard region.isInside(oracle.picture.size) else { return nil }
-    let size = shown.nominalSize(of: oracle.region)
-    return oracle.picture.cut(region).scaled(width: size.width, height: size.height, .linear)
+    return oracle.picture.cut(region).scaled(to: shown.nominalSize(of: oracle.region), .linear)
   }
 
   private var turns: [(String, Pixels)] {

@@ -138,8 +138,7 @@ struct ShownPicture: Sendable {
   /// Whether the region is requested in its own size.
   var isUnscaled: Bool {
     guard size.kind == .largest, let region = regions.first else { return false }
-    let sides = nominalSize(of: region)
-    return sides.width == region.width && sides.height == region.height
+    return nominalSize(of: region) == region.size
   }
 
   /// The features of info.json that its region, size and angle need.

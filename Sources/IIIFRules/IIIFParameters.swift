@@ -50,24 +50,17 @@ struct SizeForm: Sendable, Hashable {
   /// Whether it is `full` of 2.1, which is not reduced to fit the limits.
   var isUnscaled = false
 
-  var feature: String? {
-    switch kind {
-    case .largest: nil
-    case .width: "sizeByW"
-    case .height: "sizeByH"
-    case .percent: "sizeByPct"
-    case .both: "sizeByWh"
-    case .within: "sizeByConfinedWh"
-    }
-  }
+  var feature: String? { demands.feature }
+  var rule: IIIFRule { demands.rule }
 
-  var rule: IIIFRule {
+  private var demands: (feature: String?, rule: IIIFRule) {
     switch kind {
-    case .largest: .sizeLargest
-    case .width, .height: .sizeBySide
-    case .percent: .sizeByPercent
-    case .both: .sizeByBoth
-    case .within: .sizeWithin
+    case .largest: (nil, .sizeLargest)
+    case .width: ("sizeByW", .sizeBySide)
+    case .height: ("sizeByH", .sizeBySide)
+    case .percent: ("sizeByPct", .sizeByPercent)
+    case .both: ("sizeByWh", .sizeByBoth)
+    case .within: ("sizeByConfinedWh", .sizeWithin)
     }
   }
 }

@@ -17,14 +17,13 @@ struct Oracle: Sendable {
   }
 
   /// The most pixels of a drawing; requests may name any size.
-  private static let mostPixels = 3e7
+  private static let mostPixels = 30_000_000
 
   /// The right picture at its most likely size, for drawings and causes; nil if it would be very large.
   var nominal: Pixels? {
-    let sides = shown.nominalSize(of: region)
-    guard Double(sides.width) * Double(sides.height) <= Self.mostPixels else { return nil }
-    return placed(
-      picture.cut(region).scaled(width: sides.width, height: sides.height, .linear))
+    let size = shown.nominalSize(of: region)
+    guard size.area <= Self.mostPixels else { return nil }
+    return placed(picture.cut(region).scaled(to: size, .linear))
   }
 
   /// Returns the difference of an answer of the right size.
@@ -36,9 +35,7 @@ struct Oracle: Sendable {
     let hasColours = ["default", "color"].contains(shown.quality)
     let got = decoded.raster.opaque.withColourBands(hasColours ? picture.bands : 1)
     let kernels: [Kernel] = isOneToOne ? [.box] : Kernel.allCases
-    let right = kernels.map {
-      placed(crop.scaled(width: size.width, height: size.height, $0))
-    }
+    let right = kernels.map { placed(crop.scaled(to: size, $0)) }
     guard
       var wrong = tones.difference(
         got, right, isExact: isExact && isOneToOne && !decoded.isLossy,
@@ -70,9 +67,7 @@ struct Oracle: Sendable {
   ) -> Bool {
     var divisor = 1
     while crop.width / divisor >= max(size.width, 2), crop.height / divisor >= max(size.height, 2) {
-      let level = crop.scaled(
-        width: (crop.width + divisor - 1) / divisor, height: (crop.height + divisor - 1) / divisor,
-        .box)
+      let level = crop.scaled(to: PixelRegion(whole: crop.size).reduced(by: divisor).size, .box)
       // Much nearer than to any kernel, and within the loss of a lossy format.
       let nearest = [true, false].flatMap {
         shown.tones.candidates(placed(level.nearest(size, atMiddle: $0)))
@@ -213,8 +208,9 @@ extension ShownPicture {
   var tones: Tones { Tones(quality: quality) }
 
   /// Returns one of the sizes that the answer may have.
-  func nominalSize(of region: PixelRegion) -> (width: Int, height: Int) {
-    let sides = scaledSides(region).map { max(1, Int($0.rounded())) }
-    return (sides[0], sides[1])
+  func nominalSize(of region: PixelRegion) -> PixelSize {
+    let most = Double(PixelSize.maximumSide)
+    let sides = scaledSides(region).map { Int(min(max(1, $0.rounded()), most)) }
+    return PixelRegion.checked(0, 0, sides[0], sides[1]).size
   }
 }

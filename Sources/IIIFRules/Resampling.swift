@@ -40,8 +40,9 @@ extension Pixels {
   ///
   /// The kernel is as wide as a pixel of the smaller scale. At an edge the weights of the existing pixels are
   /// normalised, as in Pillow; libvips repeats the last pixel, which differs near the edge.
-  func scaled(width: Int, height: Int, _ kernel: Kernel) -> Pixels {
-    if width == self.width && height == self.height { return self }
+  func scaled(to size: PixelSize, _ kernel: Kernel) -> Pixels {
+    if size == self.size { return self }
+    let (width, height) = (size.width, size.height)
     let across = Self.weights(from: self.width, to: width, kernel)
     let down = Self.weights(from: self.height, to: height, kernel)
     var rows = [Float](repeating: 0, count: self.height * width * bands)

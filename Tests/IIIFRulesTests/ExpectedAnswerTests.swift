@@ -122,7 +122,8 @@ struct ClosenessTests {
   @Test("lets every kernel pass, also as if it were lossy")
   func kernels() throws {
     let card = TestCard.pixels(of: try PixelSize(width: 150, height: 110))
-    let right = Kernel.allCases.map { card.scaled(width: 61, height: 47, $0) }
+    let size = try PixelSize(width: 61, height: 47)
+    let right = Kernel.allCases.map { card.scaled(to: size, $0) }
     for one in right {
       #expect(Closeness(right: right, isLossy: false).difference(of: one) == nil)
       #expect(Closeness(right: right, isLossy: true).difference(of: one) == nil)
@@ -132,12 +133,11 @@ struct ClosenessTests {
   @Test("sees half a pixel, a darker picture, a black column and a stretch")
   func differences() throws {
     let card = TestCard.pixels(of: try PixelSize(width: 300, height: 220))
-    func reduced(_ x: Int, _ width: Int) -> Pixels {
-      card.cut(.checked(x, 0, width, 200)).scaled(width: 70, height: 50, .linear)
+    let size = try PixelSize(width: 70, height: 50)
+    func reduced(_ x: Int, _ width: Int, _ kernel: Kernel = .linear) -> Pixels {
+      card.cut(.checked(x, 0, width, 200)).scaled(to: size, kernel)
     }
-    let right = Kernel.allCases.map {
-      card.cut(.checked(0, 0, 280, 200)).scaled(width: 70, height: 50, $0)
-    }
+    let right = Kernel.allCases.map { reduced(0, 280, $0) }
     let closeness = Closeness(right: right, isLossy: false)
     let plain = right[1]
     let dark = plain.with(plain.size, plain.bytes.map { UInt8(Double($0) * 0.96) })
@@ -152,12 +152,13 @@ struct ClosenessTests {
   }
 
   @Test("scales a flat picture to the same level by each kernel")
-  func flatness() {
+  func flatness() throws {
     let flat = Pixels(
       width: 37, height: 23, bands: 1, bytes: [UInt8](repeating: 131, count: 37 * 23))
     for kernel in Kernel.allCases {
       for (width, height) in [(11, 7), (60, 50), (1, 1), (37, 5)] {
-        #expect(Set(flat.scaled(width: width, height: height, kernel).bytes) == [131])
+        let size = try PixelSize(width: width, height: height)
+        #expect(Set(flat.scaled(to: size, kernel).bytes) == [131])
       }
     }
   }
