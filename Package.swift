@@ -157,7 +157,6 @@ let package = Package(
       name: "IIIFRules",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(

@@ -79,8 +79,9 @@ public final class ForeignPipeline: LimitedPipeline {
     }
   }
 
-  /// Returns the arrival times since the last call; empty unless a server is asked for each region.
-  package func takeArrivals() -> [Arrival] { observations.takeArrivals() }
+  /// Returns the times of the last answer, unless an earlier call has; nil unless a server is asked for each
+  /// region.
+  package func takeArrival() -> Arrival? { observations.takeArrival() }
 
   /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers
   /// and files, and if the system does not report it.
