@@ -157,7 +157,6 @@ let package = Package(
       name: "IIIFRules",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(
@@ -234,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "ForeignPipelinesTests",
       dependencies: [
-        "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
-        "ZoomPipeline", "pipeline-worker",
+        "ForeignPipelines", "Measurement", "PixelLaws", "ReferenceServer", "TestSupport",
+        "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

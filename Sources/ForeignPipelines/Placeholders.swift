@@ -38,24 +38,26 @@ enum Placeholders {
     return nil
   }
 
-  static func fill(
-    _ text: String, _ values: [String: String], encoding: (String) -> String
-  ) -> String {
+  /// Replaces the placeholders that have values, percent-encoded for an address if `encoded` is true.
+  static func fill(_ text: String, _ values: [String: String], encoded: Bool = false) -> String {
     var result = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = String(rest[rest.index(after: open)..<close])
+      let value = values[String(rest[rest.index(after: open)..<close])]
       result += rest[..<open]
-      result += values[name].map(encoding) ?? String(rest[open...close])
+      result += value.map { encoded ? $0.percentEncoded() : $0 } ?? String(rest[open...close])
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
   }
+}
 
-  /// Percent-encodes all characters except the unreserved ones of RFC 3986, so that a slash is encoded too.
-  static func encoded(_ text: String) -> String {
+extension String {
+  /// Percent-encodes all characters except the unreserved ones of RFC 3986, so that a slash is encoded too,
+  /// and except those of `others`.
+  package func percentEncoded(except others: String = "") -> String {
     // No character beyond ASCII stays, although the set has some.
-    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~" + others))
+    return addingPercentEncoding(withAllowedCharacters: plain) ?? self
   }
 }

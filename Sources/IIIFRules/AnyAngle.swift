@@ -15,28 +15,26 @@ extension Judge {
     let raster = decoded.raster
     // One pixel for rounding each side of the box, and one for its start.
     let fitting = shown.regions.flatMap { region in
-      shown.possibleSizes(of: region).map { (region: region, sides: $0) }
-    }.filter { _, sides in
-      let box = Self.box(sides, angle)
+      shown.possibleSizes(of: region).map { (region: region, size: $0) }
+    }.filter { _, size in
+      let box = Self.box(size, angle)
       return abs(Double(raster.width) - box.width) <= 2
         && abs(Double(raster.height) - box.height) <= 2
     }
     guard !fitting.isEmpty else {
       guard let region = shown.regions.first else { return nil }
-      let sides = shown.nominalSize(of: region)
-      let box = Self.box(sides, angle)
+      let size = shown.nominalSize(of: region)
+      let box = Self.box(size, angle)
       let wanted = "\(Int(box.width.rounded())) x \(Int(box.height.rounded()))"
-      let isUnturned = raster.width == sides.width && raster.height == sides.height
       return Violation(
-        rule: .rotationAny, complaint: "\(raster.size) pixels instead of \(wanted)",
-        cause: isUnturned ? "cut to the size before it is turned" : nil, got: raster)
+        .rotationAny, "\(raster.size) pixels instead of \(wanted)",
+        cause: raster.size == size ? "cut to the size before it is turned" : nil, got: raster)
     }
     guard shown.quality == "default" || shown.quality == "color" else { return nil }
     let got = raster.opaque.withColourBands(picture.bands)
     guard got.bands == picture.bands else { return nil }
-    let candidates = fitting.prefix(64).compactMap { region, sides -> (Pixels, Double)? in
-      let scaled = picture.cut(region).scaled(
-        width: sides.width, height: sides.height, .linear)
+    let candidates = fitting.prefix(64).compactMap { region, size -> (Pixels, Double)? in
+      let scaled = picture.cut(region).scaled(to: size, .linear)
       let placed = shown.rotation.isMirrored ? scaled.mirrored : scaled
       return Self.difference(got, placed, angle).map { (placed, $0) }
     }
@@ -46,15 +44,14 @@ extension Judge {
     // other content differs several times more.
     if right > max(12, placed.roughness) && right > opposite / 2 {
       return Violation(
-        rule: .rotationAny,
-        complaint: "its middle differs by \(Int(right.rounded())) levels on average",
-        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster,
-        expected: placed)
+        .rotationAny, "its middle differs by \(Int(right.rounded())) levels on average",
+        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster, expected: placed
+      )
     }
     if let better = Self.betterAngle(got, placed, shown.rotation.degrees, right) {
       return Violation(
-        rule: .rotationAny, complaint: "it is turned by \(better) degrees", cause: "another angle",
-        got: raster, expected: placed)
+        .rotationAny, "it is turned by \(better) degrees", cause: "another angle", got: raster,
+        expected: placed)
     }
     // Near a quarter turn, and in small pictures, every corner is partly covered.
     let off = abs(shown.rotation.degrees.remainder(dividingBy: 90))
@@ -62,15 +59,14 @@ extension Judge {
       min(placed.width, placed.height) >= 16, !raster.hasTransparentCorner
     else { return nil }
     return Violation(
-      rule: .rotationBackground, complaint: "its corners are not transparent",
-      cause: "opaque corners")
+      .rotationBackground, "its corners are not transparent", cause: "opaque corners")
   }
 
   /// Returns the size of the smallest box that contains a turned picture.
   private static func box(
-    _ sides: (width: Int, height: Int), _ angle: Double
+    _ size: PixelSize, _ angle: Double
   ) -> (width: Double, height: Double) {
-    let (width, height) = (Double(sides.width), Double(sides.height))
+    let (width, height) = (Double(size.width), Double(size.height))
     return (
       abs(width * cos(angle)) + abs(height * sin(angle)),
       abs(width * sin(angle)) + abs(height * cos(angle))
@@ -116,9 +112,11 @@ extension Judge {
 }
 
 extension ShownPicture {
-  fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
-    let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
-    return sides[0].flatMap { width in sides[1].map { (width, $0) } }
+  fileprivate func possibleSizes(of region: PixelRegion) -> [PixelSize] {
+    let sides = scaledSides(region).map(Self.sides)
+    return sides[0].flatMap { width in
+      sides[1].compactMap { try? PixelSize(width: width, height: $0) }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import ForeignPipelines
 
 /// The five parameters of a picture request, as written in its address.
 package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
@@ -30,16 +30,9 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
   /// The path after the service's address.
   var path: String {
     let parts = [region, size, rotation, "\(quality).\(format)"]
-    return "/"
-      + parts.map { $0.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? $0 }
-      .joined(separator: "/")
+    // RFC 3986 (pchar) also allows "+" without encoding, but some servers read it as a space.
+    return parts.map { "/" + $0.percentEncoded(except: "!,:") }.joined()
   }
-
-  /// The characters that need no percent-encoding: those of RFC 3986 (pchar) without "+", which some servers
-  /// read as a space.
-  private static let plain = CharacterSet(
-    charactersIn:
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:")
 }
 
 /// The processing steps in their order (3.0, section 4.6), and the protocol around them.

@@ -22,13 +22,7 @@ extension Judge {
     guard isDecoded else { return rules }
     rules += (isOffered ? [.offered] : []) + [shown.regionRule(picture), shown.size.rule]
     if shown.size.kind != .largest { rules += [.sizeContent, .sizeKernel] }
-    if let rule = shown.rotationRule { rules.append(rule) }
-    switch shown.quality {
-    case "gray": rules.append(.qualityGrey)
-    case "bitonal": rules.append(.qualityBitonal)
-    default: rules.append(.qualityColour)
-    }
-    return rules
+    return rules + [shown.rotationRule].compactMap(\.self) + [shown.tones.rule]
   }
 
   /// Returns the step that a rule blames; rules about all requests blame the only unusual parameter.
@@ -41,26 +35,20 @@ extension Judge {
     if rule != .offered, isLarge || ExpectedAnswer(request, information).isMalformed {
       return .protocol
     }
-    let stages = Self.unplain(request, information)
-    return stages.count == 1 ? stages[0] : .protocol
-  }
-
-  private static func unplain(
-    _ request: IIIFRequest, _ information: IIIFInformation
-  ) -> [IIIFStage] {
-    var stages: [IIIFStage] = []
-    if request.region != "full" { stages.append(.region) }
-    if request.size != information.fullSize && request.size != "max" { stages.append(.size) }
-    if request.rotation != "0" { stages.append(.rotation) }
-    if request.quality != "default" { stages.append(.quality) }
-    if request.format != information.format { stages.append(.format) }
+    let unusual: [(IIIFStage, Bool)] = [
+      (.region, request.region != "full"),
+      (.size, request.size != information.fullSize && request.size != "max"),
+      (.rotation, request.rotation != "0"), (.quality, request.quality != "default"),
+      (.format, request.format != information.format),
+    ]
+    var stages = unusual.filter { $0.1 }.map { $0.0 }
     // If the whole picture is too large, the request needs a region.
     if stages.count > 1 && stages.first == .region
       && IIIFGrammar(information).region(request.region).value != nil
     {
       stages.removeFirst()
     }
-    return stages
+    return stages.count == 1 ? stages[0] : .protocol
   }
 }
 

@@ -49,14 +49,16 @@ extension Pixels {
     if bands == 1 && count == 3 {
       return withBands(3) { $0 += [UInt8](repeating: $1[$1.startIndex], count: 3) }
     }
-    if bands == 3 && count == 1 && isGrey { return withBands(1) { $0.append($1[$1.startIndex]) } }
+    if bands == 3 && count == 1 && isGrey() { return withBands(1) { $0.append($1[$1.startIndex]) } }
     return self
   }
 
-  var isGrey: Bool {
+  /// Returns whether the colours of each pixel differ by at most `slack` levels.
+  func isGrey(within slack: Int = 0) -> Bool {
     bands < 3
       || stride(from: 0, to: bytes.count, by: bands).allSatisfy { (at: Int) -> Bool in
-        bytes[at] == bytes[at + 1] && bytes[at] == bytes[at + 2]
+        let colours = bytes[at..<at + 3]
+        return Int(colours.max() ?? 0) - Int(colours.min() ?? 0) <= slack
       }
   }
 

@@ -40,8 +40,9 @@ extension Pixels {
   ///
   /// The kernel is as wide as a pixel of the smaller scale. At an edge the weights of the existing pixels are
   /// normalised, as in Pillow; libvips repeats the last pixel, which differs near the edge.
-  func scaled(width: Int, height: Int, _ kernel: Kernel) -> Pixels {
-    if width == self.width && height == self.height { return self }
+  func scaled(to size: PixelSize, _ kernel: Kernel) -> Pixels {
+    if size == self.size { return self }
+    let (width, height) = (size.width, size.height)
     let across = Self.weights(from: self.width, to: width, kernel)
     let down = Self.weights(from: self.height, to: height, kernel)
     var rows = [Float](repeating: 0, count: self.height * width * bands)
@@ -103,14 +104,12 @@ extension Pixels {
   }
 
   /// Returns the picture scaled by single pixels, taken from the middle of each new pixel or from its start.
-  func nearest(width: Int, height: Int, atMiddle: Bool) -> Pixels {
+  func nearest(_ size: PixelSize, atMiddle: Bool) -> Pixels {
     let offset = atMiddle ? 0.5 : 0
     func place(_ index: Int, _ source: Int, _ target: Int) -> Int {
       min(source - 1, Int((Double(index) + offset) * Double(source) / Double(target)))
     }
-    return rearranged(PixelRegion.checked(0, 0, width, height).size) {
-      (place($0, self.width, width), place($1, self.height, height))
-    }
+    return rearranged(size) { (place($0, width, size.width), place($1, height, size.height)) }
   }
 
   /// Returns the interpolated level at a point, nil outside the pixel centres, which are at halves.

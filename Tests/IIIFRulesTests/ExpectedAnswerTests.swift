@@ -71,7 +71,7 @@ struct ExpectationTests {
   @Test("has both sides of a narrow tile divided by its scale factor, too")
   func narrowTiles() throws {
     let tiles = #", "tiles": [{"width": 90, "scaleFactors": [1, 2]}]"#
-    let column = try PixelRegion(x: 267, y: 0, width: 33, height: 180)
+    let column = PixelRegion.checked(267, 0, 33, 180)
     let request = "267,0,33,180/17,/0/default.jpg"
     let shown = try #require(try expectation(request, 2, tiles).shown)
     #expect([90, 92, 93].allSatisfy { shown.admits(width: 17, height: $0, of: column) })
@@ -80,17 +80,12 @@ struct ExpectationTests {
     #expect(!untiled.admits(width: 17, height: 90, of: column))
   }
 
-  @Test("cuts a region at the edge")
-  func clipping() throws {
-    let shown = try #require(try expectation("290,190,50,50/max/0/default.png").shown)
-    #expect(
-      shown.regions == [try PixelRegion(x: 290, y: 190, width: 10, height: 10)])
-  }
-
-  @Test("rounds each edge of a region in percent up or down")
-  func percentages() throws {
-    let shown = try #require(try expectation("pct:0.5,0,50,50/max/0/default.png").shown)
-    #expect(Set(shown.regions.map(\.x)) == [1, 2])
+  @Test("cuts a region at the edge, and rounds the edges of one in percent up or down")
+  func regions() throws {
+    let cut = try #require(try expectation("290,190,50,50/max/0/default.png").shown)
+    #expect(cut.regions == [.checked(290, 190, 10, 10)])
+    let rounded = try #require(try expectation("pct:0.5,0,50,50/max/0/default.png").shown)
+    #expect(Set(rounded.regions.map(\.x)) == [1, 2])
   }
 
   @Test("leaves open what one rounding of a region in percent allows and another forbids")
@@ -113,16 +108,22 @@ struct ExpectationTests {
   }
 }
 
+@Test func `every rule has a name, a strength, a section and a sentence`() {
+  #expect(Set(IIIFRule.allCases.map(\.id)).count == IIIFRule.allCases.count)
+  for rule in IIIFRule.allCases {
+    let strength = rule.rawValue.split(separator: " ")[1]
+    #expect(rule.strength.rawValue == strength && rule.statement.hasSuffix("."))
+    #expect([rule.section2, rule.section3].contains { $0?.first?.isNumber == true })
+  }
+}
+
 @Suite("Comparing by means and place")
 struct ClosenessTests {
-  private func card(_ width: Int = 96, _ height: Int = 64) throws -> Pixels {
-    TestCard.pixels(of: try PixelSize(width: width, height: height))
-  }
-
   @Test("lets every kernel pass, also as if it were lossy")
   func kernels() throws {
-    let card = try card(150, 110)
-    let right = Kernel.allCases.map { card.scaled(width: 61, height: 47, $0) }
+    let card = TestCard.pixels(of: try PixelSize(width: 150, height: 110))
+    let size = try PixelSize(width: 61, height: 47)
+    let right = Kernel.allCases.map { card.scaled(to: size, $0) }
     for one in right {
       #expect(Closeness(right: right, isLossy: false).difference(of: one) == nil)
       #expect(Closeness(right: right, isLossy: true).difference(of: one) == nil)
@@ -131,13 +132,12 @@ struct ClosenessTests {
 
   @Test("sees half a pixel, a darker picture, a black column and a stretch")
   func differences() throws {
-    let card = try card(300, 220)
-    func reduced(_ x: Int, _ width: Int) -> Pixels {
-      card.cut(.checked(x, 0, width, 200)).scaled(width: 70, height: 50, .linear)
+    let card = TestCard.pixels(of: try PixelSize(width: 300, height: 220))
+    let size = try PixelSize(width: 70, height: 50)
+    func reduced(_ x: Int, _ width: Int, _ kernel: Kernel = .linear) -> Pixels {
+      card.cut(.checked(x, 0, width, 200)).scaled(to: size, kernel)
     }
-    let right = Kernel.allCases.map {
-      card.cut(.checked(0, 0, 280, 200)).scaled(width: 70, height: 50, $0)
-    }
+    let right = Kernel.allCases.map { reduced(0, 280, $0) }
     let closeness = Closeness(right: right, isLossy: false)
     let plain = right[1]
     let dark = plain.with(plain.size, plain.bytes.map { UInt8(Double($0) * 0.96) })
@@ -152,21 +152,14 @@ struct ClosenessTests {
   }
 
   @Test("scales a flat picture to the same level by each kernel")
-  func flatness() {
+  func flatness() throws {
     let flat = Pixels(
       width: 37, height: 23, bands: 1, bytes: [UInt8](repeating: 131, count: 37 * 23))
     for kernel in Kernel.allCases {
       for (width, height) in [(11, 7), (60, 50), (1, 1), (37, 5)] {
-        #expect(Set(flat.scaled(width: width, height: height, kernel).bytes) == [131])
+        let size = try PixelSize(width: width, height: height)
+        #expect(Set(flat.scaled(to: size, kernel).bytes) == [131])
       }
     }
-  }
-
-  @Test("turns and mirrors as a group does")
-  func turns() throws {
-    let card = try card(9, 5)
-    #expect(card.turned(quarters: 1).turned(quarters: 3) == card)
-    #expect(card.mirrored.mirrored == card)
-    #expect(card.turned(quarters: 2).mirrored == card.mirrored.turned(quarters: 2))
   }
 }

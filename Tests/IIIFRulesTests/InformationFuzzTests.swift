@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -39,25 +40,13 @@ struct InformationFuzzTests {
     "[" + String(repeating: "1,", count: 1999) + "1]",
   ]
 
-  /// A server that answers with one info.json and refuses every other request.
-  private struct Hostile: ServerTransport {
-    let information: [UInt8]
-
-    func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-      request.path == "/info.json" || request.path.isEmpty
-        ? ServerAnswer(
-          status: 200, headers: ["content-type": "application/json"], body: information)
-        : ServerAnswer(status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
-    }
-  }
-
   @Test("is read or refused, and never trusted with a calculation")
   func survives() throws {
     let environment = ProcessInfo.processInfo.environment
     // 20,000 take some minutes: ZOOMBENCH_INFO_FUZZ=20000.
     let count = environment["ZOOMBENCH_INFO_FUZZ"].flatMap { Int($0) } ?? 400
-    let size = try PixelSize(width: 113, height: 79)
-    let pixels = TestCard.pixels(of: size)
+    let served = try Served()
+    let size = served.pixels.size
     var random = SplitMix64(seed: 36)
     var (read, laidOut, refused) = (0, 0, 0)
     for number in 0..<count {
@@ -75,7 +64,7 @@ struct InformationFuzzTests {
         let information = try IIIFInformation(json: bytes)
         read += 1
         // Calls everything that is calculated from it.
-        _ = (information.fullSize, information.format, information.hasLimits)
+        _ = (information.fullSize, information.format)
         for feature in ["mirroring", "regionByPct"] { _ = information.supports(feature) }
         _ = information.nextLevel(with: ["regionByPx", "sizeByW"])
       } catch { refused += 1 }
@@ -84,16 +73,20 @@ struct InformationFuzzTests {
       if let layout {
         laidOut += 1
         for (column, row) in [(0, 0), (3, 2), (size.width, size.height)] {
-          guard let tile = try? layout.region(column, row, of: size) else { continue }
+          guard let tile = try? layout.region(column, row, of: size, in: "p") else { continue }
           #expect(tile.isInside(size))
           #expect(layout.address(column, row, tile).hasPrefix("http://h/p/"))
         }
       }
       // All rules, with few requests of each kind.
       if number % 8 == 0 {
-        let report = try IIIFVerifier(
-          Hostile(information: bytes), picture: pixels, seed: 1, mostRequests: 60
-        ).run()
+        let report = try served.verifier(seed: 1, mostRequests: 60) { [bytes] request in
+          request.path == "/info.json" || request.path.isEmpty
+            ? ServerAnswer(
+              status: 200, headers: ["content-type": "application/json"], body: bytes)
+            : ServerAnswer(
+              status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
+        }.run()
         // The server refuses every picture, so there is at least one finding.
         #expect(!report.findings.isEmpty && report.requests > 0)
       }

@@ -89,8 +89,7 @@ for path in pictures {
     let stored = try Picture(path).storedPixels()
     let isPlain = stored.format == .uint8 && [.srgb, .grey].contains(stored.interpretation)
     let name = path.lastComponent?.string ?? "picture"
-    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "picture"
+    let encoded = name.percentEncoded()
     settings.address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/iiif/\(encoded)"
     let service = try ReferenceServer(
       isPlain ? stored : stored.forScreen(), settings, fault: fault)

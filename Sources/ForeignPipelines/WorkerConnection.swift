@@ -3,34 +3,8 @@ internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A process that stays and answers region requests; Documentation/PipelineWorkers.md describes the protocol.
-///
-///     zoombench 1                  zoombench 1 pyvips 3.2.0, libvips 8.18.7
-///     open /pictures/photo.jpg     ok 3264 4896
-///     read 0 0 375 375             pixels 375 375 3 uint8        and 421,875 bytes
-///     close                        ok
-struct WorkerAdapter: ForeignAdapter {
-  let words: [String]
-  let options: ForeignOptions
-  private let idle = IdleWorkers()
-  var summary: String { "ask a process: \(words.joined(separator: " "))" }
-  var opensAnyFile: Bool { true }
-  var program: String? { words[0] }
-
-  init(words: [String], options: ForeignOptions) { (self.words, self.options) = (words, options) }
-
-  func open(
-    _ picture: Picture, _ observations: ForeignObservations
-  ) throws(PipelineError) -> any ForeignConnection {
-    let connection = WorkerConnection(
-      words, options, observations, observations.watchesMemory ? IdleWorkers() : idle, picture)
-    try connection.start(until: options.deadline())
-    return connection
-  }
-}
-
 /// Processes without a picture that wait for one: starting an interpreter takes longer than most answers.
-private final class IdleWorkers: Sendable {
+final class IdleWorkers: Sendable {
   private let processes = Mutex<[ChildProcess]>([])
   /// The most idle processes; on most machines no more of them work at the same time.
   private static let most = 4
@@ -47,27 +21,28 @@ private final class IdleWorkers: Sendable {
   }
 }
 
-/// A process with one open picture; the next request restarts it after a crash, hang or invalid answer.
+/// A process that has a picture open and answers region requests; Documentation/PipelineWorkers.md describes
+/// the protocol.
 ///
-/// Used by one thread at a time, as `ForeignConnection` requires: hence `@unchecked Sendable`.
-private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
+///     zoombench 1                  zoombench 1 pyvips 3.2.0, libvips 8.18.7
+///     open /pictures/photo.jpg     ok 3264 4896
+///     read 0 0 375 375             pixels 375 375 3 uint8        and 421,875 bytes
+///     close                        ok
+///
+/// The next request restarts it after a crash, hang or invalid answer. Used by one thread at a time, as
+/// `ForeignConnection` requires: hence `@unchecked Sendable`.
+final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   static let version = "zoombench 1"
   private static let lineLimit = 4096
 
   private let words: [String]
-  private let options: ForeignOptions
-  private let observations: ForeignObservations
+  private let session: ForeignSession
   private let idle: IdleWorkers
-  private let picture: Picture
   private var process: ChildProcess?
   private var hasAnswered = false
 
-  init(
-    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations,
-    _ idle: IdleWorkers, _ picture: Picture
-  ) {
-    (self.words, self.options, self.picture) = (words, options, picture)
-    (self.observations, self.idle) = (observations, idle)
+  init(_ words: [String], _ session: ForeignSession, _ idle: IdleWorkers) {
+    (self.words, self.session, self.idle) = (words, session, idle)
   }
 
   /// The time limit for closing a picture, in seconds; a slower process is ended.
@@ -76,7 +51,8 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   deinit {
     guard let process else { return }
     let deadline = AnswerDeadline(
-      seconds: min(options.seconds, Self.secondsToClose), end: options.runEnd.time)
+      seconds: min(session.options.seconds, Self.secondsToClose),
+      end: session.options.runEnd.time)
     do {
       guard !process.hasUnasked else { return process.end() }
       try process.send("close")
@@ -92,12 +68,13 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   func forget() { stop() }
 
   func start(until deadline: AnswerDeadline) throws(PipelineError) {
-    guard !picture.path.string.contains("\n") else {
-      throw PipelineError(
-        .unsupported, operation: "open", file: picture.path,
-        reason: "workers are told names of files in one line", advice: "rename the file")
+    let path = session.picture.path.string
+    guard !path.contains("\n") else {
+      throw session.error(
+        "a worker reads the name of a file as one line", .unsupported, "open",
+        advice: "rename the file")
     }
-    let request = "open \(picture.path.string)"
+    let request = "open \(path)"
     // A failure of an idle process is not a failure to open this picture, so a fresh process is tried.
     if let kept = idle.take(), !kept.hasUnasked,
       let answer = try? ask(kept, request, until: deadline)
@@ -105,11 +82,9 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       return try begin(kept, answer)
     }
     let process: ChildProcess
-    do { process = try ChildProcess(words, options, observations) } catch {
-      throw failed(error)
-    }
+    do { process = try ChildProcess(words, session) } catch { throw failed(error) }
     // The idle process may have used up the time.
-    let deadline = deadline.left > 0 ? deadline : options.deadline()
+    let deadline = deadline.left > 0 ? deadline : session.options.deadline()
     let greeting = try ask(process, Self.version, until: deadline)
     guard greeting == Self.version || greeting.hasPrefix(Self.version + " ") else {
       throw fault(
@@ -127,7 +102,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       if refusal.isWorkers { idle.keep(process) } else { process.end() }
       throw refusal.error
     }
-    let size = options.isUpright ? picture.size : picture.storedSize
+    let size = session.size
     guard numbers == [size.width, size.height] else {
       process.end()
       throw fault(
@@ -172,7 +147,7 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     guard width == region.width, height == region.height else {
       throw fault("it answered '\(answer)' for a region of \(region.width) by \(region.height)")
     }
-    let limits = AnswerLimits(region.size, of: picture)
+    let limits = AnswerLimits(region.size, of: session.picture)
     if let refusal = limits.refusal(size: region.size, bands: bands, format: format) {
       throw fault(refusal)
     }
@@ -209,22 +184,18 @@ private final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   ///
   /// - Returns: the error, and whether the worker reported it by the protocol and can be asked again.
   private func refusal(_ answer: String) -> (error: PipelineError, isWorkers: Bool) {
-    for (word, code) in [("unsupported ", PipelineError.Code.unsupported), ("error ", .misbehaved)]
-    where answer.hasPrefix(word) {
-      let reason = String(answer.dropFirst(word.count))
+    for (word, code, verb) in [
+      ("unsupported ", PipelineError.Code.unsupported, " refuses it"), ("error ", .misbehaved, ""),
+    ] where answer.hasPrefix(word) {
       return (
-        PipelineError(
-          code, operation: "read", file: picture.path,
-          reason: code == .unsupported
-            ? "\(words[0]) refuses it: \(reason)" : "\(words[0]): \(reason)"),
-        isWorkers: true
+        session.error("\(words[0])\(verb): \(answer.dropFirst(word.count))", code), isWorkers: true
       )
     }
     return (fault("it answered '\(answer.prefix(100))'"), isWorkers: false)
   }
 
   private func failed(_ failure: AnswerFailure) -> PipelineError {
-    failure.error(of: words[0], reading: picture.path)
+    session.error(failure, of: words[0])
   }
 
   private func fault(_ reason: String) -> PipelineError { failed(AnswerFailure(reason)) }

@@ -2,21 +2,6 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A program that is run once per region: `vips crop {file} {out.png} {x} {y} {w} {h}`.
-struct CommandAdapter: ForeignAdapter {
-  let template: CommandTemplate
-  let options: ForeignOptions
-  var summary: String { "run \(template.words[0]) for each region" }
-  var opensAnyFile: Bool { true }
-  var program: String? { template.words[0] }
-
-  func open(
-    _ picture: Picture, _ observations: ForeignObservations
-  ) throws(PipelineError) -> any ForeignConnection {
-    CommandConnection(template, options, observations, picture, try ScratchFolder())
-  }
-}
-
 /// The words of a command, with placeholders for the values of a request.
 struct CommandTemplate: Sendable, Hashable {
   let words: [String]
@@ -26,7 +11,6 @@ struct CommandTemplate: Sendable, Hashable {
   /// Splits a line into words at spaces outside quotes; no shell is involved.
   init(_ line: String) throws(PipelineArgumentError) {
     words = try Self.split(line)
-    guard !words.isEmpty else { throw PipelineArgumentError("the command is empty") }
     guard words.contains(where: { $0.contains("{file}") }) else {
       throw PipelineArgumentError("the command does not name the picture: write {file}")
     }
@@ -37,9 +21,10 @@ struct CommandTemplate: Sendable, Hashable {
   }
 
   func words(_ place: [String: String]) -> [String] {
-    words.map { Placeholders.fill($0, place) { $0 } }
+    words.map { Placeholders.fill($0, place) }
   }
 
+  /// Returns the words of a line, at least one.
   static func split(_ line: String) throws(PipelineArgumentError) -> [String] {
     var words: [String] = []
     var word: String?
@@ -58,30 +43,28 @@ struct CommandTemplate: Sendable, Hashable {
       }
     }
     guard quote == nil else { throw PipelineArgumentError("a quote in the command is not closed") }
-    return words + (word.map { [$0] } ?? [])
+    if let word { words.append(word) }
+    guard !words.isEmpty else { throw PipelineArgumentError("the command is empty") }
+    return words
   }
 }
 
-private final class CommandConnection: ForeignConnection {
+/// A program that is run once per region: `vips crop {file} {out.png} {x} {y} {w} {h}`.
+final class CommandConnection: ForeignConnection {
   private let template: CommandTemplate
-  private let options: ForeignOptions
-  private let observations: ForeignObservations
-  private let picture: Picture
+  private let session: ForeignSession
   private let scratch: ScratchFolder
   let state = SourceState.nothing
 
-  init(
-    _ template: CommandTemplate, _ options: ForeignOptions, _ observations: ForeignObservations,
-    _ picture: Picture, _ scratch: ScratchFolder
-  ) {
-    (self.template, self.options, self.observations) = (template, options, observations)
-    (self.picture, self.scratch) = (picture, scratch)
+  init(_ template: CommandTemplate, _ session: ForeignSession) throws(PipelineError) {
+    (self.template, self.session) = (template, session)
+    scratch = try ScratchFolder()
   }
 
   func region(
     _ region: PixelRegion, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
-    var place = Placeholders.values(region, of: picture.path)
+    var place = Placeholders.values(region, of: session.picture.path)
     let out = template.suffix.map { scratch.path.appending("out.\($0)") }
     if let out, let suffix = template.suffix {
       place["out"] = out.string
@@ -89,30 +72,22 @@ private final class CommandConnection: ForeignConnection {
       // A file left by an earlier run could be mistaken for this answer.
       removeFile(out)
     }
-    let limits = AnswerLimits(region.size, of: picture, slack: options.slack)
-    let output: (bytes: [UInt8], failure: String?)
-    do {
-      let child = try ChildProcess(
-        template.words(place), options, observations)
+    let limits = AnswerLimits(
+      region.size, of: session.picture, slack: session.options.slack)
+    let output: [UInt8]
+    do throws(AnswerFailure) {
+      let child = try ChildProcess(template.words(place), session)
       child.closeInput()
       // A command that writes a file may also print messages.
       output = try child.rest(
         limit: out == nil ? limits.mostBytes : CodedAnswer.mostTalk, until: deadline)
+      if out == nil, output.isEmpty {
+        throw AnswerFailure("it wrote nothing to standard output")
+      }
     } catch {
-      throw error.error(of: template.words[0], reading: picture.path)
+      throw session.error(error, of: template.words[0])
     }
-    // A failure status counts even if a picture was written.
-    if let failure = output.failure { throw fault(failure) }
-    guard let out else {
-      guard !output.bytes.isEmpty else { throw fault("it wrote nothing to standard output") }
-      return try CodedAnswer.decode(output.bytes, within: limits, in: scratch, isLocal: true)
-    }
-    return try CodedAnswer.decode(out, within: limits, isLocal: true)
-  }
-
-  func forget() {}
-
-  private func fault(_ reason: String) -> PipelineError {
-    AnswerFailure(reason).error(of: template.words[0], reading: picture.path)
+    if let out { return try CodedAnswer.decode(out, within: limits, isLocal: true) }
+    return try CodedAnswer.decode(output, within: limits, in: scratch, isLocal: true)
   }
 }

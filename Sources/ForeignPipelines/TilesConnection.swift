@@ -3,42 +3,24 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A pyramid of tiles in a folder or on a server; regions are assembled from full-size tiles.
-struct TilesAdapter: ForeignAdapter {
-  let place: String
-  let options: ForeignOptions
-  var summary: String { "put tiles together: \(place)" }
-  var opensAnyFile: Bool { false }
-
-  func open(
-    _ picture: Picture, _: ForeignObservations
-  ) throws(PipelineError) -> any ForeignConnection {
-    try TilesConnection(place, options, picture)
-  }
-}
-
-private final class TilesConnection: ForeignConnection {
-  private let picture: Picture
-  private let size: PixelSize
+final class TilesConnection: ForeignConnection {
+  private let session: ForeignSession
   private let layout: TileLayout
   /// Nil if the tiles are files.
   private let client: HTTPClient?
   private let scratch: ScratchFolder
   let state = SourceState.openFile
+  private var picture: Picture { session.picture }
 
-  init(
-    _ place: String, _ options: ForeignOptions, _ picture: Picture
-  ) throws(PipelineError) {
+  init(_ place: String, _ session: ForeignSession) throws(PipelineError) {
+    let (picture, size) = (session.picture, session.size)
     let isRemote = place.hasPrefix("http://") || place.hasPrefix("https://")
-    let place = Placeholders.fill(place, Placeholders.values(of: picture.path)) {
-      isRemote ? Placeholders.encoded($0) : $0
-    }
-    let client = isRemote ? try HTTPClient.make(options, for: picture) : nil
-    self.client = client
-    self.picture = picture
-    size = options.isUpright ? picture.size : picture.storedSize
+    let place = Placeholders.fill(
+      place, Placeholders.values(of: picture.path), encoded: isRemote)
+    let client = isRemote ? try session.client() : nil
+    (self.session, self.client) = (session, client)
     scratch = try ScratchFolder()
-    let deadline = options.deadline()
-    let size = size
+    let deadline = session.options.deadline()
     layout = try TileLayout.find(
       place, size: size,
       exists: { tile, side throws(PipelineError) in
@@ -47,7 +29,7 @@ private final class TilesConnection: ForeignConnection {
         let limit = AnswerLimits(held.size, of: picture).mostBytes
         if let client {
           return try client.bodyIfPresent(
-            of: tile, limit: limit, until: deadline, for: picture,
+            of: tile, limit: limit, until: deadline, for: session,
             // Object stores answer 403 for a missing file to clients that may not list files.
             absent: [403, 404, 410]) != nil
         }
@@ -59,15 +41,14 @@ private final class TilesConnection: ForeignConnection {
       }
     ) { name throws(PipelineError) in
       if let client {
-        return try client.body(of: name, limit: 1 << 20, until: deadline, for: picture).bytes
+        return try client.body(of: name, limit: 1 << 20, until: deadline, for: session).bytes
       }
       let file = try FileReader(FilePath(name))
       return try file.bytes(at: 0, count: min(file.length, 1 << 20))
     }
-    guard layout.size == nil || layout.size == size else {
-      throw PipelineError(
-        .misbehaved, operation: "open", file: picture.path,
-        reason: "\(place) says \(layout.size.map { "\($0)" } ?? "") for a picture of \(size)")
+    if let stated = layout.size, stated != size {
+      throw session.error(
+        "\(place) says \(stated) for a picture of \(size)", .misbehaved, "open")
     }
   }
 
@@ -94,15 +75,11 @@ private final class TilesConnection: ForeignConnection {
   private func tile(
     _ column: Int, _ row: Int, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
-    let held: PixelRegion
-    do { held = try layout.region(column, row, of: size) } catch {
-      throw PipelineError(.fault, operation: "read", file: picture.path, reason: "\(error)")
-    }
+    let size = session.size
+    let held = try layout.region(column, row, of: size, in: picture.path)
     let address = layout.address(column, row, held)
     // All tiles of an answer share one time limit, also if they are files.
-    guard deadline.left > 0 else {
-      throw deadline.failure.error(of: address, reading: picture.path)
-    }
+    guard deadline.left > 0 else { throw session.error(deadline.failure, of: address) }
     // A padded tile has the size of a whole tile, or ends at the picture's edge.
     let limits = AnswerLimits(
       held.size, of: picture,
@@ -111,7 +88,7 @@ private final class TilesConnection: ForeignConnection {
     var answer: ForeignAnswer
     if let client {
       let bytes = try client.body(
-        of: address, limit: limits.mostBytes, until: deadline, for: picture
+        of: address, limit: limits.mostBytes, until: deadline, for: session
       ).bytes
       answer = try CodedAnswer.decode(
         bytes, within: limits, in: scratch, isLocal: false, name: address)
@@ -124,9 +101,7 @@ private final class TilesConnection: ForeignConnection {
       min(layout.tileWidth, size.width - column * layout.tileWidth),
       min(layout.tileHeight, size.height - row * layout.tileHeight), of: picture.path)
     guard own.isInside(answer.pixels.size) else {
-      throw PipelineError(
-        .fault, operation: "read", file: picture.path,
-        reason: "\(own) is not in a tile of \(answer.pixels.size)")
+      throw session.error("\(own) is not in a tile of \(answer.pixels.size)", .fault)
     }
     // Cropped before the conversion: the padding of an edge tile may be transparent.
     answer.pixels = answer.pixels.part(own.x, own.y, own.size).inForm(of: picture)
@@ -151,14 +126,14 @@ private final class TilesConnection: ForeignConnection {
     if joined == nil {
       let limits = AnswerLimits(region.size, of: picture)
       if let refusal = limits.refusal(size: region.size, bands: tile.bands, format: tile.format) {
-        throw misbehaved(refusal)
+        throw session.error(refusal)
       }
       joined = Joined(
         bands: tile.bands, format: tile.format, interpretation: tile.interpretation,
         bytes: [UInt8](repeating: 0, count: region.area * unit))
     }
     guard joined?.bands == tile.bands, joined?.format == tile.format else {
-      throw misbehaved("tiles of one picture have different bands or samples")
+      throw session.error("tiles of one picture have different bands or samples")
     }
     let (left, top) = (column * layout.tileWidth, row * layout.tileHeight)
     let (start, end) = (max(region.x, left), min(region.maxX, left + tile.size.width))
@@ -169,10 +144,4 @@ private final class TilesConnection: ForeignConnection {
       joined?.bytes.replaceSubrange(to..<to + count, with: tile.bytes[from..<from + count])
     }
   }
-
-  private func misbehaved(_ reason: String) -> PipelineError {
-    PipelineError(.misbehaved, operation: "read", file: picture.path, reason: reason)
-  }
-
-  func forget() {}
 }
