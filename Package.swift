@@ -37,6 +37,7 @@ let package = Package(
   products: [
     .library(name: "ZoomGeometry", targets: ["ZoomGeometry"]),
     .library(name: "ZoomPipeline", targets: ["ZoomPipeline"]),
+    .library(name: "ZoomFrames", targets: ["ZoomFrames"]),
     .library(name: "ForeignPipelines", targets: ["ForeignPipelines"]),
     .library(name: "Measurement", targets: ["Measurement"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
@@ -49,7 +50,8 @@ let package = Package(
     .default(enabledTraits: ["Pictures", "Command", "Play", "History"]),
     .trait(
       name: "Pictures",
-      description: "ZoomPipeline, ForeignPipelines, PixelLaws: picture files and programs"),
+      description:
+        "ZoomPipeline, ZoomFrames, ForeignPipelines, PixelLaws: picture files and programs"),
     .trait(
       name: "Command", description: "the zoombench command", enabledTraits: ["Play", "History"]),
     .trait(name: "Play", description: "zoombench play", enabledTraits: ["Pictures"]),
@@ -90,6 +92,13 @@ let package = Package(
       name: "ZoomPipeline",
       dependencies: [
         "CJPEG", "CVips", "CWebP", "CZlib", "ZoomGeometry",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      swiftSettings: fast + [.strictMemorySafety()]),
+    .target(
+      name: "ZoomFrames",
+      dependencies: [
+        "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),
@@ -148,13 +157,12 @@ let package = Package(
       name: "IIIFRules",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
     .target(
       name: "ZoomPlay",
       dependencies: [
-        "Measurement", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+        "Measurement", "ZoomFrames", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
         .product(name: "NIOCore", package: "swift-nio", condition: play),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
         .product(name: "NIOPosix", package: "swift-nio", condition: play),
@@ -171,10 +179,7 @@ let package = Package(
       path: "Tools/PlantedFaults", swiftSettings: strict),
     .target(
       name: "ReferenceServer",
-      dependencies: [
-        "ForeignPipelines", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
-      ],
+      dependencies: ["CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline"],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .target(
@@ -184,9 +189,9 @@ let package = Package(
       name: "zoombench",
       dependencies: [
         "CAllocations",
-        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus",
-        "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding", "ZoomLaws", "PixelLaws",
-        "ZoomPlay",
+        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomFrames",
+        "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding",
+        "ZoomLaws", "PixelLaws", "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "Mustache", package: "swift-mustache", condition: command),
         .product(name: "Subprocess", package: "swift-subprocess", condition: command),
@@ -196,8 +201,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PropertyTesting", "Sharding", "ZoomGeometry", "ZoomPipeline",
-        "ZoomCorpus",
+        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "Sharding", "ZoomCorpus", "ZoomGeometry",
+        "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -207,7 +212,15 @@ let package = Package(
     .testTarget(
       name: "ZoomPipelineTests",
       dependencies: [
-        "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PropertyTesting",
+        "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PixelLaws",
+        "PropertyTesting",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomFramesTests",
+      dependencies: [
+        "PixelLaws", "ZoomFrames", "ZoomPipeline", "ZoomGeometry", "TestSupport",
+        "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .executableTarget(
@@ -220,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "ForeignPipelinesTests",
       dependencies: [
-        "ForeignPipelines", "Measurement", "PixelLaws", "TestSupport", "ZoomGeometry",
-        "ZoomPipeline", "pipeline-worker",
+        "ForeignPipelines", "Measurement", "PixelLaws", "ReferenceServer", "TestSupport",
+        "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
@@ -307,14 +320,15 @@ let package = Package(
     .testTarget(
       name: "IIIFRulesTests",
       dependencies: [
-        "ForeignPipelines", "IIIFRules", "Measurement", "ReferenceServer", "ZoomGeometry",
-        "ZoomPipeline",
+        "ForeignPipelines", "IIIFRules", "Measurement", "PixelLaws", "PropertyTesting",
+        "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "ForeignPipelines", "ReferenceServer", "TestSupport", "ZoomGeometry", "ZoomPipeline",
-        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+        "ForeignPipelines", "PixelLaws", "ReferenceServer", "TestSupport", "ZoomGeometry",
+        "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
       name: "zoombenchTests",
@@ -347,6 +361,9 @@ let tools: [Target] = [
     name: "reference-server",
     dependencies: [
       "ForeignPipelines", "ReferenceServer", "ZoomPipeline",
+      .product(name: "NIOCore", package: "swift-nio", condition: play),
+      .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
+      .product(name: "NIOPosix", package: "swift-nio", condition: play),
       .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
     path: "Tools/ReferenceServer/Command", swiftSettings: strict),

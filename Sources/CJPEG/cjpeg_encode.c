@@ -88,7 +88,7 @@ cjpeg_status cjpeg_begin(
   *out = NULL;
   cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) {
-    snprintf(message, CJPEG_MESSAGE_SIZE, "there is no memory left");
+    snprintf(message, CJPEG_MESSAGE_SIZE, "the memory is exhausted");
     return CJPEG_TOO_LARGE;
   }
   encoder->cinfo.err = prepare(&encoder->errors, message);

@@ -99,7 +99,7 @@ static inline boolean grow_target(j_compress_ptr cinfo) {
   size_t capacity = used > 0 ? used : PIECE;
   capacity = capacity > target->limit - used ? target->limit : used + capacity;
   unsigned char *bytes = realloc(target->bytes, capacity);
-  if (!bytes) stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "there is no memory left");
+  if (!bytes) stop((j_common_ptr) cinfo, CJPEG_TOO_LARGE, "the memory is exhausted");
   target->bytes = bytes;
   target->capacity = capacity;
   target->manager.next_output_byte = bytes + used;

@@ -155,30 +155,32 @@ static inline const char *cvips_find_loader(
   return class ? class->nickname : NULL;
 }
 
-// Variadic.
-static inline VipsImage *cvips_load_source(
-    const char *loader, VipsSource *source, VipsAccess access, VipsFailOn fail_on,
-    VipsForeignFlags *flags) {
-  VipsImage *out = NULL;
-  if (vips_source_rewind(source)) return NULL;
-  if (vips_call(
-          loader, source, &out, "access", access, "fail_on", fail_on, "flags", flags, NULL))
-    return NULL;
-  return out;
-}
+// Defines a function with fixed arguments that calls libvips and returns the image that the call
+// assigns to `out`, or NULL if it fails.
+#define CVIPS_IMAGE(name, parameters, call)  \
+  static inline VipsImage *name parameters { \
+    VipsImage *out = NULL;                   \
+    return (call) ? NULL : out;              \
+  }
 
-// Variadic. Opens a reduced copy that the file contains: `kind` is "page" or "subifd".
-static inline VipsImage *cvips_load_level(
-    const char *loader, VipsSource *source, const char *kind, int number, VipsFailOn fail_on) {
-  VipsImage *out = NULL;
-  if (vips_source_rewind(source)) return NULL;
-  if (vips_call(
-          loader, source, &out, kind, number, "access", VIPS_ACCESS_RANDOM, "fail_on", fail_on, NULL))
-    return NULL;
-  return out;
-}
+CVIPS_IMAGE(
+    cvips_load_source,
+    (const char *loader, VipsSource *source, VipsAccess access, VipsFailOn fail_on,
+     VipsForeignFlags *flags),
+    vips_source_rewind(source)
+        || vips_call(
+            loader, source, &out, "access", access, "fail_on", fail_on, "flags", flags, NULL))
 
-// Variadic. For formats that libvips can only open by name (slides, FITS).
+// Opens a reduced copy that the file contains: `kind` is "page" or "subifd".
+CVIPS_IMAGE(
+    cvips_load_level,
+    (const char *loader, VipsSource *source, const char *kind, int number, VipsFailOn fail_on),
+    vips_source_rewind(source)
+        || vips_call(
+            loader, source, &out, kind, number, "access", VIPS_ACCESS_RANDOM, "fail_on", fail_on,
+            NULL))
+
+// For formats that libvips can only open by name (slides, FITS).
 static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
     VipsForeignFlags *flags) {
@@ -198,27 +200,18 @@ static inline VipsImage *cvips_load_name(
   return status ? NULL : out;
 }
 
-// Variadic. The image, and all made from it, need `data` to stay alive. `shrink` is 1, 2, 4 or 8.
-static inline VipsImage *cvips_jpegload_buffer(
-    void *data, size_t length, int shrink, VipsFailOn fail_on) {
-  VipsImage *out = NULL;
-  if (vips_jpegload_buffer(
-          data, length, &out, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-          fail_on, NULL))
-    return NULL;
-  return out;
-}
+// The image, and all made from it, need `data` to stay alive. `shrink` is 1, 2, 4 or 8.
+CVIPS_IMAGE(
+    cvips_jpegload_buffer, (void *data, size_t length, int shrink, VipsFailOn fail_on),
+    vips_jpegload_buffer(
+        data, length, &out, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+        NULL))
 
-// Variadic. `shrink` is 1, 2, 4 or 8.
-static inline VipsImage *cvips_jpegload_source(
-    VipsSource *source, int shrink, VipsFailOn fail_on) {
-  VipsImage *out = NULL;
-  if (vips_jpegload_source(
-          source, &out, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
-          NULL))
-    return NULL;
-  return out;
-}
+// `shrink` is 1, 2, 4 or 8.
+CVIPS_IMAGE(
+    cvips_jpegload_source, (VipsSource *source, int shrink, VipsFailOn fail_on),
+    vips_jpegload_source(
+        source, &out, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL))
 
 // Function-like macro: the address of a pixel that the region holds.
 static inline const VipsPel *cvips_region_address(VipsRegion *region, int x, int y) {
@@ -233,52 +226,37 @@ static inline size_t cvips_region_stride(VipsRegion *region) {
 // Takes an untyped pointer, so that objects of all types can be passed without a cast.
 static inline void cvips_unref(void *object) { g_object_unref(object); }
 
-static inline VipsImage *cvips_crop(VipsImage *in, int left, int top, int width, int height) {
-  VipsImage *out = NULL;
-  return vips_crop(in, &out, left, top, width, height, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_crop, (VipsImage *in, int left, int top, int width, int height),
+    vips_crop(in, &out, left, top, width, height, NULL))
 
-static inline VipsImage *cvips_rot(VipsImage *in, VipsAngle angle) {
-  VipsImage *out = NULL;
-  return vips_rot(in, &out, angle, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(cvips_rot, (VipsImage *in, VipsAngle angle), vips_rot(in, &out, angle, NULL))
 
-static inline VipsImage *cvips_flip_horizontal(VipsImage *in) {
-  VipsImage *out = NULL;
-  return vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_flip_horizontal, (VipsImage *in),
+    vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL))
 
 // Makes a picture upright by its EXIF orientation, as a full decode with libvips does.
-static inline VipsImage *cvips_autorot(VipsImage *in) {
-  VipsImage *out = NULL;
-  return vips_autorot(in, &out, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(cvips_autorot, (VipsImage *in), vips_autorot(in, &out, NULL))
 
 // Places an image on a larger canvas; the canvas beyond it repeats its edge pixels.
-static inline VipsImage *cvips_embed_copying_edges(
-    VipsImage *in, int x, int y, int width, int height) {
-  VipsImage *out = NULL;
-  return vips_embed(in, &out, x, y, width, height, "extend", VIPS_EXTEND_COPY, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_embed_copying_edges, (VipsImage *in, int x, int y, int width, int height),
+    vips_embed(in, &out, x, y, width, height, "extend", VIPS_EXTEND_COPY, NULL))
 
 // Returns a copy with another colour interpretation and the same pixels.
-static inline VipsImage *cvips_copy_interpretation(
-    VipsImage *in, VipsInterpretation interpretation) {
-  VipsImage *out = NULL;
-  return vips_copy(in, &out, "interpretation", interpretation, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_copy_interpretation, (VipsImage *in, VipsInterpretation interpretation),
+    vips_copy(in, &out, "interpretation", interpretation, NULL))
 
-static inline VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space) {
-  VipsImage *out = NULL;
-  return vips_colourspace(in, &out, space, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_colourspace, (VipsImage *in, VipsInterpretation space),
+    vips_colourspace(in, &out, space, NULL))
 
 // Converts to sRGB by the embedded profile, if there is one.
-static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, int depth) {
-  VipsImage *out = NULL;
-  return vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL)
-      ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_icc_to_srgb, (VipsImage *in, int depth),
+    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL))
 
 // Transforms with bilinear interpolation: X = a x + b y + odx, Y = c x + d y + ody, where whole
 // numbers are the centres of pixels. Edge pixels are repeated; the output begins at (0, 0).
@@ -295,31 +273,24 @@ static inline VipsImage *cvips_affine_bilinear(
 }
 
 // Averages blocks of pixels; partial blocks at the edges are completed with edge pixels.
-static inline VipsImage *cvips_shrink(VipsImage *in, int factor) {
-  VipsImage *out = NULL;
-  return vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_shrink, (VipsImage *in, int factor),
+    vips_shrink(in, &out, (double) factor, (double) factor, "ceil", TRUE, NULL))
 
-static inline VipsImage *cvips_resize(VipsImage *in, double across, double down) {
-  VipsImage *out = NULL;
-  return vips_resize(in, &out, across, "vscale", down, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_resize, (VipsImage *in, double across, double down),
+    vips_resize(in, &out, across, "vscale", down, NULL))
 
 // Blends transparent pixels with black.
-static inline VipsImage *cvips_flatten(VipsImage *in) {
-  VipsImage *out = NULL;
-  return vips_flatten(in, &out, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(cvips_flatten, (VipsImage *in), vips_flatten(in, &out, NULL))
 
-static inline VipsImage *cvips_first_bands(VipsImage *in, int count) {
-  VipsImage *out = NULL;
-  return vips_extract_band(in, &out, 0, "n", count, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(
+    cvips_first_bands, (VipsImage *in, int count),
+    vips_extract_band(in, &out, 0, "n", count, NULL))
 
-static inline VipsImage *cvips_premultiply(VipsImage *in) {
-  VipsImage *out = NULL;
-  return vips_premultiply(in, &out, NULL) ? NULL : out;
-}
+CVIPS_IMAGE(cvips_premultiply, (VipsImage *in), vips_premultiply(in, &out, NULL))
+
+CVIPS_IMAGE(cvips_cast_uchar, (VipsImage *in), vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL))
 
 // Rounds to the nearest whole number; a cast alone truncates.
 static inline VipsImage *cvips_unpremultiply_uchar(VipsImage *in) {
@@ -333,26 +304,7 @@ static inline VipsImage *cvips_unpremultiply_uchar(VipsImage *in) {
   return failed ? NULL : out;
 }
 
-static inline VipsImage *cvips_cast_uchar(VipsImage *in) {
-  VipsImage *out = NULL;
-  return vips_cast(in, &out, VIPS_FORMAT_UCHAR, NULL) ? NULL : out;
-}
-
-// Sets the metadata of an animation with vertically stacked frames: a frame's height, the duration
-// of each in ms, and the number of repetitions (0: endless). The image must not be shared yet.
-static inline void cvips_set_animation(
-    VipsImage *image, int page_height, int *delays, int count, int loop) {
-  vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, page_height);
-  vips_image_set_array_int(image, "delay", delays, count);
-  vips_image_set_int(image, "loop", loop);
-}
-
-// Variadic. GIF saver with the default settings.
-static inline int cvips_gifsave(VipsImage *image, const char *name) {
-  return vips_gifsave(image, name, NULL);
-}
-
-// Variadic. The suffix of `name` selects the saver; `name` contains no options.
+// The suffix of `name` selects the saver; `name` contains no options.
 static inline int cvips_write_to_file(VipsImage *image, const char *name) {
   return vips_image_write_to_file(image, name, NULL);
 }
@@ -374,11 +326,12 @@ static inline int cvips_jpegsave(
       "optimize_coding", TRUE, NULL);
 }
 
-// Variadic. Returns memory to release with g_free, or NULL.
-static inline void *cvips_jpegsave_buffer(VipsImage *image, size_t *length, int quality) {
+// Returns memory to release with g_free, or NULL.
+static inline void *cvips_jpegsave_buffer(
+    VipsImage *image, size_t *length, int quality, VipsForeignSubsample subsampling) {
   void *data = NULL;
   return vips_jpegsave_buffer(
-             image, &data, length, "Q", quality, "subsample_mode", VIPS_FOREIGN_SUBSAMPLE_OFF, NULL)
+             image, &data, length, "Q", quality, "subsample_mode", subsampling, NULL)
       ? NULL : data;
 }
 

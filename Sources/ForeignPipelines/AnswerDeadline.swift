@@ -1,6 +1,5 @@
 internal import Measurement
 internal import Synchronization
-internal import SystemPackage
 internal import ZoomPipeline
 
 /// The deadline of an answer: the end of its time limit or of the run, whichever is earlier.
@@ -29,16 +28,12 @@ struct AnswerDeadline: Sendable {
   }
 
   static func time(after seconds: Double) -> UInt64 {
-    let (sum, overflow) = Timestamps.monotonic().addingReportingOverflow(
+    Timestamps.monotonic().addingSaturating(
       UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
-    return overflow ? .max : sum
   }
 
   /// The nanoseconds left; 0 after the deadline.
-  var left: UInt64 {
-    let now = Timestamps.monotonic()
-    return time > now ? time - now : 0
-  }
+  var left: UInt64 { time.saturatingSubtract(Timestamps.monotonic()) }
 
   var failure: AnswerFailure {
     if isOfRun {
@@ -61,13 +56,6 @@ struct AnswerFailure: Error {
 
   init(_ reason: String, _ code: PipelineError.Code = .misbehaved, advice: String? = nil) {
     (self.reason, self.code, self.advice) = (reason, code, advice)
-  }
-
-  /// Returns the failure as an error of reading a file; `speaker` is the program or address to blame.
-  func error(of speaker: String, reading file: FilePath) -> PipelineError {
-    PipelineError(
-      code, operation: "read", file: file, reason: "\(speaker): \(reason)",
-      advice: advice)
   }
 }
 

@@ -28,19 +28,17 @@ final class ChildProcess: @unchecked Sendable {
   /// Starts a program with its arguments and limits.
   ///
   /// A shell sets the memory limit with `ulimit -v`, then executes the program with its arguments unchanged.
-  init(
-    _ words: [String], _ options: ForeignOptions, _ observations: ForeignObservations
-  ) throws(AnswerFailure) {
+  init(_ words: [String], _ session: ForeignSession) throws(AnswerFailure) {
     if let refusal = InstalledProgram.refusal(of: words[0]) {
       throw AnswerFailure(
         "cannot be started: \(refusal.reason)", .notInstalled, advice: refusal.advice)
     }
     var words = words
-    if let memory = options.memory {
+    if let memory = session.options.memory {
       let limit = "ulimit -v \(max(1, memory / 1024)) && exec \"$@\""
       words = ["/bin/sh", "-c", limit, "sh"] + words
     }
-    self.observations = observations
+    observations = session.observations
     do {
       process = try SpawnedProcess.start(
         WorkerCommand(
@@ -62,7 +60,7 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   func closeInput() {
-    if inputIsOpen { closeDescriptor(process.input) }
+    if inputIsOpen { _ = close(process.input) }
     inputIsOpen = false
   }
 
@@ -106,19 +104,16 @@ final class ChildProcess: @unchecked Sendable {
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0
   }
 
-  /// Returns all output until the process ends, and a failure unless it ended with status 0.
-  func rest(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> (
-    bytes: [UInt8], failure: String?
-  ) {
+  /// Returns all output until the process ends; throws unless it ends with status 0, whatever it wrote.
+  func rest(limit: Int, until deadline: AnswerDeadline) throws(AnswerFailure) -> [UInt8] {
     while try fill(until: deadline) {
       guard bytes.count <= limit else { throw broken("it wrote more than \(limit) bytes") }
     }
     // Some programs close their output before they end.
-    let ending = LiveWorkers.end(process.identifier, patience: deadline.left)
-    close()
-    descendants.end(after: process)
+    let ending = finish(patience: deadline.left)
     if ending == .unknown, deadline.left == 0 { throw deadline.failure }
-    return (bytes, ending == .exited(status: 0) ? nil : words(ending))
+    guard ending == .exited(status: 0) else { throw AnswerFailure(words(ending)) }
+    return bytes
   }
 
   /// Counts the CPU time of the processes that the program has started as its own.
@@ -129,10 +124,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Ends the process and its descendants at once.
   func end() {
-    guard isRunning else { return }
-    _ = LiveWorkers.end(process.identifier, patience: 0)
-    close()
-    descendants.end(after: process)
+    if isRunning { _ = finish(patience: 0) }
   }
 
   /// Ends the process and returns the failure that made it unusable.
@@ -177,17 +169,9 @@ final class ChildProcess: @unchecked Sendable {
   /// The maximum that `wait4` reports is unusable: after `vfork` it includes the memory of this process.
   private func noteMemory() {
     #if os(Linux)
-      guard let file = fopen("/proc/\(process.identifier)/status", "re") else { return }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 256)
-      while fgets(&line, Int32(line.count), file) != nil {
-        let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard words.first == "VmHWM:", words.count > 1, let kilobytes = UInt64(words[1]) else {
-          continue
-        }
-        observations.note(residentBytes: kilobytes * 1024)
-        return
+      let status = SystemText.contents(ofFile: "/proc/\(process.identifier)/status") ?? ""
+      if let peak = SystemText.bytes(of: "VmHWM", in: status) {
+        observations.note(residentBytes: peak)
       }
     #endif
   }
@@ -207,10 +191,7 @@ final class ChildProcess: @unchecked Sendable {
   /// Ends the process and returns the reason.
   private func ended() -> AnswerFailure {
     guard isRunning else { return AnswerFailure("it has ended" + lastWords) }
-    let ending = LiveWorkers.end(process.identifier, patience: 200_000_000)
-    close()
-    descendants.end(after: process)
-    return AnswerFailure(words(ending))
+    return AnswerFailure(words(finish(patience: 200_000_000)))
   }
 
   private func words(_ ending: WorkerError.Ending) -> String {
@@ -223,23 +204,21 @@ final class ChildProcess: @unchecked Sendable {
 
   private var lastWords: String { LastLines.phrase(String(decoding: log, as: UTF8.self)) }
 
-  private func close() {
+  /// Ends the process and its descendants, reads the end of its log, and closes the pipes.
+  private func finish(patience: UInt64) -> WorkerError.Ending {
+    let ending = LiveWorkers.end(process.identifier, patience: patience)
     isRunning = false
-    var reads = 0
-    while logIsOpen, reads < 4 {
+    for _ in 0..<4 where logIsOpen {
       var entry = pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 0) > 0 else { break }
       readLog()
-      reads += 1
     }
     closeInput()
-    closeDescriptor(process.output)
-    closeDescriptor(process.log)
+    for descriptor in [process.output, process.log] { _ = close(descriptor) }
+    descendants.end(after: process)
+    return ending
   }
 }
-
-/// Calls the system's `close`, which the method `close` hides.
-private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// Removes a file if it exists.
 func removeFile(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }

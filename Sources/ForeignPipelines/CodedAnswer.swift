@@ -1,6 +1,6 @@
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// The size limits of an answer, derived from the request.
 struct AnswerLimits: Sendable {
@@ -8,12 +8,8 @@ struct AnswerLimits: Sendable {
   let widths: ClosedRange<Int>
   let heights: ClosedRange<Int>
 
-  init(_ size: PixelSize, of picture: Picture) {
-    self.init(size, of: picture, slack: 0)
-  }
-
   /// Creates the limits of an answer that may be up to `slack` pixels wider and higher.
-  init(_ size: PixelSize, of picture: Picture, slack: Int) {
+  init(_ size: PixelSize, of picture: Picture, slack: Int = 0) {
     self.picture = picture
     widths = size.width...size.width + slack
     heights = size.height...size.height + slack
@@ -90,17 +86,25 @@ enum CodedAnswer {
     _ bytes: [UInt8], within limits: AnswerLimits, in scratch: ScratchFolder, isLocal: Bool,
     name: String = "the answer"
   ) throws(PipelineError) -> ForeignAnswer {
-    let file = scratch.path.appending("answer")
-    do {
-      // Only this process reads the file, so it is not synced: that would take longer than the decode.
-      let descriptor = try FileDescriptor.open(
-        file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-    } catch {
+    let file: FilePath
+    do { file = try scratch.write(bytes) } catch {
       throw PipelineError(
-        .unwritable, operation: "read", file: file, reason: "\(error)",
+        .unwritable, operation: "read", file: scratch.path.appending("answer"), reason: "\(error)",
         advice: "set TMPDIR to a folder with room")
     }
     return try decode(file, within: limits, isLocal: isLocal, name: name)
+  }
+}
+
+extension ScratchFolder {
+  /// Writes an answer to a file, which the next one replaces.
+  ///
+  /// Only this process reads the file, so it is not synced: that would take longer than the decode.
+  package func write(_ bytes: [UInt8]) throws -> FilePath {
+    let file = path.appending("answer")
+    let descriptor = try FileDescriptor.open(
+      file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+    _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+    return file
   }
 }

@@ -11,9 +11,9 @@ extension DecodingError {
     case .keyNotFound(let key, let context):
       "\(Self.place(context))the key \"\(key.stringValue)\" is missing"
     case .typeMismatch(let type, let context):
-      "\(Self.place(context))it is no \(Self.name(of: type))"
+      "\(Self.place(context))it is not \(Self.name(of: type))"
     case .valueNotFound(let type, let context):
-      "\(Self.place(context))it is null and no \(Self.name(of: type))"
+      "\(Self.place(context))it is null, not \(Self.name(of: type))"
     case .dataCorrupted(let context):
       Self.place(context) + context.debugDescription
     @unknown default:
@@ -32,12 +32,12 @@ extension DecodingError {
     }
   }
 
-  /// Returns the JSON name of a Swift type.
+  /// Returns the JSON name of a Swift type, with its article.
   private static func name(of type: any Any.Type) -> String {
     switch type {
-    case is Double.Type, is Int.Type: "number"
-    case is String.Type: "string"
-    default: "\(type)".hasPrefix("Array") ? "list" : "object"
+    case is Double.Type, is Int.Type: "a number"
+    case is String.Type: "a string"
+    default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
     }
   }
 

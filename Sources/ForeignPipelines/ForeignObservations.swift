@@ -5,7 +5,7 @@ internal import Synchronization
 final class ForeignObservations: Sendable {
   private struct Seen {
     var isLossy: Bool?
-    var arrivals: [ForeignPipeline.Arrival] = []
+    var arrival: ForeignPipeline.Arrival?
     var peakResidentBytes: UInt64?
   }
   private let seen = Mutex(Seen())
@@ -29,21 +29,13 @@ final class ForeignObservations: Sendable {
     seen.withLock { $0.peakResidentBytes = max($0.peakResidentBytes ?? 0, residentBytes) }
   }
 
-  /// Callers may never take the arrivals, so only the last few are kept.
-  private static let mostArrivals = 16
+  func note(_ arrival: ForeignPipeline.Arrival) { seen.withLock { $0.arrival = arrival } }
 
-  func note(_ arrival: ForeignPipeline.Arrival) {
+  /// Returns the last arrival, unless an earlier call has.
+  func takeArrival() -> ForeignPipeline.Arrival? {
     seen.withLock { seen in
-      seen.arrivals.append(arrival)
-      if seen.arrivals.count > Self.mostArrivals { seen.arrivals.removeFirst() }
-    }
-  }
-
-  /// Returns the arrivals since the last call.
-  func takeArrivals() -> [ForeignPipeline.Arrival] {
-    seen.withLock { seen in
-      defer { seen.arrivals = [] }
-      return seen.arrivals
+      defer { seen.arrival = nil }
+      return seen.arrival
     }
   }
 }

@@ -9,29 +9,40 @@ public import ZoomPipeline
 /// Answers are decoded in this process and converted to the picture's form. What the program reads and
 /// decodes is unknown.
 public final class ForeignPipeline: LimitedPipeline {
+  /// The ways to reach a program.
+  public enum Kind: String, Sendable, CaseIterable { case command, worker, tiles, iiif, http }
+
   /// The name that the user gave it.
   public let name: String
-  /// The way in which the program is reached, in one line.
-  public let summary: String
+  /// The way in which the program is reached.
+  public let kind: Kind
   /// The description it was created from, as written on the command line.
   public let description: String
   private let options: ForeignOptions
-  private let adapter: any ForeignAdapter
+  private let adapter: ForeignAdapter
   private let observations = ForeignObservations()
   package let limits: PictureLimits
 
+  /// Creates a pipeline from the parts of its description.
   init(
-    name: String, kind: Kind, description: String, options: ForeignOptions,
-    adapter: any ForeignAdapter, limits: PictureLimits
-  ) {
-    self.name = name
-    self.limits = limits
-    self.kind = kind
-    self.description = description
-    self.options = options
-    self.adapter = adapter
-    summary = adapter.summary
+    name: String, kind word: String, what: String, options words: [String], headers: [String] = [],
+    description: String, limits: PictureLimits
+  ) throws(PipelineArgumentError) {
+    var options = ForeignOptions()
+    options.headers = headers
+    for option in words { try options.add(option, of: name) }
+    guard let kind = Kind(rawValue: word) else {
+      throw PipelineArgumentError("\(name): the kind '\(word)' is unknown (use \(Self.kinds))")
+    }
+    adapter = try ForeignAdapter(kind, what, of: name)
+    (self.name, self.kind, self.description) = (name, kind, description)
+    (self.options, self.limits) = (options, limits)
   }
+
+  static let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The way in which the program is reached, in one line.
+  public var summary: String { adapter.summary }
 
   package func assertInstalled() throws(PipelineError) {
     guard let refusal = adapter.program.flatMap(InstalledProgram.refusal) else { return }
@@ -47,38 +58,30 @@ public final class ForeignPipeline: LimitedPipeline {
     options.runEnd.set(secondsFromNow: ContinuousClock.now.duration(to: end) / .seconds(1))
   }
 
+  /// Whether answers come from processes of this machine, whose memory and CPU time can be measured.
+  package var runsHere: Bool { kind == .command || kind == .worker }
+
   /// Whether the program can open any file of this machine; a server offers only its own pictures.
-  public var opensAnyFile: Bool { adapter.opensAnyFile }
+  public var opensAnyFile: Bool { runsHere }
 
   /// Whether every byte must equal a full decode: not with the option `lossy` or after a lossy answer.
   public var isExact: Bool { !options.isLossy && observations.isLossy != true }
-
-  /// The ways to reach a program.
-  public enum Kind: String, Sendable, CaseIterable { case command, worker, tiles, iiif, http }
-  /// The way in which the program is reached.
-  public let kind: Kind
 
   /// Whether it is an IIIF server, which the rules of `IIIFRules` apply to.
   public var isImageServer: Bool { kind == .iiif }
 
   /// Returns the picture service that offers a file; nil unless the pipeline is an IIIF server.
   package func pictureService(of file: FilePath) -> PictureService? {
-    guard let adapter = adapter as? IIIFAdapter else { return nil }
-    let address = adapter.service(of: file)
-    return PictureService(
-      address: address,
-      transport: HTTPTransport(
-        address, seconds: options.seconds, headers: options.headers, rate: options.rate,
-        runEnd: options.runEnd, isShortened: options.isShortened),
-      requests: options.requests, isUpright: options.isUpright, isLossy: options.isLossy,
-      limits: limits)
+    adapter.service(of: file).map { address in
+      PictureService(
+        address: address, transport: HTTPTransport(address, options), requests: options.requests,
+        isUpright: options.isUpright, isLossy: options.isLossy, limits: limits)
+    }
   }
 
-  /// Returns the arrival times since the last call; empty unless a server is asked for each region.
-  package func takeArrivals() -> [Arrival] { observations.takeArrivals() }
-
-  /// Whether answers come from processes of this machine, whose memory and CPU time can be measured.
-  package var runsHere: Bool { kind == .command || kind == .worker }
+  /// Returns the times of the last answer, unless an earlier call has; nil unless a server is asked for each
+  /// region.
+  package func takeArrival() -> Arrival? { observations.takeArrival() }
 
   /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers
   /// and files, and if the system does not report it.
@@ -94,7 +97,8 @@ public final class ForeignPipeline: LimitedPipeline {
     guard runsHere else { return nil }
     let picture = try Picture(path, limits: limits)
     let watching = ForeignObservations(watchesMemory: true)
-    let connection = try adapter.open(picture, watching)
+    let connection = try adapter.open(
+      ForeignSession(picture: picture, options: options, observations: watching))
     defer { connection.forget() }
     let asked = options.isUpright ? region : try picture.storedRegion(for: region)
     _ = try connection.region(asked, until: options.deadline())
@@ -103,14 +107,13 @@ public final class ForeignPipeline: LimitedPipeline {
 
   /// Opens a picture; the first time it also reads a corner, to learn whether the format is lossy.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
-    let picture = try Picture(path, limits: limits)
-    let source = ForeignSource(
-      picture: picture, connection: try adapter.open(picture, observations), options: options,
-      observations: observations, summary: summary)
+    let session = ForeignSession(
+      picture: try Picture(path, limits: limits), options: options, observations: observations)
+    let source = ForeignSource(session, try adapter.open(session), explanation: summary)
     guard !options.isLossy, observations.isLossy == nil else { return source }
     let side = { (length: Int) in min(length, 16) }
     let corner = try PixelRegion.at(
-      0, 0, side(picture.size.width), side(picture.size.height), of: path)
+      0, 0, side(source.size.width), side(source.size.height), of: path)
     _ = try source.read(RegionRequest(corner))
     return source
   }
@@ -119,7 +122,7 @@ public final class ForeignPipeline: LimitedPipeline {
 struct ForeignOptions: Sendable {
   /// Whether answers may differ from the picture's own samples.
   var isLossy = false
-  /// The program turns pictures upright by their EXIF orientation.
+  /// Whether the program turns pictures upright by their EXIF orientation.
   var isUpright = false
   /// Whether answers may begin earlier, at a block of the file; the region is their last rows and columns.
   var isAligned = false
@@ -161,80 +164,40 @@ package struct PictureService: Sendable {
   package let limits: PictureLimits
 }
 
-/// One way to reach a program.
-protocol ForeignAdapter: Sendable {
-  /// The way in which the program is reached, in one line.
-  var summary: String { get }
-  var opensAnyFile: Bool { get }
-  /// The program that the adapter runs on this machine; nil if it runs none.
-  var program: String? { get }
-  func open(
-    _ picture: Picture, _ observations: ForeignObservations
-  ) throws(PipelineError) -> any ForeignConnection
-}
-
-/// A connection that requests regions of one picture; used by one thread at a time.
-protocol ForeignConnection: AnyObject, Sendable {
-  /// The state that the connection keeps between two answers.
-  var state: SourceState { get }
-  /// Requests a region at 1:1, as the file stores it, or upright with the option `upright`.
-  func region(
-    _ region: PixelRegion, until deadline: AnswerDeadline
-  ) throws(PipelineError) -> ForeignAnswer
-  /// Frees everything that the next request can set up again.
-  func forget()
-}
-
-extension ForeignAdapter {
-  var program: String? { nil }
-}
-
-struct ForeignAnswer: Sendable {
-  var pixels: Pixels
-  var isLossy = false
-}
-
 /// A picture whose regions are read by another program.
 private final class ForeignSource: RegionSource {
-  private let picture: Picture
+  private let session: ForeignSession
   private let connection: any ForeignConnection
-  private let options: ForeignOptions
-  private let observations: ForeignObservations
   /// Serialises requests: a process or a connection answers one at a time.
   private let turn = Mutex<Void>(())
   let explanation: String
   let openingWork = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 0)
 
-  init(
-    picture: Picture, connection: any ForeignConnection, options: ForeignOptions,
-    observations: ForeignObservations, summary: String
-  ) {
-    (self.picture, self.connection, self.options) = (picture, connection, options)
-    (self.observations, explanation) = (observations, summary)
+  init(_ session: ForeignSession, _ connection: any ForeignConnection, explanation: String) {
+    (self.session, self.connection, self.explanation) = (session, connection, explanation)
   }
 
-  var size: PixelSize { picture.size }
+  var size: PixelSize { session.picture.size }
   var state: SourceState { turn.withLock { _ in connection.state } }
   func forget() { turn.withLock { _ in connection.forget() } }
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    try request.answer(pictureSize: size, file: picture.path) { region throws(PipelineError) in
+    let (picture, options) = (session.picture, session.options)
+    return try request.answer(
+      pictureSize: size, file: picture.path
+    ) { region throws(PipelineError) in
       let asked = options.isUpright ? region : try picture.storedRegion(for: region)
       let answer = try turn.withLock { _ in
         Result { () throws(PipelineError) in
           try connection.region(asked, until: options.deadline())
         }
       }.get()
-      observations.note(isLossy: answer.isLossy)
+      session.observations.note(isLossy: answer.isLossy)
       let pixels = options.isAligned ? answer.pixels.end(asked.size) : answer.pixels
       guard pixels.size == asked.size else {
-        throw PipelineError(
-          .misbehaved, operation: "read", file: picture.path,
-          reason: "\(answer.pixels.size) pixels were answered for region \(asked)")
+        throw session.error("\(answer.pixels.size) pixels were answered for region \(asked)")
       }
-      let upright =
-        options.isUpright
-        ? pixels : try pixels.upright(from: picture.orientation)
+      let upright = options.isUpright ? pixels : try pixels.upright(from: picture.orientation)
       return RegionAnswer(
         pixels: upright.inForm(of: picture),
         work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))

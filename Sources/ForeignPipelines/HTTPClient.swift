@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -7,8 +8,6 @@ struct HTTPAnswer: Sendable {
   /// The values by header name in lower case; several values of one name are joined by ", ".
   var headers: [String: String]
   var bytes: [UInt8]
-  /// The address that was asked last, after redirects.
-  var address: String
   var arrival: ForeignPipeline.Arrival
 }
 
@@ -115,7 +114,7 @@ struct HTTPAnswer: Sendable {
     defer { unsafe curl_slist_free_all(list) }
     for line in lines + request.headers {
       guard let longer = unsafe curl_slist_append(list, line) else {
-        throw AnswerFailure("there is no memory for its headers", .fault)
+        throw AnswerFailure("its headers do not fit into memory", .fault)
       }
       unsafe list = unsafe longer
     }
@@ -156,7 +155,6 @@ struct HTTPAnswer: Sendable {
     try check(unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status))
     return HTTPAnswer(
       status: status, headers: Self.headers(of: head.bytes), bytes: body.bytes,
-      address: text(CURLINFO_EFFECTIVE_URL) ?? address,
       arrival: ForeignPipeline.Arrival(
         connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
         firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
@@ -189,7 +187,7 @@ struct HTTPAnswer: Sendable {
       if line.hasPrefix("HTTP/") { headers = [:] }
       guard let colon = line.firstIndex(of: ":") else { continue }
       let name = line[..<colon].lowercased()
-      let value = line[line.index(after: colon)...].trimmed
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return headers
@@ -214,14 +212,5 @@ extension ForeignPipeline.Arrival {
     Self(
       connected: connected == 0 ? 0 : nanoseconds + connected, firstByte: nanoseconds + firstByte,
       lastByte: nanoseconds + lastByte)
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    var rest = self
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
   }
 }

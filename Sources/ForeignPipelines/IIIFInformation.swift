@@ -6,23 +6,18 @@ package struct IIIFInformation: Sendable, Hashable {
   package enum Version: Int, Sendable { case two = 2, three = 3 }
 
   package let version: Version
-  package private(set) var size: PixelSize
+  package var size: PixelSize
   /// The compliance level that the document claims, 0 to 2.
   package let level: Int
   /// The formats offered beyond the level's own; `qualities` and `features` likewise.
   package let formats: [String]
   package let qualities: [String]
   package let features: [String]
-  package let sizes: [Size]
+  package let sizes: [PixelSize]
   package let tiles: [Tiles]
   package let maxWidth: Int?
   package let maxHeight: Int?
   package let maxArea: Int?
-
-  package struct Size: Sendable, Hashable {
-    package let width: Int
-    package let height: Int
-  }
 
   package struct Tiles: Sendable, Hashable {
     package let width: Int
@@ -30,20 +25,23 @@ package struct IIIFInformation: Sendable, Hashable {
     package let scaleFactors: [Int]
   }
 
-  /// The range of accepted lengths; pictures do not have longer sides.
-  ///
-  /// Larger limits are clamped to it, and sizes and tiles outside it are ignored.
+  /// The range of lengths; larger limits are clamped to it, and scale factors outside it are ignored.
   private static let sides = 1...(1 << 31)
 
   package struct Unreadable: Error { package let reason: String }
 
   package init(json bytes: [UInt8]) throws(Unreadable) {
     guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
-      throw Unreadable(reason: "it is no JSON object")
+      throw Unreadable(reason: "it is not a JSON object")
     }
-    guard let width = root["width"] as? Int, let height = root["height"] as? Int,
-      let size = try? PixelSize(width: width, height: height)
-    else { throw Unreadable(reason: "it has no width and height") }
+    /// Returns the width and height of an object, a square for a tile without a height.
+    func readSize(_ object: [String: Any], isTile: Bool = false) -> PixelSize? {
+      guard let width = object["width"] as? Int,
+        let height = object["height"] as? Int ?? (isTile ? width : nil)
+      else { return nil }
+      return try? PixelSize(width: width, height: height)
+    }
+    guard let size = readSize(root) else { throw Unreadable(reason: "it lacks width and height") }
     self.size = size
     let contexts = root["@context"] as? [Any]
     let context = (root["@context"] as? String) ?? contexts?.last as? String ?? ""
@@ -67,30 +65,15 @@ package struct IIIFInformation: Sendable, Hashable {
     maxArea = limit("maxArea")
     let claimed = (root["profile"] as? String) ?? profiles.first as? String ?? ""
     level = (0...2).last { claimed.contains("level\($0)") } ?? 0
-    sizes = (root["sizes"] as? [[String: Any]] ?? []).compactMap { each in
-      guard let width = each["width"] as? Int, let height = each["height"] as? Int,
-        Self.sides.contains(width), Self.sides.contains(height)
-      else { return nil }
-      return Size(width: width, height: height)
-    }
+    sizes = (root["sizes"] as? [[String: Any]] ?? []).compactMap { readSize($0) }
     tiles = (root["tiles"] as? [[String: Any]] ?? []).compactMap { each in
-      guard let width = each["width"] as? Int, let factors = each["scaleFactors"] as? [Int],
-        Self.sides.contains(width)
+      guard let size = readSize(each, isTile: true), let factors = each["scaleFactors"] as? [Int]
       else { return nil }
-      let height = each["height"] as? Int ?? width
-      guard Self.sides.contains(height) else { return nil }
       return Tiles(
-        width: width, height: height, scaleFactors: factors.filter(Self.sides.contains))
+        width: size.width, height: size.height,
+        scaleFactors: factors.filter(Self.sides.contains))
     }
   }
-
-  package func with(size: PixelSize) -> IIIFInformation {
-    var changed = self
-    changed.size = size
-    return changed
-  }
-
-  package var hasLimits: Bool { maxWidth != nil || maxArea != nil || maxHeight != nil }
 
   /// The word for "as large as the region": `full` in 2.0, `max` in 3.0, either in 2.1.
   ///
@@ -136,15 +119,16 @@ package struct IIIFInformation: Sendable, Hashable {
     guard level < 2 else { return nil }
     // Features of HTTP are tried separately, and w,h of 2.1 has two names.
     let known = Set(["baseUriRedirect", "cors", "jsonldMediaType", "sizeByDistortedWh"])
-    let required = levels.filter { $0.value == level + 1 }.keys.filter { !known.contains($0) }
+    let missing = levels.filter { feature, needed in
+      needed == level + 1 && !known.contains(feature) && !supports(feature)
+    }.keys
     // Level 2 also requires these qualities and PNG.
     if level == 1 {
       guard offers(format: "png"),
         ["color", "gray"].allSatisfy({ offers(quality: $0) || features.contains($0) })
       else { return nil }
     }
-    return !required.isEmpty && features.isSuperset(of: required.filter { !supports($0) })
-      && required.contains { !supports($0) } ? level + 1 : nil
+    return !missing.isEmpty && features.isSuperset(of: missing) ? level + 1 : nil
   }
 
   /// The level from which on a feature is required (compliance documents of 2.1 and 3.0, sections 3 and 4).

@@ -37,7 +37,7 @@ extension ForeignPipeline {
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
     else {
       throw PipelineArgumentError(
-        "'\(name)' is no name for a pipeline (write NAME=KIND:WHAT; letters, digits, - _ and .)")
+        "'\(name)' cannot name a pipeline (write NAME=KIND:WHAT; letters, digits, - _ and .)")
     }
     let description: String
     if let split {
@@ -46,20 +46,18 @@ extension ForeignPipeline {
       description = known
     } else {
       throw PipelineArgumentError(
-        "there is no ready-made pipeline '\(name)' (write NAME=KIND:WHAT, or use \(Self.readyMade.keys.sorted().joined(separator: ", ")))"
+        "the ready-made pipeline '\(name)' is unknown (write NAME=KIND:WHAT, or use \(Self.readyMade.keys.sorted().joined(separator: ", ")))"
       )
     }
     guard let colon = description.firstIndex(of: ":") else {
       throw PipelineArgumentError("\(name): after '=' comes KIND:WHAT (kinds: \(Self.kinds))")
     }
     let head = description[..<colon].split(separator: ",", omittingEmptySubsequences: false)
-    let what = String(description[description.index(after: colon)...])
-    var options = ForeignOptions()
-    for option in head.dropFirst() { try options.add(String(option), of: name) }
-    let kind = try Self.kind(String(head.first ?? ""), of: name)
-    self.init(
-      name: name, kind: kind, description: text, options: options,
-      adapter: try Self.adapter(kind, what, options, name), limits: limits)
+      .map(String.init)
+    try self.init(
+      name: name, kind: head.first ?? "",
+      what: String(description[description.index(after: colon)...]),
+      options: Array(head.dropFirst()), description: text, limits: limits)
   }
 
   /// Reads pipelines from a JSON file: `{"pipelines": [{"name": …, "kind": …, "what": …, "options": [...],
@@ -84,56 +82,19 @@ extension ForeignPipeline {
     }
     var pipelines: [ForeignPipeline] = []
     for entry in file.pipelines {
-      var options = ForeignOptions()
-      for option in entry.options ?? [] { try options.add(option, of: entry.name) }
-      options.headers = entry.headers ?? []
-      let kind = try kind(entry.kind, of: entry.name)
+      let head = ["\(entry.name)=\(entry.kind)"] + (entry.options ?? [])
       pipelines.append(
-        ForeignPipeline(
-          name: entry.name, kind: kind,
-          description: ([entry.name + "=" + entry.kind] + (entry.options ?? []))
-            .joined(separator: ",") + ":" + entry.what, options: options,
-          adapter: try adapter(kind, entry.what, options, entry.name), limits: limits))
+        try ForeignPipeline(
+          name: entry.name, kind: entry.kind, what: entry.what, options: entry.options ?? [],
+          headers: entry.headers ?? [],
+          description: head.joined(separator: ",") + ":" + entry.what, limits: limits))
     }
     return pipelines
-  }
-
-  private static let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-
-  private static func kind(_ text: String, of name: String) throws(PipelineArgumentError) -> Kind {
-    if let kind = Kind(rawValue: text) { return kind }
-    throw PipelineArgumentError("\(name): there is no kind '\(text)' (use \(kinds))")
-  }
-
-  private static func adapter(
-    _ kind: Kind, _ what: String, _ options: ForeignOptions, _ name: String
-  ) throws(PipelineArgumentError) -> any ForeignAdapter {
-    guard !what.isEmpty else { throw PipelineArgumentError("\(name): nothing follows '\(kind):'") }
-    let words =
-      kind == .command ? try CommandTemplate.split(what).filter { !$0.contains(" ") } : [what]
-    if let known = Placeholders.names[kind],
-      let unknown = words.lazy.compactMap({ Placeholders.unknown(in: $0, known) }).first
-    {
-      let names = known.map { "{\($0)}" }.joined(separator: ", ")
-      throw PipelineArgumentError("\(name): there is no placeholder {\(unknown)} (use \(names))")
-    }
-    switch kind {
-    case .command: return CommandAdapter(template: try CommandTemplate(what), options: options)
-    case .worker: return WorkerAdapter(words: try CommandTemplate.split(what), options: options)
-    case .tiles: return TilesAdapter(place: what, options: options)
-    case .iiif, .http:
-      guard what.hasPrefix("http://") || what.hasPrefix("https://") else {
-        throw PipelineArgumentError(
-          "\(name): '\(what)' is no address (it begins with http:// or https://)")
-      }
-      return kind == .iiif
-        ? IIIFAdapter(base: what, options: options) : HTTPAdapter(template: what, options: options)
-    }
   }
 }
 
 extension ForeignOptions {
-  fileprivate mutating func add(_ text: String, of name: String) throws(PipelineArgumentError) {
+  mutating func add(_ text: String, of name: String) throws(PipelineArgumentError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let number = parts.count == 2 ? Double(parts[1]) : nil
     switch (parts.first, number) {
@@ -148,7 +109,7 @@ extension ForeignOptions {
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(
-        "\(name): there is no option '\(text)' (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
+        "\(name): the option '\(text)' is unknown (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
       )
     }
   }

@@ -6,15 +6,21 @@ extension Pixels {
   func end(_ size: PixelSize) -> Pixels {
     let (x, y) = (self.size.width - size.width, self.size.height - size.height)
     guard (0...32).contains(x), (0...32).contains(y), x + y > 0 else { return self }
+    return part(x, y, size)
+  }
+
+  /// Returns the part of a size that begins at a column and a row.
+  func part(_ x: Int, _ y: Int, _ size: PixelSize) -> Pixels {
+    if size == self.size { return self }
     let sample = bands * format.byteCount
-    var kept: [UInt8] = []
-    kept.reserveCapacity(size.area * sample)
-    for row in y..<self.size.height {
+    var part: [UInt8] = []
+    part.reserveCapacity(size.area * sample)
+    for row in y..<y + size.height {
       let start = (row * self.size.width + x) * sample
-      kept += bytes[start..<start + size.width * sample]
+      part += bytes[start..<start + size.width * sample]
     }
     return Pixels(
-      size: size, bands: bands, format: format, interpretation: interpretation, bytes: kept)
+      size: size, bands: bands, format: format, interpretation: interpretation, bytes: part)
   }
 
   /// Returns the same pixels with a picture's bands if no sample is lost: an alpha that is opaque everywhere

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SystemPackage
 internal import ZoomGeometry
 
@@ -37,34 +38,26 @@ enum Placeholders {
     return nil
   }
 
-  static func fill(
-    _ text: String, _ values: [String: String], encoding: (String) -> String
-  ) -> String {
+  /// Replaces the placeholders that have values, percent-encoded for an address if `encoded` is true.
+  static func fill(_ text: String, _ values: [String: String], encoded: Bool = false) -> String {
     var result = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = String(rest[rest.index(after: open)..<close])
+      let value = values[String(rest[rest.index(after: open)..<close])]
       result += rest[..<open]
-      result += values[name].map(encoding) ?? String(rest[open...close])
+      result += value.map { encoded ? $0.percentEncoded() : $0 } ?? String(rest[open...close])
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
   }
+}
 
-  /// Percent-encodes all characters except the unreserved ones of RFC 3986, so that a slash is encoded too.
-  static func encoded(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return result
+extension String {
+  /// Percent-encodes all characters except the unreserved ones of RFC 3986, so that a slash is encoded too,
+  /// and except those of `others`.
+  package func percentEncoded(except others: String = "") -> String {
+    // No character beyond ASCII stays, although the set has some.
+    let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~" + others))
+    return addingPercentEncoding(withAllowedCharacters: plain) ?? self
   }
 }

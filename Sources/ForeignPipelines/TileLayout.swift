@@ -17,12 +17,14 @@ struct TileLayout: Sendable {
   var address: @Sendable (_ column: Int, _ row: Int, PixelRegion) -> String
 
   /// Returns the region of the picture that a tile contains: its own part and the overlap.
-  func region(_ column: Int, _ row: Int, of size: PixelSize) throws -> PixelRegion {
+  func region(
+    _ column: Int, _ row: Int, of size: PixelSize, in file: FilePath
+  ) throws(PipelineError) -> PixelRegion {
     let left = max(0, column * tileWidth - overlap)
     let top = max(0, row * tileHeight - overlap)
     let right = min((column + 1) * tileWidth + overlap, size.width)
     let bottom = min((row + 1) * tileHeight + overlap, size.height)
-    return try PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+    return try PixelRegion.at(left, top, right - left, bottom - top, of: file)
   }
 
   /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a
@@ -114,7 +116,7 @@ struct TileLayout: Sendable {
     let level = levels((max(size.width, size.height) + 255) / 256)
     return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) {
       column, row, _ in
-      Placeholders.fill(name, ["z": "\(level)", "x": "\(column)", "y": "\(row)"]) { $0 }
+      Placeholders.fill(name, ["z": "\(level)", "x": "\(column)", "y": "\(row)"])
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import SystemPackage
+internal import ForeignPipelines
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -6,31 +6,20 @@ internal import ZoomPipeline
 struct CodedForm: Sendable {
   let type: String
 
+  /// The bytes at an offset by which files of a type are recognised.
+  private static let marks: [(offset: Int, bytes: [UInt8], type: String)] = [
+    (0, [0xFF, 0xD8, 0xFF], "image/jpeg"), (0, [0x89] + Array("PNG\r\n".utf8), "image/png"),
+    (0, Array("II*\0".utf8), "image/tiff"), (0, Array("MM\0*".utf8), "image/tiff"),
+    (0, Array("GIF8".utf8), "image/gif"), (8, Array("WEBP".utf8), "image/webp"),
+    (4, Array("jP  ".utf8), "image/jp2"), (0, Array("%PDF".utf8), "application/pdf"),
+    (4, Array("ftypavi".utf8), "image/avif"), (0, [0xFF, 0x0A], "image/jxl"),
+    (4, Array("JXL ".utf8), "image/jxl"),
+  ]
+
   init?(_ bytes: [UInt8]) {
-    func starts(_ magic: [UInt8], at offset: Int = 0) -> Bool {
-      bytes.dropFirst(offset).starts(with: magic)
-    }
-    if starts([0xFF, 0xD8, 0xFF]) {
-      type = "image/jpeg"
-    } else if starts([0x89] + Array("PNG\r\n".utf8)) {
-      type = "image/png"
-    } else if starts(Array("II*\0".utf8)) || starts(Array("MM\0*".utf8)) {
-      type = "image/tiff"
-    } else if starts(Array("GIF8".utf8)) {
-      type = "image/gif"
-    } else if starts(Array("WEBP".utf8), at: 8) {
-      type = "image/webp"
-    } else if starts(Array("jP  ".utf8), at: 4) {
-      type = "image/jp2"
-    } else if starts(Array("%PDF".utf8)) {
-      type = "application/pdf"
-    } else if starts(Array("ftypavi".utf8), at: 4) {
-      type = "image/avif"
-    } else if starts([0xFF, 0x0A]) || starts(Array("JXL ".utf8), at: 4) {
-      type = "image/jxl"
-    } else {
-      return nil
-    }
+    let mark = Self.marks.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    guard let mark else { return nil }
+    type = mark.type
   }
 
   /// Whether the format may change samples.
@@ -40,7 +29,7 @@ struct CodedForm: Sendable {
 /// Decodes answers one at a time, as stored: a server that turned the pixels may have kept the tag.
 struct AnswerDecoder: Sendable {
   struct Decoded: Sendable {
-    let raster: Raster
+    let raster: Pixels
     let isLossy: Bool
   }
 
@@ -72,12 +61,8 @@ struct AnswerDecoder: Sendable {
         description: bytes.isEmpty
           ? "an empty body" : "it starts with \(start.debugDescription)")
     }
-    let file = scratch.path.appending("answer")
     do {
-      let descriptor = try FileDescriptor.open(
-        file, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-      let picture = try Picture(file, limits: limits)
+      let picture = try Picture(scratch.write(bytes), limits: limits)
       guard picture.storedSize.area <= mostPixels else {
         throw Undecodable(
           description: "it has \(picture.storedSize) pixels, far more than were asked for")
@@ -87,8 +72,8 @@ struct AnswerDecoder: Sendable {
           description: "\(picture.bands) bands of \(picture.format.rawValue) are not compared",
           isOurs: true)
       }
-      guard let raster = Raster(try picture.storedPixels()) else {
-        throw Undecodable(description: "its pixels are not those of its header", isOurs: true)
+      guard let raster = Pixels(comparable: try picture.storedPixels()) else {
+        throw Undecodable(description: "its pixels differ from its header", isOurs: true)
       }
       return Decoded(raster: raster, isLossy: form.isLossy)
     } catch let error as Undecodable {

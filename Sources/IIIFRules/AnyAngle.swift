@@ -1,6 +1,8 @@
-internal import Foundation
 internal import ForeignPipelines
+internal import Foundation
+internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 extension Judge {
   /// Returns how a picture turned by no quarter differs: in its box, or in the place or angle of its middle.
@@ -13,28 +15,26 @@ extension Judge {
     let raster = decoded.raster
     // One pixel for rounding each side of the box, and one for its start.
     let fitting = shown.regions.flatMap { region in
-      shown.possibleSizes(of: region).map { (region: region, sides: $0) }
-    }.filter { _, sides in
-      let box = Self.box(sides, angle)
+      shown.possibleSizes(of: region).map { (region: region, size: $0) }
+    }.filter { _, size in
+      let box = Self.box(size, angle)
       return abs(Double(raster.width) - box.width) <= 2
         && abs(Double(raster.height) - box.height) <= 2
     }
     guard !fitting.isEmpty else {
       guard let region = shown.regions.first else { return nil }
-      let sides = shown.nominalSize(of: region)
-      let box = Self.box(sides, angle)
+      let size = shown.nominalSize(of: region)
+      let box = Self.box(size, angle)
       let wanted = "\(Int(box.width.rounded())) x \(Int(box.height.rounded()))"
-      let isUnturned = raster.width == sides.width && raster.height == sides.height
       return Violation(
-        rule: .rotationAny, complaint: "\(raster.size) pixels instead of \(wanted)",
-        cause: isUnturned ? "cut to the size before it is turned" : nil, got: raster)
+        .rotationAny, "\(raster.size) pixels instead of \(wanted)",
+        cause: raster.size == size ? "cut to the size before it is turned" : nil, got: raster)
     }
     guard shown.quality == "default" || shown.quality == "color" else { return nil }
     let got = raster.opaque.withColourBands(picture.bands)
     guard got.bands == picture.bands else { return nil }
-    let candidates = fitting.prefix(64).compactMap { region, sides -> (Raster, Double)? in
-      let scaled = picture.cropped(region).scaled(
-        width: sides.width, height: sides.height, .linear)
+    let candidates = fitting.prefix(64).compactMap { region, size -> (Pixels, Double)? in
+      let scaled = picture.cut(region).scaled(to: size, .linear)
       let placed = shown.rotation.isMirrored ? scaled.mirrored : scaled
       return Self.difference(got, placed, angle).map { (placed, $0) }
     }
@@ -44,15 +44,14 @@ extension Judge {
     // other content differs several times more.
     if right > max(12, placed.roughness) && right > opposite / 2 {
       return Violation(
-        rule: .rotationAny,
-        complaint: "its middle differs by \(Int(right.rounded())) levels on average",
-        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster,
-        expected: placed)
+        .rotationAny, "its middle differs by \(Int(right.rounded())) levels on average",
+        cause: opposite < right / 2 ? "turned counterclockwise" : nil, got: raster, expected: placed
+      )
     }
     if let better = Self.betterAngle(got, placed, shown.rotation.degrees, right) {
       return Violation(
-        rule: .rotationAny, complaint: "it is turned by \(better) degrees", cause: "another angle",
-        got: raster, expected: placed)
+        .rotationAny, "it is turned by \(better) degrees", cause: "another angle", got: raster,
+        expected: placed)
     }
     // Near a quarter turn, and in small pictures, every corner is partly covered.
     let off = abs(shown.rotation.degrees.remainder(dividingBy: 90))
@@ -60,15 +59,14 @@ extension Judge {
       min(placed.width, placed.height) >= 16, !raster.hasTransparentCorner
     else { return nil }
     return Violation(
-      rule: .rotationBackground, complaint: "its corners are not transparent",
-      cause: "opaque corners")
+      .rotationBackground, "its corners are not transparent", cause: "opaque corners")
   }
 
   /// Returns the size of the smallest box that contains a turned picture.
   private static func box(
-    _ sides: (width: Int, height: Int), _ angle: Double
+    _ size: PixelSize, _ angle: Double
   ) -> (width: Double, height: Double) {
-    let (width, height) = (Double(sides.width), Double(sides.height))
+    let (width, height) = (Double(size.width), Double(size.height))
     return (
       abs(width * cos(angle)) + abs(height * sin(angle)),
       abs(width * sin(angle)) + abs(height * cos(angle))
@@ -79,7 +77,7 @@ extension Judge {
   ///
   /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer the angle is not measurable.
   private static func betterAngle(
-    _ got: Raster, _ placed: Raster, _ degrees: Double, _ right: Double
+    _ got: Pixels, _ placed: Pixels, _ degrees: Double, _ right: Double
   ) -> Double? {
     guard min(placed.width, placed.height) >= 40, right > 1 else { return nil }
     let others = [-1, -0.9, -0.75, -0.5, 0.5, 0.75, 0.9, 1].compactMap { off in
@@ -90,7 +88,7 @@ extension Judge {
   }
 
   /// Returns the mean difference of the middle from a turned picture; nil if the middle is too small.
-  private static func difference(_ got: Raster, _ placed: Raster, _ angle: Double) -> Double? {
+  private static func difference(_ got: Pixels, _ placed: Pixels, _ angle: Double) -> Double? {
     var (sum, count) = (0.0, 0)
     let (cosine, sine) = (cos(angle), sin(angle))
     let reach = Double(min(placed.width, placed.height)) / 2 - 2
@@ -104,7 +102,7 @@ extension Judge {
         let fromY = -sine * u + cosine * v + Double(placed.height) / 2
         for band in 0..<placed.bands {
           guard let level = placed.level(x: fromX, y: fromY, band: band) else { continue }
-          sum += abs(level - Double(got.samples[(y * got.width + x) * got.bands + band]))
+          sum += abs(level - Double(got.bytes[(y * got.width + x) * got.bands + band]))
           count += 1
         }
       }
@@ -114,19 +112,21 @@ extension Judge {
 }
 
 extension ShownPicture {
-  fileprivate func possibleSizes(of region: PixelRegion) -> [(width: Int, height: Int)] {
-    let sides = scaledSides(region).map { side in Self.rounded(side).map { max(1, $0) } }
-    return sides[0].flatMap { width in sides[1].map { (width, $0) } }
+  fileprivate func possibleSizes(of region: PixelRegion) -> [PixelSize] {
+    let sides = scaledSides(region).map(Self.sides)
+    return sides[0].flatMap { width in
+      sides[1].compactMap { try? PixelSize(width: width, height: $0) }
+    }
   }
 }
 
-extension Raster {
+extension Pixels {
   fileprivate var roughness: Double {
     guard width > 1 else { return 0 }
     var sum = 0
     for y in 0..<height {
       for at in (y * width * bands)..<((y + 1) * width - 1) * bands {
-        sum += abs(Int(samples[at]) - Int(samples[at + bands]))
+        sum += abs(Int(bytes[at]) - Int(bytes[at + bands]))
       }
     }
     return Double(sum) / Double((width - 1) * height * bands)
@@ -135,7 +135,7 @@ extension Raster {
   fileprivate var hasTransparentCorner: Bool {
     guard bands == 2 || bands == 4 else { return false }
     return [0, width - 1, (height - 1) * width, height * width - 1].contains {
-      samples[$0 * bands + bands - 1] == 0
+      bytes[$0 * bands + bands - 1] == 0
     }
   }
 }

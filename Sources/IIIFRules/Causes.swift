@@ -1,5 +1,7 @@
 internal import ForeignPipelines
+internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Names the known fault that produces the received pixels.
 ///
@@ -9,108 +11,87 @@ struct PixelCause: Sendable {
 
   private var shown: ShownPicture { oracle.shown }
 
-  /// The name of a fault and the rule that it breaks; nil keeps the rule of the violation.
-  struct Explanation: Sendable {
-    let name: String
-    var rule: IIIFRule?
-  }
-
-  /// Returns the first fault that explains the answer; nil if none does.
-  func explanation(of got: Raster, tones: Tones) -> Explanation? {
-    for (name, candidate) in turns where isLike(got, candidate, tones) {
-      return Explanation(name: name, rule: shown.rotationRule)
+  /// Returns the first fault that explains the answer, and the rule that it breaks, unless that is the rule
+  /// of the violation; nil if no fault does.
+  func explanation(of got: Pixels) -> (name: String, rule: IIIFRule?)? {
+    let ofColour: IIIFRule? = shown.tones.isColoured ? .qualityColour : nil
+    for (name, candidate) in turns where isLike(got, candidate) {
+      return (name, shown.rotationRule)
     }
-    if let name = coarseness(got) {
-      return Explanation(name: name, rule: tones.isColoured ? .qualityColour : nil)
+    if let name = coarseness(got) { return (name, ofColour) }
+    for (name, candidate) in colours where isLike(got, candidate) {
+      return (name, ofColour)
     }
-    for (name, candidate) in colours where isLike(got, candidate, tones) {
-      return Explanation(
-        name: name, rule: tones.isColoured ? .qualityColour : nil)
-    }
-    if let name = blackEdge(got) { return Explanation(name: name) }
+    if let name = blackEdge(got) { return (name, nil) }
     for (name, region) in regions {
-      guard let candidate = scaled(region) else { continue }
-      if isLike(got, oracle.placed(candidate), tones) {
-        let isOfRegion = shown.region != .full && name != "cut off and stretched"
-        return Explanation(
-          name: name, rule: isOfRegion ? shown.regionRule(oracle.picture) : nil)
-      }
+      guard let candidate = scaled(region), isLike(got, oracle.placed(candidate)) else { continue }
+      let isOfRegion = shown.region != .full && name != "cut off and stretched"
+      return (name, isOfRegion ? shown.regionRule(oracle.picture) : nil)
     }
     return nil
   }
 
-  private func isLike(_ got: Raster, _ candidate: Raster, _ tones: Tones) -> Bool {
-    tones.candidates(candidate).contains { candidate in
-      guard candidate.hasForm(of: got) else { return false }
+  private func isLike(_ got: Pixels, _ candidate: Pixels) -> Bool {
+    shown.tones.candidates(candidate).contains { candidate in
       // A mean difference below one level is rounding; other content differs far more.
-      return got == candidate || got.meanDifference(from: candidate) < 1
+      candidate.hasForm(of: got) && got.meanDifference(from: candidate) < 1
     }
   }
 
   /// Returns a part of the picture in the requested size.
-  private func scaled(_ region: PixelRegion) -> Raster? {
-    guard region.x >= 0, region.y >= 0, region.maxX <= oracle.picture.width,
-      region.maxY <= oracle.picture.height
-    else { return nil }
-    let size = shown.nominalSize(of: oracle.region)
-    return oracle.picture.cropped(region)
-      .scaled(width: size.width, height: size.height, .linear)
+  private func scaled(_ region: PixelRegion) -> Pixels? {
+    guard region.isInside(oracle.picture.size) else { return nil }
+    return oracle.picture.cut(region).scaled(to: shown.nominalSize(of: oracle.region), .linear)
   }
 
-  private var turns: [(String, Raster)] {
+  private var turns: [(String, Pixels)] {
     guard let plain = scaled(oracle.region) else { return [] }
     let quarters = shown.rotation.quarters ?? 0
     let isMirrored = shown.rotation.isMirrored
     let mirrored = isMirrored ? plain.mirrored : plain
-    var found: [(String, Raster)] = []
+    var found: [(String, Pixels)] = []
     if quarters != 0 {
-      found.append(("turned counterclockwise", mirrored.turned(quarters: -quarters)))
-      found.append(("not turned", mirrored))
-      found.append(("turned by another angle", mirrored.turned(quarters: quarters + 2)))
-      found.append(("flipped instead of turned", plain.mirrored.turned(quarters: quarters)))
-      found.append(("flipped instead of turned", plain.mirrored.turned(quarters: quarters + 2)))
+      found = [
+        ("turned counterclockwise", mirrored.turned(quarters: -quarters)),
+        ("not turned", mirrored),
+        ("turned by another angle", mirrored.turned(quarters: quarters + 2)),
+        ("flipped instead of turned", plain.mirrored.turned(quarters: quarters)),
+        ("flipped instead of turned", plain.mirrored.turned(quarters: quarters + 2)),
+      ]
     }
-    if isMirrored {
-      found.append(("not mirrored", plain.turned(quarters: quarters)))
-      found.append(("mirrored after the rotation", plain.turned(quarters: quarters).mirrored))
-      found.append(("top and bottom exchanged", plain.mirrored.turned(quarters: 2 + quarters)))
-      found.append(
-        ("turned counterclockwise", plain.mirrored.turned(quarters: -quarters)))
-    } else {
-      found.append(("mirrored", plain.turned(quarters: quarters).mirrored))
-      found.append(("top and bottom exchanged", plain.mirrored.turned(quarters: quarters + 2)))
-    }
+    if isMirrored { found.append(("not mirrored", plain.turned(quarters: quarters))) }
+    found += [
+      (
+        isMirrored ? "mirrored after the rotation" : "mirrored",
+        plain.turned(quarters: quarters).mirrored
+      ),
+      ("top and bottom exchanged", plain.mirrored.turned(quarters: quarters + 2)),
+    ]
     return found
   }
 
-  private var colours: [(String, Raster)] {
+  private var colours: [(String, Pixels)] {
     guard let plain = scaled(oracle.region).map(oracle.placed) else { return [] }
-    var negative = plain
-    for at in negative.samples.indices { negative.samples[at] = 255 - negative.samples[at] }
-    var found = [("inverted", negative)]
-    if plain.bands == 3 {
-      var swapped = plain
-      for at in stride(from: 0, to: swapped.samples.count, by: 3) {
-        swapped.samples.swapAt(at, at + 2)
-      }
-      found.append(("red and blue swapped", swapped))
-      found.append(("grey instead of colour", plain.grey { ($0 + $1 + $2) / 3 }.withColourBands(3)))
-    }
-    return found
+    let inverted = ("inverted", plain.with(plain.size, plain.bytes.map { 255 - $0 }))
+    guard plain.bands == 3 else { return [inverted] }
+    return [
+      inverted, ("red and blue swapped", plain.withBands(3) { $0 += $1.reversed() }),
+      ("grey instead of colour", plain.grey { ($0 + $1 + $2) / 3 }.withColourBands(3)),
+    ]
   }
 
-  private func coarseness(_ got: Raster) -> String? {
-    if oracle.picture.bands == 3, got.bands == 3, got.isGrey, !oracle.picture.isGrey {
+  private func coarseness(_ got: Pixels) -> String? {
+    if oracle.picture.bands == 3, got.bands == 3, got.isGrey(), !oracle.picture.isGrey() {
       return "grey instead of colour"
     }
     return got.hasFewLevels(besides: oracle.picture) ? "fewer levels" : nil
   }
 
-  private func blackEdge(_ got: Raster) -> String? {
+  private func blackEdge(_ got: Pixels) -> String? {
     guard got.width > 1, got.height > 1 else { return nil }
-    func isBlack(_ part: Raster) -> Bool { part.samples.allSatisfy { $0 == 0 } }
-    let column = got.cropped(x: got.width - 1, y: 0, width: 1, height: got.height)
-    let row = got.cropped(x: 0, y: got.height - 1, width: got.width, height: 1)
+    func isBlack(_ part: Pixels) -> Bool { part.bytes.allSatisfy { $0 == 0 } }
+    let column = got.cut(.checked(got.width - 1, 0, 1, got.height))
+    let row = got.cut(.checked(0, got.height - 1, got.width, 1))
     switch (isBlack(column), isBlack(row)) {
     case (true, true): return "last row and column black"
     case (true, false): return "last column black"
@@ -122,81 +103,65 @@ struct PixelCause: Sendable {
   /// The regions that known faults would show instead.
   private var regions: [(String, PixelRegion)] {
     let asked = oracle.region
-    func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRegion? {
-      try? PixelRegion(x: x, y: y, width: width, height: height)
+    var found: [(String, PixelRegion)] = []
+    func add(_ name: String, _ x: Int, _ y: Int, width: Int? = nil, height: Int? = nil) {
+      let region = try? PixelRegion(
+        x: x, y: y, width: width ?? asked.width, height: height ?? asked.height)
+      if let region, region != asked { found.append((name, region)) }
     }
-    var found: [(String, PixelRegion?)] = [
-      ("x and y swapped", region(asked.y, asked.x, asked.width, asked.height)),
-      ("whole picture", PixelRegion(whole: shown.information.size)),
-    ]
+    let whole = shown.information.size
+    add("x and y swapped", asked.y, asked.x)
+    add("whole picture", 0, 0, width: whole.width, height: whole.height)
     let size = shown.nominalSize(of: asked)
-    if size.width != asked.width || size.height != asked.height {
-      let across = Double(asked.width) / Double(size.width)
-      let down = Double(asked.height) / Double(size.height)
-      found.append(
-        (
-          "taken from the scaled picture",
-          region(
-            Int(Double(asked.x) * across), Int(Double(asked.y) * down), asked.width, asked.height)
-        ))
+    let across = Double(asked.width) / Double(size.width)
+    let down = Double(asked.height) / Double(size.height)
+    if across != 1 || down != 1 {
+      add(
+        "taken from the scaled picture", Int(Double(asked.x) * across),
+        Int(Double(asked.y) * down))
     }
     for block in [8, 16, 64, 128, 256] {
-      found.append(
-        (
-          "snapped to \(block)",
-          region(asked.x / block * block, asked.y / block * block, asked.width, asked.height)
-        ))
+      add("snapped to \(block)", asked.x / block * block, asked.y / block * block)
     }
     for distance in 1...16 {
       for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
         let name = distance == 1 ? "off by one" : "off by \(distance)"
-        found.append(
-          (
-            name,
-            region(
-              asked.x + x * distance, asked.y + y * distance, asked.width, asked.height)
-          ))
+        add(name, asked.x + x * distance, asked.y + y * distance)
       }
     }
     for part in [0.99, 0.98, 0.97, 0.96, 0.95, 0.9, 0.75, 0.5] {
-      found.append(
-        (
-          "cut off and stretched",
-          region(
-            asked.x, asked.y, max(1, Int(Double(asked.width) * part)),
-            max(1, Int(Double(asked.height) * part)))
-        ))
+      add(
+        "cut off and stretched", asked.x, asked.y,
+        width: max(1, Int(Double(asked.width) * part)),
+        height: max(1, Int(Double(asked.height) * part)))
     }
-    return found.compactMap { name, region in
-      region.flatMap { $0 == asked ? nil : (name, $0) }
-    }
+    return found
   }
 }
 
 /// Names the known fault that produces a picture of the received size.
 struct SizeCause: Sendable {
   let shown: ShownPicture
-  let picture: Raster
+  let picture: Pixels
 
-  func name(_ got: Raster) -> String? {
-    let isOnSide = shown.rotation.quarters.map { $0 % 2 == 1 } ?? false
+  func name(_ got: Pixels) -> String? {
     guard let region = shown.regions.first else { return nil }
     let right = shown.nominalSize(of: region)
-    let turned = isOnSide ? (right.height, right.width) : (right.width, right.height)
-    let came = (got.width, got.height)
-    let plain = isOnSide ? (got.height, got.width) : came
-    if isOnSide, came == (right.width, right.height) { return "not turned" }
-    if came == (turned.1, turned.0) { return "width and height swapped" }
-    if case .pixels(let x, let y, let width, let height) = shown.region {
+    let isOnSide = (shown.rotation.quarters ?? 0) % 2 == 1
+    let plain = isOnSide ? (got.height, got.width) : (got.width, got.height)
+    if plain == (right.height, right.width) {
+      return isOnSide ? "not turned" : "width and height swapped"
+    }
+    switch shown.region {
+    case .pixels(let x, let y, let width, let height):
       if plain == (width, height) { return "not cut at the edge" }
       if plain == (width - x, height - y) { return "right and bottom taken for width and height" }
       if plain == (x + width, y + height) { return "width and height taken for right and bottom" }
-    }
-    if case .percent(let x, let y, let width, let height) = shown.region {
-      let whole = [Int(x), Int(y), Int(width), Int(height)]
-      if plain == (picture.width * whole[2] / 100, picture.height * whole[3] / 100) {
+    case .percent(_, _, let width, let height):
+      if plain == (picture.width * Int(width) / 100, picture.height * Int(height) / 100) {
         return "percent truncated"
       }
+    case .full, .square: break
     }
     if case .percent(let percent) = shown.size.kind, percent != percent.rounded() {
       let whole = percent.rounded(.down) / 100
@@ -218,7 +183,6 @@ struct SizeCause: Sendable {
       }
     default: break
     }
-    if max(abs(plain.0 - right.width), abs(plain.1 - right.height)) == 1 { return "off by one" }
-    return nil
+    return max(abs(plain.0 - right.width), abs(plain.1 - right.height)) == 1 ? "off by one" : nil
   }
 }

@@ -1,4 +1,6 @@
 internal import PixelLaws
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Compares pixels with several right answers and reports a difference in level or place.
 ///
@@ -6,34 +8,22 @@ internal import PixelLaws
 /// comparison uses what all right answers share: the means of the whole, of blocks and of edges, and the
 /// place of the content.
 struct Closeness: Sendable {
-  enum Difference: Sendable, Hashable {
-    case level(Double)
-    case edge(String, Double)
-    case block(x: Int, y: Int, Double)
-    case shift(x: Double, y: Double)
-    case stretch(Double)
+  struct Difference: Sendable, Hashable {
+    /// The difference after "it": "is 3.50 levels darker".
+    let words: String
+    /// The cause that the difference alone suggests.
+    let cause: String?
+  }
 
-    var words: String {
-      switch self {
-      case .level(let by): "is \(Self.short(abs(by))) levels \(by < 0 ? "darker" : "lighter")"
-      case .edge(let which, let by): "differs by \(Self.short(by)) levels in its \(which)"
-      case .block(let x, let y, let by):
-        "differs by \(Self.short(by)) levels around column \(x), row \(y)"
-      case .shift(let x, let y): "is shifted by (\(Self.short(x)), \(Self.short(y))) pixels"
-      case .stretch(let by): "is stretched by \(Self.short(by)) pixels"
-      }
-    }
-
-    private static func short(_ number: Double) -> String {
-      let hundredths = Int((number * 100).rounded())
-      let digits = "\(abs(hundredths) % 100)"
-      return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)."
-        + (digits.count == 1 ? "0" : "") + digits
-    }
+  private static func short(_ number: Double) -> String {
+    let hundredths = Int((number * 100).rounded())
+    let digits = "\(abs(hundredths) % 100)"
+    return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)."
+      + (digits.count == 1 ? "0" : "") + digits
   }
 
   /// Right answers by different kernels; at least one, all with the same size and bands.
-  let right: [Raster]
+  let right: [Pixels]
   let isLossy: Bool
 
   /// The tolerance of the mean of a block or an edge, in levels.
@@ -56,7 +46,7 @@ struct Closeness: Sendable {
   /// Returns how an answer differs from all right ones; nil if it equals one of them closely enough.
   ///
   /// The answer must have the size and bands of the right ones.
-  func difference(of got: Raster) -> Difference? {
+  func difference(of got: Pixels) -> Difference? {
     if right.contains(got) { return nil }
     let (width, height, bands) = (got.width, got.height, got.bands)
     let sums = Sums(got)
@@ -79,14 +69,21 @@ struct Closeness: Sendable {
     let outermost = Double(2 * (width + height)) / Double(width * height)
     let room =
       width * height < 100 ? 12 : (isLossy ? 4 : 1.5) + outermost * Self.edgeTolerance
-    if abs(whole) > room { return .level(whole) }
+    if abs(whole) > room {
+      return Difference(
+        words: "is \(Self.short(abs(whole))) levels \(whole < 0 ? "darker" : "lighter")",
+        cause: whole < 0 ? "too dark" : "too light")
+    }
     let edges: [(String, Range<Int>, Range<Int>)] = [
       ("last column", width - 1..<width, 0..<height), ("last row", 0..<width, height - 1..<height),
       ("first column", 0..<1, 0..<height), ("first row", 0..<width, 0..<1),
     ]
     for (name, x, y) in edges where width > 1 && height > 1 {
       let by = deviation(x, y)
-      if abs(by) > tolerance + Self.edgeTolerance { return .edge(name, abs(by)) }
+      if abs(by) > tolerance + Self.edgeTolerance {
+        return Difference(
+          words: "differs by \(Self.short(abs(by))) levels in its \(name)", cause: "wrong \(name)")
+      }
     }
     if let shift = shift(of: got) { return shift }
     let side = Self.blockSide
@@ -101,37 +98,44 @@ struct Closeness: Sendable {
         if by > worst.by { worst = (left + side / 2, top + side / 2, by) }
       }
     }
-    return worst.by > tolerance ? .block(x: worst.x, y: worst.y, worst.by) : nil
+    guard worst.by > tolerance else { return nil }
+    let place = "column \(worst.x), row \(worst.y)"
+    return Difference(
+      words: "differs by \(Self.short(worst.by)) levels around \(place)", cause: nil)
   }
 
   /// Returns a shift of the whole picture, or a stretch if its halves are shifted differently.
-  private func shift(of got: Raster) -> Difference? {
+  private func shift(of got: Pixels) -> Difference? {
     guard min(got.width, got.height) >= Self.leastSide,
       let expected = right.min(by: { $0.meanDifference(from: got) < $1.meanDifference(from: got) })
     else { return nil }
     func shift(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelShift? {
-      guard let one = got.cropped(x: x, y: y, width: width, height: height).pixels,
-        let other = expected.cropped(x: x, y: y, width: width, height: height).pixels,
-        let shift = PixelShift(one, expected: other, within: 8),
+      let part = PixelRegion.checked(x, y, width, height)
+      guard let shift = PixelShift(got.cut(part), expected: expected.cut(part), within: 8),
         shift.explained > Self.leastExplained(shift)
       else { return nil }
       return shift
+    }
+    func stretch(_ by: Double) -> Difference {
+      Difference(words: "is stretched by \(Self.short(by)) pixels", cause: "stretched")
     }
     let (width, height) = (got.width, got.height)
     if width >= 2 * Self.leastSide, let left = shift(0, 0, width / 2, height),
       let right = shift(width - width / 2, 0, width / 2, height),
       abs(left.x - right.x) > 2 * Self.mostShift
     {
-      return .stretch(right.x - left.x)
+      return stretch(right.x - left.x)
     }
     if height >= 2 * Self.leastSide, let top = shift(0, 0, width, height / 2),
       let bottom = shift(0, height - height / 2, width, height / 2),
       abs(top.y - bottom.y) > 2 * Self.mostShift
     {
-      return .stretch(bottom.y - top.y)
+      return stretch(bottom.y - top.y)
     }
     guard let all = shift(0, 0, width, height), all.length > Self.mostShift else { return nil }
-    return .shift(x: all.x, y: all.y)
+    return Difference(
+      words: "is shifted by (\(Self.short(all.x)), \(Self.short(all.y))) pixels",
+      cause: abs(all.length - 0.5) < 0.15 ? "half a pixel shifted" : "shifted")
   }
 }
 
@@ -141,7 +145,7 @@ private struct Sums {
   private let width: Int
   private let bands: Int
 
-  init(_ raster: Raster) {
+  init(_ raster: Pixels) {
     width = raster.width + 1
     bands = raster.bands
     var sums = [Int](repeating: 0, count: width * (raster.height + 1) * raster.bands)
@@ -151,7 +155,7 @@ private struct Sums {
         for band in 0..<bands {
           let at = ((y + 1) * width + x + 1) * bands + band
           sums[at] =
-            Int(raster.samples[y * step + x * bands + band]) + sums[at - bands]
+            Int(raster.bytes[y * step + x * bands + band]) + sums[at - bands]
             + sums[at - width * bands] - sums[at - width * bands - bands]
         }
       }

@@ -25,14 +25,13 @@ struct ExpectedAnswer: Sendable {
     let rotation = grammar.rotation(request.rotation)
     let quality = grammar.quality(request.quality)
     let format = grammar.format(request.format)
-    let refusals = [
-      region.refusal, size.refusal, rotation.refusal, quality.refusal, format.refusal,
-    ]
+    // Two faults may be reported in either order; the status is the same.
+    let refusal =
+      region.refusal ?? size.refusal ?? rotation.refusal ?? quality.refusal ?? format.refusal
     guard let region = region.value, let size = size.value, let rotation = rotation.value,
       let quality = quality.value, let format = format.value
     else {
-      // Two faults may be reported in either order; the status is the same.
-      outcome = refusals.compactMap(\.self).first.map(Outcome.refusal) ?? .open
+      outcome = refusal.map(Outcome.refusal) ?? .open
       shown = nil
       return
     }
@@ -48,12 +47,6 @@ struct ExpectedAnswer: Sendable {
       let rule = rules.compactMap(\.self).min { $0.id < $1.id }
       outcome = rule.map(Outcome.refusal) ?? .open
     }
-  }
-}
-
-extension Parameter {
-  fileprivate var refusal: IIIFRule? {
-    if case .refused(let rule) = self { rule } else { nil }
   }
 }
 
@@ -145,54 +138,48 @@ struct ShownPicture: Sendable {
   /// Whether the region is requested in its own size.
   var isUnscaled: Bool {
     guard size.kind == .largest, let region = regions.first else { return false }
-    let sides = nominalSize(of: region)
-    return sides.width == region.width && sides.height == region.height
+    return nominalSize(of: region) == region.size
+  }
+
+  /// The features of info.json that its region, size and angle need.
+  private var features: [String] {
+    // The levels require only 0, 90, 180 and 270.
+    let isQuarters = rotation.quarters != nil && rotation.degrees != 360
+    let angle =
+      rotation.degrees == 0 ? nil : isQuarters ? "rotationBy90s" : "rotationArbitrary"
+    return [region.feature, size.feature, angle].compactMap(\.self)
   }
 
   /// Whether the server claims all that the request needs.
   var isOffered: Bool {
-    let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
-    var isOffered =
-      features.allSatisfy(information.supports)
-      && (!rotation.isMirrored || information.supports("mirroring"))
-      && information.offers(quality: quality) && information.offers(format: format)
-    if regions.contains(where: needsEnlarging) {
-      isOffered =
-        isOffered
-        && information.supports(information.version == .two ? "sizeAboveFull" : "sizeUpscaling")
-    }
-    // ^ is a separate feature, even if nothing is enlarged.
-    if size.isUp { isOffered = isOffered && information.supports("sizeUpscaling") }
-    if regions.contains(where: mayExceedLimits) { return false }
-    // In 2.1 the server may refuse to enlarge.
-    if information.version == .two, case .within(let w, let h) = size.kind,
-      regions.contains(where: { w > $0.width && h > $0.height })
-    {
-      isOffered = isOffered && information.supports("sizeAboveFull")
-    }
+    let isTwo = information.version == .two
+    let isTooSmall = { (region: PixelRegion) in scaledSides(region).contains { $0 < 1 } }
     // If a side is shorter than a pixel, some servers answer one pixel and some refuse.
-    if regions.contains(where: { scaledSides($0).contains { $0 < 1 } }) { return false }
+    if regions.contains(where: { exceedsLimits($0, .up) || isTooSmall($0) }) { return false }
     // 2.1 requires `full` at every level, and makes `max` optional.
-    if information.version == .two, size.kind == .largest, !size.isUnscaled { return false }
-    // 2.1 has two features for w,h: with and without a kept ratio.
-    if case .both = size.kind, information.version == .two {
-      isOffered = isOffered && information.supports("sizeByDistortedWh")
+    if isTwo, size.kind == .largest, !size.isUnscaled { return false }
+    let enlarges = regions.contains { region in
+      // In 2.1 the server may also refuse to enlarge into a box.
+      if isTwo, case .within(let width, let height) = size.kind {
+        return width > region.width && height > region.height
+      }
+      return needsEnlarging(region)
     }
-    return isOffered
+    var needed = features
+    if rotation.isMirrored { needed.append("mirroring") }
+    if enlarges { needed.append(isTwo ? "sizeAboveFull" : "sizeUpscaling") }
+    // ^ is a separate feature, even if nothing is enlarged.
+    if size.isUp { needed.append("sizeUpscaling") }
+    // 2.1 has two features for w,h: with and without a kept ratio.
+    if isTwo, case .both = size.kind { needed.append("sizeByDistortedWh") }
+    return needed.allSatisfy(information.supports)
+      && information.offers(quality: quality) && information.offers(format: format)
   }
 
   /// The features and qualities that it needs and the server does not claim.
   var unclaimed: [String] {
-    let features = [region.feature, size.feature, rotationFeature].compactMap(\.self)
-    return features.filter { !information.supports($0) }
+    features.filter { !information.supports($0) }
       + (information.offers(quality: quality) ? [] : [quality])
-  }
-
-  private var rotationFeature: String? {
-    // The levels require only 0, 90, 180 and 270.
-    if rotation.degrees == 360 { return "rotationArbitrary" }
-    guard let quarters = rotation.quarters else { return "rotationArbitrary" }
-    return quarters == 0 ? nil : "rotationBy90s"
   }
 
   /// The rules that refuse the well-formed request, for all its regions; nil if one may be answered.
@@ -208,46 +195,34 @@ struct ShownPicture: Sendable {
   }
 
   private func refusal(_ region: PixelRegion) -> IIIFRule? {
-    if information.version == .three && !size.isUp && needsEnlarging(region) { return .sizeAbove }
-    switch size.kind {
-    // These sizes are reduced to fit the limits, except `full` of 2.1.
-    case .within: return nil
-    case .largest where !size.isUnscaled: return nil
-    default: break
-    }
-    // 2.1 does not define a refusal for it.
-    if information.version == .two { return nil }
-    let sides = scaledSides(region)
-    return exceedsLimits(sides[0], sides[1]) ? .sizeNone : nil
+    // 2.1 does not define a refusal of too large sizes.
+    guard information.version == .three else { return nil }
+    if !size.isUp && needsEnlarging(region) { return .sizeAbove }
+    return exceedsLimits(region) ? .sizeNone : nil
   }
 
-  /// Returns whether a size with its sides rounded up exceeds the limits; fitted sizes never do.
-  private func mayExceedLimits(_ region: PixelRegion) -> Bool {
+  var isAboveLimits: Bool { !regions.isEmpty && regions.allSatisfy { exceedsLimits($0) } }
+
+  /// Returns whether a region's size, with its sides rounded, exceeds the limits.
+  private func exceedsLimits(
+    _ region: PixelRegion, _ rounding: FloatingPointRoundingRule = .down
+  ) -> Bool {
     switch size.kind {
+    // These sizes are reduced to fit the limits, except `full` of 2.1.
     case .within: return false
     case .largest where !size.isUnscaled: return false
     default:
-      let sides = scaledSides(region)
-      return exceedsLimits(sides[0].rounded(.up), sides[1].rounded(.up))
+      let sides = scaledSides(region).map { $0.rounded(rounding) }
+      return exceedsLimits(sides[0], sides[1])
     }
-  }
-
-  var isAboveLimits: Bool {
-    if case .within = size.kind { return false }
-    if case .largest = size.kind, !size.isUnscaled { return false }
-    return !regions.isEmpty
-      && regions.allSatisfy { region in
-        let sides = scaledSides(region)
-        return exceedsLimits(sides[0], sides[1])
-      }
   }
 
   private func exceedsLimits(_ width: Double, _ height: Double) -> Bool {
     func exceeds(_ value: Double, _ limit: Int?) -> Bool {
-      limit.map { value.rounded(.down) > Double($0) } ?? false
+      limit.map { value > Double($0) } ?? false
     }
     return exceeds(width, information.maxWidth) || exceeds(height, information.maxHeight)
-      || exceeds(width.rounded(.down) * height.rounded(.down), information.maxArea)
+      || exceeds(width * height, information.maxArea)
   }
 
   private func needsEnlarging(_ region: PixelRegion) -> Bool {
@@ -274,22 +249,20 @@ struct ShownPicture: Sendable {
   }
 
   private func largestFactor(_ region: PixelRegion) -> Double {
+    if size.isUnscaled { return 1 }
     let (width, height) = (Double(region.width), Double(region.height))
-    var factors: [Double] = []
-    if let limit = information.maxWidth { factors.append(Double(limit) / width) }
-    if let limit = information.maxHeight { factors.append(Double(limit) / height) }
-    if let limit = information.maxArea {
-      factors.append((Double(limit) / (width * height)).squareRoot())
-    }
+    var factors = [
+      information.maxWidth.map { Double($0) / width },
+      information.maxHeight.map { Double($0) / height },
+      information.maxArea.map { (Double($0) / (width * height)).squareRoot() },
+    ].compactMap(\.self)
     if case .within(let w, let h) = size.kind {
       factors += [Double(w) / width, Double(h) / height]
-    } else if factors.isEmpty {
-      return 1
     }
     // 3.0 enlarges only with ^; 2.1 does not say whether !w,h does.
-    if !size.isUp && information.version == .three { factors.append(1) }
-    if !size.isUp, case .largest = size.kind { factors.append(1) }
-    if size.isUnscaled { return 1 }
+    if !size.isUp && (information.version == .three || size.kind == .largest) {
+      factors.append(1)
+    }
     return factors.min() ?? 1
   }
 
@@ -325,7 +298,7 @@ struct ShownPicture: Sendable {
   }
 
   /// Rounds a side; a side shorter than one pixel becomes one.
-  private static func sides(_ side: Double) -> [Int] { rounded(side).map { max(1, $0) } }
+  static func sides(_ side: Double) -> [Int] { rounded(side).map { max(1, $0) } }
 
   func describedSize(of region: PixelRegion) -> String {
     let sides = scaledSides(region)

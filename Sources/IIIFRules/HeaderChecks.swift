@@ -1,5 +1,7 @@
 internal import ForeignPipelines
+internal import Foundation
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Checks the headers of any answer against what browsers need and info.json claims.
 struct HeaderChecks: Sendable {
@@ -13,7 +15,12 @@ struct HeaderChecks: Sendable {
     // Unless the feature is claimed, 2.1 wants CORS for info.json only (5.1), and 3.0 not for errors (7.1).
     let isAsked =
       information.supports("cors") || (information.version == .three && answer.status == 200)
-    return [isAsked ? Self.cors(answer) : nil, links].compactMap(\.self) + errorText
+    let isSilent = answer.status >= 400 && answer.body.isEmpty
+    return [
+      isAsked ? Self.cors(answer) : nil, links,
+      isSilent
+        ? Violation(.errorText, "status \(answer.status) without a word", cause: "no text") : nil,
+    ].compactMap(\.self)
   }
 
   /// Returns a violation if other origins are not allowed.
@@ -21,22 +28,13 @@ struct HeaderChecks: Sendable {
     let what = answer.status == 200 ? "an answer" : "an error"
     guard let allowed = answer.headers["access-control-allow-origin"] else {
       return Violation(
-        rule: .cors, complaint: "\(what) came without Access-Control-Allow-Origin",
+        .cors, "\(what) came without Access-Control-Allow-Origin",
         cause: answer.status == 200 ? "no CORS" : "no CORS for errors")
     }
     guard ["*", origin].contains(allowed) else {
-      return Violation(
-        rule: .cors, complaint: "Access-Control-Allow-Origin is \(allowed)", cause: "one origin")
+      return Violation(.cors, "Access-Control-Allow-Origin is \(allowed)", cause: "one origin")
     }
     return nil
-  }
-
-  private var errorText: [Violation] {
-    guard answer.status >= 400, answer.body.isEmpty else { return [] }
-    return [
-      Violation(
-        rule: .errorText, complaint: "status \(answer.status) without a word", cause: "no text")
-    ]
   }
 
   /// A violation if a claimed link is missing, or if the profile link names another level.
@@ -47,23 +45,18 @@ struct HeaderChecks: Sendable {
     let profile = link.split(separator: "<").first {
       $0.contains("rel=\"profile\"") || $0.contains("rel=profile")
     }
-    if information.features.contains("canonicalLinkHeader") && !link.contains("canonical") {
-      return Violation(
-        rule: .canonical, complaint: "there is no canonical link, though it is offered",
-        cause: "no link")
-    }
-    if information.features.contains("profileLinkHeader") && profile == nil {
-      return Violation(
-        rule: .profileLink, complaint: "there is no profile link, though it is offered",
-        cause: "no link")
+    for (feature, name, rule, isThere) in [
+      ("canonicalLinkHeader", "canonical", IIIFRule.canonical, link.contains("canonical")),
+      ("profileLinkHeader", "profile", .profileLink, profile != nil),
+    ] where information.features.contains(feature) && !isThere {
+      return Violation(rule, "the \(name) link, which it offers, is missing", cause: "no link")
     }
     if let target = profile?.prefix(while: { $0 != ">" }),
       let level = (0...2).first(where: { target.contains("level\($0)") }),
       level != information.level
     {
       return Violation(
-        rule: .profileLink,
-        complaint: "the profile link names level \(level), info.json \(information.level)",
+        .profileLink, "the profile link names level \(level), info.json \(information.level)",
         cause: "another level")
     }
     return nil
@@ -82,7 +75,7 @@ struct CanonicalLink: Sendable {
       let segments = part[..<end].split(separator: "/", omittingEmptySubsequences: false)
       guard segments.count >= 4 else { continue }
       let text = segments.suffix(4).joined(separator: "/")
-      guard let request = IIIFRequest(text.percentDecoded) else { continue }
+      guard let request = IIIFRequest(text.removingPercentEncoding ?? text) else { continue }
       self.request = request
       return
     }
@@ -90,12 +83,12 @@ struct CanonicalLink: Sendable {
   }
 
   /// Returns what is not canonical in it for this picture (4.7 of 2.1, 4.8 of 3.0); nil if all is.
-  func complaint(_ shown: ShownPicture, _ raster: Raster) -> String? {
-    guard let quarters = shown.rotation.quarters else { return nil }
+  func complaint(_ shown: ShownPicture, _ raster: Pixels) -> String? {
+    if shown.rotation.quarters == nil { return nil }
     let whole = shown.information.size
     let grammar = IIIFGrammar(shown.information)
-    let (width, height) =
-      quarters % 2 == 1 ? (raster.height, raster.width) : (raster.width, raster.height)
+    let unturned = shown.rotation.unturned(raster.size)
+    let (width, height) = (unturned.width, unturned.height)
     switch grammar.region(request.region).value {
     case .full: break
     case .pixels(let x, let y, let w, let h):
@@ -107,9 +100,9 @@ struct CanonicalLink: Sendable {
     switch (size.kind, shown.information.version) {
     case (.largest, _): break
     case (.both(let w, let h), _):
-      if w != width || h != height { return "its size is not that of the picture" }
+      if w != width || h != height { return "its size differs from the picture" }
     case (.width(let w), .two):
-      if w != width { return "its size is not that of the picture" }
+      if w != width { return "its size differs from the picture" }
     default: return "its size is \(request.size)"
     }
     guard let rotation = grammar.rotation(request.rotation).value,
@@ -117,23 +110,5 @@ struct CanonicalLink: Sendable {
       rotation.degrees == shown.rotation.degrees.truncatingRemainder(dividingBy: 360)
     else { return "its rotation is \(request.rotation)" }
     return nil
-  }
-}
-
-extension String {
-  fileprivate var percentDecoded: String {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

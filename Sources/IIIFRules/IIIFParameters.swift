@@ -12,6 +12,10 @@ enum Parameter<Value: Sendable & Hashable>: Sendable, Hashable {
   var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
+
+  var refusal: IIIFRule? {
+    if case .refused(let rule) = self { rule } else { nil }
+  }
 }
 
 enum RegionForm: Sendable, Hashable {
@@ -46,24 +50,17 @@ struct SizeForm: Sendable, Hashable {
   /// Whether it is `full` of 2.1, which is not reduced to fit the limits.
   var isUnscaled = false
 
-  var feature: String? {
-    switch kind {
-    case .largest: nil
-    case .width: "sizeByW"
-    case .height: "sizeByH"
-    case .percent: "sizeByPct"
-    case .both: "sizeByWh"
-    case .within: "sizeByConfinedWh"
-    }
-  }
+  var feature: String? { demands.feature }
+  var rule: IIIFRule { demands.rule }
 
-  var rule: IIIFRule {
+  private var demands: (feature: String?, rule: IIIFRule) {
     switch kind {
-    case .largest: .sizeLargest
-    case .width, .height: .sizeBySide
-    case .percent: .sizeByPercent
-    case .both: .sizeByBoth
-    case .within: .sizeWithin
+    case .largest: (nil, .sizeLargest)
+    case .width: ("sizeByW", .sizeBySide)
+    case .height: ("sizeByH", .sizeBySide)
+    case .percent: ("sizeByPct", .sizeByPercent)
+    case .both: ("sizeByWh", .sizeByBoth)
+    case .within: ("sizeByConfinedWh", .sizeWithin)
     }
   }
 }
@@ -74,6 +71,11 @@ struct RotationForm: Sendable, Hashable {
 
   /// The number of quarter turns; nil for any other angle.
   var quarters: Int? { degrees.remainder(dividingBy: 90) == 0 ? Int(degrees / 90) % 4 : nil }
+
+  /// Returns the size that a picture of a size had before it was turned by quarters.
+  func unturned(_ size: PixelSize) -> PixelSize {
+    (quarters ?? 0) % 2 == 1 ? size.transposed : size
+  }
 }
 
 /// Parses parameters by the grammar of 2.1 or 3.0, section 4.
@@ -87,19 +89,15 @@ struct IIIFGrammar: Sendable {
     if text == "full" { return .value(.full) }
     if text == "square" { return .value(.square) }
     if text.hasPrefix("pct:") {
-      let numbers = Self.list(text.dropFirst(4)).map(Self.decimal)
-      guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-        let height = numbers[3]
-      else { return .malformed }
+      guard let numbers = Self.four(text.dropFirst(4), Self.decimal) else { return .malformed }
+      let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
       guard width > 0, height > 0, x < 100, y < 100 else { return .refused(.regionEmpty) }
       return .value(.percent(x: x, y: y, width: width, height: height))
     }
-    let numbers = Self.list(text[...]).map(Self.integer)
-    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-      let height = numbers[3]
-    else { return .malformed }
-    let size = information.size
-    guard width > 0, height > 0, x < size.width, y < size.height else {
+    guard let numbers = Self.four(text[...], Self.integer) else { return .malformed }
+    let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    let whole = information.size
+    guard width > 0, height > 0, x < whole.width, y < whole.height else {
       return .refused(.regionEmpty)
     }
     return .value(.pixels(x: x, y: y, width: width, height: height))
@@ -165,6 +163,14 @@ struct IIIFGrammar: Sendable {
 
   private static func list(_ text: Substring) -> [Substring] {
     text.split(separator: ",", omittingEmptySubsequences: false)
+  }
+
+  private static func four<Number>(
+    _ text: Substring, _ parse: (Substring) -> Number?
+  ) -> [Number]? {
+    let numbers = list(text).map(parse)
+    let parsed = numbers.compactMap(\.self)
+    return numbers.count == 4 && parsed.count == 4 ? parsed : nil
   }
 
   /// The value of all larger numbers: it exceeds any picture, and keeps calculations from overflowing.

@@ -1,3 +1,5 @@
+internal import ForeignPipelines
+
 /// The five parameters of a picture request, as written in its address.
 package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
   package var region: String
@@ -28,17 +30,8 @@ package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
   /// The path after the service's address.
   var path: String {
     let parts = [region, size, rotation, "\(quality).\(format)"]
-    return "/" + parts.map(Self.encoded).joined(separator: "/")
-  }
-
-  /// Percent-encodes what RFC 3986 (pchar) demands, and "+", which some servers read as a space.
-  private static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:".utf8)
-    return text.utf8.map { byte in
-      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count == 1 ? "0" : "") + digits
-    }.joined()
+    // RFC 3986 (pchar) also allows "+" without encoding, but some servers read it as a space.
+    return parts.map { "/" + $0.percentEncoded(except: "!,:") }.joined()
   }
 }
 

@@ -1,6 +1,7 @@
 internal import ForeignPipelines
 internal import PixelLaws
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Turns a violation into a finding: shrinks the request, and determines the step to blame and the cause.
 extension IIIFRun {
@@ -18,46 +19,38 @@ extension IIIFRun {
         mayAskForFull: size.area <= RequestDeck.mostSide * RequestDeck.mostSide * 8)
       (smallest, more) = shrinker.shrink(request) { candidate in
         guard !isOver else { return false }
-        let answer = ask(ServerRequest(candidate.path))
-        guard !transport.isOutOfTime else { return false }
-        let found = judge.judge(candidate, answer).first { $0.isOfKind(violation) }
-        guard let found else { return false }
+        let found = judge.judge(candidate, ask(candidate)).first { $0.isOfKind(violation) }
+        guard let found, !transport.isOutOfTime else { return false }
         last = found
         return true
       }
     }
-    let shows = { (self: IIIFRun) in
-      judge.judge(smallest, self.ask(ServerRequest(smallest.path)))
-        .contains { $0.isOfKind(violation) }
-    }
     let outages = transport.outages
-    let (failures, repetitions) = repeated { shows(self) }
+    let (failures, repetitions) = repeated {
+      judge.judge(smallest, ask(smallest)).contains { $0.isOfKind(violation) }
+    }
     more += repetitions
     last = judge.explained(last, smallest)
     if failures > 0, transport.outages > outages {
       // The violation is reproducible, and no other request was sent before the outage.
       last = Violation(
-        rule: .answers, complaint: last.complaint + "; after it the server was down for a while",
+        .answers, last.complaint + "; after it the server was down for a while",
         cause: "server goes down")
     }
     var stage = judge.stage(of: last.rule, smallest)
     if failures == 0 && repetitions > 0 && !isOffer && !violation.rule.isPassive {
       // Wrong once and right in all repetitions: the request is not the cause.
       stage = .protocol
-      last = Violation(
-        rule: last.rule == .answers ? .answers : .repeated, complaint: "once: \(last.complaint)",
-        cause: "not every time",
-        got: last.got, expected: last.expected)
+      if last.rule != .answers { last.rule = .repeated }
+      (last.complaint, last.cause) = ("once: \(last.complaint)", "not every time")
     } else if let better = blamed(last, smallest, request, isOffer: isOffer) {
       more += better.sent
       last = better.violation
-      stage = better.stage ?? judge.stage(of: last.rule, smallest)
+      stage = better.stage
     }
     if isOffer, let offering {
       stage = last.isOfPixels ? last.rule.stage : .size
-      last = Violation(
-        rule: offering, complaint: last.complaint, cause: last.cause, got: last.got,
-        expected: last.expected)
+      last.rule = offering
     }
     guard isNew(last.rule, last.cause) else { return }
     findings.append(
@@ -69,11 +62,8 @@ extension IIIFRun {
         mismatch: last.mismatch))
   }
 
-  private struct Blame {
-    var violation: Violation
-    var stage: IIIFStage?
-    var sent: Int
-  }
+  /// A violation with the step to blame and the number of requests that determined it.
+  private typealias Blame = (violation: Violation, stage: IIIFStage, sent: Int)
 
   /// Sends a few more requests if one request does not determine which step is to blame.
   private func blamed(
@@ -86,40 +76,34 @@ extension IIIFRun {
     }
     // A quality or format that only info.json offers makes this a fault of info.json.
     if violation.rule == .offered, information.lists(smallest) {
-      return Blame(violation: violation, stage: .protocol, sent: 0)
+      return (violation, .protocol, 0)
     }
-    if violation.rule == .clientError {
-      let others = [
-        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
-        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
-      ]
-      if others.allSatisfy({ self.violation($0)?.rule == .clientError }) {
-        return Blame(violation: violation, stage: .protocol, sent: 2)
-      }
+    let wrong = [
+      IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
+      IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
+    ]
+    if violation.rule == .clientError,
+      wrong.allSatisfy({ self.violation($0)?.rule == .clientError })
+    {
+      return (violation, .protocol, 2)
     }
     // Every plain request is refused; another format or size keyword shows which of them is the cause.
     if violation.rule == .offered, judge.stage(of: violation.rule, smallest) == .protocol {
       var other = smallest
       other.format = information.format == "jpg" ? "png" : "jpg"
-      if self.violation(other) == nil {
-        return Blame(violation: violation, stage: .format, sent: 1)
-      }
+      if self.violation(other) == nil { return (violation, .format, 1) }
       other = smallest
       other.size = information.fullSize == "full" ? "max" : "\(size.width),"
-      if self.violation(other) == nil { return Blame(violation: violation, stage: .size, sent: 2) }
+      if self.violation(other) == nil { return (violation, .size, 2) }
     }
     // Checks whether the server refuses nothing at all.
-    if violation.cause == "not refused", violation.rule.strength == .should {
-      let refusals = [
-        IIIFRequest(size: information.fullSize, quality: "colour", format: information.format),
-        IIIFRequest(size: information.fullSize, rotation: "361", format: information.format),
-      ]
-      if refusals.allSatisfy({ self.violation($0)?.cause == "not refused" }) {
-        return Blame(
-          violation: Violation(
-            rule: .errorStatus, complaint: "nothing is refused: pictures come for every error",
-            cause: "nothing refused"), stage: .protocol, sent: 2)
-      }
+    if violation.cause == "not refused", violation.rule.strength == .should,
+      wrong.allSatisfy({ self.violation($0)?.cause == "not refused" })
+    {
+      let nothing = Violation(
+        .errorStatus, "nothing is refused: pictures come for every error",
+        cause: "nothing refused")
+      return (nothing, .protocol, 2)
     }
     return nil
   }
@@ -132,14 +116,12 @@ extension IIIFRun {
       right.last { $0.raster == got && $0.request != smallest }
     }
     guard isOfFormat || earlier != nil else { return nil }
-    let blame = Blame(
-      violation: Violation(
-        rule: .repeated,
-        complaint: earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
-        cause: "another request's answer", got: violation.got, expected: violation.expected),
-      stage: .protocol, sent: 2)
+    let repeated = Violation(
+      .repeated, earlier.map { "the answer to \($0.request) came" } ?? violation.complaint,
+      cause: "another request's answer", got: violation.got, expected: violation.expected)
+    let blame: Blame = (repeated, .protocol, 2)
     // No region fault shows exactly the region of an earlier request.
-    if let earlier, earlier.request.region.isPixelRegion,
+    if let earlier, earlier.request.region.contains(","),
       earlier.request.region != smallest.region, violation.cause == nil
     {
       return blame
@@ -165,31 +147,26 @@ extension IIIFRun {
     _ violation: Violation, _ smallest: IIIFRequest, _ original: IIIFRequest
   ) -> Blame? {
     guard let information else { return nil }
-    func asFormat() -> Blame {
-      var blamed = violation
-      blamed = Violation(
-        rule: .formatSame, complaint: violation.complaint, cause: violation.cause,
-        got: violation.got, expected: violation.expected)
-      return Blame(violation: blamed, stage: .format, sent: 1)
-    }
-    if smallest.format != information.format { return asFormat() }
+    var blamed = violation
+    blamed.rule = .formatSame
+    if smallest.format != information.format { return (blamed, .format, 1) }
     let other = information.format == "jpg" ? "png" : "jpg"
     guard information.offers(format: other) else { return nil }
     // A small lossy picture hides many faults, so the original request is sent.
     var changed = original
     changed.format = other
     guard !isHiddenByLoss(original), self.violation(changed) == nil else { return nil }
-    return asFormat()
+    return (blamed, .format, 1)
   }
 
   /// Returns whether a defect would go unnoticed if the answer came in a lossy format.
   private func isHiddenByLoss(_ request: IIIFRequest) -> Bool {
     guard let judge, let shown = ExpectedAnswer(request, judge.information).shown,
-      case .success(let answer) = ask(ServerRequest(request.path)),
+      case .success(let answer) = ask(request),
       let decoded = try? decoder.decode(answer.body)
     else { return true }
-    return judge.difference(
-      AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true), shown) == nil
+    let lossy = AnswerDecoder.Decoded(raster: decoded.raster, isLossy: true)
+    return judge.difference(lossy, shown) == nil
   }
 
   /// Repeats a check 3 times, or up to 12 times if the outcomes differ; less at the end of the run.
@@ -208,13 +185,12 @@ extension IIIFRun {
   }
 
   /// Returns the interval of the failure rate after a first failure and repetitions; nil if all failed.
+  ///
+  /// It is Wilson's interval of a proportion, with 95 % confidence.
   static func rate(_ failures: Int, of repetitions: Int) -> ClosedRange<Double>? {
-    failures == repetitions ? nil : interval(failures + 1, of: repetitions + 1)
-  }
-
-  /// Returns Wilson's interval of a proportion, with 95 % confidence.
-  private static func interval(_ count: Int, of total: Int) -> ClosedRange<Double> {
-    let (share, number, z) = (Double(count) / Double(total), Double(total), 1.96)
+    if failures == repetitions { return nil }
+    let (number, z) = (Double(repetitions + 1), 1.96)
+    let share = Double(failures + 1) / number
     let middle = (share + z * z / (2 * number)) / (1 + z * z / number)
     let spread =
       z / (1 + z * z / number)
@@ -227,19 +203,15 @@ extension Violation {
   /// Returns whether both violations are of the same kind: pixels, a status, or one header.
   func isOfKind(_ other: Violation) -> Bool {
     if other.rule.isPassive || rule.isPassive { return rule == other.rule }
-    guard rule.strength != .may || other.rule.strength == .may else { return false }
-    guard isOfPixels == other.isOfPixels else { return false }
-    return isOfPixels || rule.isAboutAll == other.rule.isAboutAll
+    return (rule.strength != .may || other.rule.strength == .may)
+      && isOfPixels == other.isOfPixels
+      && (isOfPixels || rule.isAboutAll == other.rule.isAboutAll)
   }
 }
 
 extension IIIFRule {
   /// Whether the rule is checked on every answer, independently of the request.
   var isPassive: Bool { [.cors, .errorText, .profileLink, .canonical].contains(self) }
-}
-
-extension String {
-  fileprivate var isPixelRegion: Bool { contains(",") }
 }
 
 extension IIIFInformation {

@@ -1,5 +1,8 @@
 internal import ForeignPipelines
+internal import Foundation
+internal import Synchronization
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Rules that do not concern a single picture: info.json, its offers, HTTP, repeated and concurrent requests.
 extension IIIFRun {
@@ -10,13 +13,12 @@ extension IIIFRun {
     guard !transport.isOutOfTime else { return }
     count([.informationFields])
     guard case .success(let some) = answer, some.status == 200 else {
-      let words: String
-      switch answer {
-      case .success(let some): words = "status \(some.status)"
-      case .failure(let failure): words = failure.reason
-      }
-      note(.informationFields, "info.json: \(words)", ["/info.json"])
-      return
+      let words =
+        switch answer {
+        case .success(let some): "status \(some.status)"
+        case .failure(let failure): failure.reason
+        }
+      return note(.informationFields, "info.json: \(words)", ["/info.json"])
     }
     let checks = InformationChecks(
       answer: some, size: size, isColoured: verifier.picture.bands == 3,
@@ -28,25 +30,11 @@ extension IIIFRun {
     for wrong in checks.violations() {
       note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
     }
-    guard let read = try? IIIFInformation(json: some.body) else { return }
+    guard var read = try? IIIFInformation(json: some.body) else { return }
     // Regions are chosen within the known picture, even if info.json states another size.
-    information = read.size == size ? read : read.with(size: size)
-    if read.format == "jpg" { isLossyOnly() }
-  }
-
-  /// Checks the content types of info.json by the Accept header.
-  private mutating func checkNegotiation(_ information: IIIFInformation) {
-    guard information.supports("jsonldMediaType") else { return }
-    for wanted in ["application/ld+json", "application/json"] {
-      let request = ServerRequest("/info.json", headers: ["Accept: \(wanted)"])
-      guard case .success(let answer) = send(request) else { continue }
-      count([.informationType])
-      let type = answer.headers["content-type"] ?? ""
-      guard answer.status != 200 || !type.lowercased().hasPrefix(wanted) else { continue }
-      note(
-        .informationType, "\(wanted) was asked for and \"\(type)\" came, status \(answer.status)",
-        ["/info.json"], cause: wanted == "application/json" ? "JSON-LD unasked" : "no JSON-LD")
-    }
+    read.size = size
+    information = read
+    if read.format == "jpg" { isExact = false }
   }
 
   /// Requests the sizes, tiles, qualities and formats that info.json lists.
@@ -60,7 +48,7 @@ extension IIIFRun {
     let request: IIIFRequest
     /// The rule that requires an answer; nil for qualities and formats.
     var rule: IIIFRule?
-    var exact: IIIFInformation.Size?
+    var exact: PixelSize?
   }
 
   func offers(_ information: IIIFInformation) -> [Offer] {
@@ -79,7 +67,9 @@ extension IIIFRun {
         }
       }
     }
-    let side = plainSize(information)
+    // A large picture is reduced.
+    let side =
+      size.width <= RequestDeck.mostSide ? information.fullSize : "\(RequestDeck.mostSide),"
     offers += information.qualities.prefix(8).filter { $0 != "default" }.map {
       Offer(request: IIIFRequest(size: side, quality: $0, format: information.format))
     }
@@ -87,11 +77,6 @@ extension IIIFRun {
       Offer(request: IIIFRequest(size: side, format: $0))
     }
     return offers
-  }
-
-  /// The size keyword for the whole picture, reduced if it is large.
-  private func plainSize(_ information: IIIFInformation) -> String {
-    size.width <= RequestDeck.mostSide ? information.fullSize : "\(RequestDeck.mostSide),"
   }
 
   /// Returns requests for the last tile of a level, its first, and the last of the first row.
@@ -137,7 +122,10 @@ extension IIIFRun {
   mutating func checkHTTP() {
     guard let information else { return }
     checkBase(information)
-    checkNegotiation(information)
+    if information.supports("jsonldMediaType") {
+      checkType("application/ld+json", cause: "no JSON-LD")
+      checkType("application/json", cause: "JSON-LD unasked")
+    }
     checkHead()
     checkOptions()
     checkEncoding()
@@ -145,6 +133,9 @@ extension IIIFRun {
   }
 
   private mutating func checkBase(_ information: IIIFInformation) {
+    func wrong(_ complaint: String, _ cause: String) {
+      note(.baseAddress, "the service's own address \(complaint)", [""], cause: cause)
+    }
     guard case .success(let answer) = send(ServerRequest("", followsRedirects: false)) else {
       return
     }
@@ -152,59 +143,59 @@ extension IIIFRun {
     let isRedirect = (300...399).contains(answer.status)
     // A redirect may have several steps, such as one to https.
     let last = isRedirect ? send(ServerRequest("")) : .success(answer)
-    guard case .success(let end) = last else {
-      note(.baseAddress, "the service's own address leads nowhere", [""], cause: "no end")
-      return
-    }
+    guard case .success(let end) = last else { return wrong("cannot be followed", "no end") }
     if end.status != 200 || (try? IIIFInformation(json: end.body)) == nil {
-      note(
-        .baseAddress, "the service's own address has status \(answer.status)", [""],
-        cause: "wrong status")
+      wrong("has status \(answer.status)", "wrong status")
     } else if !isRedirect && information.supports("baseUriRedirect") {
+      wrong("does not redirect, though that is claimed", "no redirect")
+    }
+  }
+
+  /// Checks the content type of info.json for an Accept header.
+  private mutating func checkType(_ wanted: String, cause: String) {
+    let request = ServerRequest("/info.json", headers: ["Accept: \(wanted)"])
+    guard case .success(let answer) = send(request) else { return }
+    count([.informationType])
+    let type = answer.headers["content-type"] ?? ""
+    if answer.status != 200 || !type.lowercased().hasPrefix(wanted) {
       note(
-        .baseAddress, "the service's own address does not redirect, though that is claimed", [""],
-        cause: "no redirect")
+        .informationType, "\(wanted) was asked for and \"\(type)\" came, status \(answer.status)",
+        ["/info.json"], cause: cause)
     }
   }
 
   private mutating func checkHead() {
     let path = right.first?.request.path ?? "/info.json"
+    func wrong(_ complaint: String, _ cause: String? = nil) {
+      note(.head, "HEAD \(path)\(complaint)", [path], cause: cause)
+    }
     let result = send(ServerRequest(path, method: .head))
     count([.head])
-    guard case .success(let answer) = result else {
-      note(.head, "HEAD \(path): no answer", [path])
-      return
-    }
+    guard case .success(let answer) = result else { return wrong(": no answer") }
     if answer.status != 200 {
-      note(.head, "HEAD \(path): status \(answer.status)", [path], cause: "wrong status")
+      wrong(": status \(answer.status)", "wrong status")
     } else if !answer.body.isEmpty {
-      note(.head, "HEAD \(path): a body came", [path], cause: "body")
+      wrong(": a body came", "body")
     } else if let length = answer.headers["content-length"].flatMap({ Int($0) }),
       case .success(let get) = send(ServerRequest(path)), get.body.count != length
     {
-      note(
-        .head, "HEAD \(path) says \(length) bytes, and \(get.body.count) come", [path],
-        cause: "another length")
+      wrong(" says \(length) bytes, and \(get.body.count) come", "another length")
     }
   }
 
   private mutating func checkOptions() {
-    let preflight = ServerRequest(
-      "/info.json", method: .options, headers: ["Access-Control-Request-Method: GET"])
-    let result = send(preflight)
-    count([.options])
-    guard case .success(let answer) = result else {
-      note(.options, "OPTIONS /info.json: no answer", ["/info.json"])
-      return
+    func wrong(_ complaint: String, _ cause: String? = nil) {
+      note(.options, "OPTIONS /info.json: \(complaint)", ["/info.json"], cause: cause)
     }
+    let result = send(
+      ServerRequest(
+        "/info.json", method: .options, headers: ["Access-Control-Request-Method: GET"]))
+    count([.options])
+    guard case .success(let answer) = result else { return wrong("no answer") }
     if !(200...299).contains(answer.status) {
-      note(
-        .options, "OPTIONS /info.json: status \(answer.status)", ["/info.json"],
-        cause: "wrong status")
+      wrong("status \(answer.status)", "wrong status")
     } else if answer.headers["access-control-allow-origin"] == nil {
-      note(
-        .options, "OPTIONS /info.json: no Access-Control-Allow-Origin", ["/info.json"],
-        cause: "no origin")
+      wrong("no Access-Control-Allow-Origin", "no origin")
     }
   }
 
@@ -224,13 +215,12 @@ extension IIIFRun {
   /// the correct ones fail now and then too, notes that instead.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
-    unlike known: [(request: IIIFRequest, raster: Raster)], shows: (IIIFRun) -> Bool
+    unlike known: [(request: IIIFRequest, raster: Pixels)], shows: (IIIFRun) -> Bool
   ) {
     guard isNew(rule, cause) else { return }
     let (failures, repetitions) = repeated { shows(self) }
     for (request, raster) in [known, known, known].joined() where !isOver {
-      let answer = ask(ServerRequest(request.path))
-      if let unsteady = self.complaint(answer, request, raster) {
+      if let unsteady = self.complaint(ask(request), request, raster) {
         note(.repeated, unsteady, ["\(request)", "\(request)"])
         return
       }
@@ -241,7 +231,7 @@ extension IIIFRun {
 
   private mutating func checkCanonical() {
     guard let first = right.first, let judge,
-      case .success(let answer) = send(ServerRequest(first.request.path)),
+      case .success(let answer) = send(first.request),
       let link = CanonicalLink(answer)
     else { return }
     count([.canonical])
@@ -249,11 +239,11 @@ extension IIIFRun {
       self.complaint(answer, link.request, first.raster) != nil
         || !judge.judge(link.request, answer).isEmpty
     }
-    if isOther(self, send(ServerRequest(link.request.path))) {
+    if isOther(self, send(link.request)) {
       blame(
         .canonical, "the canonical link \(link.request) shows something else",
         ["\(first.request)", "\(link.request)"], cause: "another picture", unlike: [first]
-      ) { isOther($0, $0.ask(ServerRequest(link.request.path))) }
+      ) { isOther($0, $0.ask(link.request)) }
     }
   }
 
@@ -264,13 +254,13 @@ extension IIIFRun {
     let some = Array(right.suffix(8))
     guard !some.isEmpty, mayAsk else { return }
     for (request, raster) in some.reversed() where mayAsk {
-      let answer = send(ServerRequest(request.path))
+      let answer = send(request)
       count([.repeated])
       guard let complaint = complaint(answer, request, raster) else { continue }
       note(.repeated, complaint, some.map { "\($0.request)" } + ["\(request)"])
     }
     for request in refused.suffix(4) {
-      let answer = send(ServerRequest(request.path))
+      let answer = send(request)
       count([.repeated])
       if let wrong = judge?.judge(request, answer).first(where: { !$0.rule.isPassive }) {
         note(
@@ -278,8 +268,7 @@ extension IIIFRun {
           ["\(request)", "\(request)"], cause: "no longer refused")
       }
     }
-    let answers = ConcurrentRequests(transport).send(
-      some.map { ServerRequest($0.request.path) })
+    let answers = sendTogether(some.map { ServerRequest($0.request.path) })
     sent += answers.count
     count([.concurrent])
     for (each, answer) in zip(some, answers) {
@@ -289,9 +278,26 @@ extension IIIFRun {
     }
   }
 
+  /// Sends requests at the same time, each on a thread.
+  private func sendTogether(_ requests: [ServerRequest]) -> [Answer] {
+    let answers = Mutex<[Int: Answer]>([:])
+    let group = DispatchGroup()
+    for (index, request) in requests.enumerated() {
+      group.enter()
+      // Not a dispatch queue: it runs only as many blocks at once as there are cores.
+      Thread.detachNewThread { [transport] in
+        let answer = Result { () throws(ServerFailure) in try transport.send(request) }
+        answers.withLock { $0[index] = answer }
+        group.leave()
+      }
+    }
+    group.wait()
+    return answers.withLock { answers in requests.indices.compactMap { answers[$0] } }
+  }
+
   /// Returns the defect of an answer that was right before; a different but right answer has none.
   private func complaint(
-    _ answer: Answer, _ request: IIIFRequest, _ raster: Raster
+    _ answer: Answer, _ request: IIIFRequest, _ raster: Pixels
   ) -> String? {
     switch answer {
     case .failure(let failure): return failure.reason

@@ -12,16 +12,17 @@ struct IIIFRun {
   let size: PixelSize
   var sent = 0
   var findings: [IIIFFinding] = []
-  var counts: [String: Int] = [:]
+  var counts: [IIIFRule: Int] = [:]
   var information: IIIFInformation?
-  private var isExact = true
+  /// Whether lossless answers must equal the full decode.
+  var isExact = true
   private var defaultQuality: String?
   /// Whether a picture was judged; properties of the server are learned from the first one.
   private var hasJudged = false
   /// The number of investigations by rule and cause.
   private var attempts: [String: Int] = [:]
   /// Requests that were answered correctly, with their pictures, for repetition.
-  var right: [(request: IIIFRequest, raster: Raster)] = []
+  var right: [(request: IIIFRequest, raster: Pixels)] = []
   var refused: [IIIFRequest] = []
   /// The features that work although they are not claimed.
   var unclaimed: Set<String> = []
@@ -30,8 +31,9 @@ struct IIIFRun {
   /// Whether requests that show a fault are shrunk; false for a replay.
   private(set) var shrinks = true
 
-  init(verifier: IIIFVerifier, decoder: AnswerDecoder, size: PixelSize, mostPixels: Int) {
-    (self.verifier, self.decoder, self.size) = (verifier, decoder, size)
+  init(_ verifier: IIIFVerifier, mostPixels: Int) throws(PipelineError) {
+    (self.verifier, size) = (verifier, verifier.picture.size)
+    decoder = try AnswerDecoder(mostPixels: mostPixels, limits: verifier.limits)
     transport = PatientTransport(
       verifier.transport, pause: verifier.outagePause, end: verifier.end)
     // Four bands of 16 bits, and one megabyte for metadata.
@@ -56,6 +58,10 @@ struct IIIFRun {
     sent += 1
     return ask(request)
   }
+
+  mutating func send(_ request: IIIFRequest) -> Answer { send(ServerRequest(request.path)) }
+
+  func ask(_ request: IIIFRequest) -> Answer { ask(ServerRequest(request.path)) }
 
   /// Sends a request with an Origin header like a browser: some servers send CORS headers only then.
   func ask(_ request: ServerRequest) -> Answer {
@@ -98,10 +104,10 @@ struct IIIFRun {
 
   private func report() -> IIIFReport {
     let version = information?.version ?? .three
-    let coverage = IIIFRule.all.map { rule in
+    let coverage = IIIFRule.allCases.map { rule in
       let section = version == .two ? rule.section2 : rule.section3
       return IIIFReport.Coverage(
-        rule: rule, count: counts[rule.id] ?? 0,
+        rule: rule, count: counts[rule] ?? 0,
         notApplicable: section == nil ? "version \(version.rawValue) does not have it" : nil)
     }
     return IIIFReport(
@@ -118,12 +124,10 @@ struct IIIFRun {
       """
   }
 
-  mutating func isLossyOnly() { isExact = false }
-
   /// Counts an answer for the rules that it decides; an answer cut off by the end of the run decides none.
   mutating func count(_ rules: [IIIFRule]) {
     guard !transport.isOutOfTime else { return }
-    for rule in rules { counts[rule.id, default: 0] += 1 }
+    for rule in rules { counts[rule, default: 0] += 1 }
   }
 
   /// Notes a finding that does not concern a single picture request.
@@ -151,10 +155,10 @@ struct IIIFRun {
   /// - rule: the rule by which info.json offers it, if any.
   /// - exact: the size that info.json states for it.
   mutating func tryRequest(
-    _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: IIIFInformation.Size? = nil
+    _ request: IIIFRequest, offeredBy rule: IIIFRule? = nil, exact: PixelSize? = nil
   ) {
     guard let judge else { return }
-    let answer = send(ServerRequest(request.path))
+    let answer = send(request)
     guard !transport.isOutOfTime else { return }
     let expectation = ExpectedAnswer(request, judge.information)
     let received = try? answer.get()
@@ -168,36 +172,29 @@ struct IIIFRun {
         violations = self.judge?.judge(request, answer) ?? []
       }
     }
+    let isKept = violations.allSatisfy { $0.rule.isPassive }
     // The server must answer what info.json lists, even if the level would allow a refusal.
-    if let rule, !isPicture, violations.allSatisfy({ $0.rule.isPassive }),
-      let received, !received.isDenied, isNew(rule, "refused")
-    {
-      let (refusals, repetitions) = repeated {
-        guard case .success(let again) = ask(ServerRequest(request.path)) else { return true }
-        return again.status != 200
-      }
+    if let rule, !isPicture, isKept, let received, !received.isDenied, isNew(rule, "refused") {
+      let (refusals, repetitions) = repeated { (try? ask(request).get())?.status != 200 }
       note(
         rule, "status \(received.status) for what info.json lists", ["\(request)"],
-        cause: "refused",
-        failureRate: Self.rate(refusals, of: repetitions))
+        cause: "refused", failureRate: Self.rate(refusals, of: repetitions))
     }
     if isPicture, violations.isEmpty {
       noteUnclaimed(expectation)
       if let decoded {
         if right.count < 64 { right.append((request, decoded.raster)) }
-        if let rule, let exact,
-          decoded.raster.width != exact.width || decoded.raster.height != exact.height
-        {
+        if let rule, let exact, decoded.raster.size != exact {
           note(
-            rule, "\(decoded.raster.size) pixels instead of \(exact.width)x\(exact.height)",
-            ["\(request)"], cause: "another size")
+            rule, "\(decoded.raster.size) pixels instead of \(exact)", ["\(request)"],
+            cause: "another size")
         }
       }
     }
     if violations.isEmpty, case .refusal = expectation.outcome, refused.count < 8 {
       refused.append(request)
     }
-    if let rule, isPicture, violations.allSatisfy({ $0.rule.isPassive }) { rules.append(rule) }
+    if let rule, isPicture, isKept { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
       // The explanation may name a known rule; limiting the attempts avoids explaining it for every request.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"
@@ -242,6 +239,6 @@ struct IIIFRun {
 
   /// Sends a request that does not count, and returns the first defect of its answer.
   func violation(_ request: IIIFRequest) -> Violation? {
-    judge?.judge(request, ask(ServerRequest(request.path))).first
+    judge?.judge(request, ask(request)).first
   }
 }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import ForeignPipelines
+internal import Foundation
 internal import ZoomGeometry
 
 /// Checks an info.json against section 5 of its version.
@@ -21,100 +21,74 @@ struct InformationChecks: Sendable {
 
   func violations() -> [Violation] {
     guard let (root, information) = content else {
-      return [Violation(rule: .informationFields, complaint: "it is no JSON with width and height")]
+      return [Violation(.informationFields, "it is not JSON with width and height")]
     }
     var found: [Violation] = []
+    func add(_ rule: IIIFRule, _ complaints: [String]) {
+      if !complaints.isEmpty { found.append(Violation(rule, complaints.joined(separator: ", "))) }
+    }
     if information.size != size {
-      let isSwapped =
-        information.size.width == size.height && information.size.height == size.width
       found.append(
         Violation(
-          rule: .informationSize, complaint: "it says \(information.size) for \(size)",
-          cause: isSwapped ? "width and height swapped" : nil))
+          .informationSize, "it says \(information.size) for \(size)",
+          cause: information.size == size.transposed ? "width and height swapped" : nil))
     }
-    let wrong =
-      information.version == .three
-      ? Self.fieldsOfThree(root, information) : Self.fieldsOfTwo(root)
-    if !wrong.isEmpty {
-      found.append(
-        Violation(rule: .informationFields, complaint: wrong.joined(separator: ", ")))
-    }
-    found += Self.limits(root, information)
-    found += sizes(information)
-    found += typeViolations(information)
+    add(.informationFields, Self.fields(root, information) + Self.lists(root))
+    add(.informationLimits, Self.limits(root, information))
+    found += [sizeViolation(information), typeViolation(information)].compactMap(\.self)
     if let id = (root["id"] ?? root["@id"]) as? String, let address,
       Self.path(of: id) != Self.path(of: address)
     {
       found.append(
-        Violation(
-          rule: .informationFields, complaint: "its id is \(id), not \(address)", cause: "wrong id")
-      )
+        Violation(.informationFields, "its id is \(id), not \(address)", cause: "wrong id"))
     }
     if !isColoured && information.qualities.contains("color") {
       found.append(
         Violation(
-          rule: .informationLevel, complaint: "it lists color for a picture in grey",
-          cause: "color of grey"))
+          .informationLevel, "it lists color for a picture in grey", cause: "color of grey"))
     }
-    if let wrong = HeaderChecks.cors(answer) { found.append(wrong) }
-    return found
+    return found + [HeaderChecks.cors(answer)].compactMap(\.self)
   }
 
-  private static let contextOfThree = "http://iiif.io/api/image/3/context.json"
-  private static let contextOfTwo = "http://iiif.io/api/image/2/context.json"
-  private static let protocolName = "http://iiif.io/api/image"
-
-  private static func fieldsOfThree(
-    _ root: [String: Any], _ information: IIIFInformation
-  ) -> [String] {
+  /// Returns the defects of the fields that identify the service.
+  private static func fields(_ root: [String: Any], _ information: IIIFInformation) -> [String] {
     var wrong: [String] = []
+    func demand(_ isRight: Bool, _ complaint: String) {
+      if !isRight { wrong.append(complaint) }
+    }
+    let isThree = information.version == .three
+    let context = "http://iiif.io/api/image/\(information.version.rawValue)/context.json"
     let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
-    if contexts.last as? String != contextOfThree {
-      wrong.append("the last @context is not \(contextOfThree)")
-    }
-    if let id = root["id"] as? String {
-      if id.hasSuffix("/") { wrong.append("id ends with a slash") }
-      if !id.hasPrefix("http://") && !id.hasPrefix("https://") {
-        wrong.append("id is no address: \(id)")
-      }
+    demand(contexts.last as? String == context, "the last @context is not \(context)")
+    let name = isThree ? "id" : "@id"
+    if let id = root[name] as? String {
+      demand(!id.hasSuffix("/"), "\(name) ends with a slash")
+      demand(
+        !isThree || id.hasPrefix("http://") || id.hasPrefix("https://"),
+        "id is not an address: \(id)")
     } else {
-      wrong.append("there is no id")
+      wrong.append("\(name) is missing")
     }
-    if root["type"] as? String != "ImageService3" { wrong.append("type is not ImageService3") }
-    if root["protocol"] as? String != protocolName {
-      wrong.append("protocol is not \(protocolName)")
-    }
-    if !["level0", "level1", "level2"].contains(root["profile"] as? String ?? "") {
-      wrong.append("profile is none of level0, level1, level2")
-    }
-    for name in ["extraQualities", "extraFormats", "extraFeatures", "preferredFormats"]
-    where root[name] != nil && !(root[name] is [String]) {
-      wrong.append("\(name) is no list of strings")
-    }
-    let preferred = root["preferredFormats"] as? [String] ?? []
-    for format in preferred where !information.offers(format: format) {
-      wrong.append("the preferred format \(format) is not offered")
-    }
-    return wrong + lists(root)
-  }
-
-  private static func fieldsOfTwo(_ root: [String: Any]) -> [String] {
-    var wrong: [String] = []
-    let contexts = root["@context"] as? [Any] ?? (root["@context"] as? String).map { [$0] } ?? []
-    if contexts.last as? String != contextOfTwo { wrong.append("@context is not \(contextOfTwo)") }
-    if let id = root["@id"] as? String {
-      if id.hasSuffix("/") { wrong.append("@id ends with a slash") }
-    } else {
-      wrong.append("there is no @id")
-    }
-    if root["protocol"] as? String != protocolName {
-      wrong.append("protocol is not \(protocolName)")
-    }
+    let standard = "http://iiif.io/api/image"
+    demand(root["protocol"] as? String == standard, "protocol is not \(standard)")
     let profile = (root["profile"] as? [Any])?.first as? String ?? root["profile"] as? String ?? ""
-    if !(0...2).contains(where: { profile == "http://iiif.io/api/image/2/level\($0).json" }) {
-      wrong.append("profile does not begin with a level of version 2")
+    guard isThree else {
+      demand(
+        (0...2).contains { profile == "\(standard)/2/level\($0).json" },
+        "profile does not begin with a level of version 2")
+      return wrong
     }
-    return wrong + lists(root)
+    demand(root["type"] as? String == "ImageService3", "type is not ImageService3")
+    demand(
+      !(root["profile"] is [Any]) && ["level0", "level1", "level2"].contains(profile),
+      "profile is none of level0, level1, level2")
+    for name in ["extraQualities", "extraFormats", "extraFeatures", "preferredFormats"] {
+      demand(root[name] == nil || root[name] is [String], "\(name) is not a list of strings")
+    }
+    for format in root["preferredFormats"] as? [String] ?? [] {
+      demand(information.offers(format: format), "the preferred format \(format) is not offered")
+    }
+    return wrong
   }
 
   /// Returns the defects of the lists of sizes and tiles.
@@ -124,141 +98,108 @@ struct InformationChecks: Sendable {
     if let sizes = root["sizes"] {
       let entries = sizes as? [[String: Any]]
       if entries?.allSatisfy({ isPositive($0["width"]) && isPositive($0["height"]) }) != true {
-        wrong.append("sizes is no list of widths and heights")
+        wrong.append("sizes is not a list of widths and heights")
       }
     }
     if let tiles = root["tiles"] {
-      let entries = tiles as? [[String: Any]] ?? []
-      let areWhole = entries.allSatisfy { each in
+      let entries = tiles as? [[String: Any]]
+      let areWhole = entries?.allSatisfy { each in
         isPositive(each["width"])
           && (each["scaleFactors"] as? [Int])?.allSatisfy { $0 > 0 } == true
           && (each["height"] == nil || isPositive(each["height"]))
       }
-      if !(tiles is [[String: Any]]) || !areWhole {
-        wrong.append("tiles is no list of widths and scale factors")
+      if areWhole != true { wrong.append("tiles is not a list of widths and scale factors") }
+      let sides = (entries ?? []).map {
+        "\($0["width"] ?? 0)x\($0["height"] ?? $0["width"] ?? 0)"
       }
-      let sides = entries.map { "\($0["width"] ?? 0)x\($0["height"] ?? $0["width"] ?? 0)" }
       if Set(sides).count < sides.count { wrong.append("two tiles have one width and height") }
     }
     return wrong
   }
 
-  private static func limits(_ root: [String: Any], _ information: IIIFInformation) -> [Violation] {
-    var wrong: [String] = []
+  /// Returns the sizes and tiles above the limits, and the defects of the limits.
+  private static func limits(_ root: [String: Any], _ information: IIIFInformation) -> [String] {
     func exceeds(_ width: Int, _ height: Int) -> Bool {
       width > information.maxWidth ?? .max || height > information.maxHeight ?? .max
         || width * height > information.maxArea ?? .max
     }
-    for size in information.sizes where exceeds(size.width, size.height) {
-      wrong.append("the size \(size.width)x\(size.height) is above its limits")
+    var wrong = information.sizes.filter { exceeds($0.width, $0.height) }.map {
+      "the size \($0) is above its limits"
     }
-    for tiles in information.tiles where exceeds(tiles.width, tiles.height) {
-      wrong.append("the tiles of \(tiles.width)x\(tiles.height) are above its limits")
+    wrong += information.tiles.filter { exceeds($0.width, $0.height) }.map {
+      "the tiles of \($0.width)x\($0.height) are above its limits"
     }
     let objects = (root["profile"] as? [Any] ?? []).compactMap { $0 as? [String: Any] } + [root]
     if objects.contains(where: { $0["maxHeight"] != nil && $0["maxWidth"] == nil }) {
-      wrong.append("maxHeight stands without maxWidth")
+      wrong.append("it has maxHeight without maxWidth")
     }
-    if information.version == .three {
-      if information.features.contains("sizeUpscaling"), root["maxWidth"] == nil,
-        root["maxArea"] == nil
-      {
-        wrong.append("sizeUpscaling stands without maxWidth or maxArea")
-      }
+    if information.version == .three, information.features.contains("sizeUpscaling"),
+      root["maxWidth"] == nil, root["maxArea"] == nil
+    {
+      wrong.append("it has sizeUpscaling without maxWidth or maxArea")
     }
-    return wrong.isEmpty
-      ? [] : [Violation(rule: .informationLimits, complaint: wrong.joined(separator: ", "))]
+    return wrong
   }
 
   /// Returns the decoded path of an address; a proxy may change scheme and host.
+  ///
+  /// An encoded slash stays encoded; other characters may be encoded or not (section 9).
   private static func path(of address: String) -> String {
     guard let host = address.range(of: "://") else { return address }
-    return address[host.upperBound...].drop { $0 != "/" }.decodedButSlashes
+    let path = address[host.upperBound...].drop { $0 != "/" }
+    return path.replacing("%2f", with: "%2F").split(
+      separator: "%2F", omittingEmptySubsequences: false
+    )
+    .map { $0.removingPercentEncoding ?? String($0) }.joined(separator: "%2F")
   }
 
   /// Checks the ratio of listed sizes, and that 3.0 lists none above the picture, which would need ^.
-  private func sizes(_ information: IIIFInformation) -> [Violation] {
+  private func sizeViolation(_ information: IIIFInformation) -> Violation? {
     for listed in information.sizes {
-      let name = "\(listed.width)x\(listed.height)"
       let off = abs(listed.width * size.height - listed.height * size.width)
       if off > max(size.width, size.height) {
-        return [
-          Violation(
-            rule: .informationRatio, complaint: "the size \(name) distorts \(size)",
-            cause: "another ratio")
-        ]
+        return Violation(
+          .informationRatio, "the size \(listed) distorts \(size)", cause: "another ratio")
       }
       if listed.width > size.width || listed.height > size.height, information.version == .three {
-        return [
-          Violation(
-            rule: .informationSizes, complaint: "the size \(name) is above \(size)",
-            cause: "above the picture")
-        ]
+        return Violation(
+          .informationSizes, "the size \(listed) is above \(size)", cause: "above the picture")
       }
     }
-    return []
+    return nil
   }
 
-  private func typeViolations(_ information: IIIFInformation) -> [Violation] {
+  private func typeViolation(_ information: IIIFInformation) -> Violation? {
     let full = answer.headers["content-type"] ?? ""
     let type = full.split(separator: ";").first.map(String.init) ?? ""
-    let isLinked = type.lowercased() == "application/ld+json"
-    if isLinked && information.version == .two {
-      return [
-        Violation(
-          rule: .informationType, complaint: "\(type) came though nobody asked for it",
-          cause: "JSON-LD unasked")
-      ]
+    let wrong: (String, String)?
+    switch type.lowercased() {
+    case "application/json": wrong = nil
+    case "application/ld+json" where information.version == .two:
+      wrong = ("\(type) came without being requested", "JSON-LD unasked")
+    case "application/ld+json":
+      wrong = full.contains("profile=") ? nil : ("\(full) lacks a profile", "no profile")
+    default: wrong = ("its content type is \"\(type)\"", "wrong content type")
     }
-    if isLinked && !full.contains("profile=") {
-      return [
-        Violation(
-          rule: .informationType, complaint: "\(full) has no profile", cause: "no profile")
-      ]
-    }
-    guard ["application/json", "application/ld+json"].contains(type.lowercased()) else {
-      return [
-        Violation(
-          rule: .informationType, complaint: "its content type is \"\(type)\"",
-          cause: "wrong content type")
-      ]
-    }
-    return []
-  }
-}
-
-extension Substring {
-  /// The text with %XX decoded, except slashes; other characters may be encoded or not (section 9).
-  fileprivate var decodedButSlashes: String {
-    components(separatedBy: "%2F").flatMap { $0.components(separatedBy: "%2f") }
-      .map { $0.removingPercentEncoding ?? $0 }.joined(separator: "%2F")
+    return wrong.map { Violation(.informationType, $0.0, cause: $0.1) }
   }
 }
 
 extension [UInt8] {
   /// Whether a comma precedes a closing bracket, which is not JSON but which some readers accept.
   fileprivate var hasTrailingComma: Bool {
-    var (isInText, isEscaped, isAfterComma) = (false, false, false)
+    var (isInText, isEscaped) = (false, false)
+    var last: UInt8?
     for byte in self {
       if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
+        isInText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
         continue
       }
-      switch byte {
-      case UInt8(ascii: ","): isAfterComma = true
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if isAfterComma { return true }
-      case UInt8(ascii: " "), 9, 10, 13: break
-      default:
-        isAfterComma = false
-        if byte == UInt8(ascii: "\"") { isInText = true }
-      }
+      let closes = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      if closes && last == UInt8(ascii: ",") { return true }
+      isInText = byte == UInt8(ascii: "\"")
+      if ![UInt8(ascii: " "), 9, 10, 13].contains(byte) { last = byte }
     }
     return false
   }

@@ -1,23 +1,33 @@
 internal import ForeignPipelines
+internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
+/// A defect of an answer.
 struct Violation: Sendable, Hashable {
-  let rule: IIIFRule
+  var rule: IIIFRule
   /// The defect in one line, with numbers.
   var complaint: String
   /// The known fault that explains the defect completely: "x and y swapped".
   var cause: String?
   /// The received and the expected picture, if both are pictures.
-  var got: Raster?
-  var expected: Raster?
+  var got: Pixels?
+  var expected: Pixels?
+
+  init(
+    _ rule: IIIFRule, _ complaint: String, cause: String? = nil, got: Pixels? = nil,
+    expected: Pixels? = nil
+  ) {
+    (self.rule, self.complaint, self.cause) = (rule, complaint, cause)
+    (self.got, self.expected) = (got, expected)
+  }
 }
 
 /// Compares answers with what the specification says of their requests.
 struct Judge: Sendable {
   let information: IIIFInformation
   /// A full decode of the picture, in one band or three.
-  let picture: Raster
+  let picture: Pixels
   /// Whether lossless answers must equal the full decode byte for byte; the first answer shows that.
   let isExact: Bool
   let decoder: AnswerDecoder
@@ -30,18 +40,19 @@ struct Judge: Sendable {
   ) -> [Violation] {
     let answer: ServerAnswer
     switch result {
-    case .failure(let failure): return [Violation(rule: .answers, complaint: failure.reason)]
+    case .failure(let failure): return [Violation(.answers, failure.reason)]
     case .success(let some): answer = some
     }
     let expectation = ExpectedAnswer(request, information)
-    let passive = HeaderChecks(answer: answer, information: information)
-    if let wrong = status(answer, expectation) { return [wrong] + passive.violations() }
-    guard answer.status == 200 else { return passive.violations() }
-    guard let shown = expectation.shown else {
-      return [Violation(rule: .syntax, complaint: "it was answered with status 200")]
-        + passive.violations()
+    var found: [Violation] = []
+    if let wrong = status(answer, expectation) {
+      found = [wrong]
+    } else if answer.status == 200 {
+      found =
+        expectation.shown.map { pictureViolations(answer, $0) }
+        ?? [Violation(.syntax, "it was answered with status 200")]
     }
-    return pictureViolations(answer, shown) + passive.violations()
+    return found + HeaderChecks(answer: answer, information: information).violations()
   }
 
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
@@ -51,48 +62,40 @@ struct Judge: Sendable {
       let rule: IIIFRule =
         expectation.isMalformed
         ? .syntax : expectation.outcome == .picture ? .offered : .clientError
-      return Violation(rule: rule, complaint: "status \(status)", cause: "server error")
+      return Violation(rule, "status \(status)", cause: "server error")
     }
     if status == 200 && expectation.outcome != .picture && !expectation.isMalformed
       && CodedForm(answer.body) == nil
       && answer.headers["content-type"]?.hasPrefix("image/") != true
     {
-      return Violation(
-        rule: .errorStatus, complaint: "an error came with status 200", cause: "error text as 200")
+      return Violation(.errorStatus, "an error came with status 200", cause: "error text as 200")
+    }
+    // 2.1 requires color "if applicable".
+    let isOptional =
+      information.version == .two && picture.bands == 1 && expectation.shown?.quality == "color"
+    func wrongStatus(_ rule: IIIFRule, instead: String = " instead of 400") -> Violation {
+      Violation(rule, "status \(status)\(instead)", cause: "wrong status")
     }
     switch expectation.outcome {
-    // Access control and rate limits are outside the specification.
-    case .picture where answer.isDenied: return nil
-    // 2.1 requires color "if applicable".
-    case .picture
-    where status != 200 && information.version == .two && picture.bands == 1
-      && expectation.shown?.quality == "color":
-      return nil
     case .picture where status != 200:
-      return Violation(
-        rule: .offered, complaint: "status \(status) for what is offered", cause: "refused")
+      // Access control and rate limits are outside the specification.
+      if answer.isDenied || isOptional { return nil }
+      return Violation(.offered, "status \(status) for what is offered", cause: "refused")
     case .refusal(let rule):
       if status == 200 {
-        return Violation(
-          rule: rule, complaint: "it was answered with status 200", cause: "not refused")
+        return Violation(rule, "it was answered with status 200", cause: "not refused")
       }
       // Sections contradict each other. Above the limits section 4.2 of 3.0 wants 400, section 7.3 wants 404
       // (2.1 wants 403). For unsupported values sections 4.3 to 4.5 want 400, section 7.3 wants 404.
       let named: Set<IIIFRule> = [.sizeNone, .qualityUnknown, .formatUnknown, .rotationRange]
       let accepted: Set = named.contains(rule) ? [400, 403, 404, 501] : [400, 501]
-      guard accepted.contains(status) else {
-        return Violation(
-          rule: rule, complaint: "status \(status) instead of 400", cause: "wrong status")
-      }
+      if !accepted.contains(status) { return wrongStatus(rule) }
     case .open where expectation.shown == nil && ![200, 400, 404].contains(status):
-      return Violation(
-        rule: .syntax, complaint: "status \(status) instead of 400", cause: "wrong status")
+      return wrongStatus(.syntax)
     case .picture, .open: break
     }
-    if status != 200 && !(400...501).contains(status) {
-      return Violation(rule: .answers, complaint: "status \(status)", cause: "wrong status")
-    }
-    return nil
+    return status == 200 || (400...501).contains(status)
+      ? nil : wrongStatus(.answers, instead: "")
   }
 
   private func pictureViolations(_ answer: ServerAnswer, _ shown: ShownPicture) -> [Violation] {
@@ -100,16 +103,19 @@ struct Judge: Sendable {
     let type = answer.headers["content-type"]?.split(separator: ";").first.map(String.init) ?? ""
     let wanted = IIIFGrammar.types[shown.format]
     var found: [Violation] = []
-    if let coded, let wanted, coded.type != wanted {
-      found.append(
-        Violation(
-          rule: .formatTrue, complaint: "a body of \(coded.type) for .\(shown.format)",
-          cause: "wrong format"))
-    } else if let wanted, type.lowercased() != wanted {
-      found.append(
-        Violation(
-          rule: .formatTrue, complaint: "content type \"\(type)\" for .\(shown.format)",
-          cause: "wrong content type"))
+    if let wanted {
+      if let coded, coded.type != wanted {
+        found = [
+          Violation(
+            .formatTrue, "a body of \(coded.type) for .\(shown.format)", cause: "wrong format")
+        ]
+      } else if type.lowercased() != wanted {
+        found = [
+          Violation(
+            .formatTrue, "content type \"\(type)\" for .\(shown.format)",
+            cause: "wrong content type")
+        ]
+      }
     }
     let decoded: AnswerDecoder.Decoded
     do { decoded = try decoder.decode(answer.body) } catch {
@@ -118,15 +124,13 @@ struct Judge: Sendable {
         return found
       }
       return [
-        Violation(rule: .formatTrue, complaint: "no picture: \(error)", cause: "damaged body")
+        Violation(.formatTrue, "no picture: \(error)", cause: "damaged body")
       ] + found
     }
     // 3.0 wants such a request refused, which another rule checks.
     if information.version == .two && shown.isAboveLimits {
       found.append(
-        Violation(
-          rule: .sizeLimited, complaint: "\(decoded.raster.size) pixels came",
-          cause: "limits not enforced"))
+        Violation(.sizeLimited, "\(decoded.raster.size) pixels came", cause: "limits not enforced"))
     }
     if let wrong = difference(decoded, shown) {
       found.insert(wrong, at: 0)
@@ -135,7 +139,7 @@ struct Judge: Sendable {
     {
       found.append(
         Violation(
-          rule: .canonical, complaint: "the canonical link is \(link.request): \(complaint)",
+          .canonical, "the canonical link is \(link.request): \(complaint)",
           cause: complaint.hasPrefix("its size") ? "another size" : nil))
     }
     return found
@@ -145,16 +149,13 @@ struct Judge: Sendable {
   func difference(_ decoded: AnswerDecoder.Decoded, _ asked: ShownPicture) -> Violation? {
     var shown = asked
     if shown.quality == "default", let defaultQuality { shown.quality = defaultQuality }
-    guard let quarters = shown.rotation.quarters else {
-      return turnedDifference(decoded, shown)
+    if shown.rotation.quarters == nil { return turnedDifference(decoded, shown) }
+    let size = shown.rotation.unturned(decoded.raster.size)
+    let regions = shown.regions.filter {
+      shown.admits(width: size.width, height: size.height, of: $0)
     }
-    let raster = decoded.raster
-    let isOnSide = quarters % 2 == 1
-    let (width, height) =
-      isOnSide ? (raster.height, raster.width) : (raster.width, raster.height)
-    let regions = shown.regions.filter { shown.admits(width: width, height: height, of: $0) }
-    guard let first = regions.first else { return wrongSize(raster, shown) }
-    if let wrong = colourViolation(raster, shown.quality, decoded.isLossy) { return wrong }
+    guard let first = regions.first else { return wrongSize(decoded.raster, shown) }
+    if let wrong = shown.tones.violation(of: decoded) { return wrong }
     var best: Violation?
     // Each side of a region in percent may be rounded in several ways.
     for region in regions.prefix(64) {
@@ -176,13 +177,10 @@ struct Judge: Sendable {
       let region = shown.regions.first
     else { return violation }
     let oracle = Oracle(picture: picture, shown: shown, region: region)
-    guard
-      let found = PixelCause(oracle: oracle).explanation(
-        of: got, tones: Tones(quality: shown.quality))
-    else { return violation }
-    return Violation(
-      rule: found.rule ?? violation.rule, complaint: violation.complaint, cause: found.name,
-      got: got, expected: expected)
+    guard let found = PixelCause(oracle: oracle).explanation(of: got) else { return violation }
+    var explained = violation
+    (explained.rule, explained.cause) = (found.rule ?? violation.rule, found.name)
+    return explained
   }
 
   /// Returns whether the answer is a square from another place along the longer side, which is allowed.
@@ -217,57 +215,20 @@ struct Judge: Sendable {
     }
   }
 
-  private func wrongSize(_ raster: Raster, _ shown: ShownPicture) -> Violation {
+  private func wrongSize(_ raster: Pixels, _ shown: ShownPicture) -> Violation {
     let region = shown.regions.first
-    let expected =
-      region.map { shown.describedSize(of: $0) } ?? "another size"
+    let expected = region.map { shown.describedSize(of: $0) } ?? "another size"
     let turned = shown.rotation.quarters == 0 ? "" : " before it is turned"
-    let cause = SizeCause(shown: shown, picture: picture).name(raster)
     let ofSize = shown.isUnscaled ? shown.regionRule(picture) : shown.size.rule
     return Violation(
-      rule: shown.rotationRule ?? ofSize,
-      complaint: "\(raster.size) pixels instead of \(expected)\(turned)", cause: cause, got: raster,
-      expected: region.flatMap {
-        Oracle(picture: picture, shown: shown, region: $0).nominal
-      })
-  }
-
-  /// Returns a violation if a grey answer has colours, or a bitonal one more than two levels.
-  private func colourViolation(
-    _ raster: Raster, _ quality: String, _ isLossy: Bool
-  ) -> Violation? {
-    switch quality {
-    case "gray", "bitonal":
-      let colours = raster.opaque
-      // Conversion to YCbCr and back rounds each band separately.
-      let slack = isLossy ? 3 : 0
-      let isGrey =
-        colours.bands == 1
-        || stride(from: 0, to: colours.samples.count, by: 3).allSatisfy { (at: Int) -> Bool in
-          let pixel = colours.samples[at..<at + 3].map(Int.init)
-          return (pixel.max() ?? 0) - (pixel.min() ?? 0) <= slack
-        }
-      let rule: IIIFRule = quality == "gray" ? .qualityGrey : .qualityBitonal
-      guard isGrey else {
-        return Violation(
-          rule: rule, complaint: "it has colours", cause: "colour instead of grey", got: raster)
-      }
-      if quality == "bitonal" && !isLossy {
-        let levels = Set(colours.samples)
-        guard levels.isSubset(of: [0, 255]) else {
-          return Violation(
-            rule: rule, complaint: "it has \(levels.count) levels", cause: "grey levels",
-            got: raster)
-        }
-      }
-    default: break
-    }
-    return nil
+      shown.rotationRule ?? ofSize, "\(raster.size) pixels instead of \(expected)\(turned)",
+      cause: SizeCause(shown: shown, picture: picture).name(raster), got: raster,
+      expected: region.flatMap { Oracle(picture: picture, shown: shown, region: $0).nominal })
   }
 }
 
 extension ShownPicture {
-  func regionRule(_ picture: Raster) -> IIIFRule {
+  func regionRule(_ picture: Pixels) -> IIIFRule {
     switch region {
     case .full: .regionFull
     case .square: .regionSquare

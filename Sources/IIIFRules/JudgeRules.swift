@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import PixelLaws
-internal import Synchronization
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 extension Judge {
   /// Returns the rules that an answer decides.
@@ -22,13 +22,7 @@ extension Judge {
     guard isDecoded else { return rules }
     rules += (isOffered ? [.offered] : []) + [shown.regionRule(picture), shown.size.rule]
     if shown.size.kind != .largest { rules += [.sizeContent, .sizeKernel] }
-    if let rule = shown.rotationRule { rules.append(rule) }
-    switch shown.quality {
-    case "gray": rules.append(.qualityGrey)
-    case "bitonal": rules.append(.qualityBitonal)
-    default: rules.append(.qualityColour)
-    }
-    return rules
+    return rules + [shown.rotationRule].compactMap(\.self) + [shown.tones.rule]
   }
 
   /// Returns the step that a rule blames; rules about all requests blame the only unusual parameter.
@@ -41,26 +35,20 @@ extension Judge {
     if rule != .offered, isLarge || ExpectedAnswer(request, information).isMalformed {
       return .protocol
     }
-    let stages = Self.unplain(request, information)
-    return stages.count == 1 ? stages[0] : .protocol
-  }
-
-  private static func unplain(
-    _ request: IIIFRequest, _ information: IIIFInformation
-  ) -> [IIIFStage] {
-    var stages: [IIIFStage] = []
-    if request.region != "full" { stages.append(.region) }
-    if request.size != information.fullSize && request.size != "max" { stages.append(.size) }
-    if request.rotation != "0" { stages.append(.rotation) }
-    if request.quality != "default" { stages.append(.quality) }
-    if request.format != information.format { stages.append(.format) }
+    let unusual: [(IIIFStage, Bool)] = [
+      (.region, request.region != "full"),
+      (.size, request.size != information.fullSize && request.size != "max"),
+      (.rotation, request.rotation != "0"), (.quality, request.quality != "default"),
+      (.format, request.format != information.format),
+    ]
+    var stages = unusual.filter { $0.1 }.map { $0.0 }
     // If the whole picture is too large, the request needs a region.
     if stages.count > 1 && stages.first == .region
       && IIIFGrammar(information).region(request.region).value != nil
     {
       stages.removeFirst()
     }
-    return stages
+    return stages.count == 1 ? stages[0] : .protocol
   }
 }
 
@@ -91,18 +79,9 @@ extension Violation {
   /// Whether the defect is in a picture, not in a status or a header.
   var isOfPixels: Bool { got != nil }
 
-  /// Returns the violation as one of the rule by which info.json offers the request.
-  func asOffered(_ rule: IIIFRule) -> Violation {
-    guard self.rule == .offered || self.rule == .sizeAbove || self.rule.stage == .size else {
-      return self
-    }
-    return Violation(
-      rule: rule, complaint: complaint, cause: cause, got: got, expected: expected)
-  }
-
   /// The expected and the received picture, for drawings.
   var mismatch: PixelMismatch? {
-    guard let got = got?.pixels, let expected = expected?.pixels else { return nil }
+    guard let got, let expected else { return nil }
     return PixelMismatch(
       rule.statement, got: got, expected: expected,
       comparison: PixelComparison(got, expected: expected),

@@ -18,7 +18,9 @@ final class PatientTransport: ServerTransport {
 
   private let inner: any ServerTransport
   private let state = Mutex(State())
+  /// The pause between two checks whether the server is up.
   private let pause: Duration
+  /// The end of the run; nil for a run without an end.
   private let end: ContinuousClock.Instant?
   /// The most repetitions that a busy server may ask for, and the longest wait for one.
   private static let mostTries = 3
@@ -28,16 +30,8 @@ final class PatientTransport: ServerTransport {
   /// The longest wait for all outages, so that a run of 200 requests does not take an hour.
   private static let most: Duration = .seconds(120)
 
-  /// Creates a transport to a server.
-  ///
-  /// - Parameters:
-  /// - inner: the transport to use.
-  /// - pause: the pause between two checks whether the server is up.
-  /// - end: the end of the run; nil for a run without an end.
   init(_ inner: any ServerTransport, pause: Duration, end: ContinuousClock.Instant?) {
-    self.inner = inner
-    self.pause = pause
-    self.end = end
+    (self.inner, self.pause, self.end) = (inner, pause, end)
   }
 
   /// Whether the run ended before an answer came.
@@ -50,9 +44,11 @@ final class PatientTransport: ServerTransport {
   func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
     var answer = Result { () throws(ServerFailure) in try inner.send(request) }
     var tries = 0
-    while let seconds = answer.askedToWait, tries < Self.mostTries, !isOver {
+    while let seconds = answer.secondsToRepetition(standard: pause / .seconds(1)),
+      tries < Self.mostTries, !isOver
+    {
       tries += 1
-      sleep(min(seconds ?? pause / .seconds(1), Self.mostSeconds))
+      sleep(min(seconds, Self.mostSeconds))
       answer = Result { () throws(ServerFailure) in try inner.send(request) }
     }
     if case .failure(let failure) = answer, failure.isOutOfTime {
@@ -98,11 +94,11 @@ final class PatientTransport: ServerTransport {
 }
 
 extension Result<ServerAnswer, ServerFailure> {
-  /// The seconds after which the server asks for a repetition (RFC 9110, 10.2.3): an inner nil if it does not
-  /// state them, an outer nil if it asks for no repetition.
-  fileprivate var askedToWait: Double?? {
+  /// Returns the seconds after which a busy server asks for a repetition (RFC 9110, 10.2.3), or the standard
+  /// if it does not state them; nil if the server is not busy.
+  fileprivate func secondsToRepetition(standard: Double) -> Double? {
     guard case .success(let answer) = self, [429, 503].contains(answer.status) else { return nil }
-    return .some(answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) })
+    return answer.headers["retry-after"].flatMap(Double.init).map { max(0, $0) } ?? standard
   }
 
   /// Whether the answer is missing or reports a failure of the server.

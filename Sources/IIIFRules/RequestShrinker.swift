@@ -56,64 +56,33 @@ struct RequestShrinker: Sendable {
     for region in Self.smaller(request.region) { add { $0.region = region } }
     for size in Self.smaller(request.size) { add { $0.size = size } }
     // A size given in numbers must shrink together with its region.
-    for (region, size) in zip(Self.halved(request.region), Self.halved(request.size)) {
+    if let region = Self.halved(request.region), let size = Self.halved(request.size) {
       add { ($0.region, $0.size) = (region, size) }
     }
     return found
   }
 
+  /// Returns the numbers in a text; the digits after a dot are a separate number.
+  private static func numbers(in text: String) -> [(Range<String.Index>, Int)] {
+    text.matches(of: /[0-9]+/).compactMap { match in
+      Int(match.output).map { (match.range, $0) }
+    }
+  }
+
   /// Returns the text with one number replaced by a smaller one: 0, 1, a half, three quarters, one less.
   private static func smaller(_ text: String) -> [String] {
-    let (words, numbers) = parts(text)
-    return numbers.indices.flatMap { index in
-      let number = numbers[index]
-      return [0, 1, number / 2, number * 3 / 4, number - 1]
-        .filter { $0 >= 0 && $0 < number }
-        .reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
-        .map { value in
-          var changed = numbers
-          changed[index] = value
-          return joined(words, changed)
-        }
-    }
-  }
-
-  private static func halved(_ text: String) -> [String] {
-    let (words, numbers) = parts(text)
-    guard !numbers.isEmpty else { return [] }
-    return [joined(words, numbers.map { max(1, $0 / 2) })]
-  }
-
-  /// Splits a text into its numbers and the words around them; there is one word more.
-  ///
-  /// The digits after a dot are a separate number.
-  private static func parts(_ text: String) -> (words: [String], numbers: [Int]) {
-    var words = [""]
-    var numbers: [Int] = []
-    var digits = ""
-    func finish() {
-      guard let number = Int(digits) else {
-        words[words.count - 1] += digits
-        digits = ""
-        return
-      }
-      numbers.append(number)
-      words.append("")
-      digits = ""
-    }
-    for character in text {
-      if character.isASCII && character.isNumber {
-        digits.append(character)
-      } else {
-        if !digits.isEmpty { finish() }
-        words[words.count - 1].append(character)
+    numbers(in: text).flatMap { place, number in
+      [0, 1, number / 2, number * 3 / 4, number - 1].filter { $0 >= 0 && $0 < number }.map {
+        String(text[..<place.lowerBound]) + "\($0)" + text[place.upperBound...]
       }
     }
-    if !digits.isEmpty { finish() }
-    return (words, numbers)
   }
 
-  private static func joined(_ words: [String], _ numbers: [Int]) -> String {
-    zip(words, numbers).map { $0 + String($1) }.joined() + (words.last ?? "")
+  /// Returns the text with all numbers halved, but at least 1; nil without numbers.
+  private static func halved(_ text: String) -> String? {
+    guard !numbers(in: text).isEmpty else { return nil }
+    return text.replacing(/[0-9]+/) { match -> String in
+      Int(match.output).map { "\(max(1, $0 / 2))" } ?? String(match.output)
+    }
   }
 }

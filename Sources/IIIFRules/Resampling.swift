@@ -1,4 +1,7 @@
 internal import Foundation
+internal import PixelLaws
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// A scaling kernel; IIIF prescribes none, so an answer may use any of them.
 enum Kernel: String, CaseIterable, Sendable {
@@ -32,13 +35,14 @@ enum Kernel: String, CaseIterable, Sendable {
   }
 }
 
-extension Raster {
-  /// Returns the raster scaled to a size, with the outer edges aligned.
+extension Pixels {
+  /// Returns the picture scaled to a size, with the outer edges aligned.
   ///
   /// The kernel is as wide as a pixel of the smaller scale. At an edge the weights of the existing pixels are
   /// normalised, as in Pillow; libvips repeats the last pixel, which differs near the edge.
-  func scaled(width: Int, height: Int, _ kernel: Kernel) -> Raster {
-    if width == self.width && height == self.height { return self }
+  func scaled(to size: PixelSize, _ kernel: Kernel) -> Pixels {
+    if size == self.size { return self }
+    let (width, height) = (size.width, size.height)
     let across = Self.weights(from: self.width, to: width, kernel)
     let down = Self.weights(from: self.height, to: height, kernel)
     var rows = [Float](repeating: 0, count: self.height * width * bands)
@@ -49,7 +53,7 @@ extension Raster {
           var sum: Float = 0
           var at = (y * self.width + first) * bands + band
           for weight in weights {
-            sum += weight * Float(samples[at])
+            sum += weight * Float(bytes[at])
             at += bands
           }
           rows[(y * width + x) * bands + band] = sum
@@ -70,7 +74,7 @@ extension Raster {
         result[y * length + x] = UInt8(min(max(sum.rounded(), 0), 255))
       }
     }
-    return Raster(width: width, height: height, bands: bands, samples: result)
+    return Pixels(width: width, height: height, bands: bands, bytes: result)
   }
 
   /// Returns, for each pixel of the result, its first source pixel and the weights, whose sum is 1.
@@ -99,15 +103,13 @@ extension Raster {
     }
   }
 
-  /// Returns the raster scaled by single pixels, taken from the middle of each new pixel or from its start.
-  func nearest(width: Int, height: Int, atMiddle: Bool) -> Raster {
+  /// Returns the picture scaled by single pixels, taken from the middle of each new pixel or from its start.
+  func nearest(_ size: PixelSize, atMiddle: Bool) -> Pixels {
     let offset = atMiddle ? 0.5 : 0
     func place(_ index: Int, _ source: Int, _ target: Int) -> Int {
       min(source - 1, Int((Double(index) + offset) * Double(source) / Double(target)))
     }
-    return rearranged(width: width, height: height) {
-      (place($0, self.width, width), place($1, self.height, height))
-    }
+    return rearranged(size) { (place($0, width, size.width), place($1, height, size.height)) }
   }
 
   /// Returns the interpolated level at a point, nil outside the pixel centres, which are at halves.
@@ -117,7 +119,7 @@ extension Raster {
     let (left, top) = (min(Int(u), max(0, width - 2)), min(Int(v), max(0, height - 2)))
     let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
     let (a, b) = (u - Double(left), v - Double(top))
-    func sample(_ x: Int, _ y: Int) -> Double { Double(samples[(y * width + x) * bands + band]) }
+    func sample(_ x: Int, _ y: Int) -> Double { Double(bytes[(y * width + x) * bands + band]) }
     return (1 - b) * ((1 - a) * sample(left, top) + a * sample(right, top))
       + b * ((1 - a) * sample(left, bottom) + a * sample(right, bottom))
   }

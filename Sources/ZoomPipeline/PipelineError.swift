@@ -41,11 +41,11 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public let code: Code
-  /// The operation that failed.
+  /// The operation that failed, in one to three words.
   public let operation: String
   /// The file of the operation, if any.
   public let file: FilePath?
-  /// The reason of the failure, in one line.
+  /// The reason of the failure, in one line without a full stop.
   public let reason: String
   /// A remedy, if one is known.
   public let advice: String?
@@ -54,12 +54,6 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
   public var isRefusal: Bool { code == .unsupported || code == .overBudget }
 
   /// Creates an error; also for pipelines in other packages.
-  /// - Parameters:
-  ///   - code: The kind of failure.
-  ///   - operation: The operation that failed, in one to three words.
-  ///   - file: The file of the operation.
-  ///   - reason: The reason of the failure, without a full stop.
-  ///   - advice: A remedy.
   public init(
     _ code: Code, operation: String, file: FilePath?, reason: String, advice: String? = nil
   ) {
@@ -81,6 +75,13 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension PipelineError {
+  /// Returns the error of a source that cannot read a picture; another source may.
+  static func refusal(
+    _ operation: String, _ file: FilePath?, _ reason: String
+  ) -> PipelineError {
+    PipelineError(.unsupported, operation: operation, file: file, reason: reason)
+  }
+
   /// Creates an error from an error of the operating system while opening or reading.
   init(errno: Errno, operation: String, file: FilePath) {
     switch errno {

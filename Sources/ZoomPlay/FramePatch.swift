@@ -10,6 +10,8 @@ struct FramePatch: Sendable {
   let bytes: [UInt8]
 
   private static let bands = 3
+  /// Losses on photographs are not visible for the 1/60 s of a frame; above, bytes grow quickly.
+  private static let quality = 90
 
   /// Finds and codes the changed part.
   ///
@@ -26,7 +28,8 @@ struct FramePatch: Sendable {
       bytes = []
       return
     }
-    bytes = isLossless ? Self.opaque(frame, part) : try ScreenJPEG.encode(frame, part: part)
+    bytes =
+      isLossless ? Self.opaque(frame, part) : try frame.jpegBytes(of: part, quality: Self.quality)
   }
 
   /// Returns the smallest rectangle that contains all differences between two frames of one size.
@@ -44,13 +47,9 @@ struct FramePatch: Sendable {
         else { return nil }
         var (left, right) = (row, -1)
         for y in top...bottom {
-          let start = y * row
-          var x = 0
-          while x < left, one[start + x] == other[start + x] { x += 1 }
-          left = min(left, x)
-          x = row - 1
-          while x > right, one[start + x] == other[start + x] { x -= 1 }
-          right = max(right, x)
+          func differs(_ x: Int) -> Bool { one[y * row + x] != other[y * row + x] }
+          left = (0..<left).first(where: differs) ?? left
+          right = (right + 1..<row).last(where: differs) ?? right
         }
         let (first, last) = (left / bands, right / bands)
         return try? PixelRegion(x: first, y: top, width: last - first + 1, height: bottom - top + 1)
@@ -60,22 +59,18 @@ struct FramePatch: Sendable {
 
   /// Returns a part's pixels with a fourth byte of 255, as a canvas needs them.
   private static func opaque(_ frame: Pixels, _ part: PixelRegion) -> [UInt8] {
-    let count = part.width * part.height * 4
-    return [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+    [UInt8](unsafeUninitializedCapacity: part.area * 4) { target, initialized in
       frame.bytes.withUnsafeBufferPointer { source in
-        guard let target = target.baseAddress, let source = source.baseAddress else { return }
-        for y in 0..<part.height {
-          var from = source + (part.y + y) * frame.rowByteCount + part.x * bands
-          var to = UnsafeMutableRawPointer(target + y * part.width * 4)
-          for _ in 0..<part.width {
-            let pixel =
-              UInt32(from[0]) | UInt32(from[1]) << 8 | UInt32(from[2]) << 16 | 0xff00_0000
-            to.storeBytes(of: pixel.littleEndian, as: UInt32.self)
-            from += bands
-            to += 4
+        var to = 0
+        for y in part.y..<part.maxY {
+          let row = y * frame.rowByteCount
+          for from in stride(from: row + part.x * bands, to: row + part.maxX * bands, by: bands) {
+            for band in 0..<bands { target[to + band] = source[from + band] }
+            target[to + bands] = 255
+            to += bands + 1
           }
         }
-        initialized = count
+        initialized = to
       }
     }
   }

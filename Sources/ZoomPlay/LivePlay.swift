@@ -31,15 +31,17 @@ struct LivePlay: Sendable {
   private(set) var waiting = 0
   private(set) var tick = -1
 
-  /// A form with its last state; the published form may produce numbers that cannot be shown.
-  private struct Form: Sendable {
-    var zoom: TickedZoom
-    var state: ZoomState?
-    var failure: String?
-    var events: [ZoomEvent] = []
+  /// A form of the system; the published form may produce numbers that cannot be shown.
+  struct Form: Sendable {
+    fileprivate var zoom: TickedZoom
+    /// The last state; nil before the first step.
+    fileprivate(set) var state: ZoomState?
+    /// The reason why the form has stopped; nil while it works.
+    fileprivate(set) var failure: String?
+    fileprivate var events: [ZoomEvent] = []
 
     /// Advances to a tick; returns whether anything may have changed.
-    mutating func step(to tick: Int) -> Bool {
+    fileprivate mutating func step(to tick: Int) -> Bool {
       guard failure == nil else { return false }
       var isChanged = false
       while let following = zoom.followingTick, following <= tick {
@@ -120,15 +122,7 @@ struct LivePlay: Sendable {
     [corrected, original].contains { $0.failure == nil && $0.zoom.followingTick != nil }
   }
 
-  /// Returns a form's last state; nil before the first step.
-  func state(_ form: ZoomForm) -> ZoomState? {
-    form == .corrected ? corrected.state : original.state
-  }
-
-  /// Returns the reason why a form has stopped; nil while it works.
-  func failure(_ form: ZoomForm) -> String? {
-    form == .corrected ? corrected.failure : original.failure
-  }
+  subscript(form: ZoomForm) -> Form { form == .corrected ? corrected : original }
 
   /// Returns the events of a form since the last call, and drops those of both forms.
   mutating func takeEvents(_ form: ZoomForm) -> [ZoomEvent] {
@@ -136,7 +130,7 @@ struct LivePlay: Sendable {
       corrected.events = []
       original.events = []
     }
-    return form == .corrected ? corrected.events : original.events
+    return self[form].events
   }
 
   func script() throws(GeometryError) -> GestureScript { try scene.with(recorded) }

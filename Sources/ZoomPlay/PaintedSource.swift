@@ -33,9 +33,7 @@ final class PaintedSource: RegionSource {
         paint(region.x + column * step, region.y + row * step, into: &bytes)
       }
     }
-    let pixels = Pixels(
-      size: reduced.size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes
-    ).turned(by: request.turn)
+    let pixels = Pixels(rgb: reduced.size, bytes).turned(by: request.turn)
     return RegionAnswer(
       pixels: pixels,
       work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels.size.area),

@@ -42,15 +42,7 @@ struct PlayAnswer: Encodable {
     var times: [Double]
     var events: [GestureEvent]
     var opening: Int
-    var law: Law?
-
-    struct Law: Encodable {
-      var name: String
-      var statement: String
-      var subject: String
-      var input: String
-      var complaint: String
-    }
+    var law: PlayLibrary.BrokenLaw?
   }
 
   func json() throws -> Data { try Self.encoder.encode(self) }
@@ -80,26 +72,21 @@ struct FrameHeader: Encodable {
   var force: Double
   var events: [ZoomEvent]
   /// The laws that the state of the first panel breaks.
-  var broken: [Broken]
+  var broken: [StateLaw.Breach]
   var isMoving: Bool
   var panels: [Panel]
-
-  struct Broken: Encodable {
-    var law: String
-    var statement: String
-    var complaint: String
-  }
 
   struct Panel: Encodable {
     /// `corrected`, `original`, or `difference`.
     var form: String
     var source: String
-    var width, height: Int
-    /// The part that has changed since the previous frame, and the offset and number of its bytes.
-    var x, y, partWidth, partHeight, at, count: Int
+    /// The coding of the pixels: `rgba` or `jpeg`.
     var coding: String
+    var width = 0, height = 0
+    /// The part that has changed since the previous frame, and the offset and number of its bytes.
+    var x = 0, y = 0, partWidth = 0, partHeight = 0, at = 0, count = 0
     /// The time that drawing took, in milliseconds.
-    var milliseconds: Double
+    var milliseconds = 0.0
     /// The picture pixels decoded for it; nil if the source does not report them.
     var decoded: Int?
     /// The bytes read for it; nil if the source does not report them.
@@ -107,6 +94,6 @@ struct FrameHeader: Encodable {
     /// The reason why the panel shows nothing, or nothing new.
     var failure: String?
     /// The corners of the topmost picture layer and of the preview frame in points, for the page's outlines.
-    var outlines: [[Double]]
+    var outlines: [[Double]] = []
   }
 }

@@ -19,33 +19,22 @@ package final class PlayLibrary: Sendable {
     }
   }
 
-  package struct Script: Sendable {
-    package var name: String
-    package var system: ZoomSystem
-    package var script: GestureScript
+  package typealias Script = (name: String, system: ZoomSystem, script: GestureScript)
 
-    package init(name: String, system: ZoomSystem, script: GestureScript) {
-      (self.name, self.system, self.script) = (name, system, script)
+  /// A law, and the input for which a subject breaks it.
+  package struct BrokenLaw: Sendable, Encodable {
+    package var name, statement, subject, input, complaint: String
+
+    package init(
+      _ name: String, statement: String, subject: String, input: String, complaint: String
+    ) {
+      (self.name, self.statement, self.subject) = (name, statement, subject)
+      (self.input, self.complaint) = (input, complaint)
     }
   }
 
   /// A counterexample, reproduced.
-  package struct FoundCase: Sendable {
-    package var statement: String
-    package var input: String
-    package var complaint: String
-    package var system: ZoomSystem
-    package var form: ZoomForm
-    package var gesture: GestureCase
-
-    package init(
-      statement: String, input: String, complaint: String, system: ZoomSystem, form: ZoomForm,
-      gesture: GestureCase
-    ) {
-      (self.statement, self.input, self.complaint) = (statement, input, complaint)
-      (self.system, self.form, self.gesture) = (system, form, gesture)
-    }
-  }
+  package typealias FoundCase = (law: BrokenLaw, system: ZoomSystem, gesture: GestureCase)
 
   /// The pictures, at least one.
   package let pictures: [Entry]
@@ -123,13 +112,9 @@ package final class PlayLibrary: Sendable {
   }
 }
 
-/// Lets one thread read at a time.
+/// A lock that several sources share.
 private final class Turn: Sendable {
-  private let lock = Mutex(())
-
-  func take<Result>(_ body: () throws(PipelineError) -> Result) throws(PipelineError) -> Result {
-    try lock.withLock { _ throws(PipelineError) in try body() }
-  }
+  let lock = Mutex(())
 }
 
 /// A source whose reads wait for those of other sources with the same turn.
@@ -145,7 +130,7 @@ private final class SourceInTurn: RegionSource {
   var explanation: String { source.explanation }
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    try turn.take { () throws(PipelineError) in try source.read(request) }
+    try turn.lock.withLock { _ throws(PipelineError) in try source.read(request) }
   }
 
   func forget() { source.forget() }

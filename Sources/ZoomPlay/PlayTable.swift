@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
@@ -11,12 +12,15 @@ struct PlayTable {
 
   private enum Played {
     case nothing
-    case live(LivePlay, picture: Int, start: UInt64)
-    case script(PlayedScript, picture: Int, moment: Int)
+    case live(LivePlay, start: UInt64)
+    case script(PlayedScript, moment: Int)
   }
 
   private var played = Played.nothing
+  /// The index of the picture in the library; nil for a painted picture.
+  private var picture: Int?
   private var view = PlayView(panels: [], difference: nil, lossless: nil)
+  /// The renderers of the picture by the names of their sources.
   private var renderers: [String: FrameRenderer] = [:]
   /// The part of the library's memory that the frames use.
   private var reservation: MemoryBudget.Reservation?
@@ -33,7 +37,6 @@ struct PlayTable {
   private var arrival: UInt64?
   /// The system's clock minus the page's, in seconds, at the least delay seen.
   private var clockOffset: Double?
-  private var answered = 0
 
   /// The most frames sent but not shown: one is in transit while the other is put on the screen.
   private static let mostUnshown = 2
@@ -71,7 +74,7 @@ struct PlayTable {
     case .live(let scene):
       let size = try source(firstSource, of: scene.picture).size
       let live = try LivePlay(scene, picture: size, memory: library.memory)
-      begin(.live(live, picture: scene.picture, start: arrival))
+      begin(.live(live, start: arrival), on: scene.picture)
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
     case .view(let view):
@@ -92,13 +95,13 @@ struct PlayTable {
       return PlayAnswer(saved: try save(recording(), name))
     case .play(let wanted): return try play(wanted)
     case .show(let moment):
-      guard case .script(let script, let picture, _) = played else {
+      guard case .script(let script, _) = played else {
         throw PlayError("no script is played")
       }
       guard script.times.indices.contains(moment) else {
         throw PlayError("the script has no moment \(moment)")
       }
-      played = .script(script, picture: picture, moment: moment)
+      played = .script(script, moment: moment)
       hasFailed = false
       isStale = true
     case .counterexample: break
@@ -107,7 +110,7 @@ struct PlayTable {
   }
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
-    guard case .live(var live, let picture, let start) = played else { return }
+    guard case .live(var live, let start) = played else { return }
     // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
     // The network accounts for the least delay seen; the rest is time that a message has waited.
@@ -122,7 +125,7 @@ struct PlayTable {
     }
     // Without frames the system is stepped here, because waiting events take memory.
     if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
-    played = .live(live, picture: picture, start: start)
+    played = .live(live, start: start)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
     isStale = true
@@ -144,7 +147,7 @@ struct PlayTable {
     let played = try PlayedScript(
       script, system: wanted.system, picture: size, title: wanted.name ?? script.name,
       memory: library.memory)
-    return open(played, picture: wanted.picture)
+    return open(played, on: wanted.picture)
   }
 
   /// Opens a counterexample on a painted picture, because it may have any size.
@@ -152,25 +155,18 @@ struct PlayTable {
     var script = try PlayedScript(
       found.gesture.script, system: found.system, picture: found.gesture.picture,
       title: "\(law.law) \(law.subject)", memory: library.memory)
-    script.found = found
-    script.law = law.law
-    return open(script, picture: -1)
+    script.law = found.law
+    return open(script, on: nil)
   }
 
-  private mutating func open(_ script: PlayedScript, picture: Int) -> PlayAnswer {
-    begin(.script(script, picture: picture, moment: script.opening))
+  private mutating func open(_ script: PlayedScript, on picture: Int?) -> PlayAnswer {
+    begin(.script(script, moment: script.opening), on: picture)
     return PlayAnswer(
       timeline: PlayAnswer.Timeline(
         title: script.title, system: script.system, picture: script.picture,
-        pictureName: picture < 0 ? "a painted picture" : library.pictures[picture].name,
-        screen: script.script.screen,
-        times: script.times, events: script.script.events, opening: script.opening,
-        law: script.found.map {
-          PlayAnswer.Timeline.Law(
-            name: script.law ?? "", statement: $0.statement,
-            subject: "\(script.system.rawValue) \($0.form.rawValue)", input: $0.input,
-            complaint: $0.complaint)
-        }))
+        pictureName: picture.map { library.pictures[$0].name } ?? "a painted picture",
+        screen: script.script.screen, times: script.times, events: script.script.events,
+        opening: script.opening, law: script.law))
   }
 
   private func recording() throws -> GestureScript {
@@ -180,13 +176,14 @@ struct PlayTable {
     guard live.isRecording else {
       throw PlayError(
         "recording has stopped: more than \(LivePlay.mostEvents) events, or no memory is left"
-          + " (choose the system again to begin anew)")
+          + " (choose the system again to record from the start)")
     }
     return try live.script()
   }
 
-  private mutating func begin(_ played: Played) {
+  private mutating func begin(_ played: Played, on picture: Int?) {
     self.played = played
+    self.picture = picture
     clockOffset = nil
     arrival = nil
     renderers = [:]
@@ -221,20 +218,20 @@ struct PlayTable {
   private mutating func drawn() throws -> Data? {
     switch played {
     case .nothing: return nil
-    case .live(var live, let picture, let start):
+    case .live(var live, let start):
       guard isStale || live.isMoving else { return nil }
       let now = Double(Timestamps.monotonic() - start) / 1e9
       let isChanged = live.step(to: now)
       let events = live.takeEvents(view.panels[0].form)
-      played = .live(live, picture: picture, start: start)
+      played = .live(live, start: start)
       guard isChanged || isStale else { return nil }
       let isAtRest = !live.isTouched && !live.isMoving
       return try frame(
         Moment(
           time: Double(live.tick) / LivePlay.ticksPerSecond, events: events,
           isMoving: live.isMoving, isAtRest: isAtRest, system: live.system, size: live.picture),
-        picture: picture, state: { live.state($0) }, failure: { live.failure($0) })
-    case .script(let script, let picture, let moment):
+        state: { live[$0].state }, failure: { live[$0].failure })
+    case .script(let script, let moment):
       guard isStale else { return nil }
       return try frame(
         Moment(
@@ -244,7 +241,7 @@ struct PlayTable {
           } ?? [],
           isMoving: false, isAtRest: script.isAtRest(moment), system: script.system,
           size: script.picture),
-        picture: picture, state: { script.state($0, at: moment) },
+        state: { script.state($0, at: moment) },
         failure: { $0 == .original ? script.failure : nil })
     }
   }
@@ -259,62 +256,40 @@ struct PlayTable {
   }
 
   private mutating func frame(
-    _ moment: Moment, picture: Int, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
+    _ moment: Moment, state: (ZoomForm) -> ZoomState?, failure: (ZoomForm) -> String?
   ) throws -> Data {
     isStale = false
+    let isLossless = view.lossless ?? true
     var panels: [FrameHeader.Panel] = []
-    var data: [[UInt8]] = []
     var frames: [Pixels?] = []
-    func add(_ panel: FrameHeader.Panel, _ pixels: Pixels?, _ before: Pixels?) throws {
-      var panel = panel
-      if let pixels {
-        let patch = try FramePatch(pixels, after: before, isLossless: view.lossless ?? true)
-        (panel.width, panel.height) = (pixels.size.width, pixels.size.height)
-        if let part = patch.part {
-          (panel.x, panel.y, panel.partWidth, panel.partHeight) = (
-            part.x, part.y, part.width, part.height
-          )
-        }
-        panel.at = data.reduce(0) { $0 + $1.count }
-        panel.count = patch.bytes.count
-        data.append(patch.bytes)
-      }
-      frames.append(pixels)
-      panels.append(panel)
-    }
-    let coding = view.lossless ?? true ? "rgba" : "jpeg"
     try reserve(view.panels.compactMap { state($0.form)?.screen.pixels.area })
-    for (index, wanted) in view.panels.enumerated() {
-      var panel = FrameHeader.Panel(wanted, coding: coding)
-      guard let shownState = state(wanted.form) else {
-        panel.failure = failure(wanted.form) ?? "nothing is shown"
-        try add(panel, nil, nil)
-        continue
-      }
+    for wanted in view.panels {
+      var panel = FrameHeader.Panel(
+        form: wanted.form.rawValue, source: wanted.source, coding: isLossless ? "rgba" : "jpeg")
       panel.failure = failure(wanted.form)
-      guard shownState.screen.pixels.area <= Self.mostPixels else {
-        panel.failure = "a screen of \(shownState.screen.pixels) pixels is more than is shown here"
-        try add(panel, nil, nil)
-        continue
+      if let state = state(wanted.form) {
+        frames.append(try draw(state, of: moment.size, in: &panel))
+      } else {
+        panel.failure = panel.failure ?? "nothing is shown"
+        frames.append(nil)
       }
-      let renderer = try renderer(
-        wanted.source, picture: picture, size: moment.size, pixels: shownState.screen.pixels.area)
-      let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
-        try renderer.render(shownState)
-      }
-      panel.milliseconds = Double(elapsed.wallNanoseconds) / 1e6
-      panel.decoded = frame.work.pixelsDecoded
-      panel.read = frame.work.bytesRead
-      panel.outlines = shownState.outlines
-      try add(panel, frame.pixels, index < shown.count ? shown[index] : nil)
+      panels.append(panel)
     }
     if view.difference == true, frames.count >= 2, let one = frames[0], let other = frames[1],
       one.size == other.size
     {
-      var panel = FrameHeader.Panel(view.panels[0], coding: coding)
-      panel.form = "difference"
-      let marked = try Comparison(original: one, corrected: other, threshold: 2).marked()
-      try add(panel, marked, frames.count < shown.count ? shown[frames.count] : nil)
+      panels.append(
+        FrameHeader.Panel(
+          form: "difference", source: panels[0].source, coding: panels[0].coding))
+      frames.append(try Comparison(original: one, corrected: other, threshold: 2).marked)
+    }
+    var data: [[UInt8]] = []
+    for (index, pixels) in frames.enumerated() {
+      guard let pixels else { continue }
+      let patch = try FramePatch(
+        pixels, after: index < shown.count ? shown[index] : nil, isLossless: isLossless)
+      panels[index].set(patch, of: pixels.size, at: data.reduce(0) { $0 + $1.count })
+      data.append(patch.bytes)
     }
     // The next frame's patch is relative to these pixels; a page that receives JPEGs shows nearly these.
     shown = frames
@@ -325,16 +300,33 @@ struct PlayTable {
       serverMilliseconds: arrival.map { Double(Timestamps.monotonic() - $0) / 1e6 },
       points: first.map { [$0.screen.size.width, $0.screen.size.height] } ?? [375, 667],
       recogniser: first?.recogniser ?? .possible, force: first?.force ?? 0, events: moment.events,
-      broken: first.map { first in
+      broken: first.map {
         StateLaw.breaches(
           of: StateLaw.Moment(
-            first, of: moment.size, system: moment.system, isAtRest: moment.isAtRest)
-        ).map {
-          FrameHeader.Broken(law: $0.law, statement: $0.statement, complaint: $0.complaint)
-        }
+            $0, of: moment.size, system: moment.system, isAtRest: moment.isAtRest))
       } ?? [], isMoving: moment.isMoving, panels: panels)
     arrival = nil
     return try Self.message(header, data)
+  }
+
+  /// Draws a state and describes its cost in the panel; nil if its screen is too large.
+  private mutating func draw(
+    _ state: ZoomState, of size: PixelSize, in panel: inout FrameHeader.Panel
+  ) throws -> Pixels? {
+    let screen = state.screen.pixels
+    guard screen.area <= Self.mostPixels else {
+      panel.failure = "a screen of \(screen) pixels is more than is shown here"
+      return nil
+    }
+    let renderer = try renderer(panel.source, of: size, pixels: screen.area)
+    let (frame, elapsed) = try Stopwatch().measure { () throws(PipelineError) in
+      try renderer.render(state)
+    }
+    panel.milliseconds = Double(elapsed.wallNanoseconds) / 1e6
+    panel.decoded = frame.work.pixelsDecoded
+    panel.read = frame.work.bytesRead
+    panel.outlines = state.outlines
+    return frame.pixels
   }
 
   /// Returns a frame's message: the length of the header as a little-endian 32-bit number, the header in
@@ -375,28 +367,29 @@ struct PlayTable {
     min(FrameRenderer.mostHeldBytes, heldScreens * 4 * pixels)
   }
 
+  /// Returns a renderer of the picture, which must have a size, read by a source.
   private mutating func renderer(
-    _ source: String, picture: Int, size: PixelSize, pixels: Int
+    _ source: String, of size: PixelSize, pixels: Int
   ) throws -> FrameRenderer {
-    let key = "\(picture) \(source)"
-    if let renderer = renderers[key] { return renderer }
+    if let renderer = renderers[source] { return renderer }
     let opened: any RegionSource =
-      picture < 0 ? PaintedSource(size) : try self.source(source, of: picture)
+      if let picture { try self.source(source, of: picture) } else { PaintedSource(size) }
     guard opened.size == size else {
       throw PlayError("the picture was replaced by one of \(opened.size) pixels (reload the page)")
     }
     let renderer = FrameRenderer(source: opened, heldBytes: Self.heldBytes(pixels))
-    renderers[key] = renderer
+    renderers[source] = renderer
     return renderer
   }
 }
 
 extension FrameHeader.Panel {
-  init(_ panel: PlayView.Panel, coding: String) {
-    self.init(
-      form: panel.form.rawValue, source: panel.source, width: 0, height: 0, x: 0, y: 0,
-      partWidth: 0, partHeight: 0, at: 0, count: 0, coding: coding, milliseconds: 0, decoded: nil,
-      read: nil, failure: nil, outlines: [])
+  fileprivate mutating func set(_ patch: FramePatch, of size: PixelSize, at offset: Int) {
+    (width, height) = (size.width, size.height)
+    if let part = patch.part {
+      (x, y, partWidth, partHeight) = (part.x, part.y, part.width, part.height)
+    }
+    (at, count) = (offset, patch.bytes.count)
   }
 }
 

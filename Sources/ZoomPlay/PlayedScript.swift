@@ -8,9 +8,8 @@ struct PlayedScript: Sendable {
   let system: ZoomSystem
   let picture: PixelSize
   let title: String
-  /// The counterexample; nil for other scripts.
-  var found: PlayLibrary.FoundCase?
-  var law: String?
+  /// The law that a counterexample breaks; nil for other scripts.
+  var law: PlayLibrary.BrokenLaw?
 
   private(set) var times: [Double] = []
   private var corrected: [ZoomState] = []
@@ -85,7 +84,7 @@ struct PlayedScript: Sendable {
 
   /// The first moment to show: where the forms of a counterexample first differ, otherwise the first of all.
   var opening: Int {
-    guard found != nil else { return 0 }
+    guard law != nil else { return 0 }
     return times.indices.first { moment in
       guard let one = state(.original, at: moment), let other = state(.corrected, at: moment) else {
         return true

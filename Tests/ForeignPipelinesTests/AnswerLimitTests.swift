@@ -16,85 +16,53 @@ extension Foreign {
 
     init() throws { picture = try TellingPicture() }
 
-    /// Returns a PNG whose header claims the given sides, and whose data cannot be decoded.
-    private func claim(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-      let sides = [width, height].flatMap { side in
-        (0..<4).map { UInt8(side >> (24 - 8 * $0) & 255) }
-      }
-      return [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + chunk("IHDR", sides + [8, 2, 0, 0, 0])
-        + chunk("IDAT", [UInt8](repeating: 0xFF, count: 5000)) + chunk("IEND", [])
-    }
-
-    private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-      let body = Array(type.utf8) + data
-      let checksum = ~body.reduce(UInt32.max) { sum, byte in
-        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
-      }
-      let count = UInt32(data.count)
-      func bytes(_ number: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) }
-      }
-      return bytes(count) + body + bytes(checksum)
-    }
-
-    private func reason(_ body: () throws -> Void) -> String {
-      do {
-        try body()
-        return "it passed"
-      } catch { return "\(error)" }
-    }
+    /// A PNG whose header claims 5000x5000 pixels, and whose data cannot be decoded.
+    private static let bomb: [UInt8] =
+      PNGHeaders.signature
+      + RandomPNG.chunk("IHDR", [0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88, 8, 2, 0, 0, 0])
+      + RandomPNG.chunk("IDAT", [UInt8](repeating: 0xFF, count: 5000))
+      + RandomPNG.chunk("IEND", [])
 
     @Test func `an answer of another size is refused by its header, before a pixel is decoded`()
       throws
     {
-      let bomb = claim(5000, 5000)
-      let server = try LoopbackServer { target in
-        target.hasSuffix(".dzi")
-          ? .ok(
-            Array(
-              "<Image TileSize='16' Overlap='0' Format='png'><Size Width='83' Height='61'/>".utf8),
-            type: "text/xml")
-          : .ok(bomb, type: "image/png")
+      let server = try LoopbackServer.ofTiles(16, "png", of: picture.pixels.size) { _ in
+        .ok(Self.bomb, type: "image/png")
       }
       defer { server.stop() }
-      let file = picture.folder.path.appending("bomb.png")
-      try Data(bomb).write(to: URL(fileURLWithPath: file.string))
+      let file = try picture.folder.write(Self.bomb, as: "bomb.png")
       for pipeline in [
-        "h=http:http://127.0.0.1:\(server.port)/{x}",
-        "t=tiles:http://127.0.0.1:\(server.port)/p.dzi",
+        "h=http:\(server.address)/{x}", "t=tiles:\(server.address)/p.dzi",
         "c=command:sh -c 'cat \(file)' {file}",
         "o=command:sh -c 'cp \(file) \"$1\"' {file} {out.png}",
       ] {
-        let said = reason { _ = try ForeignPipeline(pipeline).open(picture.path) }
+        let said = picture.refusal(by: pipeline)
         #expect(said.contains("5000x5000 pixels were answered for a region of 16x16"), "\(said)")
       }
     }
 
-    @Test func `no more bytes are read than an answer can have`() throws {
+    @Test(arguments: ["http:{server}/{x}", "command:sh -c 'cat /dev/zero' {file}"])
+    func `no more bytes are read than an answer can have`(what: String) throws {
       let server = try LoopbackServer { _ in .endless }
       defer { server.stop() }
       // 16x16 pixels of four 64-bit bands, and a megabyte.
       let most = 16 * 16 * 32 + (1 << 20)
-      for pipeline in [
-        "h=http:http://127.0.0.1:\(server.port)/{x}", "c=command:sh -c 'cat /dev/zero' {file}",
-      ] {
-        let said = reason { _ = try ForeignPipeline(pipeline).open(picture.path) }
-        #expect(said.contains("more than \(most) bytes"), "\(said)")
-      }
+      let said = picture.refusal(by: "x=" + what.replacing("{server}", with: server.address))
+      #expect(said.contains("more than \(most) bytes"), "\(said)")
     }
 
     /// A region of 720 kB; by its size alone the answer could have 8 MB.
     private static let wide = PixelRegion.checked(0, 0, 600, 400)
     private static let megabyte = PictureLimits(memory: MemoryBudget(limit: 1 << 20))
 
-    @Test(arguments: ["http:http://127.0.0.1:{port}/{x}", "command:sh -c 'cat /dev/zero' {file}"])
-    func `no more bytes are read than the memory allows`(kind: String) throws {
+    @Test(arguments: ["http,lossy:{server}/{x}", "command,lossy:sh -c 'cat /dev/zero' {file}"])
+    func `no more bytes are read than the memory allows`(what: String) throws {
       let picture = try TellingPicture(600, 400)
       let server = try LoopbackServer { _ in .endless }
       defer { server.stop() }
-      let what = kind.replacing("{port}", with: "\(server.port)").replacing(
-        ":", with: ",lossy:", maxReplacements: 1)
-      let source = try ForeignPipeline("x=\(what)", limits: Self.megabyte).open(picture.path)
+      let source = try ForeignPipeline(
+        "x=" + what.replacing("{server}", with: server.address), limits: Self.megabyte
+      ).open(picture.path)
       let said = reason { _ = try source.read(RegionRequest(Self.wide)) }
       #expect(said.contains("more than \(2 << 20) bytes"), "\(said)")
     }
@@ -103,25 +71,17 @@ extension Foreign {
     {
       let picture = try TellingPicture(600, 400)
       let file = picture.folder.path.appending("tile.tif")
-      let side = try PixelSize(width: 100, height: 100)
-      let tile = Pixels(
-        size: side, bands: 4, format: .float32, interpretation: .srgb,
-        bytes: [UInt8](repeating: 0, count: side.area * 16))
+      let tile = try Pixels(
+        100, 100, 4, .float32, bytes: [UInt8](repeating: 0, count: 100 * 100 * 16))
       try Image(tile).write(to: file, as: .settings("[compression=deflate]"))
       let answer = try bytes(of: file)
-      let server = try LoopbackServer { target in
-        target.hasSuffix(".dzi")
-          ? .ok(
-            Array(
-              "<Image TileSize='100' Overlap='0' Format='tif'><Size Width='600' Height='400'/>".utf8
-            ),
-            type: "text/xml")
-          : .ok(answer, type: "image/tiff")
+      let server = try LoopbackServer.ofTiles(100, "tif", of: picture.pixels.size) { _ in
+        .ok(answer, type: "image/tiff")
       }
       defer { server.stop() }
-      let pipeline = try ForeignPipeline(
-        "t=tiles,lossy:http://127.0.0.1:\(server.port)/p.dzi", limits: Self.megabyte)
-      let source = try pipeline.open(picture.path)
+      let source = try ForeignPipeline(
+        "t=tiles,lossy:\(server.address)/p.dzi", limits: Self.megabyte
+      ).open(picture.path)
       let said = reason { _ = try source.read(RegionRequest(Self.wide)) }
       #expect(
         said.contains("takes \(600 * 400 * 16) bytes, more than the memory budget"), "\(said)")
@@ -133,8 +93,7 @@ extension Foreign {
       func read(_ bytes: Int) throws {
         let limits = PictureLimits(memory: MemoryBudget(limit: bytes))
         _ = try ForeignPipeline("c=command,lossy:cp {file} {out.png}", limits: limits)
-          .open(picture.path).read(
-            RegionRequest(PixelRegion.checked(0, 0, 83, 61)))
+          .open(picture.path).read(RegionRequest(.checked(0, 0, 83, 61)))
       }
       try read(2 * 83 * 61 * 3)
       #expect(reason { try read(83 * 61 * 3 - 1) }.contains("budget"))
@@ -142,21 +101,15 @@ extension Foreign {
 
     @Test func `all tiles of an answer share one time limit`() throws {
       let picture = picture
-      let server = try LoopbackServer { target in
-        if target.hasSuffix(".dzi") {
-          return .ok(
-            Array(
-              "<Image TileSize='16' Overlap='0' Format='png'><Size Width='83' Height='61'/>".utf8),
-            type: "text/xml")
-        }
+      let server = try LoopbackServer.ofTiles(16, "png", of: picture.pixels.size) { target in
         Thread.sleep(forTimeInterval: 0.4)
-        let place = target.split { !$0.isNumber }.compactMap { Int($0) }
+        let place = numbers(target)
         let (left, top) = (place[1] * 16, place[2] * 16)
         let region = PixelRegion.checked(left, top, min(16, 83 - left), min(16, 61 - top))
         return (try? picture.png(region)).map { .ok($0, type: "image/png") } ?? .status(500)
       }
       defer { server.stop() }
-      let source = try ForeignPipeline("t=tiles,time=2:http://127.0.0.1:\(server.port)/p.dzi")
+      let source = try ForeignPipeline("t=tiles,time=2:\(server.address)/p.dzi")
         .open(picture.path)
       // Each tile takes far less than the limit, all 24 together far more.
       let said = reason { _ = try source.read(RegionRequest(.checked(0, 0, 83, 61))) }
@@ -164,8 +117,7 @@ extension Foreign {
     }
 
     @Test func `an answer that the run does not wait for says nothing about the program`() throws {
-      let worker = try #require(Foreign.workerProgram)
-      let pipeline = try ForeignPipeline("mine=worker:'\(worker)' hang")
+      let pipeline = try worker("hang", options: "")
       pipeline.endAnswers(at: .now + .seconds(1))
       let error = #expect(throws: PipelineError.self) { try pipeline.open(picture.path) }
       #expect(error?.code == .outOfTime)
@@ -176,8 +128,7 @@ extension Foreign {
     func `a limit is a program's fault if its user chose it, not if a short run made it`(
       limit: String, budget: Double
     ) throws {
-      let worker = try #require(Foreign.workerProgram)
-      let pipeline = try ForeignPipeline("mine=worker\(limit):'\(worker)' hang")
+      let pipeline = try worker("hang", options: limit)
       pipeline.endAnswers(at: .now + .seconds(budget))
       let error = #expect(throws: PipelineError.self) { try pipeline.open(picture.path) }
       #expect(error?.code == (limit.isEmpty ? .outOfTime : .misbehaved))
@@ -231,7 +182,7 @@ extension Foreign {
             \(kind == "worker" ? "exec '\(worker)' leave" : "exit 3")
             """.utf8), as: "script.sh")
         let what = kind == "worker" ? "worker:sh '\(script)'" : "command:sh '\(script)' {file}"
-        _ = reason { _ = try ForeignPipeline("x=\(what)").open(picture.path) }
+        _ = picture.refusal(by: "x=\(what)")
         let left = try String(contentsOfFile: note.string, encoding: .utf8)
           .trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(!left.isEmpty)

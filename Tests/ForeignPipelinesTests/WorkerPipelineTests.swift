@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -8,27 +9,10 @@ import ZoomGeometry
 @testable import ForeignPipelines
 @testable import ZoomPipeline
 
-/// Serialised because each test checks whether processes are left.
-@Suite(.serialized) enum Foreign {
-  /// The worker program in the same build folder as the tests.
-  static let workerProgram: String? = {
-    let bundle = Bundle.main.bundleURL
-    return [
-      bundle.deletingLastPathComponent(), bundle,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ]
-    .map { $0.appendingPathComponent("pipeline-worker").path }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }()
-}
-
-private func worker(_ fault: String = "", options: String = ",time=5") throws -> ForeignPipeline {
-  try ForeignPipeline("mine=worker\(options):'\(try #require(Foreign.workerProgram))' \(fault)")
-}
-
 extension Foreign {
   struct WorkerPipelineTests {
     private let picture: TellingPicture
+    private let request = RegionRequest(.checked(3, 2, 5, 5))
 
     init() throws { picture = try TellingPicture() }
 
@@ -37,8 +21,7 @@ extension Foreign {
       for (x, y, width, height) in [
         (0, 0, 83, 61), (82, 60, 1, 1), (7, 11, 30, 20), (0, 60, 83, 1),
       ] {
-        let region = try PixelRegion(x: x, y: y, width: width, height: height)
-        #expect(try source.read(RegionRequest(region)).pixels == picture.pixels.part(region))
+        #expect(try picture.isRead(by: source, x, y, width, height))
       }
     }
 
@@ -51,27 +34,20 @@ extension Foreign {
     func `what is no answer is one line, and no process is left`(fault: String, reason: String)
       throws
     {
-      do {
-        let pipeline = try worker(fault, options: ",time=1")
-        _ = try pipeline.open(picture.path)
-        Issue.record("\(fault) passed")
-      } catch let error as PipelineError {
-        #expect(error.reason.contains(reason) && !error.reason.contains("\n"), "\(error)")
+      let error = #expect(throws: PipelineError.self) {
+        try worker(fault, options: ",time=1").open(picture.path)
       }
+      let line = error?.reason ?? ""
+      #expect(line.contains(reason) && !line.contains("\n"), "\(line)")
       #expect(LiveWorkers.count == 0)
     }
 
-    @Test func `a byte too many is found with the next request`() throws {
+    @Test func `a byte too many is found with the next request, after which it is started again`()
+      throws
+    {
       let source = try worker("long").open(picture.path)
-      let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
       #expect(throws: PipelineError.self) { try source.read(request) }
-    }
-
-    @Test func `after a failure it is started again`() throws {
-      let source = try worker("long").open(picture.path)
-      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
-      _ = try? source.read(request)
-      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+      #expect(try picture.isRead(by: source, 3, 2, 5, 5))
     }
 
     @Test func `one process opens one picture after the other, two at once take two`() throws {
@@ -79,9 +55,7 @@ extension Foreign {
       let other = try TellingPicture(31, 47)
       for _ in 0..<3 {
         for each in [picture, other] {
-          let region = try PixelRegion(x: 20, y: 30, width: 11, height: 17)
-          let source = try pipeline.open(each.path)
-          #expect(try source.read(RegionRequest(region)).pixels == each.pixels.part(region))
+          #expect(try each.isRead(by: pipeline.open(each.path), 20, 30, 11, 17))
         }
       }
       #expect(LiveWorkers.count == 1)
@@ -91,7 +65,6 @@ extension Foreign {
     }
 
     @Test func `its CPU time is that of its processes, of those that have ended too`() throws {
-      let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
       let pipeline = try worker("busy 30", options: ",lossy")
       let source = try pipeline.open(picture.path)
       let idle = try #require(pipeline.processorTime)
@@ -112,7 +85,6 @@ extension Foreign {
       /// The process that is asked is a shell, which waits for the program that works.
       @Test(arguments: ["", "cat | ", "setsid -w "])
       func `its CPU time is that of the program in a wrapper, too`(prefix: String) throws {
-        let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
         let program = try #require(Foreign.workerProgram)
         let script = try picture.folder.write(
           Array("\(prefix)'\(program)' busy 60\ntrue".utf8), as: "wrapper.sh")
@@ -144,7 +116,6 @@ extension Foreign {
               esac
             done
             """.utf8), as: "shell.sh")
-        let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 5, height: 5))
         let pipeline = try ForeignPipeline("mine=worker,lossy:sh '\(script)'")
         let source = try pipeline.open(picture.path)
         _ = try source.read(request)
@@ -159,16 +130,13 @@ extension Foreign {
       let pipeline = try worker()
       _ = try pipeline.open(picture.path)
       for worker in LiveWorkers.identifiers { kill(-worker, SIGKILL) }
-      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
-      let answer = try pipeline.open(picture.path).read(request)
-      #expect(try answer.pixels == picture.pixels.part(request.region))
+      #expect(try picture.isRead(by: pipeline.open(picture.path), 3, 2, 5, 5))
     }
 
     @Test func `a picture that it refuses does not end it`() throws {
       let pipeline = try worker()
       _ = try pipeline.open(picture.path)
-      let broken = picture.folder.path.appending("broken.png")
-      try Data("no picture".utf8).write(to: URL(fileURLWithPath: broken.string))
+      let broken = try picture.folder.write(Array("no picture".utf8), as: "broken.png")
       #expect(throws: PipelineError.self) { try pipeline.open(broken) }
       #expect(LiveWorkers.count == 1)
     }
@@ -183,16 +151,14 @@ extension Foreign {
       source.forget()
       #expect(source.state == .nothing)
       #expect(LiveWorkers.count == 0)
-      let request = RegionRequest(try PixelRegion(x: 3, y: 2, width: 5, height: 5))
-      #expect(try source.read(request).pixels == picture.pixels.part(request.region))
+      #expect(try picture.isRead(by: source, 3, 2, 5, 5))
     }
 
     @Test func `a program that is not there is named`() {
-      #expect {
+      let error = #expect(throws: PipelineError.self) {
         try ForeignPipeline("x=worker:/no/such/program").open(picture.path)
-      } throws: {
-        ($0 as? PipelineError)?.code == .notInstalled && "\($0)".contains("/no/such/program")
       }
+      #expect(error?.code == .notInstalled && error?.reason.contains("/no/such/program") == true)
     }
   }
 }
@@ -213,9 +179,9 @@ extension Foreign {
     }
 
     @Test func `a program that copies the whole picture answers another size`() throws {
-      #expect {
-        try ForeignPipeline("cp=command:cp {file} {out.png}").open(picture.path)
-      } throws: { "\($0)".contains("pixels were answered for a region of 16x16") }
+      #expect(
+        picture.refusal(by: "cp=command:cp {file} {out.png}")
+          .contains("pixels were answered for a region of 16x16"))
     }
 
     @Test func `standard output is an answer, too`() throws {
@@ -230,21 +196,19 @@ extension Foreign {
       ("tail -f {file}", "within"),
     ])
     func `what is no answer is one line`(command: String, reason: String) throws {
-      #expect {
-        _ = try ForeignPipeline("x=command,time=3:\(command)").open(picture.path)
-      } throws: { "\($0)".contains(reason) }
+      let line = picture.refusal(by: "x=command,time=3:\(command)")
+      #expect(line.contains(reason), "\(line)")
       #expect(LiveWorkers.count == 0)
     }
 
     #if os(Linux)
       @Test func `the most memory that it held is seen`() throws {
-        let region = try PixelRegion(x: 0, y: 0, width: 83, height: 61)
         // Writes the answer, then takes 100 MB in the same process, which keeps its standard output open.
         let hungry = try ForeignPipeline(
           "x=command,lossy:sh -c 'cp {file} {out.png}; exec perl -e \"print STDERR length(q(a) x 1e8)\"'"
         )
         let most = try #require(
-          try hungry.peakResidentBytes(of: picture.path, region: region))
+          try hungry.peakResidentBytes(of: picture.path, region: .checked(0, 0, 83, 61)))
         #expect((100_000_000...150_000_000).contains(most))
       }
     #endif
@@ -253,12 +217,10 @@ extension Foreign {
       throws
     {
       // The command answers the whole picture, which starts 3 columns and 2 rows before the region.
-      let region = RegionRequest(try PixelRegion(x: 3, y: 2, width: 80, height: 59))
       let aligned = try ForeignPipeline("x=command,lossy,aligned:cp {file} {out.png}")
-      #expect(
-        try aligned.open(picture.path).read(region).pixels == picture.pixels.part(region.region))
+      #expect(try picture.isRead(by: aligned.open(picture.path), 3, 2, 80, 59))
       let other = try ForeignPipeline("x=command,lossy:cp {file} {out.png}").open(picture.path)
-      #expect(throws: PipelineError.self) { try other.read(region) }
+      #expect(throws: PipelineError.self) { try picture.isRead(by: other, 3, 2, 80, 59) }
     }
 
     @Test func `memory is limited where that is asked for, and only there`() throws {
@@ -303,7 +265,7 @@ extension Foreign {
       (
         #"{"pipelines": [{"name": "a", "what": "b"}]}"#, #"pipelines[0]: the key "kind" is missing"#
       ),
-      (#"{"pipelines": {}}"#, "pipelines: it is no list"), ("[1", "it is not JSON: "),
+      (#"{"pipelines": {}}"#, "pipelines: it is not a list"), ("[1", "it is not JSON: "),
     ])
     func `a bad list is explained by the place in the file`(json: String, says: String) {
       #expect {

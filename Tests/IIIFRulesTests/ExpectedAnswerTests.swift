@@ -1,6 +1,8 @@
 import ForeignPipelines
+import PixelLaws
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
 @testable import IIIFRules
 
@@ -69,7 +71,7 @@ struct ExpectationTests {
   @Test("has both sides of a narrow tile divided by its scale factor, too")
   func narrowTiles() throws {
     let tiles = #", "tiles": [{"width": 90, "scaleFactors": [1, 2]}]"#
-    let column = try PixelRegion(x: 267, y: 0, width: 33, height: 180)
+    let column = PixelRegion.checked(267, 0, 33, 180)
     let request = "267,0,33,180/17,/0/default.jpg"
     let shown = try #require(try expectation(request, 2, tiles).shown)
     #expect([90, 92, 93].allSatisfy { shown.admits(width: 17, height: $0, of: column) })
@@ -78,17 +80,12 @@ struct ExpectationTests {
     #expect(!untiled.admits(width: 17, height: 90, of: column))
   }
 
-  @Test("cuts a region at the edge")
-  func clipping() throws {
-    let shown = try #require(try expectation("290,190,50,50/max/0/default.png").shown)
-    #expect(
-      shown.regions == [try PixelRegion(x: 290, y: 190, width: 10, height: 10)])
-  }
-
-  @Test("rounds each edge of a region in percent up or down")
-  func percentages() throws {
-    let shown = try #require(try expectation("pct:0.5,0,50,50/max/0/default.png").shown)
-    #expect(Set(shown.regions.map(\.x)) == [1, 2])
+  @Test("cuts a region at the edge, and rounds the edges of one in percent up or down")
+  func regions() throws {
+    let cut = try #require(try expectation("290,190,50,50/max/0/default.png").shown)
+    #expect(cut.regions == [.checked(290, 190, 10, 10)])
+    let rounded = try #require(try expectation("pct:0.5,0,50,50/max/0/default.png").shown)
+    #expect(Set(rounded.regions.map(\.x)) == [1, 2])
   }
 
   @Test("leaves open what one rounding of a region in percent allows and another forbids")
@@ -111,17 +108,22 @@ struct ExpectationTests {
   }
 }
 
+@Test func `every rule has a name, a strength, a section and a sentence`() {
+  #expect(Set(IIIFRule.allCases.map(\.id)).count == IIIFRule.allCases.count)
+  for rule in IIIFRule.allCases {
+    let strength = rule.rawValue.split(separator: " ")[1]
+    #expect(rule.strength.rawValue == strength && rule.statement.hasSuffix("."))
+    #expect([rule.section2, rule.section3].contains { $0?.first?.isNumber == true })
+  }
+}
+
 @Suite("Comparing by means and place")
 struct ClosenessTests {
-  private func card(_ width: Int = 96, _ height: Int = 64) throws -> Raster {
-    try #require(
-      Raster(TestCard.pixels(of: try PixelSize(width: width, height: height))))
-  }
-
   @Test("lets every kernel pass, also as if it were lossy")
   func kernels() throws {
-    let card = try card(150, 110)
-    let right = Kernel.allCases.map { card.scaled(width: 61, height: 47, $0) }
+    let card = TestCard.pixels(of: try PixelSize(width: 150, height: 110))
+    let size = try PixelSize(width: 61, height: 47)
+    let right = Kernel.allCases.map { card.scaled(to: size, $0) }
     for one in right {
       #expect(Closeness(right: right, isLossy: false).difference(of: one) == nil)
       #expect(Closeness(right: right, isLossy: true).difference(of: one) == nil)
@@ -130,18 +132,18 @@ struct ClosenessTests {
 
   @Test("sees half a pixel, a darker picture, a black column and a stretch")
   func differences() throws {
-    let card = try card(300, 220)
-    func reduced(_ x: Int, _ width: Int) -> Raster {
-      card.cropped(x: x, y: 0, width: width, height: 200).scaled(width: 70, height: 50, .linear)
+    let card = TestCard.pixels(of: try PixelSize(width: 300, height: 220))
+    let size = try PixelSize(width: 70, height: 50)
+    func reduced(_ x: Int, _ width: Int, _ kernel: Kernel = .linear) -> Pixels {
+      card.cut(.checked(x, 0, width, 200)).scaled(to: size, kernel)
     }
-    let right = Kernel.allCases.map {
-      card.cropped(x: 0, y: 0, width: 280, height: 200).scaled(width: 70, height: 50, $0)
-    }
+    let right = Kernel.allCases.map { reduced(0, 280, $0) }
     let closeness = Closeness(right: right, isLossy: false)
-    var dark = right[1]
-    for at in dark.samples.indices { dark.samples[at] = UInt8(Double(dark.samples[at]) * 0.96) }
-    var black = right[1]
-    for y in 0..<50 { for band in 0..<3 { black.samples[(y * 70 + 69) * 3 + band] = 0 } }
+    let plain = right[1]
+    let dark = plain.with(plain.size, plain.bytes.map { UInt8(Double($0) * 0.96) })
+    let isInLastColumn = { (place: Int) in place / 3 % 70 == 69 }
+    let black = plain.with(
+      plain.size, plain.bytes.enumerated().map { isInLastColumn($0) ? 0 : $1 })
     // Two of 280 pixels are half a pixel of 70.
     #expect(closeness.difference(of: reduced(2, 280)) != nil)
     #expect(closeness.difference(of: reduced(0, 270)) != nil)
@@ -150,21 +152,14 @@ struct ClosenessTests {
   }
 
   @Test("scales a flat picture to the same level by each kernel")
-  func flatness() {
-    let flat = Raster(
-      width: 37, height: 23, bands: 1, samples: [UInt8](repeating: 131, count: 37 * 23))
+  func flatness() throws {
+    let flat = Pixels(
+      width: 37, height: 23, bands: 1, bytes: [UInt8](repeating: 131, count: 37 * 23))
     for kernel in Kernel.allCases {
       for (width, height) in [(11, 7), (60, 50), (1, 1), (37, 5)] {
-        #expect(Set(flat.scaled(width: width, height: height, kernel).samples) == [131])
+        let size = try PixelSize(width: width, height: height)
+        #expect(Set(flat.scaled(to: size, kernel).bytes) == [131])
       }
     }
-  }
-
-  @Test("turns and mirrors as a group does")
-  func turns() throws {
-    let card = try card(9, 5)
-    #expect(card.turned(quarters: 1).turned(quarters: 3) == card)
-    #expect(card.mirrored.mirrored == card)
-    #expect(card.turned(quarters: 2).mirrored == card.mirrored.turned(quarters: 2))
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
-import Measurement
+import PropertyTesting
+import SystemPackage
+import TestSupport
 import Testing
 import ZoomGeometry
 import ZoomPipeline
@@ -30,102 +32,39 @@ struct InformationFuzzTests {
     """,
   ]
 
-  /// Replacement values: numbers at the limits of types, and values of other types.
-  private static var values: [Any] {
-    [
-      0, -1, 1, 2, 65_536, 1 << 31, 1 << 32, 1 << 53, Int.max, Int.min, 1.5, -0.0, 1e308,
-      UInt64.max, "", "max", "100", "level2", "\u{0}\u{1B}[31m",
-      String(repeating: "x", count: 3000),
-      true, NSNull(), [Any](), [String: Any](), [[[[1]]]], ["width": ["width": 1]],
-      [Int](repeating: 1, count: 2000), [["width": 16, "scaleFactors": [Int.max, 0, -1, 1]]],
-      [["width": Int.max, "height": 1]], ["png", "png", 7],
-    ]
-  }
-
-  private struct Mutator {
-    var random: SeededRandom
-
-    mutating func number(below bound: Int) -> Int {
-      Int.random(in: 0..<max(1, bound), using: &random)
-    }
-
-    /// Changes one value of a document at a random depth.
-    mutating func changed(_ value: Any) -> Any {
-      if var object = value as? [String: Any], !object.isEmpty, number(below: 6) > 0 {
-        let key = object.keys.sorted()[number(below: object.count)]
-        switch number(below: 6) {
-        case 0: object[key] = nil
-        case 1: object[key] = object[object.keys.sorted()[number(below: object.count)]]
-        default: object[key] = changed(object[key] ?? 0)
-        }
-        return object
-      }
-      if var list = value as? [Any], !list.isEmpty, number(below: 6) > 0 {
-        let index = number(below: list.count)
-        switch number(below: 6) {
-        case 0: list.remove(at: index)
-        case 1: list = Array(repeatElement(list, count: 50).joined())
-        default: list[index] = changed(list[index])
-        }
-        return list
-      }
-      return InformationFuzzTests.values[number(below: InformationFuzzTests.values.count)]
-    }
-
-    mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
-      var bytes = bytes
-      for _ in 0...number(below: 4) where !bytes.isEmpty {
-        let place = number(below: bytes.count)
-        switch number(below: 6) {
-        case 0: bytes[place] = UInt8(number(below: 256))
-        case 1: bytes.removeSubrange(place..<min(bytes.count, place + number(below: 20)))
-        case 2: bytes = Array(bytes[..<place])
-        case 3: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
-        case 4: bytes.insert(contentsOf: Array("99999999999999999999".utf8), at: place)
-        default:
-          bytes.insert(contentsOf: [UInt8](repeating: 0x5B, count: number(below: 3000)), at: place)
-        }
-      }
-      return bytes
-    }
-  }
-
-  /// A server that answers with one info.json and refuses every other request.
-  private struct Hostile: ServerTransport {
-    let information: [UInt8]
-
-    func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-      request.path == "/info.json" || request.path.isEmpty
-        ? ServerAnswer(
-          status: 200, headers: ["content-type": "application/json"], body: information)
-        : ServerAnswer(status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
-    }
-  }
+  /// Values that only an info.json can trip over.
+  private static let values = [
+    "2", "65536", "4503599627370496", #""max""#, #""level2""#, #"{"width":{"width":1}}"#,
+    #"["png","png",7]"#, #"[{"width":9223372036854775807,"height":1}]"#,
+    #"[{"width":16,"scaleFactors":[9223372036854775807,0,-1,1]}]"#,
+    "[" + String(repeating: "1,", count: 1999) + "1]",
+  ]
 
   @Test("is read or refused, and never trusted with a calculation")
   func survives() throws {
     let environment = ProcessInfo.processInfo.environment
     // 20,000 take some minutes: ZOOMBENCH_INFO_FUZZ=20000.
     let count = environment["ZOOMBENCH_INFO_FUZZ"].flatMap { Int($0) } ?? 400
-    let size = try PixelSize(width: 113, height: 79)
-    let pixels = TestCard.pixels(of: size)
-    var mutator = Mutator(random: SeededRandom(seed: 36, label: "info.json"))
+    let served = try Served()
+    let size = served.pixels.size
+    var random = SplitMix64(seed: 36)
     var (read, laidOut, refused) = (0, 0, 0)
     for number in 0..<count {
       let document = Self.documents[number % Self.documents.count]
       var bytes = Array(document.utf8)
       if number % 3 != 0 {
-        var root = try JSONSerialization.jsonObject(with: Data(bytes))
-        for _ in 0...mutator.number(below: 3) { root = mutator.changed(root) }
-        bytes = [UInt8](
-          try JSONSerialization.data(withJSONObject: root, options: .fragmentsAllowed))
+        var tree = try JSONTree(parsing: document)
+        for _ in 0...Int.random(in: 0...2, using: &random) {
+          tree.mutate(&random, among: Self.values)
+        }
+        bytes = Array(tree.text.utf8)
       }
-      if number % 3 != 1 { bytes = mutator.changed(bytes) }
+      if number % 3 != 1 { bytes.mutate(most: 4, &random) }
       do {
         let information = try IIIFInformation(json: bytes)
         read += 1
         // Calls everything that is calculated from it.
-        _ = (information.fullSize, information.format, information.hasLimits)
+        _ = (information.fullSize, information.format)
         for feature in ["mirroring", "regionByPct"] { _ = information.supports(feature) }
         _ = information.nextLevel(with: ["regionByPx", "sizeByW"])
       } catch { refused += 1 }
@@ -134,16 +73,20 @@ struct InformationFuzzTests {
       if let layout {
         laidOut += 1
         for (column, row) in [(0, 0), (3, 2), (size.width, size.height)] {
-          guard let tile = try? layout.region(column, row, of: size) else { continue }
+          guard let tile = try? layout.region(column, row, of: size, in: "p") else { continue }
           #expect(tile.isInside(size))
           #expect(layout.address(column, row, tile).hasPrefix("http://h/p/"))
         }
       }
       // All rules, with few requests of each kind.
       if number % 8 == 0 {
-        let report = try IIIFVerifier(
-          Hostile(information: bytes), picture: pixels, seed: 1, mostRequests: 60
-        ).run()
+        let report = try served.verifier(seed: 1, mostRequests: 60) { [bytes] request in
+          request.path == "/info.json" || request.path.isEmpty
+            ? ServerAnswer(
+              status: 200, headers: ["content-type": "application/json"], body: bytes)
+            : ServerAnswer(
+              status: 400, headers: ["content-type": "text/plain"], body: Array("no".utf8))
+        }.run()
         // The server refuses every picture, so there is at least one finding.
         #expect(!report.findings.isEmpty && report.requests > 0)
       }

@@ -3,8 +3,6 @@ import Measurement
 import ReferenceServer
 import Synchronization
 import Testing
-import ZoomGeometry
-import ZoomPipeline
 
 @testable import IIIFRules
 
@@ -25,7 +23,7 @@ struct ServerFaultSearchTests {
     let fault = try #require(ServerFaults.named(name))
     let api: ReferenceAPI = fault.versions.contains(.version3) ? .version3 : .version2
     let served = try Served(ReferenceSettings(api: api), fault: fault)
-    let report = try served.verify(seed: 7, mostFindings: 1)
+    let report = try served.verifier(seed: 7, mostFindings: 1).run()
     let finding = try #require(report.findings.first)
     #expect(finding.foundAfter <= 200)
     #expect(finding.stage.rawValue == fault.stage.rawValue)
@@ -39,17 +37,17 @@ struct ServerFaultSearchTests {
     for rounding in LengthRounding.allCases {
       var settings = ReferenceSettings(api: api, renderer: renderer)
       settings.rounding = rounding
-      let report = try Served(settings).verify(seed: 11)
-      #expect(report.findings.map { "\($0.rule.id) \($0.requests)" } == [])
+      let report = try Served(settings).verifier(seed: 11).run()
+      #expect(report.findings.map(\.text) == [])
       #expect(report.requests >= 200)
     }
   }
 
   @Test("makes the request small and plain")
   func shrinks() throws {
-    let served = try Served(
-      ReferenceSettings(), fault: ServerFaults.named("turned-counterclockwise"))
-    let finding = try #require(try served.verify(seed: 3, mostFindings: 1).findings.first)
+    let served = try Served(fault: ServerFaults.named("turned-counterclockwise"))
+    let report = try served.verifier(seed: 3, mostFindings: 1).run()
+    let finding = try #require(report.findings.first)
     let request = try #require(IIIFRequest(finding.requests[0]))
     #expect(request.rotation == "90" || request.rotation == "270")
     #expect(request.size == "max")
@@ -57,63 +55,70 @@ struct ServerFaultSearchTests {
     #expect(finding.cause == "turned counterclockwise")
   }
 
-  @Test("shows a finding again by its request alone")
-  func replays() throws {
-    let served = try Served(ReferenceSettings(), fault: ServerFaults.named("gray-inverted"))
-    let finding = try #require(try served.verify(seed: 5, mostFindings: 1).findings.first)
-    let request = try #require(IIIFRequest(finding.requests[0]))
-    #expect(try served.verifier(seed: 1).replay(request).findings.map(\.rule) == [finding.rule])
-    #expect(
-      try Served(ReferenceSettings()).verifier(seed: 1).replay(request).findings.isEmpty)
-  }
-
   @Test(
-    "shows again what info.json offers in vain", arguments: ["tiles-not-served"])
-  func replaysOffers(_ fault: String) throws {
-    let served = try Served(ReferenceSettings(), fault: ServerFaults.named(fault))
-    let findings = try served.verify(seed: 5).findings
-    let offered = findings.filter { ["IIIF-I3", "IIIF-I4"].contains($0.rule.id) }
-    #expect(!offered.isEmpty)
-    for finding in offered {
+    "shows a finding again by its request alone, also what info.json offers in vain",
+    arguments: [
+      ("gray-inverted", [IIIFRule.qualityGrey]),
+      ("tiles-not-served", [.informationSizes, .informationTiles]),
+    ])
+  func replays(_ fault: String, _ rules: [IIIFRule]) throws {
+    let served = try Served(fault: ServerFaults.named(fault))
+    let findings = try served.verifier(seed: 5).run().findings.filter { rules.contains($0.rule) }
+    #expect(!findings.isEmpty)
+    for finding in findings {
       let request = try #require(IIIFRequest(finding.requests[0]))
       let again = try served.verifier(seed: 1).replay(request).findings
-      #expect(
-        again.map(\.rule.id).contains(finding.rule.id), "\(finding.requests) \(finding.complaint)")
+      #expect(again.map(\.rule).contains(finding.rule), "\(finding.text)")
+      #expect(try Served().verifier(seed: 1).replay(request).findings.isEmpty)
     }
   }
 
   @Test("says with which share a fault shows that does not show every time", arguments: [1, 2, 3])
   func estimatesUnsteadyFaults(_ seed: UInt64) throws {
-    let served = try Served(ReferenceSettings())
-    let verifier = try IIIFVerifier(
-      Unsteady(served.server, seed: seed), address: served.settings.address,
-      picture: served.pixels, seed: seed)
-    let findings = try verifier.run().findings
+    let served = try Served()
+    let random = Mutex(SeededRandom(seed: seed, label: "refusals"))
+    let findings = try served.verifier(seed: seed) { request throws(ServerFailure) in
+      // Half of the requests for pictures are refused.
+      let answer = try served.server.send(request)
+      guard answer.status == 200, !request.path.contains("info.json") else { return answer }
+      return random.withLock { $0.next() % 2 == 0 } ? ServerAnswer(status: 404) : answer
+    }.run().findings
     let rates = findings.compactMap(\.failureRate)
     #expect(!rates.isEmpty)
     let steady = findings.filter {
-      $0.failureRate == nil && $0.rule.strength == .must && $0.rule.id != "IIIF-H5"
+      $0.failureRate == nil && $0.rule.strength == .must && $0.rule != .repeated
     }
-    #expect(steady.map { "\($0.rule.id) \($0.requests): \($0.complaint)" } == [])
+    #expect(steady.map(\.text) == [])
     #expect(rates.filter { $0.contains(0.5) }.count * 2 >= rates.count)
   }
 
   @Test("finds a fault of every eleventh picture, and does not call it steady")
   func findsRareFaults() throws {
-    let served = try Served(ReferenceSettings(), fault: ServerFaults.named("every-eleventh-black"))
-    let findings = try served.verify(seed: 2).findings
+    let served = try Served(fault: ServerFaults.named("every-eleventh-black"))
+    let findings = try served.verifier(seed: 2).run().findings
     #expect(!findings.isEmpty)
-    let steady = findings.filter { $0.failureRate == nil && $0.rule.id != "IIIF-H5" }
-    #expect(steady.map { "\($0.rule.id) \($0.requests): \($0.complaint)" } == [])
+    let steady = findings.filter { $0.failureRate == nil && $0.rule != .repeated }
+    #expect(steady.map(\.text) == [])
   }
 
   @Test("blames the request that takes a server down, and none that comes after it")
   func blamesCrashes() throws {
-    let served = try Served(ReferenceSettings())
-    var verifier = try IIIFVerifier(
-      Fragile(served.server), address: served.settings.address, picture: served.pixels, seed: 4)
-    verifier.outagePause = .milliseconds(1)
-    let findings = try verifier.run().findings
+    let served = try Served()
+    let down = Mutex(0)
+    let findings = try served.verifier(seed: 4) { request throws(ServerFailure) in
+      // It goes down after requests that begin below the picture, and answers the next two with 503.
+      let isDown = down.withLock { down in
+        defer { down = max(0, down - 1) }
+        return down > 0
+      }
+      if isDown { return ServerAnswer(status: 503) }
+      let region = request.path.split(separator: "/").first?.split(separator: ",") ?? []
+      if region.count == 4, let y = Int(region[1]), y >= 79 {
+        down.withLock { $0 = 2 }
+        throw ServerFailure("the connection was closed")
+      }
+      return try served.server.send(request)
+    }.run().findings
     #expect(findings.map(\.cause) == ["server goes down"])
     for finding in findings {
       let request = try #require(IIIFRequest(finding.requests[0]))
@@ -123,73 +128,9 @@ struct ServerFaultSearchTests {
 
   @Test("says that a server does not answer, and ends")
   func reportsSilence() throws {
-    struct Silent: ServerTransport {
-      func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-        throw ServerFailure("the time was over")
-      }
-    }
-    let card = TestCard.pixels(of: try PixelSize(width: 40, height: 30))
-    let report = try IIIFVerifier(Silent(), picture: card, seed: 1).run()
+    let report = try Served().verifier(seed: 1) { _ throws(ServerFailure) in
+      throw ServerFailure("the time was over")
+    }.run()
     #expect(report.findings.map(\.complaint) == ["info.json: the time was over"])
-  }
-}
-
-/// A server that goes down after requests that begin below the picture, and answers the next two with 503.
-private final class Fragile: ServerTransport {
-  let inner: ReferenceServer
-  private let down = Mutex(0)
-
-  init(_ inner: ReferenceServer) { self.inner = inner }
-
-  func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-    let isDown = down.withLock { down in
-      defer { down = max(0, down - 1) }
-      return down > 0
-    }
-    if isDown { return ServerAnswer(status: 503) }
-    let region = request.path.split(separator: "/").first?.split(separator: ",") ?? []
-    if region.count == 4, let y = Int(region[1]), y >= 79 {
-      down.withLock { $0 = 2 }
-      throw ServerFailure("the connection was closed")
-    }
-    return try inner.send(request)
-  }
-}
-
-/// A server that refuses picture requests at random, half of them.
-private final class Unsteady: ServerTransport {
-  let inner: ReferenceServer
-  private let random: Mutex<SeededRandom>
-
-  init(_ inner: ReferenceServer, seed: UInt64) {
-    self.inner = inner
-    random = Mutex(SeededRandom(seed: seed, label: "refusals"))
-  }
-
-  func send(_ request: ServerRequest) throws(ServerFailure) -> ServerAnswer {
-    let answer = try inner.send(request)
-    guard answer.status == 200, !request.path.contains("info.json") else { return answer }
-    return random.withLock { $0.next() % 2 == 0 } ? ServerAnswer(status: 404) : answer
-  }
-}
-
-private struct Served {
-  let settings: ReferenceSettings
-  let server: ReferenceServer
-  let pixels: Pixels
-
-  init(_ settings: ReferenceSettings, fault: ServerFault? = nil) throws {
-    pixels = TestCard.pixels(of: try PixelSize(width: 113, height: 79))
-    self.settings = settings
-    server = try ReferenceServer(pixels, settings, fault: fault)
-  }
-
-  func verifier(seed: UInt64, mostFindings: Int = .max) throws -> IIIFVerifier {
-    try IIIFVerifier(
-      server, address: settings.address, picture: pixels, seed: seed, mostFindings: mostFindings)
-  }
-
-  func verify(seed: UInt64, mostFindings: Int = .max) throws -> IIIFReport {
-    try verifier(seed: seed, mostFindings: mostFindings).run()
   }
 }

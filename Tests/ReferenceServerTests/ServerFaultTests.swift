@@ -17,8 +17,8 @@ import ZoomPipeline
     ]
     let sizes = [
       "max", "full", "20,", ",20", "21,", ",23", "pct:33.3", "pct:50.5", "20,30", "!20,30",
-      "!31,20", "^max",
-      "^200,", "^,150", "^!200,190", "^170,60", "^pct:150", "!200,200", "200,", "19,40",
+      "!31,20", "^max", "^200,", "^,150", "^!200,190", "^170,60", "^pct:150", "!200,200", "200,",
+      "19,40",
     ]
     var paths = ["20,", "max", "pct:33.3", "20,30", "33,23"].flatMap { size in
       regions.map { "/\($0)/\(size)/0/default.png" }
@@ -28,41 +28,36 @@ import ZoomPipeline
     }
     for rotation in [
       "0", "90", "180", "270", "360", "!0", "!90", "!180", "!270", "22.5", "!45", "30", "400",
-      "-90",
-      "1e1", "x",
+      "-90", "1e1", "x",
     ] {
       paths += ["/full/40,/\(rotation)/default.png", "/5,6,40,30/20,/\(rotation)/color.png"]
     }
     for quality in ["default", "color", "gray", "bitonal", "COLOR", "sepia"] {
       paths += ["png", "jpg", "PNG", "jpeg", "tif"].map { "/3,5,40,30/max/0/\(quality).\($0)" }
-      paths.append("/full/30,/0/\(quality).png")
-      paths.append("/full/33,/90/\(quality).png")
+      paths += ["/full/30,/0/\(quality).png", "/full/33,/90/\(quality).png"]
     }
     paths += [
-      "/0,0,0,10/max/0/default.png", "/131,0,10,10/max/0/default.png",
-      "/200,300,10,10/max/0/default.png",
-      "/full/0,/0/default.png", "/full/pct:0/0/default.png", "/0,0,131,1/10,/0/default.png",
-      "/0,0,2,89/,30/0/default.png", "/0,0,131,2/30,/0/default.png",
-      "/+3,5,41,37/max/0/default.png",
-      "/3, 5,41,37/max/0/default.png", "/3.5,5,41,37/max/0/default.png",
-      "/-3,5,41,37/max/0/default.png",
-      "/3,5,41/max/0/default.png", "/3,5,41,37,9/max/0/default.png", "/what/max/0/default.png",
-      "/full/what/0/default.png", "/full/30/0/default.png", "/full/300,/0/default.png",
-      "/full/^300,/0/default.png", "/full/^3000,/0/default.png", "/full/%5Emax/0/default.png",
-      "/%66ull/max/0/default.png", "/0,0,99999999999,20/max/0/default.png",
-      "/5,0,2147483647,20/max/0/default.png", "/full/max/0/default", "/full/max/0", "/nothing",
+      "0,0,0,10", "131,0,10,10", "200,300,10,10", "+3,5,41,37", "3, 5,41,37", "3.5,5,41,37",
+      "-3,5,41,37", "3,5,41", "3,5,41,37,9", "what", "%66ull", "0,0,99999999999,20",
+      "5,0,2147483647,20",
+    ].map { "/\($0)/max/0/default.png" }
+    // The last five are sizes of info.json.
+    paths += [
+      "0,", "pct:0", "what", "30", "300,", "^300,", "^3000,", "%5Emax", "17,12", "33,22", "66,45",
+      "131,89", "33,23",
+    ].map { "/full/\($0)/0/default.png" }
+    paths += [
+      "/0,0,131,1/10,/0/default.png", "/0,0,2,89/,30/0/default.png", "/0,0,131,2/30,/0/default.png",
+      "/full/max/0/default", "/full/max/0", "/nothing",
+      // The last tile of info.json.
+      "/0,0,131,89/33,23/0/default.png",
     ]
-    // The sizes and the last tile of info.json.
-    paths += ["17,12", "33,22", "66,45", "131,89"].map { "/full/\($0)/0/default.png" }
-    paths += ["/0,0,131,89/33,23/0/default.png", "/full/33,23/0/default.png"]
     let accepts = ["application/json", "application/ld+json", "text/html, */*;q=0.1"]
     var requests =
       [ServerRequest("/info.json"), ServerRequest(""), ServerRequest("", followsRedirects: false)]
       + accepts.map { ServerRequest("/info.json", headers: ["Accept: \($0)"]) }
       + ["/info.json", "/full/max/0/default.png"].flatMap { path in
-        [
-          ServerRequest(path, method: .head), ServerRequest(path, method: .options),
-        ]
+        [ServerRequest(path, method: .head), ServerRequest(path, method: .options)]
       }
     requests += paths.map { ServerRequest($0) }
     // Repeated for faults that only a second request shows.
@@ -71,16 +66,15 @@ import ZoomPipeline
   }()
 
   private struct Configuration: Hashable {
-    var api: ReferenceAPI
-    var alpha = false
-    var grey = false
-    var limited = false
+    let api: ReferenceAPI
+    var needs: Set<ServerFault.Need> = []
 
     func server(_ fault: ServerFault? = nil) throws -> ReferenceServer {
-      var settings = ReferenceSettings(api: api)
-      if limited { settings.limits = SizeLimits(maxWidth: 100, maxHeight: 50) }
-      let pixels = try grey ? Samples.grey(131, 89) : Samples.picture(131, 89, alpha: alpha)
-      return try ReferenceServer(pixels, settings, fault: fault)
+      let limits = needs.contains(.limits) ? SizeLimits(maxWidth: 100, maxHeight: 50) : nil
+      let pixels =
+        try needs.contains(.grey)
+        ? Samples.grey(131, 89) : Samples.picture(131, 89, alpha: needs.contains(.alpha))
+      return try ReferenceServer(pixels, ReferenceSettings(api: api, limits: limits), fault: fault)
     }
   }
 
@@ -122,9 +116,9 @@ import ZoomPipeline
   @Test(arguments: ServerFaults.all.filter { !$0.needs.contains(.concurrency) })
   func `a fault changes an answer unless it is equivalent`(fault: ServerFault) throws {
     for api in fault.versions {
+      // The other needs are met by the requests.
       let configuration = Configuration(
-        api: api, alpha: fault.needs.contains(.alpha), grey: fault.needs.contains(.grey),
-        limited: fault.needs.contains(.limits))
+        api: api, needs: fault.needs.intersection([.alpha, .grey, .limits]))
       let change = try firstChange(fault, configuration)
       #expect(
         (change == nil) == (fault.standing == .equivalent), "\(api.rawValue): \(change ?? "")")

@@ -54,28 +54,41 @@ enum DeflateWriter {
       if plain.isEmpty || empty > 0 || isOpen { block([], isLast: !isOpen) }
       return coded
     case .zlib(let level, let strategy, let windowBits, let memoryLevel):
-      var stream = z_stream()
-      let status = deflateInit2_(
-        &stream, Int32(level), Z_DEFLATED, Int32(windowBits), Int32(memoryLevel), Int32(strategy),
-        ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-      precondition(status == Z_OK, "zlib refuses the settings")
-      defer { deflateEnd(&stream) }
-      var input = plain
-      var coded = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(plain.count))) + 64)
-      let space = UInt32(coded.count)
-      let left = input.withUnsafeMutableBufferPointer { input in
-        coded.withUnsafeMutableBufferPointer { output in
-          (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
-          (stream.next_out, stream.avail_out) = (output.baseAddress, space)
-          let status = deflate(&stream, isOpen ? Z_SYNC_FLUSH : Z_FINISH)
-          precondition(status == (isOpen ? Z_OK : Z_STREAM_END), "zlib has not finished")
-          return Int(stream.avail_out)
+      let coded = zlib(
+        plain, level: level, strategy: strategy, windowBits: windowBits, memoryLevel: memoryLevel,
+        end: isOpen ? Z_SYNC_FLUSH : Z_FINISH)
+      // The caller writes the checksum.
+      return isOpen ? coded : Array(coded.dropLast(4))
+    }
+  }
+
+  /// Returns a zlib stream, flushed after each of the equal pieces but the last.
+  static func zlib(
+    _ plain: [UInt8], level: Int, strategy: Int, windowBits: Int, memoryLevel: Int,
+    pieces: Int = 1, flush: Int32 = Z_NO_FLUSH, end: Int32 = Z_FINISH
+  ) -> [UInt8] {
+    var stream = z_stream()
+    let status = deflateInit2_(
+      &stream, Int32(level), Z_DEFLATED, Int32(windowBits), Int32(memoryLevel), Int32(strategy),
+      ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib refuses the settings")
+    defer { deflateEnd(&stream) }
+    var input = plain
+    // Any settings, and a few bytes for each flush.
+    var coded = [UInt8](repeating: 0, count: plain.count + plain.count / 2 + 1024)
+    input.withUnsafeMutableBufferPointer { input in
+      coded.withUnsafeMutableBufferPointer { output in
+        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
+        for piece in 0..<pieces {
+          let (from, to) = (input.count * piece / pieces, input.count * (piece + 1) / pieces)
+          stream.next_in = input.baseAddress.map { $0 + from }
+          stream.avail_in = UInt32(to - from)
+          let isLast = piece == pieces - 1
+          let status = deflate(&stream, isLast ? end : flush)
+          precondition(!isLast || status == (end == Z_FINISH ? Z_STREAM_END : Z_OK), "zlib is done")
         }
       }
-      coded.removeLast(left)
-      // The caller writes the checksum.
-      if !isOpen { coded.removeLast(4) }
-      return coded
     }
+    return Array(coded.prefix(Int(stream.total_out)))
   }
 }

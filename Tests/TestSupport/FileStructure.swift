@@ -281,14 +281,8 @@ package struct FileStructure: Sendable {
 
   /// Finds decimal numbers in the first lines.
   private mutating func findDigits() {
-    var start: Int?
-    for (at, byte) in bytes.prefix(200).enumerated() {
-      if (0x30...0x39).contains(byte) {
-        start = start ?? at
-      } else if let first = start {
-        fields.append(Field(at: first, count: at - first, isText: true))
-        start = nil
-      }
+    for digits in bytes.prefix(200).split(whereSeparator: { !(0x30...0x39).contains($0) }) {
+      fields.append(Field(at: digits.startIndex, count: digits.count, isText: true))
     }
   }
 
@@ -389,14 +383,4 @@ package struct FileStructure: Sendable {
       at += 12 + length
     }
   }
-}
-
-/// Returns a PNG chunk's checksum (PNG 5.3, annex D) of its name and data.
-package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-  var sum: UInt32 = .max
-  for byte in bytes {
-    sum ^= UInt32(byte)
-    for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
-  }
-  return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> (24 - 8 * $0)) }
 }

@@ -1,6 +1,4 @@
-internal import PropertyTesting
 package import ZoomCorpus
-internal import ZoomPipeline
 
 /// The bytes and markers of a small JPEG, from which tests make files that no encoder writes.
 package struct JPEGBytes: Sendable {
@@ -18,26 +16,8 @@ package struct JPEGBytes: Sendable {
     bytes = try JPEGEncoder.encode(scene, options)
   }
 
-  /// Returns a progressive picture with 1 band for grey, 3 for YCbCr, 4 for CMYK.
-  package static func progressive(
-    _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true, quality: Int = 85,
-    seed: UInt64 = 94
-  ) throws -> JPEGBytes {
-    let colours: [Int: JPEGEncoding.Colour] = [1: .gray, 4: .cmyk]
-    let options = JPEGEncoding(
-      colour: colours[bands] ?? .yCbCr,
-      sampling: bands == 3 && !subsampled ? JPEGEncoding.Sampling.yCbCr444 : nil, quality: quality
-    ).with(\.coding, .progressive)
-    var numbers = SplitMix64(seed: seed)
-    let pixels = try Pixels(width: width, height: height, bands: bands, interpretation: .srgb) {
-      x, y, band in
-      UInt8((x * 2 + y * (band + 1)) % 216 + Int.random(in: 0..<40, using: &numbers))
-    }
-    let scene = RasterScene(
-      size: SceneSize(width: width, height: height), form: options.colour.sourceForm,
-      bytes: pixels.bytes)
-    guard let scene else { throw CorpusError("\(bands) bands make no JPEG") }
-    return JPEGBytes(try JPEGEncoder.encode(scene, options))
+  package static func progressive(_ width: Int, _ height: Int) throws -> JPEGBytes {
+    try JPEGBytes(width, height, JPEGEncoding(quality: 85).with(\.coding, .progressive))
   }
 
   /// Returns a small 4:2:0 picture with a restart marker after every MCU row.
@@ -100,11 +80,6 @@ extension JPEGBytes {
 
   package static func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
     [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
-  }
-
-  /// Returns the file with a segment inserted after the start marker.
-  package func inserting(_ code: UInt8, _ body: [UInt8]) -> JPEGBytes {
-    patched { $0.insert(contentsOf: Self.segment(code, body), at: 2) }
   }
 
   /// Returns the file with `count` fill bytes before every marker but the first (T.81 B.1.1.2).

@@ -30,14 +30,10 @@ package indirect enum JSONTree: Sendable {
   package var text: String {
     switch self {
     case .object(let members):
-      "{" + members.map { Self.quoted($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
+      "{" + members.map { JSONTree($0.key).text + ":" + $0.value.text }.joined(separator: ",") + "}"
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
     case .token(let text): text
     }
-  }
-
-  package static func quoted(_ text: String) -> String {
-    JSONTree(text as Any).text
   }
 
   /// The value of a key; nil if this is not an object or lacks the key.
@@ -56,13 +52,25 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  private var count: Int {
-    switch self {
-    case .object(let members): members.reduce(1) { $0 + $1.value.count }
-    case .array(let elements): elements.reduce(1) { $0 + $1.count }
-    case .token: 1
+  /// The members of an object; the elements of an array, with empty keys.
+  private var children: [(key: String, value: JSONTree)] {
+    get {
+      switch self {
+      case .object(let members): members
+      case .array(let elements): elements.map { ("", $0) }
+      case .token: []
+      }
+    }
+    set {
+      switch self {
+      case .object: self = .object(newValue)
+      case .array: self = .array(newValue.map(\.value))
+      case .token: break
+      }
     }
   }
+
+  private var count: Int { children.reduce(1) { $0 + $1.value.count } }
 
   /// Replacements for numbers, texts and structures.
   private static let strange = [
@@ -74,56 +82,36 @@ package indirect enum JSONTree: Sendable {
     "\"" + String(repeating: "9", count: 10_000) + "\"",
   ]
 
-  /// Replaces, removes or duplicates one value at random.
-  package mutating func mutate(_ random: inout SplitMix64) {
+  /// Replaces, removes or duplicates one value at random; `more` are further replacements.
+  package mutating func mutate(_ random: inout SplitMix64, among more: [String] = []) {
     var place = Int.random(in: 0..<count, using: &random)
-    change(&place, &random)
+    change(&place, Self.strange + more, &random)
   }
 
   @discardableResult
-  private mutating func change(_ place: inout Int, _ random: inout SplitMix64) -> Bool {
+  private mutating func change(
+    _ place: inout Int, _ strange: [String], _ random: inout SplitMix64
+  ) -> Bool {
     if place == 0 {
-      self = .token(Self.strange.randomElement(using: &random) ?? "null")
+      self = .token(strange.randomElement(using: &random) ?? "null")
       return true
     }
     place -= 1
-    switch self {
-    case .token: return false
-    case .array(var elements):
-      for index in elements.indices {
-        if place == 0, Bool.random(using: &random) {
-          if Bool.random(using: &random) {
-            elements.remove(at: index)
-          } else {
-            elements.insert(elements[index], at: index)
-          }
-          self = .array(elements)
-          return true
+    for index in children.indices {
+      if place == 0, Bool.random(using: &random) {
+        var copy = children[index]
+        if Bool.random(using: &random) {
+          children.remove(at: index)
+        } else if case .object = self {
+          var here = 0
+          copy.value.change(&here, strange, &random)
+          children.insert(copy, at: index + Int.random(in: 0...1, using: &random))
+        } else {
+          children.insert(copy, at: index)
         }
-        if elements[index].change(&place, &random) {
-          self = .array(elements)
-          return true
-        }
+        return true
       }
-    case .object(var members):
-      for index in members.indices {
-        if place == 0, Bool.random(using: &random) {
-          var copy = members[index]
-          if Bool.random(using: &random) {
-            members.remove(at: index)
-          } else {
-            var here = 0
-            copy.value.change(&here, &random)
-            members.insert(copy, at: index + Int.random(in: 0...1, using: &random))
-          }
-          self = .object(members)
-          return true
-        }
-        if members[index].value.change(&place, &random) {
-          self = .object(members)
-          return true
-        }
-      }
+      if children[index].value.change(&place, strange, &random) { return true }
     }
     return false
   }

@@ -34,7 +34,13 @@ package struct JournalMutant {
   package func sealed() -> [UInt8] {
     var lines = lines
     if var header = lines.first, var plan = header["plan"] {
-      if let digest = Self.digest(of: plan) { plan["digest"] = .token("\"\(digest)\"") }
+      plan["digest"] = .token("\"\"")
+      if let read = try? JSONDecoder().decode(WorkPlan.self, from: Data(plan.text.utf8)) {
+        let made = WorkPlan(
+          job: read.job, tool: read.tool, settings: read.settings, cells: read.cells,
+          cellsDigest: read.cellsDigest)
+        plan["digest"] = .token("\"\(made.digest)\"")
+      }
       header["plan"] = plan
       lines[0] = header
     }
@@ -48,20 +54,5 @@ package struct JournalMutant {
       text += last.text + "\n"
     }
     return Array(text.utf8)
-  }
-
-  private static func digest(of plan: JSONTree) -> String? {
-    guard let job = plain(plan["job"]), let tool = plain(plan["tool"]),
-      let cells = Int(plan["cells"]?.text ?? ""), let list = plain(plan["cellsDigest"]),
-      let settings = plan["settings"].flatMap({
-        try? JSONDecoder().decode([String: String].self, from: Data($0.text.utf8))
-      })
-    else { return nil }
-    return WorkPlan(job: job, tool: tool, settings: settings, cells: cells, cellsDigest: list)
-      .digest
-  }
-
-  private static func plain(_ tree: JSONTree?) -> String? {
-    tree.flatMap { try? JSONDecoder().decode(String.self, from: Data($0.text.utf8)) }
   }
 }

@@ -1,3 +1,4 @@
+internal import PixelLaws
 internal import PropertyTesting
 internal import Foundation
 package import SystemPackage
@@ -197,7 +198,7 @@ package struct MutantLaw: Sendable {
     let reduction = Reduction.real.randomElement(using: &random) ?? .half
     return [
       RegionRequest(region),
-      RegionRequest(try region.holdingBlocks(of: reduction, in: size), reduction: reduction),
+      RegionRequest(region.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction),
     ]
   }
 

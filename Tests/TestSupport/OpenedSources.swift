@@ -20,18 +20,12 @@ extension StandardPipelines {
   /// Opens a picture with every pipeline that serves it.
   ///
   /// A test that tries every opened source must not pass because none opened. So only refusals are
-  /// skipped, except those of pipelines that must serve the picture: the result is never empty.
-  /// - Parameters:
-  ///   - path: The picture.
-  ///   - name: The name of a pipeline to leave out.
-  ///   - required: The names of the pipelines whose refusal is an error; by default those that read
-  ///     every picture.
-  /// - Returns: The pipelines and their sources.
+  /// skipped, except those of the pipelines named in `required`: the result is never empty.
   /// - Throws: `PipelineError` if a pipeline fails, or refuses a picture that it must serve.
   package func opened(
-    _ path: FilePath, besides name: String? = nil, requiring required: Set<String> = general
+    _ path: FilePath, requiring required: Set<String> = general
   ) throws -> [(pipeline: any PicturePipeline, source: any RegionSource)] {
-    try pictureReaders.filter { $0.name != name }.compactMap { pipeline in
+    try pictureReaders.compactMap { pipeline in
       do throws(PipelineError) {
         return (pipeline, try pipeline.open(path))
       } catch {

@@ -3,16 +3,6 @@ package import ZoomCorpus
 
 /// A valid JPEG of a random kind, determined by its number.
 package struct RandomJPEG: Sendable {
-  /// The coding of the coefficients.
-  package enum Coding: Sendable, Hashable {
-    /// Huffman codes, block by block.
-    case sequential(JPEGEncoding)
-    /// Several scans that refine each other.
-    case progressive
-    /// Arithmetic codes, block by block.
-    case arithmetic
-  }
-
   /// The place of the height.
   package enum Height: Sendable, Hashable {
     /// In the frame header, as in nearly every file.
@@ -23,7 +13,7 @@ package struct RandomJPEG: Sendable {
     case twice
   }
 
-  package let coding: Coding
+  package let options: JPEGEncoding
   package let height: Height
   package let jpeg: JPEGBytes
 
@@ -31,49 +21,45 @@ package struct RandomJPEG: Sendable {
   /// - Throws: the errors of the encoders, which mean that the options here are wrong.
   package init(_ number: UInt64) throws {
     var random = SplitMix64(seed: ~number)
+    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     switch number % 32 {
     case 5, 21, 29:
-      coding = .progressive
-      height = .early
-      let (width, height) = Self.sides(width: 1...160, height: 1...100, &random)
-      jpeg = try .progressive(
-        width, height, bands: [1, 3, 3, 4].randomElement(using: &random) ?? 3,
-        subsampled: Bool.random(using: &random), quality: Int.random(in: 5...97, using: &random),
-        seed: number)
+      let colours: [JPEGEncoding.Colour] = [.gray, .yCbCr, .yCbCr, .cmyk]
+      let colour = colours.randomElement(using: &random) ?? .gray
+      options = JPEGEncoding(
+        colour: colour,
+        sampling: colour == .yCbCr && chance(2) ? JPEGEncoding.Sampling.yCbCr444 : nil,
+        quality: Int.random(in: 5...97, using: &random)
+      ).with(\.coding, .progressive)
     case 13:
-      coding = .arithmetic
-      height = .early
-      var options = JPEGEncoding(quality: Int.random(in: 5...97, using: &random))
-      options.coding = .arithmetic
-      let (width, height) = Self.sides(width: 1...160, height: 1...100, &random)
-      jpeg = try JPEGBytes(width, height, options, seed: number)
-    default:
-      let options = Self.options(&random)
-      coding = .sequential(options)
-      // One in 32 is longer than any block in which decoders read, to test how they continue.
-      let isLarge = number % 32 == 31
-      let (width, height) = Self.sides(
-        width: isLarge ? 700...1200 : 1...160, height: isLarge ? 500...850 : 1...100, &random)
-      var made = try JPEGBytes(width, height, options, seed: number)
-      func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+      options = JPEGEncoding(quality: Int.random(in: 5...97, using: &random))
+        .with(\.coding, .arithmetic)
+    default: options = Self.sequential(&random)
+    }
+    // One in 32 is longer than any block in which decoders read, to test how they continue.
+    let isLarge = number % 32 == 31
+    let (width, height) = Self.sides(
+      width: isLarge ? 700...1200 : 1...160, height: isLarge ? 500...850 : 1...100, &random)
+    var made = try JPEGBytes(width, height, options, seed: number)
+    var heightPlace = Height.early
+    if [.huffman, .optimised].contains(options.coding) {
       if chance(8) { made = made.extended() }
       if chance(16) {
         made = made.withLateHeight()
-        self.height = chance(2) ? .twice : .late
-        if self.height == .twice { made = made.withHeight(height) }
-      } else {
-        self.height = .early
+        heightPlace = chance(2) ? .twice : .late
+        if heightPlace == .twice { made = made.withHeight(height) }
       }
       if chance(6) { made = made.filled(Int.random(in: 1...3, using: &random)) }
-      jpeg = made
     }
+    self.height = heightPlace
+    jpeg = made
   }
 
   /// Whether all components are in one sequential scan, which supports entry points.
   package var isOneScan: Bool {
-    guard case .sequential(let options) = coding else { return false }
     // With one component there is one scan in either case.
-    return !options.isOneScanPerComponent || options.colour == .gray
+    [.huffman, .optimised].contains(options.coding)
+      && (!options.isOneScanPerComponent || options.colour == .gray)
   }
 
   /// Returns a random size; if allowed, one side in four is at most 18 pixels, about an MCU.
@@ -87,7 +73,7 @@ package struct RandomJPEG: Sendable {
     return (side(width), side(height))
   }
 
-  private static func options(_ random: inout SplitMix64) -> JPEGEncoding {
+  private static func sequential(_ random: inout SplitMix64) -> JPEGEncoding {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     // Half of the pictures are YCbCr, the others of any kind.
     let colour =

@@ -49,26 +49,23 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
   package init(_ kind: Kind, width: Int, height: Int, seed: UInt64) {
     var numbers = SplitMix64(seed: seed &+ 77)
     (self.kind, self.width, self.height) = (kind, width, height)
-    let rowBytes = (width * kind.pixelBits + 7) / 8
     let style = Int.random(in: 0...3, using: &numbers)
     let onlyFilter = Int.random(in: 0...9, using: &numbers)
     var raster: [UInt8] = []
-    raster.reserveCapacity((rowBytes + 1) * height)
-    var above = [UInt8](repeating: 0, count: rowBytes)
+    // Any bytes are valid filtered rows, so nothing needs to be filtered.
+    var row = [UInt8](repeating: 0, count: (width * kind.pixelBits + 7) / 8)
     for _ in 0..<height {
-      var row = above
       for place in row.indices {
         switch style {
         case 0: row[place] = UInt8.random(in: 0...255, using: &numbers)
-        case 1: row[place] = UInt8(truncatingIfNeeded: place &* 3) &+ above[place] & 7
+        case 1: row[place] = UInt8(truncatingIfNeeded: place &* 3) &+ row[place] & 7
         case 2: if Int.random(in: 0...15, using: &numbers) == 0 { row[place] &+= 37 }
         default: row[place] = place % 40 < 20 ? 0 : 200
         }
       }
       let filter = onlyFilter < 5 ? onlyFilter : Int.random(in: 0...4, using: &numbers)
       raster.append(UInt8(filter))
-      raster += Self.filtered(row, above, filter, unit: max(1, kind.pixelBits / 8))
-      above = row
+      raster += row
     }
     self.raster = raster
     stream = Self.deflated(raster, &numbers)
@@ -76,12 +73,12 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     let length = stream.count
     cuts = (0..<count).map { _ in Int.random(in: 0...length, using: &numbers) }.sorted()
     if kind.colourType == 3 {
-      let colours = (0..<1 << kind.depth * 3).map { _ in UInt8.random(in: 0...255, using: &numbers)
-      }
-      chunks.append(("PLTE", Array(colours.prefix(3 << kind.depth))))
+      let colours = (0..<3 << kind.depth).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+      chunks.append(("PLTE", colours))
     }
-    if Bool.random(using: &numbers), let transparency = Self.transparency(kind) {
-      chunks.append(("tRNS", transparency))
+    let transparency: [Int: [UInt8]] = [0: [0, 1], 2: [0, 1, 0, 2, 0, 3], 3: [0, 128]]
+    if Bool.random(using: &numbers), let data = transparency[kind.colourType] {
+      chunks.append(("tRNS", data))
     }
     if Int.random(in: 0...3, using: &numbers) == 0 {
       chunks.insert(("gAMA", [0, 0, 0xB1, 0x8F]), at: 0)
@@ -89,78 +86,24 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func transparency(_ kind: Kind) -> [UInt8]? {
-    switch kind.colourType {
-    case 0: [0, 1]
-    case 2: [0, 1, 0, 2, 0, 3]
-    case 3: [0, 128]
-    default: nil
-    }
-  }
-
-  /// Returns a row filtered by the formulas of PNG 3rd edition, 9.2.
-  private static func filtered(
-    _ row: [UInt8], _ above: [UInt8], _ filter: Int, unit: Int
-  ) -> [UInt8] {
-    row.indices.map { place in
-      let left = place < unit ? 0 : Int(row[place - unit])
-      let up = Int(above[place])
-      let corner = place < unit ? 0 : Int(above[place - unit])
-      let predicted: Int
-      switch filter {
-      case 1: predicted = left
-      case 2: predicted = up
-      case 3: predicted = (left + up) / 2
-      case 4:
-        let estimate = left + up - corner
-        let (a, b, c) = (abs(estimate - left), abs(estimate - up), abs(estimate - corner))
-        predicted = a <= b && a <= c ? left : b <= c ? up : corner
-      default: predicted = 0
-      }
-      return row[place] &- UInt8(truncatingIfNeeded: predicted)
-    }
-  }
-
   /// Compresses with random zlib settings.
   private static func deflated(_ bytes: [UInt8], _ numbers: inout SplitMix64) -> [UInt8] {
-    var stream = z_stream()
-    let level = Int32.random(in: 0...9, using: &numbers)
-    let strategy =
-      [Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED].randomElement(
-        using: &numbers) ?? Z_DEFAULT_STRATEGY
-    let window = [15, 15, 15, 12, 9].randomElement(using: &numbers) ?? 15
-    let memory = Int32.random(in: 1...9, using: &numbers)
-    let status = deflateInit2_(
-      &stream, level, Z_DEFLATED, Int32(window), memory, strategy, ZLIB_VERSION,
-      Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK)
-    defer { deflateEnd(&stream) }
-    var input = bytes
-    let pieces = Int.random(in: 1...4, using: &numbers)
+    let strategies = [Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED]
     let flushes = [Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK]
-    let flush: Int32 = flushes.randomElement(using: &numbers) ?? Z_NO_FLUSH
-    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 2 + 1024)
-    let count = input.withUnsafeMutableBufferPointer { input in
-      packed.withUnsafeMutableBufferPointer { packed in
-        stream.next_out = packed.baseAddress
-        stream.avail_out = UInt32(packed.count)
-        for piece in 0..<pieces {
-          let (start, end) = (input.count * piece / pieces, input.count * (piece + 1) / pieces)
-          stream.next_in = input.baseAddress.map { $0 + start }
-          stream.avail_in = UInt32(end - start)
-          deflate(&stream, piece == pieces - 1 ? Z_FINISH : flush)
-        }
-        return Int(stream.total_out)
-      }
-    }
-    return Array(packed.prefix(count))
+    return DeflateWriter.zlib(
+      bytes, level: Int.random(in: 0...9, using: &numbers),
+      strategy: Int(strategies.randomElement(using: &numbers) ?? Z_DEFAULT_STRATEGY),
+      windowBits: [15, 15, 15, 12, 9].randomElement(using: &numbers) ?? 15,
+      memoryLevel: Int.random(in: 1...9, using: &numbers),
+      pieces: Int.random(in: 1...4, using: &numbers),
+      flush: flushes.randomElement(using: &numbers) ?? Z_NO_FLUSH)
   }
 
   package var bytes: [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk(
       "IHDR",
-      Self.bigEndian(width) + Self.bigEndian(height)
+      bigEndian(width) + bigEndian(height)
         + [UInt8(kind.depth), UInt8(kind.colourType), 0, 0, 0])
     for chunk in chunks { bytes += Self.chunk(chunk.type, chunk.data) }
     for (start, end) in zip([0] + cuts, cuts + [stream.count]) {
@@ -169,14 +112,18 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     return bytes + trailer + Self.chunk("IEND", [])
   }
 
-  /// Returns a chunk with its length and CRC.
+  /// Returns a chunk with its length and checksum.
   package static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
-    let sum = body.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
-    return bigEndian(data.count) + body + bigEndian(Int(sum))
+    return bigEndian(data.count) + body + pngChecksum(of: body[...])
   }
+}
 
-  private static func bigEndian(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
+/// Returns a PNG chunk's checksum (PNG 5.3, annex D) of its name and data.
+package func pngChecksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+  bigEndian(Int(bytes.withUnsafeBytes { crc32_z(0, $0.baseAddress, $0.count) }))
+}
+
+private func bigEndian(_ number: Int) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -1,4 +1,4 @@
-internal import PropertyTesting
+package import PropertyTesting
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -27,7 +27,13 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       .fax, .group3, .group4, .faxWords, .oldDeflate,
     ] + [StripCoding](repeating: .deflate, count: 9)
 
-  var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
+  /// The codings that hold samples of any kind, or of one bit, and that are written without a library.
+  package static let plain: [StripCoding] = [
+    .none, .fax, .group3, .group4, .lzw, .deflate, .faxWords, .packBits, .zstd,
+  ]
+
+  /// Whether the coding is for pictures of one bit per pixel.
+  package var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
   var isDeflate: Bool { self == .deflate || self == .oldDeflate }
   var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd, .lzma].contains(self) }
   /// Whether FillOrder applies; libtiff does not reverse the bits of a JPEG.
@@ -71,26 +77,70 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       if case .more(let count) = flaw { plain += [UInt8](repeating: 7, count: count) }
       if case .less(let count) = flaw { plain.removeLast(min(count, plain.count)) }
     }
-    var coded: [UInt8]
-    switch self {
-    case .none: coded = plain
-    case .fax, .group3, .group4, .faxWords:
-      coded = (TIFFCoding(rawValue: rawValue) ?? .group4).coded(
-        rows: rows, of: layout.rowByteCount, width: layout.width, &random)
-    case .lzw: coded = LZWWriter.coded(plain, clearingAfter: clearsAfter)
-    case .deflate, .oldDeflate: coded = DeflateWriter.stream(plain, form, flaw)
-    case .packBits:
-      coded = stride(from: 0, to: plain.count, by: layout.rowByteCount).flatMap { row in
-        TIFFCoding.packed(plain[row..<min(row + layout.rowByteCount, plain.count)])
+    var coded =
+      switch self {
+      case .fax, .group3, .group4, .faxWords:
+        FaxWriter(coding: self).noise(rows: rows, width: layout.width, &random)
+      case .jpeg: try jpeg(plain, rows, layout, isSubsampled: isSubsampled)
+      case .webp: try webp(plain, rows, layout)
+      default: self.coded(plain, layout.rowByteCount, form, flaw, clearsAfter)
       }
-    case .lzma: coded = XZWriter.coded(plain)
-    case .zstd: coded = TIFFCoding.zstd(plain)
-    case .jpeg: coded = try jpeg(plain, rows, layout, isSubsampled: isSubsampled)
-    case .webp: coded = try webp(plain, rows, layout)
-    }
     if case .cut(let count) = flaw { coded.removeLast(min(count, coded.count - 1)) }
     if case .surplus(let count) = flaw { coded += [UInt8](repeating: 0xA5, count: count) }
     return coded.isEmpty ? [0] : coded
+  }
+
+  private func coded(
+    _ plain: [UInt8], _ rowByteCount: Int, _ form: DeflateForm, _ flaw: StripFlaw?,
+    _ clearsAfter: Int
+  ) -> [UInt8] {
+    switch self {
+    case .lzw: LZWWriter.coded(plain, clearingAfter: clearsAfter)
+    case .deflate, .oldDeflate: DeflateWriter.stream(plain, form, flaw)
+    // Each row is coded separately, as TIFF 6.0 requires.
+    case .packBits:
+      stride(from: 0, to: plain.count, by: rowByteCount).flatMap { row in
+        Self.packed(plain[row..<min(row + rowByteCount, plain.count)])
+      }
+    case .lzma: XZWriter.coded(plain)
+    case .zstd: Self.zstd(plain)
+    default: plain
+    }
+  }
+
+  /// Returns a coded strip of noise; only for `plain` codings.
+  package func noise(
+    rows: Int, of rowByteCount: Int, width: Int, _ random: inout SplitMix64
+  ) -> [UInt8] {
+    if isFax { return FaxWriter(coding: self).noise(rows: rows, width: width, &random) }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(rows * rowByteCount + 8)
+    while plain.count < rows * rowByteCount {
+      withUnsafeBytes(of: random.next()) { plain += $0 }
+    }
+    plain.removeLast(plain.count - rows * rowByteCount)
+    return coded(plain, rowByteCount, .stored(most: 65535, empty: 0), nil, 200)
+  }
+
+  /// Returns PackBits data of literal runs.
+  private static func packed(_ row: ArraySlice<UInt8>) -> [UInt8] {
+    stride(from: row.startIndex, to: row.endIndex, by: 128).flatMap { start in
+      let part = row[start..<min(start + 128, row.endIndex)]
+      return [UInt8(part.count - 1)] + part
+    }
+  }
+
+  /// Returns a Zstandard frame (RFC 8878) of raw blocks.
+  private static func zstd(_ plain: [UInt8]) -> [UInt8] {
+    func little(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    var coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + little(plain.count, 4)
+    for start in stride(from: 0, to: plain.count, by: 1 << 16) {
+      let part = plain[start..<min(start + 1 << 16, plain.count)]
+      coded += little(part.count << 3 | (part.endIndex == plain.count ? 1 : 0), 3) + part
+    }
+    return coded
   }
 
   /// Returns a complete JPEG with its tables, or the samples uncoded if JPEG cannot hold them.

@@ -46,7 +46,7 @@ package struct TIFFBytes: Sendable {
   package var isPlanar = false
   /// The number of rows per strip; nil leaves the tag out.
   package var rowsPerStrip: Int?
-  package var coding = TIFFCoding.none
+  package var coding = StripCoding.none
   package var predictor = 1
   package var fillOrder = 1
   /// The types of the tables of strip offsets and byte counts.
@@ -65,31 +65,33 @@ package struct TIFFBytes: Sendable {
     self.rowsPerStrip = rowsPerStrip
   }
 
-  package var planes: Int { isPlanar ? kind.samples : 1 }
+  private var planes: Int { isPlanar ? kind.samples : 1 }
+  private var mostRows: Int { min(rowsPerStrip ?? height, height) }
+  private var stripsPerPlane: Int { (height + mostRows - 1) / mostRows }
+  var stripCount: Int { stripsPerPlane * planes }
 
-  package var stripsPerPlane: Int {
-    let rows = min(rowsPerStrip ?? height, height)
-    return (height + rows - 1) / rows
+  /// Returns the rows of a strip; strips are numbered through all planes.
+  func rows(of strip: Int) -> Range<Int> {
+    let top = strip % stripsPerPlane * mostRows
+    return top..<min(top + mostRows, height)
   }
 
   package var rowByteCount: Int {
     (width * kind.bits * (isPlanar ? 1 : kind.samples) + 7) / 8
   }
 
+  /// Whether coded bits are reversed for FillOrder 2, as libtiff does for most codings.
+  var isTurned: Bool { fillOrder == 2 && coding.isTurnedByFillOrder }
+
   /// Returns the file's bytes and the offset of its strips.
   package func file(seed: UInt64, dataAt place: Int? = nil) -> (bytes: [UInt8], dataStart: Int) {
     var random = SplitMix64(seed: seed)
-    let strips = (0..<planes).flatMap { plane in
-      (0..<stripsPerPlane).map { strip in
-        if let own = ownStrips[plane * stripsPerPlane + strip] { return own }
-        let rows = min(rowsPerStrip ?? height, height)
-        let coded = coding.coded(
-          rows: min(rows, height - strip * rows), of: rowByteCount, width: width, &random)
-        // libtiff reverses the bits of codings that do not define an order of bits.
-        let isTurned = fillOrder == 2 && coding != .deflate && coding != .zstd
-        let strip = isTurned ? coded.map(\.bitsReversed) : coded
-        return strip + [UInt8](repeating: 0x55, count: surplus)
-      }
+    let strips = (0..<stripCount).map { strip -> [UInt8] in
+      if let own = ownStrips[strip] { return own }
+      let coded = coding.noise(
+        rows: rows(of: strip).count, of: rowByteCount, width: width, &random)
+      return (isTurned ? coded.map(\.bitsReversed) : coded)
+        + [UInt8](repeating: 0x55, count: surplus)
     }
     let start = head(strips.map(\.count), at: 0).count
     let head = head(strips.map(\.count), at: place ?? start)

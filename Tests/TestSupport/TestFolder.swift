@@ -48,3 +48,10 @@ package func setModified(_ path: FilePath, to time: FileVersion.Moment) throws {
     repeating: timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds), count: 2)
   guard utimensat(AT_FDCWD, path.string, times, 0) == 0 else { throw Errno(rawValue: errno) }
 }
+
+extension SidecarStore {
+  /// Creates a store whose sidecars and key are in a test's folder.
+  package init(in folder: FilePath) {
+    self.init(.folder(folder.appending("index")), key: SidecarKeyFile(folder.appending("key")))
+  }
+}

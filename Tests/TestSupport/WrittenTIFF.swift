@@ -10,12 +10,10 @@ package struct WrittenTIFF: Sendable {
   package private(set) var layout: TIFFBytes
   /// The flaws by strip number.
   package private(set) var flaws: [Int: StripFlaw] = [:]
-  package private(set) var coding = StripCoding.none
+  package var coding: StripCoding { layout.coding }
   package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
   package private(set) var orientation: Int?
   private var style = 0
-  /// Whether coded bits are reversed for FillOrder 2, as libtiff does for most codings.
-  private var isTurned = false
   private var clearsAfter = Int.max
 
   package init(_ number: UInt64) {
@@ -24,14 +22,13 @@ package struct WrittenTIFF: Sendable {
     layout = Self.layout(&random)
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
-    coding = pick(StripCoding.usual)
+    layout.coding = pick(StripCoding.usual)
     if coding.isFax, !chance(8) { layout.kind = .init(pick([0, 1]), 1, 1) }
     if coding == .webp || coding == .jpeg, !chance(8) { Self.fit(&layout, coding, &random) }
     layout.isLittleEndian = chance(2)
     layout.isBig = chance(4)
     layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
     layout.fillOrder = chance(8) ? 2 : 1
-    isTurned = layout.fillOrder == 2 && coding.isTurnedByFillOrder
     // Only in the smallest files an offset would fit into a SHORT.
     layout.offsetType = layout.isBig ? pick([4, 16]) : 4
     layout.countType = pick(layout.isBig ? [3, 4, 16] : [3, 4])
@@ -56,7 +53,7 @@ package struct WrittenTIFF: Sendable {
         memoryLevel: Int.random(in: 1...9, using: &random))
     layout.more += fields(&random)
     guard chance(2) else { return }
-    let count = layout.stripsPerPlane * layout.planes
+    let count = layout.stripCount
     for _ in 0..<pick([1, 1, 2, 3]) {
       let strip = pick([0, count - 1, Int.random(in: 0..<count, using: &random)])
       flaws[strip] = coding.flaw(rowBytes: layout.rowByteCount, &random)
@@ -66,7 +63,7 @@ package struct WrittenTIFF: Sendable {
   /// Returns the tags beyond those that `TIFFBytes` writes.
   private func fields(_ random: inout SplitMix64) -> [TIFFBytes.Field] {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
-    var more = [TIFFBytes.Field(259, 3, [coding.rawValue])]
+    var more: [TIFFBytes.Field] = []
     if let orientation { more.append(.init(274, 3, [orientation])) }
     switch layout.kind.photometric {
     case 5 where chance(4): more.append(.init(332, 3, [Int.random(in: 1...2, using: &random)]))
@@ -153,17 +150,9 @@ package struct WrittenTIFF: Sendable {
 
   // MARK: Strips
 
-  package var stripCount: Int { layout.stripsPerPlane * layout.planes }
-
   /// Whether libvips (8.14) reads strips whole instead of row by row.
   package var isReadWhole: Bool {
     (layout.rowsPerStrip ?? .max) <= 128 || layout.isPlanar || layout.kind.photometric == 6
-  }
-
-  package func rows(of strip: Int) -> Range<Int> {
-    let rows = min(layout.rowsPerStrip ?? layout.height, layout.height)
-    let top = strip % layout.stripsPerPlane * rows
-    return top..<min(top + rows, layout.height)
   }
 
   package func file() throws -> [UInt8] { try file(withFlaws: Set(flaws.keys)) }
@@ -173,7 +162,7 @@ package struct WrittenTIFF: Sendable {
   /// The strips in `mended` hold the rows of the flawed file without a flaw in their coding.
   package func file(withFlaws flawed: Set<Int>, mended: Set<Int> = []) throws -> [UInt8] {
     var layout = layout
-    for strip in 0..<stripCount {
+    for strip in 0..<layout.stripCount {
       let flaw = flawed.contains(strip) || mended.contains(strip) ? flaws[strip] : nil
       layout.ownStrips[strip] = try coded(strip, flaw, isMended: mended.contains(strip))
     }
@@ -185,7 +174,7 @@ package struct WrittenTIFF: Sendable {
 
   private func coded(_ strip: Int, _ flaw: StripFlaw?, isMended: Bool) throws -> [UInt8] {
     var random = SplitMix64(seed: number &+ UInt64(strip) &* 0x1234_5677)
-    let count = rows(of: strip).count
+    let count = layout.rows(of: strip).count
     var plain: [UInt8] = []
     if !coding.isFax {
       plain = samples(strip, count * layout.rowByteCount, &random)
@@ -194,7 +183,7 @@ package struct WrittenTIFF: Sendable {
     let coded = try coding.coded(
       plain, rows: count, layout, deflate, isMended ? nil : flaw, clearsAfter,
       isSubsampled: isSubsampled, &random)
-    return isTurned ? coded.map(\.bitsReversed) : coded
+    return layout.isTurned ? coded.map(\.bitsReversed) : coded
   }
 
   /// Returns samples of one strip: noise, gradients with noise, patches, or one value.

@@ -1,3 +1,4 @@
+internal import CVips
 internal import Foundation
 internal import PropertyTesting
 package import SystemPackage
@@ -55,7 +56,7 @@ package struct WrittenTIFFLaw: Sendable {
   }
 
   private func compare(_ tiff: WrittenTIFF, _ path: FilePath, _ report: inout Report) throws {
-    let plain = PlainVips.pixels(of: path)
+    let plain = Self.plainPixels(of: path)
     guard let picture = try? Picture(path, limits: limits) else {
       guard plain == nil else { throw Finding(description: "libvips opens it, naive does not") }
       return
@@ -123,10 +124,29 @@ package struct WrittenTIFFLaw: Sendable {
     let size = picture.size
     var regions = try TellingRegions(of: size, seed: tiff.number).random(3)
     if picture.storedSize == size, let flawed = tiff.flaws.keys.min() {
-      let row = tiff.rows(of: flawed).upperBound - 1
+      let row = tiff.layout.rows(of: flawed).upperBound - 1
       regions.append(try PixelRegion(x: 0, y: row, width: size.width, height: 1))
     }
     return regions + [PixelRegion(whole: size)]
+  }
+
+  /// Returns the upright pixels from libvips called without our code; nil if it refuses the file.
+  private static func plainPixels(of path: FilePath) -> [UInt8]? {
+    // Starts libvips, with the settings of the tests.
+    _ = VipsLibrary.version
+    var flags = VIPS_FOREIGN_NONE
+    let loaded = path.string.withCString { name in
+      cvips_load_name("tiffload", name, VIPS_ACCESS_RANDOM, VIPS_FAIL_ON_NONE, &flags)
+    }
+    defer { vips_error_clear() }
+    guard let loaded else { return nil }
+    defer { cvips_unref(loaded) }
+    guard let upright = cvips_autorot(loaded) else { return nil }
+    defer { cvips_unref(upright) }
+    var count = 0
+    guard let memory = vips_image_write_to_memory(upright, &count) else { return nil }
+    defer { g_free(memory) }
+    return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
   }
 
   private func isUnstable(_ path: FilePath) -> Bool {
@@ -155,20 +175,18 @@ private struct Truth {
   let whole: Pixels?
   let law: WrittenTIFFLaw
   /// Full decodes of the file, by the sets of flawed and of mended strips.
-  private var decoded: [[Set<Int>]: Pixels?] = [:]
-
-  init(tiff: WrittenTIFF, picture: Picture, whole: Pixels?, law: WrittenTIFFLaw) {
-    (self.tiff, self.picture, self.whole, self.law) = (tiff, picture, whole, law)
-  }
+  var decoded: [[Set<Int>]: Pixels?] = [:]
 
   /// Returns the pixels of a region; nil if it must be refused.
   mutating func pixels(_ region: PixelRegion) throws -> Pixels? {
     if let whole { return whole.crop(region) }
     let stored = try picture.storedRegion(for: region)
-    let touched = tiff.flaws.keys.filter { tiff.rows(of: $0).overlaps(stored.y..<stored.maxY) }
+    let touched = tiff.flaws.keys.filter {
+      tiff.layout.rows(of: $0).overlaps(stored.y..<stored.maxY)
+    }
     if let known = try decoded(with: Set(touched)) { return known.crop(region) }
     guard !tiff.isReadWhole else { return nil }
-    let reached = Set(touched.filter { stored.maxY >= tiff.rows(of: $0).upperBound })
+    let reached = Set(touched.filter { stored.maxY >= tiff.layout.rows(of: $0).upperBound })
     return try decoded(with: reached, mended: Set(touched).subtracting(reached))?.crop(region)
   }
 

@@ -1,5 +1,7 @@
 import SystemPackage
+import TestSupport
 import Testing
+import ZoomGeometry
 
 @testable import ZoomPipeline
 
@@ -16,4 +18,21 @@ func expectError<Result>(
   #expect([code, other].contains(error.code), comment, sourceLocation: sourceLocation)
   if let file { #expect(error.file == file, comment, sourceLocation: sourceLocation) }
   return error
+}
+
+/// Expects that a source answers regions with the pixels of a full decode, decoding these units only.
+///
+/// An answer from a full decode would be exact as well, but counts no units.
+func expectCrops(
+  _ source: any RegionSource, _ regions: [PixelRegion], of reference: Reference,
+  unit: Work.Unit? = nil, _ comment: String = "", sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  #expect(!regions.isEmpty, sourceLocation: sourceLocation)
+  for region in regions {
+    let answer = try source.read(RegionRequest(region))
+    let difference = answer.pixels.difference(from: reference.crop(region))
+    #expect(difference == nil, "\(comment) \(region)", sourceLocation: sourceLocation)
+    let isOfUnits = unit == nil || answer.work.unit == unit
+    #expect(isOfUnits, "\(comment) \(region) is a full decode's", sourceLocation: sourceLocation)
+  }
 }

@@ -5,18 +5,6 @@ import Testing
 @testable import ZoomPipeline
 
 struct PipelineErrorTests {
-  static let codes: [PipelineError.Code] = [
-    .noSuchFile, .unreadable, .notAPicture, .damaged, .changed, .unsupported, .outside, .overBudget,
-    .unwritable, .fault,
-  ]
-
-  @Test func `only what another source may serve is a refusal`() {
-    for code in Self.codes {
-      let error = PipelineError(code, operation: "read", file: nil, reason: "so")
-      #expect(error.isRefusal == (code == .unsupported || code == .overBudget))
-    }
-  }
-
   @Test func `it reads as file, operation, reason and advice, in one line`() {
     let file = FilePath("pictures/a.jpg")
     let full = PipelineError(

@@ -20,7 +20,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ZoomSystem.allCases)
-  func `what was recorded plays again to every state that was shown`(_ system: ZoomSystem) async {
+  func `a recording plays again to every state that was shown`(_ system: ZoomSystem) async {
     // The states shown, and those in which a finger has changed something.
     let counts = Mutex((shown: 0, changed: 0))
     await expectForAll(
@@ -41,7 +41,7 @@ import ZoomPipeline
           try live.take(event, at: event.time)
           next += 1
         }
-        if live.step(to: now), let state = live.state(.corrected) {
+        if live.step(to: now), let state = live[.corrected].state {
           shown.append((live.tick, state))
         }
       }
@@ -65,22 +65,30 @@ import ZoomPipeline
     #expect(counts.withLock { $0.shown > 1000 && $0.changed > 10 }, "\(counts.withLock { $0 })")
   }
 
-  @Test func `an event of a moment that was shown belongs to the next`() throws {
+  private func live() throws -> LivePlay {
     let screen = try Screen(size: ViewSize(width: 375, height: 667))
-    let gesture = GestureCase(
-      script: try GestureScript(screen: screen, events: []),
-      picture: try PixelSize(width: 1600, height: 1200))
-    var live = try live(.peek, gesture)
-    _ = live.step(to: 1)
+    return try live(
+      .peek,
+      GestureCase(
+        script: try GestureScript(screen: screen, events: []),
+        picture: try PixelSize(width: 1600, height: 1200)))
+  }
+
+  private func event(_ phase: TouchPhase, touches: Int = 1) -> GestureEvent {
     let touch = Touch(id: 1, point: ViewPoint(x: 100, y: 300), force: 3)
-    try live.take(GestureEvent(time: 0, kind: .touches(.began, [touch])), at: 0.2)
+    return GestureEvent(
+      time: 0, kind: .touches(phase, [Touch](repeating: touch, count: touches)))
+  }
+
+  @Test func `an event of a moment that was shown belongs to the next`() throws {
+    var live = try live()
+    _ = live.step(to: 1)
+    try live.take(event(.began), at: 0.2)
     #expect(live.recorded.map(\.time) == [1.001])
     let isChanged = live.step(to: 1)
     #expect(isChanged)
     #expect(live.tick == 121)
-    #expect(throws: GeometryError.self) {
-      try live.take(GestureEvent(time: 0, kind: .touches(.began, [touch])), at: 2)
-    }
+    #expect(throws: GeometryError.self) { try live.take(event(.began), at: 2) }
     #expect(live.recorded.count == 1)
     #expect(live.isTouched)
     try live.take(GestureEvent(time: 0, kind: .cancelAll), at: .nan)
@@ -88,17 +96,8 @@ import ZoomPipeline
   }
 
   @Test func `an event of movement has no more touches than fingers may be down`() throws {
-    let gesture = GestureCase(
-      script: try GestureScript(
-        screen: try Screen(size: ViewSize(width: 375, height: 667)), events: []),
-      picture: try PixelSize(width: 1600, height: 1200))
-    var live = try live(.peek, gesture)
-    let touch = Touch(id: 1, point: ViewPoint(x: 100, y: 300), force: 3)
-    func event(_ phase: TouchPhase, touches: Int) -> GestureEvent {
-      let touches = [Touch](repeating: touch, count: touches)
-      return GestureEvent(time: 0, kind: .touches(phase, touches))
-    }
-    try live.take(event(.began, touches: 1), at: 0)
+    var live = try live()
+    try live.take(event(.began), at: 0)
     try live.take(event(.moved, touches: LivePlay.mostTouches), at: 0.1)
     #expect(throws: PlayError.self) {
       try live.take(event(.moved, touches: LivePlay.mostTouches + 1), at: 0.2)

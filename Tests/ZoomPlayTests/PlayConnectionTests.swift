@@ -13,11 +13,7 @@ import ZoomPipeline
   private let gate = PlayGate(PlayServer.Settings(host: "127.0.0.1", port: 80, token: nil))
 
   private func connected() async throws -> NIOAsyncTestingChannel {
-    let size = try PixelSize(width: 40, height: 30)
-    let library = PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "painted", open: { _ in PaintedSource(size) })],
-      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-      save: nil)
+    let library = try PlayLibrary.painted()
     let (channel, gate) = (NIOAsyncTestingChannel(), gate)
     try await channel.testingEventLoop.executeInContext {
       try PlayServer.configure(channel, library, gate, PlayPage())

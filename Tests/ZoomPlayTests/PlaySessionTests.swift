@@ -13,17 +13,7 @@ import ZoomPipeline
   private let scene = Data(
     #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#.utf8)
 
-  private func library(
-    open: @escaping @Sendable () throws -> any RegionSource,
-    findCase: @escaping @Sendable (PlayedCase) async throws -> PlayLibrary.FoundCase = { _ in
-      throw PlayError("there is none")
-    }
-  ) -> PlayLibrary {
-    PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "a", open: { _ in try open() })],
-      sources: ["automatic"], scripts: [], findCase: findCase, save: nil)
-  }
-
+  /// Takes all places but one.
   private func places() throws -> [PlayGate.Place] {
     try (1..<PlayServer.mostSessions).map { _ in try #require(gate.enterSession()) }
   }
@@ -41,36 +31,23 @@ import ZoomPipeline
     `a session whose client has gone takes no more messages, and keeps its place while it works`()
     async throws
   {
-    let (sent, begun, release) = (
-      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-    )
-    let opened = Mutex(0)
-    let library = library(open: {
-      opened.withLock { $0 += 1 }
-      begun.signal()
-      release.wait()
-      throw PlayError("it gave no answer")
-    })
+    let sent = DispatchSemaphore(value: 0)
+    let picture = SlowPicture()
     let places = try places()
     var session: PlaySession? = PlaySession(
-      library: library, place: try #require(gate.enterSession())
+      library: PlayLibrary([picture.entry]), place: try #require(gate.enterSession())
     ) { _, _ in sent.wait() }
     session?.begin()
     // They arrive while the first answer is being sent, so that all are handled together.
     for _ in 0..<5 { _ = session?.take(scene) }
     for _ in 0..<10 { sent.signal() }
-    await withCheckedContinuation { done in
-      Thread.detachNewThread {
-        begun.wait()
-        done.resume()
-      }
-    }
+    try await picture.waitForOpening()
     session?.close()
     session = nil
     #expect(gate.enterSession() == nil)
-    for _ in 0..<5 { release.signal() }
+    picture.release()
     try await waitForPlace()
-    #expect(opened.withLock { $0 } == 1)
+    #expect(picture.openings == 1)
     withExtendedLifetime(places) {}
   }
 
@@ -79,18 +56,13 @@ import ZoomPipeline
     `a session that waits for a picture that another opens gives up its place when it is closed`()
     async throws
   {
-    let release = DispatchSemaphore(value: 0)
-    let opened = Mutex(0)
-    let library = library(open: {
-      opened.withLock { $0 += 1 }
-      release.wait()
-      throw PlayError("it gave no answer")
-    })
+    let picture = SlowPicture()
+    let library = PlayLibrary([picture.entry])
     var places = try places()
     places.removeLast()
     let first = PlaySession(library: library, place: try #require(gate.enterSession())) { _, _ in }
     _ = first.take(scene)
-    while opened.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    try await picture.waitForOpening()
     for _ in 0..<5 {
       let next = PlaySession(library: library, place: try await waitForPlace()) { _, _ in }
       _ = next.take(scene)
@@ -98,8 +70,8 @@ import ZoomPipeline
       next.close()
     }
     try await waitForPlace()
-    #expect(opened.withLock { $0 } == 1)
-    release.signal()
+    #expect(picture.openings == 1)
+    picture.release()
     withExtendedLifetime((places, first)) {}
   }
 
@@ -107,15 +79,12 @@ import ZoomPipeline
   func `the search for a counterexample ends with its session`() async throws {
     let begun = Mutex(0)
     let ended = Mutex(0)
-    let size = try PixelSize(width: 40, height: 30)
-    let library = library(
-      open: { PaintedSource(size) },
-      findCase: { _ in
-        begun.withLock { $0 += 1 }
-        defer { ended.withLock { $0 += 1 } }
-        try await Task.sleep(for: .seconds(600))
-        throw PlayError("there is none")
-      })
+    let library = PlayLibrary([.painted(try PixelSize(width: 40, height: 30))]) { _ in
+      begun.withLock { $0 += 1 }
+      defer { ended.withLock { $0 += 1 } }
+      try await Task.sleep(for: .seconds(600))
+      throw PlayError("there is none")
+    }
     let places = try places()
     // The page is reloaded several times.
     for round in 1...3 {
@@ -182,12 +151,7 @@ import ZoomPipeline
   }
 
   private func session(_ client: Client) throws -> PlaySession {
-    let size = try PixelSize(width: 40, height: 30)
-    let library = PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "a", open: { _ in PaintedSource(size) })],
-      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-      save: nil)
-    return PlaySession(library: library, place: try #require(gate.enterSession())) {
+    PlaySession(library: try .painted(), place: try #require(gate.enterSession())) {
       client.send($0, $1)
     }
   }

@@ -8,16 +8,6 @@ import ZoomPipeline
 
 @testable import ZoomPlay
 
-private func library(save: (@Sendable (GestureScript, String) throws -> String)? = nil) throws
-  -> PlayLibrary
-{
-  let size = try PixelSize(width: 400, height: 300)
-  return PlayLibrary(
-    pictures: [PlayLibrary.Entry(name: "painted") { _ in PaintedSource(size) }],
-    sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-    save: save)
-}
-
 private struct SentFrame {
   var header: [String: Any]
   var panels: [[String: Any]]
@@ -34,21 +24,22 @@ private struct SentFrame {
 }
 
 @Suite struct PlayTableTests {
-  private let scene = #"{"live":{"picture":0,"system":"peek","screen":{"width":60,"height":80}}}"#
+  private func pressed() throws -> PlayTable {
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(60, 80, difference: true)
+    return table
+  }
+
+  /// Returns an event of a finger that goes down, as JSON.
+  private func began(at time: Double, force: Double) -> String {
+    #"{"time":\#(time),"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":\#(force)}]}"#
+  }
+
   private let view =
     #"{"view":{"panels":[{"form":"original","source":"automatic"},{"form":"corrected","source":"automatic"}],"difference":true}}"#
 
-  private func ask(_ table: inout PlayTable, _ json: String, at time: UInt64 = 0) throws
-    -> PlayAnswer?
-  {
-    try table.take(
-      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: time)
-  }
-
   @Test func `a frame has the panels that were asked for and their difference`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = try pressed()
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.panels.map { $0["form"] as? String } == ["original", "corrected", "difference"])
     #expect(frame.bytes.count == 3 * 60 * 80 * 4)
@@ -56,32 +47,28 @@ private struct SentFrame {
   }
 
   @Test func `no more than two frames are under way`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+    var table = try pressed()
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() == nil)
     // A page that claims to have shown frames that were not sent gains nothing.
-    _ = try ask(&table, #"{"shown":1000000}"#)
+    try table.ask(#"{"shown":1000000}"#)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() != nil)
-    _ = try ask(&table, view)
+    try table.ask(view)
     #expect(try table.frame() == nil)
   }
 
-  @Test func `nothing is sent again that is shown`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
+  @Test func `a frame that is shown is not sent again`() throws {
+    var table = try pressed()
     _ = try table.frame()
     #expect(try table.frame() == nil)
-    let press =
-      #"{"events":{"number":1,"sent":0,"events":[{"time":0,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":0.5}]}]}}"#
-    _ = try ask(&table, press, at: 1_000_000_000)
+    let press = began(at: 0, force: 0.5)
+    try table.ask(
+      #"{"events":{"number":1,"sent":0,"events":[\#(press)]}}"#, at: 1_000_000_000)
     let frame = try SentFrame(#require(try table.frame()))
     // Only the preview frame has changed.
     let count = frame.panels.compactMap { $0["count"] as? Int }
@@ -95,65 +82,56 @@ private struct SentFrame {
     (#"{"save":"x"}"#, "nothing is saved"), (#"{"view":{"panels":[]}}"#, "1 to 3 panels"),
     (#"{"play":{"picture":0,"system":"peek","name":"x"}}"#, "no script named x"),
   ])
-  func `what there is not is refused in a sentence`(_ message: String, _ part: String) throws {
-    var table = PlayTable(library: try library())
-    let error = #expect(throws: PlayError.self) { try ask(&table, message) }
+  func `a request that names a missing thing is refused`(_ message: String, _ part: String) throws {
+    var table = PlayTable(library: try .painted(400, 300))
+    let error = #expect(throws: PlayError.self) { try table.ask(message) }
     #expect(error.map { "\($0)".contains(part) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"live":1}"#, #"{"a":1}"#, #"{"show":1,"shown":2}"#, "nul"])
-  func `what is no message is an error and nothing else`(_ text: String) {
+  func `any other text is an error`(_ text: String) {
     #expect(throws: (any Error).self) {
       try JSONDecoder().decode(PlayRequest.self, from: Data(text.utf8))
     }
   }
 
   @Test func `a script is played to the moments that replay has`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    let script =
-      #"{"zoombench-gestures":1,"screen":{"width":60,"height":80},"events":[{"time":0.1,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":2}]}]}"#
-    let answer = try ask(
-      &table, #"{"play":{"picture":0,"system":"peek","script":\#(script)}}"#)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.ask(view)
+    let (screen, press) = (#"{"width":60,"height":80}"#, began(at: 0.1, force: 2))
+    let script = #"{"zoombench-gestures":1,"screen":\#(screen),"events":[\#(press)]}"#
+    let answer = try table.ask(#"{"play":{"picture":0,"system":"peek","script":\#(script)}}"#)
     #expect(answer?.timeline?.times == [0, 0.1])
-    _ = try ask(&table, #"{"show":1}"#)
+    try table.ask(#"{"show":1}"#)
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.header["moment"] as? Int == 1)
-    #expect(throws: PlayError.self) { try ask(&table, #"{"show":2}"#) }
+    #expect(throws: PlayError.self) { try table.ask(#"{"show":2}"#) }
   }
 
-  @Test func `what was pressed is played again`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(&table, scene)
-    let press =
-      #"{"events":{"number":1,"sent":0.5,"events":[{"time":0.25,"phase":"began","touches":[{"id":1,"x":30,"y":40,"force":1}]}]}}"#
-    _ = try ask(&table, press, at: 1_000_000_000)
-    let answer = try ask(&table, #"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
+  @Test func `the recording of a press is played again`() throws {
+    var table = try pressed()
+    let press = began(at: 0.25, force: 1)
+    try table.ask(
+      #"{"events":{"number":1,"sent":0.5,"events":[\#(press)]}}"#, at: 1_000_000_000)
+    let answer = try table.ask(#"{"play":{"picture":0,"system":"peek","recorded":true}}"#)
     // The page's clock is half a second late.
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
   @Test func `a screen too large to be shown says so, and its system is driven`() throws {
-    var table = PlayTable(library: try library())
-    _ = try ask(&table, view)
-    _ = try ask(
-      &table, #"{"live":{"picture":0,"system":"peek","screen":{"width":5000,"height":5000}}}"#)
+    var table = PlayTable(library: try .painted(400, 300))
+    try table.press(5000, 5000)
     let frame = try SentFrame(#require(try table.frame()))
     #expect(frame.bytes.isEmpty)
     let failures = frame.panels.compactMap { $0["failure"] as? String }
     #expect(failures.count == 2 && failures.allSatisfy { $0.contains("5000") }, "\(failures)")
   }
 
-  @Test func `what cannot be drawn is said once, not sixty times a second`() throws {
-    let broken = PlayLibrary(
-      pictures: [PlayLibrary.Entry(name: "broken") { _ in throw PlayError("it cannot be read") }],
-      sources: ["automatic"], scripts: [], findCase: { _ in throw PlayError("there is none") },
-      save: nil)
-    var table = PlayTable(library: broken)
-    _ = try ask(&table, view)
+  @Test func `a failure to draw is reported once, not in every frame`() throws {
+    let picture = PlayLibrary.Entry(name: "a") { _ in throw PlayError("it cannot be read") }
+    var table = PlayTable(library: PlayLibrary([picture]))
     #expect(throws: PlayError.self) {
-      _ = try ask(&table, scene)
+      try table.press(60, 80)
       _ = try table.frame()
     }
     #expect(try table.frame() == nil)
@@ -166,13 +144,11 @@ private struct SentFrame {
     let frames = Gen<[Int]>.array(of: .integer(in: 0...(12 * 9 - 1)), count: 0...6)
     await expectForAll(frames) { changed, _ in
       let size = try PixelSize(width: 12, height: 9)
-      func pixels(_ bytes: [UInt8]) -> Pixels {
-        Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
-      }
       let before = [UInt8](repeating: 7, count: size.area * 3)
       var after = before
       for (number, place) in changed.enumerated() { after[place * 3 + number % 3] = 200 }
-      let patch = try FramePatch(pixels(after), after: pixels(before), isLossless: true)
+      let patch = try FramePatch(
+        Pixels(rgb: size, after), after: Pixels(rgb: size, before), isLossless: true)
       var shown = before
       if let part = patch.part {
         for row in 0..<part.height {
@@ -192,9 +168,7 @@ private struct SentFrame {
 
   @Test func `as JPEG a patch is a file of its size`() throws {
     let size = try PixelSize(width: 40, height: 30)
-    let frame = Pixels(
-      size: size, bands: 3, format: .uint8, interpretation: .srgb,
-      bytes: [UInt8](repeating: 90, count: size.area * 3))
+    let frame = Pixels(rgb: size, [UInt8](repeating: 90, count: size.area * 3))
     let patch = try FramePatch(frame, after: nil, isLossless: false)
     #expect(patch.bytes.prefix(2) == [0xff, 0xd8])
     #expect(patch.bytes.suffix(2) == [0xff, 0xd9])

@@ -177,47 +177,35 @@ def scribble(data, numbers, end):
         data += bytes(numbers.randrange(300))
 
 
-def jpeg_index(seed, numbers, key):
-    """The index of a JPEG, changed; digests of blocks, pages and payload and the tag are put right."""
+def stored_index(seed, numbers, key):
+    """The index of a picture, changed; digests of blocks, pages and payload and the tag are put right."""
     data = bytearray(seed)
-    scribble(data, numbers, numbers.choice([163, len(data)]))
-    if len(data) < 163:
+    scribble(data, numbers, numbers.choice([153, len(data)]))
+    if len(data) < 153:
         return bytes(data)
     def integer(at, count):
         return int.from_bytes(data[at:at + count], "little")
-    mcus, spacing, payload = integer(99, 4), integer(103, 4), integer(123, 8)
-    if not 1 <= data[94] <= 4 or not mcus or not spacing:
+    unit, units, spacing, payload = data[88], integer(89, 4), integer(93, 4), integer(113, 8)
+    if unit not in (1, 2) or not units or not spacing:
         return bytes(data)
-    record = 6 + 2 * data[94]
-    points = (mcus - 1) // spacing + 1
-    blocks = (points - 1) // 256 + 1
+    blocks = ((units - 1) // spacing + 1 - 1) // (256 if unit == 1 else 1) + 1
     pages = (blocks - 1) // 256 + 1
-    tag = 163 + 22 * pages
+    tag = 153 + 24 * pages
     table = tag + 32
-    records = table + 22 * blocks
-    stream = records + points * record
-    if stream + payload != len(data):
+    place = start = table + 20 * blocks
+    if start > len(data):
         return bytes(data)
-    def seal(start, end, step, entries):
-        for number, at in enumerate(range(start, end, step)):
-            digest = hashlib.sha256(data[at:min(at + step, end)]).digest()[:16]
-            data[entries + number * 22 + 6:entries + number * 22 + 22] = digest
-    seal(records, stream, 256 * record, table)
-    seal(table, records, 256 * 22, 163)
+    def seal(entry, begin, end):
+        data[entry:entry + 16] = hashlib.sha256(data[begin:end]).digest()[:16]
+    for entry in range(table, start, 20):
+        end = place + integer(entry, 4)
+        seal(entry + 4, place, end)
+        place = end
+    for page in range(pages):
+        seal(153 + 24 * page + 8, table + 5120 * page, min(table + 5120 * (page + 1), start))
     if payload:
-        data[131:163] = hashlib.sha256(data[stream:]).digest()
+        data[121:153] = hashlib.sha256(data[place:]).digest()
     data[tag:table] = hmac.digest(key, bytes(data[:tag]), "sha256")
-    return bytes(data)
-
-
-def png_index(seed, numbers, key):
-    """The index of a PNG, changed, with its tag put right."""
-    data = bytearray(seed)
-    scribble(data, numbers, numbers.choice([110, 110 + 54, len(data)]))
-    if len(data) >= 110:
-        end = 110 + 54 * int.from_bytes(data[106:110], "little")
-        if end + 32 <= len(data):
-            data[end:end + 32] = hmac.digest(key, bytes(data[:end]), "sha256")
     return bytes(data)
 
 
@@ -435,8 +423,8 @@ def main():
     makers = {
         "journals": fuzz.journals, "results": lambda: fuzz.results(options.results),
         "scripts": lambda: fuzz.scripts(options.gestures),
-        "jpeg-indexes": lambda: fuzz.indexes(["jpeg-444.jpg", "jpeg-scans.jpg", "grey.jpg"], jpeg_index),
-        "png-indexes": lambda: fuzz.indexes(["png.png", "png-16.png"], png_index)}
+        "jpeg-indexes": lambda: fuzz.indexes(["jpeg-444.jpg", "jpeg-scans.jpg", "grey.jpg"], stored_index),
+        "png-indexes": lambda: fuzz.indexes(["png.png", "png-16.png"], stored_index)}
     findings = 0
     for kind in options.kinds.split(","):
         case = makers[kind]()

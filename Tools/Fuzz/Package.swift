@@ -1,43 +1,41 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 // A separate package: fuzzing needs unsafe flags, which SwiftPM allows in root packages only, and
 // users of the library must not need them. The targets are libraries, because libFuzzer brings its
 // own `main`; `ci/fuzz` links them.
-func fuzzed(_ sanitizers: String) -> [SwiftSetting] {
-  [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    // One flag: of several `-sanitize` flags the compiler uses the last.
-    .unsafeFlags(["-sanitize=\(sanitizers)"]),
-  ]
+let generators = ["ClampFuzz", "MagicFuzz"].map { name in
+  Target.target(
+    name: name, dependencies: [.product(name: "PropertyTesting", package: "root")],
+    swiftSettings: strict + [.unsafeFlags(["-sanitize=fuzzer"])])
 }
 
-let targets = ["ClampFuzz", "MagicFuzz"]
-
-// Its sources are symbolic links to sources of ZoomPipeline, so that the parser is compiled with
-// coverage and with a checker of memory accesses. The product brings libvips' headers.
-let sidecar = Target.target(
+// `ci/fuzz` compiles it and ZoomPipeline with coverage, with a checker of memory accesses, and for
+// testing, because sidecars are internal to ZoomPipeline.
+let sidecars = Target.target(
   name: "SidecarFuzz",
   dependencies: [
     .product(name: "ZoomPipeline", package: "root"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
-  swiftSettings: fuzzed("fuzzer,address"))
+  swiftSettings: strict)
+
+let targets = generators + [sidecars]
 
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  products: (targets + [sidecar.name]).map { .library(name: $0, type: .static, targets: [$0]) },
+  products: targets.map { .library(name: $0.name, type: .static, targets: [$0.name]) },
   dependencies: [
     .package(name: "root", path: "../.."),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
-  targets: targets.map {
-    .target(
-      name: $0, dependencies: [.product(name: "PropertyTesting", package: "root")],
-      swiftSettings: fuzzed("fuzzer"))
-  } + [sidecar],
+  targets: targets,
   swiftLanguageModes: [.v6]
 )

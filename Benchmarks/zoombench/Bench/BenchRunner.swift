@@ -220,7 +220,7 @@ struct BenchRunner {
           // The next cold peek starts a new process.
           if state == .cold { source.forget() }
           // Opening may also have requested pixels, so the last arrival is the timed one.
-          if let arrival = foreign.takeArrivals().last {
+          if let arrival = foreign.takeArrival() {
             contenders[index].arm.arrivals =
               (contenders[index].arm.arrivals ?? []) + [
                 BenchReport.Arrival(arrival)

@@ -1,5 +1,6 @@
 internal import Measurement
 internal import SystemPackage
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomPipeline
 

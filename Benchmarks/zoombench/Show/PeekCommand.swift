@@ -92,7 +92,7 @@ struct PeekCommand: AsyncParsableCommand {
       .openPreferringForeign(picture, by: source)
     let setup = try setup(opened)
     let rendered = original ? try published(setup, opened) : try corrected(setup, opened)
-    try Image.withoutCopying(rendered.pixels) { image in
+    try Image.withoutCopying(rendered.pixels) { image throws(PipelineError) in
       var image = image
       if let smear = rendered.smear {
         image = try image.smeared(onto: smear.canvas, x: smear.x, y: smear.y)

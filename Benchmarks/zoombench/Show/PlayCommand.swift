@@ -124,7 +124,7 @@ struct PlayCommand: AsyncParsableCommand {
         guard let script = try CorpusGestures.named(name),
           let system = CorpusGestures.system(of: name)
         else { return nil }
-        return PlayLibrary.Script(name: name, system: system, script: script)
+        return (name: name, system: system, script: script)
       },
       memory: limits.memory,
       findCase: { try await FoundCases.find($0) },

@@ -1,5 +1,6 @@
 internal import Measurement
 internal import SystemPackage
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -65,10 +66,10 @@ struct ReplayDrawing {
       "an animation of \(shown.count) frames of \(size) pixels", pixels: shown.count * size.area)
     var pictures: [FrameAnimation.Picture] = []
     for index in shown {
-      let panel = try panel(index, width: width).padded(to: size, shade: Self.gapShade)
-      pictures.append(FrameAnimation.Picture(panel, milliseconds: durations[index]))
+      let panel = try ContactSheet.padded(panel(index, width: width), to: size)
+      pictures.append((panel, durations[index]))
     }
-    try FrameAnimation(pictures, for: path).write(to: path)
+    try FrameAnimation.write(pictures, to: path)
   }
 
   /// Writes some of the moments side by side.
@@ -79,13 +80,13 @@ struct ReplayDrawing {
     // Columns that make the sheet about square.
     let aspect = Double(size.height) / Double(size.width)
     let columns = max(1, Int((Double(chosen.count) * aspect).squareRoot().rounded(.up)))
-    let sheet = ContactSheet(columns: columns, cellWidth: size.width, gap: 8, shade: Self.gapShade)
+    let sheet = ContactSheet(columns: columns, cellWidth: size.width)
     // Checked before the work, because the sheet may be too large.
     let whole = try sheet.size(count: chosen.count, of: size)
     try assertHeld("a contact sheet of \(whole) pixels", pixels: whole.area)
     var panels: [Pixels] = []
     for index in chosen {
-      panels.append(try panel(index, width: width).padded(to: size, shade: Self.gapShade))
+      panels.append(try ContactSheet.padded(panel(index, width: width), to: size))
     }
     try Image(try sheet.pixels(panels)).writeForScreen(to: path)
   }
@@ -103,12 +104,8 @@ struct ReplayDrawing {
   /// panels, the whole, the encoder's copy): measured as 9.4 and 9.5.
   private static let bytesPerPixel = 10
 
-  /// The grey between frames and beside narrower ones; no frame begins with it.
-  private static let gapShade: UInt8 = 64
   /// The width of a frame on a sheet; eight fit side by side on a page.
   private static let sheetFrameWidth = 160
-  /// The gap between the frames of a comparison.
-  private static let gap = 8
 
   /// Returns a moment's frame, or its two frames and their difference side by side.
   private mutating func panel(_ index: Int, width: Int?) throws -> Pixels {
@@ -123,15 +120,14 @@ struct ReplayDrawing {
       frames.append(frame.pixels)
     }
     let cell = try Self.cell(of: frames[0].size, width: width)
-    guard frames.count == 2 else { return try frames[0].scaled(to: cell) }
+    guard frames.count == 2 else { return try frames[0].resampled(to: cell) }
     let comparison = try Comparison(
       original: frames[0], corrected: frames[1], threshold: Self.visible)
     moments[index].differingShare = comparison.share
-    let panels = [frames[0], frames[1], comparison.marked()]
+    let panels = [frames[0], frames[1], comparison.marked]
     var sheet: [Pixels] = []
-    for panel in panels { sheet.append(try panel.scaled(to: cell)) }
-    return try ContactSheet(columns: 3, cellWidth: cell.width, gap: Self.gap, shade: 64)
-      .pixels(sheet)
+    for panel in panels { sheet.append(try panel.resampled(to: cell)) }
+    return try ContactSheet(columns: 3, cellWidth: cell.width).pixels(sheet)
   }
 
   /// The largest sample difference that is not counted: roundings of the same scaled pixels may differ by
@@ -144,8 +140,8 @@ struct ReplayDrawing {
     for state in moments.compactMap(\.states.first) {
       let cell = try Self.cell(of: state.screen.pixels, width: width)
       let isPair = timeline.forms.count == 2
-      widest = max(widest, isPair ? 3 * cell.width + 4 * Self.gap : cell.width)
-      highest = max(highest, isPair ? cell.height + 2 * Self.gap : cell.height)
+      widest = max(widest, isPair ? 3 * cell.width + 4 * ContactSheet.gap : cell.width)
+      highest = max(highest, isPair ? cell.height + 2 * ContactSheet.gap : cell.height)
     }
     return try PixelSize(width: widest, height: highest)
   }

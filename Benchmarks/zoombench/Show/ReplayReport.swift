@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Measurement
 internal import SystemPackage
+internal import ZoomFrames
 internal import ZoomGeometry
 internal import ZoomPipeline
 

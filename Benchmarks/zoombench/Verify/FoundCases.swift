@@ -52,9 +52,10 @@ enum FoundCases {
       throw Failure(
         .badInput, "no gesture was found that shows how \(wanted.law) is broken: \(breach.input)")
     }
-    return PlayLibrary.FoundCase(
-      statement: report.statement, input: drawn.input, complaint: complaint, system: system,
-      form: form, gesture: gesture)
+    let law = PlayLibrary.BrokenLaw(
+      wanted.law, statement: report.statement,
+      subject: "\(system.rawValue) \(form.rawValue)", input: drawn.input, complaint: complaint)
+    return (law, system, gesture)
   }
 
   /// The number of cheap cases tried to find a legible one; fewer if cases are costly.

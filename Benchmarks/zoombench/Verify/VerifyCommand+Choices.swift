@@ -58,10 +58,10 @@ extension VerifyCommand {
     guard names.isEmpty || names.contains(where: { $0.hasPrefix(ServerTrial.prefix) }) else {
       return []
     }
-    let known = Set(IIIFRule.all.map(\.id) + [ServerTrial.prefix])
+    let known = Set(IIIFRule.allCases.map(\.id) + [ServerTrial.prefix])
     for name in names where name.hasPrefix(ServerTrial.prefix) && !known.contains(name) {
       throw ValidationError(
-        "there is no rule named \(name) (use \(IIIFRule.all.map(\.id).joined(separator: ", ")))")
+        "there is no rule named \(name) (use \(IIIFRule.allCases.map(\.id).joined(separator: ", ")))")
     }
     let servers = chosen.servers.filter { trial in
       (subject == nil || trial.subject == subject)

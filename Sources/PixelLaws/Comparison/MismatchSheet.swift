@@ -131,17 +131,9 @@ public struct MismatchSheet: Sendable {
     let factor = max(1, cellSide / longest)
     let small = try size(
       max(1, whole.size.width / step), max(1, whole.size.height / step))
-    let shown = try whole.forScreen()
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(small.area * 3)
-    for y in 0..<small.height {
-      for x in 0..<small.width {
-        let at = (y * step * whole.size.width + x * step) * 3
-        bytes += shown.bytes[at..<at + 3]
-      }
-    }
-    let large = try enlarged(rgb(small, bytes), factor)
-    bytes = large.bytes
+    let shown = try whole.forScreen().rearranged(small) { ($0 * step, $1 * step) }
+    let large = try enlarged(shown, factor)
+    var bytes = large.bytes
     let scale = Double(factor) / Double(step)
     func scaled(_ start: Int, _ end: Int) -> ClosedRange<Int> {
       Int(Double(start) * scale) - 6...Int(Double(end) * scale) + 6
@@ -200,14 +192,7 @@ public struct MismatchSheet: Sendable {
 
   private static func enlarged(_ pixels: Pixels, _ factor: Int) throws(PipelineError) -> Pixels {
     let size = try size(pixels.size.width * factor, pixels.size.height * factor)
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let at = (y / factor * pixels.size.width + x / factor) * 3
-        bytes += pixels.bytes[at..<at + 3]
-      }
-    }
-    return rgb(size, bytes)
+    return pixels.rearranged(size) { ($0 / factor, $1 / factor) }
   }
 
   private static func rgb(_ size: PixelSize, _ bytes: [UInt8]) -> Pixels {

@@ -23,7 +23,7 @@ package struct StateLaw: Sendable {
   }
 
   /// A broken law, and the reason.
-  package struct Breach: Sendable, Hashable {
+  package struct Breach: Sendable, Hashable, Encodable {
     package let law: String
     package let statement: String
     package let complaint: String

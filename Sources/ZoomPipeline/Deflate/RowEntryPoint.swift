@@ -13,16 +13,8 @@ struct RowEntryPoint: Sendable, Hashable {
   let packed: [UInt8]
 
   init(row: Int, entry: InflateEntry, excess: Int, windowLength: Int, packed: [UInt8]) {
-    self.row = row
-    self.entry = entry
-    self.excess = excess
-    self.windowLength = windowLength
-    self.packed = packed
-  }
-
-  func with(packed: [UInt8]) -> RowEntryPoint {
-    RowEntryPoint(
-      row: row, entry: entry, excess: excess, windowLength: windowLength, packed: packed)
+    (self.row, self.entry, self.excess) = (row, entry, excess)
+    (self.windowLength, self.packed) = (windowLength, packed)
   }
 
   init(startOf rows: DeflatedRows) {
@@ -68,5 +60,44 @@ struct RowEntryPoint: Sendable, Hashable {
       filled = status == Z_OK ? Int(length) : 0
     }
     return status == Z_OK && bytes.count == count ? bytes : nil
+  }
+}
+
+// MARK: Sidecars
+
+extension RowEntryPoint {
+  /// The length of a point in a sidecar without its packed bytes.
+  static let recordByteCount = 30
+
+  var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    for place in [entry.block, entry.symbol] {
+      bytes.append(place.offset, byteCount: 6)
+      bytes.append(place.rest, byteCount: 4)
+      bytes.append(place.bit, byteCount: 1)
+    }
+    bytes.append(entry.stored, byteCount: 2)
+    bytes.append(excess, byteCount: 2)
+    bytes.append(windowLength, byteCount: 4)
+    return bytes + packed
+  }
+
+  /// Reads and checks the point of a number.
+  init(_ number: Int, of sidecar: Sidecar) throws(SidecarRefusal) {
+    let (bytes, header) = (try sidecar.block(number), sidecar.header)
+    guard bytes.count >= Self.recordByteCount else { throw .damaged("a point is too short") }
+    var cursor = ByteCursor(bytes: bytes, position: 0)
+    func place() -> StreamPlace {
+      StreamPlace(offset: cursor.integer(6), rest: cursor.integer(4), bit: cursor.integer(1))
+    }
+    let (block, symbol, stored) = (place(), place(), cursor.integer(2))
+    self.init(
+      row: number * header.spacing,
+      entry: InflateEntry(block: block, symbol: symbol, stored: stored),
+      excess: cursor.integer(2), windowLength: cursor.integer(4),
+      packed: Array(bytes[Self.recordByteCount...]))
+    guard excess <= windowLength, windowLength <= Inflater.windowLength,
+      [block, symbol].allSatisfy({ (header.start...header.end).contains($0.offset) && $0.bit < 8 })
+    else { throw .damaged("its points contradict each other") }
   }
 }

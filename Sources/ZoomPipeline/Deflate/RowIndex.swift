@@ -2,13 +2,9 @@ internal import Synchronization
 internal import ZoomGeometry
 
 /// A reader of rows that are coded one after the other and have entry points.
-protocol RowReader: Sendable {
+protocol RowReader: EntryIndex {
   /// The number of rows between two entry points.
   var spacing: Int { get }
-  /// The origin of the entry points, in one sentence without a full stop.
-  var summary: String { get }
-  /// Whether the index covers any rows.
-  var hasGrown: Bool { get }
 
   /// Whether the index covers all rows above `row`.
   func covers(_ row: Int) -> Bool
@@ -21,11 +17,6 @@ protocol RowReader: Sendable {
     _ rows: Range<Int>, wantedBytes: Int,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead?
-
-  /// Extends the index to all rows.
-  func completeIndex() throws(PipelineError)
-
-  func forget()
 }
 
 struct RowsRead {
@@ -49,7 +40,7 @@ struct RowsRead {
 /// every `spacing` rows and tests all checksums.
 final class RowIndex: RowReader {
   private struct Known {
-    /// The points from the top; the first is the picture's first row.
+    /// The points from the top, one every `spacing` rows; none if all are stored.
     var points: [RowEntryPoint]
     var checks: StreamChecks
     /// Whether the last point still holds its whole window, because the data after it is not known.
@@ -62,26 +53,24 @@ final class RowIndex: RowReader {
   let layout: DeflatedRows
   let spacing: Int
   private let file: any CodedSource
-  /// The stored index, which holds the points' windows and rows; nil without one.
-  private let stored: PNGSidecar?
+  /// The stored index, which holds all points; nil without one.
+  private let stored: Sidecar?
   private let known: Mutex<Known>
   private let start: Known
   /// Held by the thread that extends the index; other threads wait for its result.
   private let growing = Mutex(())
 
   init(
-    _ file: any CodedSource, _ rows: DeflatedRows, stored: PNGSidecar? = nil, spacing: Int? = nil
+    _ file: any CodedSource, _ rows: DeflatedRows, stored: Sidecar? = nil, spacing: Int? = nil
   ) {
     self.file = file
     layout = rows
     self.stored = stored
-    self.spacing = spacing ?? Self.spacing(forRowsOf: rows.codedRowBytes)
-    start =
-      if let stored {
-        Known(points: stored.points, checks: rows.startChecks, rows: rows.count)
-      } else {
-        Known(points: [RowEntryPoint(startOf: rows)], checks: rows.startChecks)
-      }
+    self.spacing =
+      stored?.header.spacing ?? spacing ?? Self.spacing(forRowsOf: rows.codedRowBytes)
+    start = Known(
+      points: stored == nil ? [RowEntryPoint(startOf: rows)] : [], checks: rows.startChecks,
+      rows: stored == nil ? 0 : rows.count)
     known = Mutex(start)
   }
 
@@ -94,7 +83,7 @@ final class RowIndex: RowReader {
   }
 
   var summary: String {
-    if let count = stored?.entries.count {
+    if let count = stored?.header.pointCount {
       return "\(count) entry points every \(spacing) rows, all from an index found with the picture"
     }
     return "entry points found as peeks need them: one every \(spacing) rows by a pass over the"
@@ -111,12 +100,8 @@ final class RowIndex: RowReader {
   func forget() { known.withLock { $0 = start } }
 
   func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
-    let (number, point) = known.withLock { known in
-      let next = known.points.partitioningIndex { $0.row > row }
-      return (next - 1, known.points[next - 1])
-    }
-    guard let stored, point.packed.isEmpty else { return point }
-    do { return point.with(packed: try stored.packed(number)) } catch { throw .invalid }
+    guard let stored else { return known.withLock { $0.points[row / spacing] } }
+    do { return try RowEntryPoint(row / spacing, of: stored) } catch { throw .invalid }
   }
 
   /// Completes the index; throws `unsupported` if the data is irregular.
@@ -239,17 +224,5 @@ final class RowIndex: RowReader {
       if moment != nil, pass.isMomentOver { keep() }
     }
     keep()
-  }
-}
-
-extension [RowEntryPoint] {
-  /// Returns the first index whose element, and all after it, satisfy a condition.
-  fileprivate func partitioningIndex(where isAfter: (RowEntryPoint) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -27,12 +27,8 @@ extension Pixels {
     }
     if across > 1 || down > 1 {
       let (wide, high) = (max(across, 1), max(down, 1))
-      // The affine map takes whole numbers as pixel centres.
-      image = try unsafe image.producing("enlarge") { pointer in
-        unsafe cvips_affine_bilinear(
-          pointer, wide, 0, 0, high, (wide - 1) / 2, (high - 1) / 2, Int32(size.width),
-          Int32(size.height))
-      }
+      image = try image.mapped(
+        by: Affine(a: wide, b: 0, c: 0, d: high, tx: (wide - 1) / 2, ty: (high - 1) / 2), to: size)
     }
     if hasAlpha {
       image = try unsafe image.producing("unpremultiply") { pointer in
@@ -45,12 +41,26 @@ extension Pixels {
   }
 }
 
+extension Pixels {
+  /// Encodes a part as a JPEG with chroma at half size in both directions.
+  package func jpegBytes(of part: PixelRegion, quality: Int) throws(PipelineError) -> [UInt8] {
+    try Image.withoutCopying(self) { image throws(PipelineError) in
+      try unsafe image.producing("cut") { pointer in
+        unsafe cvips_crop(
+          pointer, Int32(part.x), Int32(part.y), Int32(part.width), Int32(part.height))
+      }.jpegBytes(quality: quality, subsampled: true)
+    }
+  }
+}
+
 extension Image {
-  /// Encodes the image as a JPEG without chroma subsampling.
-  package func jpegBytes(quality: Int) throws(PipelineError) -> [UInt8] {
+  /// Encodes the image as a JPEG, with chroma at full size or at half of it in both directions.
+  package func jpegBytes(quality: Int, subsampled: Bool = false) throws(PipelineError) -> [UInt8] {
     var length = 0
     let start = unsafe withPointer { pointer in
-      unsafe cvips_jpegsave_buffer(pointer, &length, Int32(quality))
+      unsafe cvips_jpegsave_buffer(
+        pointer, &length, Int32(quality),
+        subsampled ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF)
     }
     guard let start = unsafe start else {
       throw PipelineError.vips(.fault, operation: "encode", file: nil)

@@ -12,13 +12,16 @@ extension Image {
   /// Calls the body with an image that shares the pixels' bytes instead of copying them.
   ///
   /// Images made from it must not outlive the call, which fixes the bytes' address.
-  package static func withoutCopying<Result>(
-    _ pixels: Pixels, _ body: (Image) throws -> Result
-  ) throws -> Result {
+  package static func withoutCopying<Value>(
+    _ pixels: Pixels, _ body: (Image) throws(PipelineError) -> Value
+  ) throws(PipelineError) -> Value {
     // `init` gets the same address again, since the array is not changed meanwhile.
-    try unsafe pixels.bytes.withUnsafeBytes { _ in
-      try body(try unsafe Image(pixels, makeImage: vips_image_new_from_memory))
+    let result = unsafe pixels.bytes.withUnsafeBytes { _ in
+      Result { () throws(PipelineError) in
+        try body(try unsafe Image(pixels, makeImage: vips_image_new_from_memory))
+      }
     }
+    return try result.get()
   }
 
   private convenience init(
@@ -90,6 +93,40 @@ extension Image {
       }
     }
     return copy
+  }
+
+  /// Returns an animation of the frames that the image holds one below the other; it repeats.
+  package func animated(
+    frameHeight: Int, milliseconds: [Int]
+  ) throws(PipelineError) -> Image {
+    // Copy first, as for a profile.
+    let copy = try unsafe producing("set times") { pointer in
+      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
+    }
+    let delays = milliseconds.map { Int32(clamping: $0) }
+    unsafe copy.withPointer { pointer in
+      unsafe vips_image_set_int(pointer, VIPS_META_PAGE_HEIGHT, Int32(clamping: frameHeight))
+      unsafe vips_image_set_array_int(pointer, "delay", delays, Int32(delays.count))
+      unsafe vips_image_set_int(pointer, "loop", 0)
+    }
+    return copy
+  }
+
+  /// Returns the mean of each block; edge pixels are repeated to complete partial blocks.
+  package func shrunk(by side: Int) throws(PipelineError) -> Image {
+    guard side > 1 else { return self }
+    return try unsafe producing("shrink") { pointer in
+      unsafe cvips_shrink(pointer, Int32(clamping: side))
+    }
+  }
+
+  /// Maps the image, interpolates linearly and repeats edges; whole numbers are pixel centres.
+  package func mapped(by map: Affine, to size: PixelSize) throws(PipelineError) -> Image {
+    try unsafe producing("map") { pointer in
+      unsafe cvips_affine_bilinear(
+        pointer, map.a, map.c, map.b, map.d, map.tx, map.ty, Int32(size.width),
+        Int32(size.height))
+    }
   }
 
   /// Places the image on a canvas whose other pixels repeat its edges.

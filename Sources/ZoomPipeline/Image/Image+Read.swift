@@ -20,23 +20,41 @@ extension Image {
   func read(
     _ region: PixelRegion, of path: FilePath?, decodedRows: Int = 0
   ) throws(PipelineError) -> Pixels {
+    let count = try rowByteCount(of: region, path) * region.height
+    let format = try self.format
+    var outcome = Result<Void, PipelineError>.success(())
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      outcome = Result { () throws(PipelineError) in
+        try unsafe read(region, into: buffer, of: path, decodedRows: decodedRows)
+        initialized = count
+      }
+    }
+    try outcome.get()
+    return Pixels(
+      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
+  }
+
+  /// Reads a region as above into memory of exactly its size.
+  func read(
+    _ region: PixelRegion, into target: UnsafeMutableBufferPointer<UInt8>, of path: FilePath?,
+    decodedRows: Int = 0
+  ) throws(PipelineError) {
+    let rowBytes = try rowByteCount(of: region, path)
+    precondition(target.count == rowBytes * region.height)
+    guard let start = target.baseAddress else { return }
+    let failure = unsafe fill(start, with: region, rowBytes, of: path, decodedRows: decodedRows)
+    if let failure { throw failure }
+  }
+
+  /// Returns the bytes of a region's row; throws if the region is outside.
+  private func rowByteCount(
+    of region: PixelRegion, _ path: FilePath?
+  ) throws(PipelineError) -> Int {
     let size = try self.size
     guard region.isInside(size) else {
       throw PipelineError.outside(region, of: size, file: path)
     }
-    let format = try self.format
-    let bands = self.bands
-    let rowBytes = region.width * bands * format.byteCount
-    var failure: PipelineError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * region.height) {
-      buffer, initialized in
-      guard let target = buffer.baseAddress else { return }
-      failure = unsafe fill(target, with: region, rowBytes, of: path, decodedRows: decodedRows)
-      initialized = failure == nil ? rowBytes * region.height : 0
-    }
-    if let failure { throw failure }
-    return Pixels(
-      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
+    return region.width * bands * (try format).byteCount
   }
 
   /// Decodes the whole image into memory; errors name `path`.

@@ -9,10 +9,10 @@ struct HuffmanTable: Sendable, Hashable {
   }
 
   /// Codes up to this length take one look-up; longer ones are rare.
-  private static let fastBits = 9
+  static let fastBits = 10
 
-  /// The length and value of the code at the start of each prefix; 0 for longer codes.
-  private let fast: [UInt16]
+  /// The length (high byte) and value of the code at the start of each prefix; 0 for longer codes.
+  let fast: [UInt16]
   /// For each length, the first 16-bit prefix above its codes, and value index minus code.
   private let limits: [UInt32]
   private let offsets: [Int]
@@ -21,9 +21,8 @@ struct HuffmanTable: Sendable, Hashable {
   private let codes: [UInt32]
   private let lengths: [UInt8]
 
-  /// Creates a table from the number of codes of each length 1...16 and their values in order.
-  ///
-  /// The result is nil if these are not a valid prefix code.
+  /// Creates a table from the number of codes of each length 1...16 and their values in order; nil
+  /// if these are not a valid prefix code.
   init?(counts: [UInt8], values: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == values.count,
       values.count <= 256

@@ -38,9 +38,8 @@ struct JPEGDecoder {
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> Pixels? {
-    let part = try rectangle(region)
-    return try unsafe pixels(region) { target in
-      unsafe decode(encoded, part, reduction, into: target)
+    try unsafe pixels(region) { target throws(PipelineError) in
+      try unsafe decode(encoded, region, reduction, into: target)
     }
   }
 
@@ -52,68 +51,49 @@ struct JPEGDecoder {
   ) throws(PipelineError) -> Bool {
     precondition(target.count == region.area * bands)
     let part = try rectangle(region)
-    return try unsafe decode(encoded, part, reduction, into: target.baseAddress)
-      .hasPixels(region, file)
-  }
-
-  private func decode(
-    _ encoded: [UInt8], _ part: cjpeg_rectangle, _ reduction: Reduction,
-    into target: UnsafeMutablePointer<UInt8>?
-  ) -> LibJPEGOutcome {
-    unsafe encoded.withUnsafeBufferPointer { source in
+    let outcome = unsafe encoded.withUnsafeBufferPointer { source in
       unsafe LibJPEGOutcome { message in
         unsafe cjpeg_decode(
           source.baseAddress, source.count, Int32(reduction.rawValue), part, Int32(bands),
-          target, message)
+          target.baseAddress, message)
       }
     }
+    return try outcome.hasPixels(region, file)
   }
 
-  /// The parts of a picture that a decode from the top of an open file has processed.
-  struct Reach {
-    let bytesRead: Int
-    /// The MCU rows that were decoded, not just skipped; they may end below the picture.
-    let mcuRows: Range<Int>
-    /// The pixel columns to which the inverse DCT was applied, in the reduced picture.
-    let columns: Range<Int>
-  }
-
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan.
-  /// - Returns: The pixels and the parts processed; nil as for `decode`.
+  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, from the top.
+  /// - Returns: The pixels, and how far libjpeg went: MCU rows decoded, not just skipped, which may
+  ///   end below the picture, and columns of the reduced picture. Nil as for `decode`.
   func read(
     _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
-  ) throws(PipelineError) -> (pixels: Pixels, reach: Reach)? {
+  ) throws(PipelineError) -> (pixels: Pixels, reach: cjpeg_reach)? {
     let part = try rectangle(region)
     var reach = cjpeg_reach()
-    let pixels = try unsafe pixels(region) { target in
-      open.withDescriptor { descriptor in
+    let pixels = try unsafe pixels(region) { target throws(PipelineError) in
+      let outcome = open.withDescriptor { descriptor in
         unsafe LibJPEGOutcome { message in
           unsafe cjpeg_read_region(
-            descriptor, Int32(reduction.rawValue), part, Int32(bands), target, &reach, message)
+            descriptor, Int32(reduction.rawValue), part, Int32(bands), target.baseAddress, &reach,
+            message)
         }
       }
+      return try outcome.hasPixels(region, file)
     }
-    return pixels.map { pixels in
-      (
-        pixels,
-        Reach(
-          bytesRead: Int(reach.bytes_read),
-          mcuRows: Int(reach.first_row)..<Int(reach.end_row),
-          columns: Int(reach.first_column)..<Int(reach.end_column))
-      )
-    }
+    return pixels.map { ($0, reach) }
   }
 
+  /// Returns the pixels that a function writes, if it returns that it has.
   private func pixels(
-    _ region: PixelRegion, _ call: (UnsafeMutablePointer<UInt8>?) -> LibJPEGOutcome
+    _ region: PixelRegion,
+    _ write: (UnsafeMutableBufferPointer<UInt8>) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Pixels? {
     let count = region.area * bands
-    var outcome = LibJPEGOutcome()
+    var outcome = Result<Bool, PipelineError>.success(false)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      outcome = unsafe call(buffer.baseAddress)
-      initialized = outcome.status == CJPEG_OK ? count : 0
+      outcome = Result { () throws(PipelineError) in try unsafe write(buffer) }
+      initialized = (try? outcome.get()) == true ? count : 0
     }
-    guard try outcome.hasPixels(region, file) else { return nil }
+    guard try outcome.get() else { return nil }
     return Pixels(
       size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
@@ -129,11 +109,9 @@ struct JPEGDecoder {
 
 /// The outcome of a call of libjpeg-turbo.
 package struct LibJPEGOutcome {
-  package private(set) var status = CJPEG_OK
+  package let status: cjpeg_status
   /// The message of libjpeg, in one line; empty after success.
-  package private(set) var message = ""
-
-  init() {}
+  package let message: String
 
   /// Makes a call that takes a buffer for the message and returns a status.
   package init(_ call: (UnsafeMutablePointer<CChar>) -> cjpeg_status) {

@@ -29,11 +29,9 @@ extension Picture {
   package var jpegStructure: JPEGStructure? { try? jpeg?.get().structure }
 
   /// Returns the headers of a JPEG; errors name the operation.
-  /// - Throws: `unsupported`, with `reason`, for other formats, and the errors of the parser.
-  func jpegHeaders(
-    for operation: String, otherwise reason: String = "it is not a JPEG"
-  ) throws(PipelineError) -> JPEGHeaders {
-    guard let jpeg else { throw unsupported(operation, reason) }
+  /// - Throws: `unsupported` for other formats, and the errors of the parser.
+  func jpegHeaders(for operation: String) throws(PipelineError) -> JPEGHeaders {
+    guard let jpeg else { throw .refusal(operation, path, "it is not a JPEG") }
     return try jpeg.get()
   }
 
@@ -44,10 +42,6 @@ extension Picture {
   ) throws(PipelineError) -> JPEGHeaders {
     let headers = try jpegHeaders(for: operation)
     guard let reason = headers.structure.scanRefusal else { return headers }
-    throw unsupported(operation, reason + (remedy.map { ", and \($0)" } ?? ""))
-  }
-
-  private func unsupported(_ operation: String, _ reason: String) -> PipelineError {
-    PipelineError(.unsupported, operation: operation, file: path, reason: reason)
+    throw .refusal(operation, path, reason + (remedy.map { ", and \($0)" } ?? ""))
   }
 }

@@ -3,6 +3,8 @@ internal import ZoomGeometry
 
 /// A strict parser of a JPEG's headers: anything that it does not understand is an error.
 struct JPEGParser {
+  private static let operation = "read JPEG headers"
+
   private let file: any CodedSource
   private var position = 0
   /// Bytes of the file read ahead, so that headers take one or two reads.
@@ -36,8 +38,7 @@ struct JPEGParser {
 
   private mutating func parse() throws(PipelineError) -> JPEGStructure {
     guard try byte() == 0xFF, try byte() == 0xD8 else {
-      throw PipelineError(
-        .unsupported, operation: "read JPEG headers", file: file.path, reason: "it is not a JPEG")
+      throw .refusal(Self.operation, file.path, "it is not a JPEG")
     }
     while true {
       let marker = try nextMarker()
@@ -106,9 +107,7 @@ struct JPEGParser {
     let height = body.number(at: 1)
     let width = body.number(at: 3)
     guard height > 0 else {
-      throw PipelineError(
-        .unsupported, operation: "read JPEG headers", file: file.path,
-        reason: "its height stands after the scan (DNL)")
+      throw .refusal(Self.operation, file.path, "its height stands after the scan (DNL)")
     }
     do {
       size = try PixelSize(width: width, height: height)
@@ -177,7 +176,7 @@ struct JPEGParser {
     bufferStart = position
     guard buffer.count >= count else {
       throw PipelineError(
-        .damaged, operation: "read JPEG headers", file: file.path,
+        .damaged, operation: Self.operation, file: file.path,
         reason: "it is cut off inside its headers", advice: "get a whole copy of the file")
     }
   }
@@ -223,9 +222,7 @@ struct JPEGParser {
 
   /// Returns an error for headers that another source may be able to read.
   private func odd(_ reason: String) -> PipelineError {
-    PipelineError(
-      .unsupported, operation: "read JPEG headers", file: file.path,
-      reason: "its headers have \(reason)")
+    .refusal(Self.operation, file.path, "its headers have \(reason)")
   }
 
   private static func name(_ marker: UInt8) -> String {

@@ -82,7 +82,7 @@ public struct JPEGStructure: Sendable, Hashable {
     } else if precision != 8 {
       "it has \(precision) bits a sample, not 8"
     } else if !firstScanIsComplete {
-      "its components come in scans of their own"
+      "its first scan lacks components or coefficients"
     } else if blocksPerMCU > Self.mostBlocksPerMCU {
       "its MCUs have \(blocksPerMCU) blocks, more than a scan may have"
     } else {
@@ -139,7 +139,6 @@ extension JPEGStructure {
   }
 
   /// Reads the headers of a JPEG file.
-  /// - Parameter path: The file.
   /// - Throws: `PipelineError`: `unsupported` when it is not a JPEG or its headers are irregular,
   ///   `damaged` when they are truncated, or an error of opening and reading.
   public init(of path: FilePath) throws(PipelineError) {

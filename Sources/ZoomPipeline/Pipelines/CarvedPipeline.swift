@@ -8,22 +8,10 @@ package struct CarvedPipeline: PicturePipeline {
 
   /// Opens a picture; throws `unsupported` if its kind of file cannot be carved.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    let bytesBefore = picture.file.bytesRead
-    if picture.loader == "webpload" { return try WebPSource(picture) }
-    guard let carver = try Self.carver(of: picture) else {
-      throw PipelineError(
-        .unsupported, operation: name, file: picture.path,
-        reason: "its file has no table of parts that can be read alone")
+    guard let format = RegionFormat.find(picture.loader, isIndexed: false) else {
+      throw .refusal(
+        name, picture.path, "its file lacks a table of parts that can be read alone")
     }
-    return CarvedSource(picture, carver, bytesBefore: bytesBefore)
-  }
-
-  private static func carver(of picture: Picture) throws(PipelineError) -> (any Carver)? {
-    if let tiff = picture.tiff { return try TIFFCarver(picture, tiff) }
-    return switch picture.loader {
-    case "ppmload": try PNMCarver(picture)
-    case "heifload": try HEIFCarver(picture)
-    default: nil
-    }
+    return try format.open(picture, [])
   }
 }

@@ -25,48 +25,34 @@ package struct FloorPipeline: PicturePipeline {
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     // A decoder does not turn pixels.
     guard picture.orientation == .up else {
-      throw Self.refusal("it is not stored upright", picture)
+      throw .refusal(name, picture.path, "it is not stored upright")
     }
-    let source: any RegionSource
-    if picture.jpegStructure != nil || picture.loader == "pngload" {
-      source = try indexed.open(picture)
-    } else {
-      source = try CarvedPipeline(limits: limits).open(picture)
+    // A WebP is carved whole, so that its floor would be a full decode.
+    guard picture.loader != "webpload" else {
+      throw .refusal(name, picture.path, "its parts cannot be handed out")
     }
+    let isIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
+    let source =
+      try isIndexed ? indexed.open(picture) : CarvedPipeline(limits: limits).open(picture)
     if let windows = source as? any JPEGWindowSource {
       guard let decoder = JPEGDecoder(picture) else {
-        throw Self.refusal("its colours are neither grey, RGB nor CMYK of 8 bits", picture)
+        throw .refusal(
+          name, picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")
       }
       return FloorSource(picture, source) { region throws(PipelineError) in
         let window = try windows.window(for: region)
-        guard
-          let part = try? PixelRegion(
-            x: window.offset.x, y: window.offset.y, width: window.size.width,
-            height: window.size.height)
-        else {
-          throw PipelineError(
-            .fault, operation: Self.name, file: picture.path,
-            reason: "region \(region) has no pixels")
-        }
+        let part = region.relative(to: (window.stored.x, window.stored.y))
         return FloorSource.SmallFile(pixelsDecoded: window.stored.area) {
           () throws(PipelineError) in try decoder.decode(window.bytes, part, .none)
         }
       }
     }
-    guard let carved = source as? CarvedSource else {
-      throw Self.refusal("its parts cannot be handed out", picture)
+    guard let carving = source as? any CarvingSource else {
+      throw .refusal(name, picture.path, "its parts cannot be handed out")
     }
     return FloorSource(picture, source) { region throws(PipelineError) in
-      let files = try carved.files(for: region)
-      return FloorSource.SmallFile(pixelsDecoded: nil) { () throws(PipelineError) in
-        guard let files else { return nil }
-        return try carved.read(region, from: files) { $0 }?.pixels
-      }
+      FloorSource.SmallFile(pixelsDecoded: nil, decode: try carving.carved(region))
     }
-  }
-
-  fileprivate static func refusal(_ reason: String, _ picture: Picture) -> PipelineError {
-    PipelineError(.unsupported, operation: name, file: picture.path, reason: reason)
   }
 }
 
@@ -110,8 +96,9 @@ package final class FloorSource: RegionSource {
   package func anticipate(_ request: RegionRequest) throws(PipelineError) {
     try request.check(pictureSize: size, file: picture.path)
     guard request == RegionRequest(request.region) else {
-      throw FloorPipeline.refusal(
-        "requests that reduce or turn are not for the decoder alone", picture)
+      throw .refusal(
+        FloorPipeline.name, picture.path,
+        "requests that reduce or turn are not for the decoder alone")
     }
     let file = try make(request.region)
     ready.withLock { $0 = (request, file) }
@@ -125,7 +112,8 @@ package final class FloorSource: RegionSource {
         reason: "region \(request.region) was not announced")
     }
     guard let pixels = try ready.file.decode() else {
-      throw FloorPipeline.refusal("the decoder alone does not decode it as libvips does", picture)
+      throw .refusal(
+        FloorPipeline.name, picture.path, "the decoder alone does not decode it as libvips does")
     }
     return RegionAnswer(
       pixels: pixels,

@@ -1,5 +1,3 @@
-internal import ZoomGeometry
-
 /// A source whose index grows with each peek until it is complete.
 package protocol IndexCompletingSource: RegionSource {
   /// Builds the whole index, so that peeks need not build parts of it.
@@ -30,46 +28,9 @@ package struct IndexedPipeline: PicturePipeline {
   /// Opens a picture; without a stored index peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    let bytesBefore = picture.file.bytesRead
-    if picture.loader == "pngload" {
-      let png = try PNGHeaders(picture.file)
-      let found = try first { store throws(PipelineError) in try store.load(for: picture.file, png)
-      }
-      return CarvedSource(picture, try PNGCarver(picture, png, found), bytesBefore: bytesBefore)
+    guard let format = RegionFormat.find(picture.loader, isIndexed: true) else {
+      throw .refusal("index", picture.path, "its format lacks an index")
     }
-    if let tiff = picture.tiff {
-      return CarvedSource(picture, try OneStripCarver(picture, tiff), bytesBefore: bytesBefore)
-    }
-    let found = try index(of: picture)
-    do throws(PipelineError) {
-      return try IndexedSource(picture, found, bytesBefore: bytesBefore)
-    } catch {
-      // The stored index is of no use; read the picture itself.
-      guard case .success = found, error.isRefusal else { throw error }
-      return try IndexedSource(
-        picture, .failure(.damaged(error.reason)), bytesBefore: bytesBefore)
-    }
-  }
-
-  /// Returns the first index of the picture, or why the first that exists does not belong to it.
-  private func index(
-    of picture: Picture
-  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
-    let jpeg = try picture.jpegHeaders(for: "index", otherwise: "its format has no index")
-      .structure
-    return try first { store throws(PipelineError) in try store.load(for: picture.file, jpeg) }
-  }
-
-  private func first<Found>(
-    _ load: (SidecarStore) throws(PipelineError) -> Result<Found, SidecarRefusal>
-  ) throws(PipelineError) -> Result<Found, SidecarRefusal>? {
-    var refusal: SidecarRefusal?
-    for store in stores {
-      switch try load(store) {
-      case .success(let found): return .success(found)
-      case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
-      }
-    }
-    return refusal.map { .failure($0) }
+    return try format.open(picture, stores)
   }
 }

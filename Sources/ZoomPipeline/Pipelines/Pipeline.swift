@@ -72,20 +72,16 @@ public protocol Pipeline: Sendable {
   var isExact: Bool { get }
 
   /// Makes the files that a picture needs before it can be opened.
-  /// - Parameter path: the picture.
   /// - Returns: the files' cost, also if an earlier call made them; nil if none are needed.
   /// - Throws: `PipelineError` when the picture cannot be decoded or a file cannot be written.
   func prepare(_ path: FilePath) throws(PipelineError) -> Preparation?
 
   /// Opens a picture.
-  /// - Parameter path: the picture.
-  /// - Returns: a source for regions of it.
   /// - Throws: `PipelineError`; `unsupported` or `overBudget` if another pipeline may work.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
 
-  /// Returns why this pipeline suits a picture, without preparing anything.
-  /// - Parameter path: the picture.
-  /// - Returns: the reason, in one sentence without a full stop.
+  /// Returns why this pipeline suits a picture, in one sentence without a full stop, without
+  /// preparing anything.
   /// - Throws: as `open` does.
   func assess(_ path: FilePath) throws(PipelineError) -> String
 }

@@ -20,13 +20,8 @@ package struct RandomPipeline: PicturePipeline {
 }
 
 final class RandomSource: StoredSource {
-  private struct Kept {
-    let image: Image
-    let reservation: MemoryBudget.Reservation?
-  }
-
   let picture: Picture
-  private let kept = Mutex<Kept?>(nil)
+  private let kept = Mutex<(image: Image, reservation: MemoryBudget.Reservation?)?>(nil)
   /// The levels looked up so far; nil for a level that the file lacks.
   private let levels = Mutex<[Reduction: Image?]>([:])
 
@@ -111,7 +106,7 @@ final class RandomSource: StoredSource {
     let reservation = try picture.reserveRandomAccess("random")
     let image = try Image.open(picture, access: .random)
     // Two threads may both open the file; one of the images is kept, and either is correct.
-    kept.withLock { $0 = Kept(image: image, reservation: reservation) }
+    kept.withLock { $0 = (image, reservation) }
     return (image, true)
   }
 }

@@ -2,10 +2,7 @@ public import SystemPackage
 public import ZoomGeometry
 
 extension RegionRequest {
-  /// Throws if no source can answer the request.
-  /// - Parameters:
-  ///   - pictureSize: the size of the upright picture.
-  ///   - file: the file that the error names.
+  /// Throws if no source can answer the request about an upright picture; the error names the file.
   /// - Throws: `PipelineError` with code `outside` when the region is not inside the picture or not
   ///   made of whole blocks of the reduction.
   public func check(pictureSize: PixelSize, file: FilePath?) throws(PipelineError) {
@@ -34,10 +31,6 @@ extension RegionRequest {
   ///         RegionAnswer(pixels: …, work: …)
   ///       }
   ///     }
-  /// - Parameters:
-  ///   - pictureSize: the size of the upright picture.
-  ///   - file: the file that errors name.
-  ///   - read: returns a region's pixels and work; called once unless the request is refused.
   /// - Returns: the answer, with the work of `read` except for the pixels delivered.
   /// - Throws: `PipelineError`: as `check` and `read` do, or with code `fault` when `read` returns
   ///   pixels of another size than the region's.

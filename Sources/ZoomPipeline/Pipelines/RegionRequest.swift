@@ -11,8 +11,6 @@ public enum Reduction: Int, Sendable, Hashable, Codable, CaseIterable {
   case eighth = 8
 
   /// Returns the reduced length of a side; a partial block at the end counts as a pixel.
-  /// - Parameter side: picture pixels, at least 1.
-  /// - Returns: pixels of an answer, at least 1.
   public func reduced(_ side: Int) -> Int { (side + rawValue - 1) / rawValue }
 }
 
@@ -34,12 +32,9 @@ public struct RegionRequest: Sendable, Hashable {
   public let usesStoredLevels: Bool
 
   /// Creates a request for a rectangle.
-  /// - Parameters:
-  ///   - region: in upright picture pixels; a source throws if it is not inside the picture. For a
-  ///     reduction, it must begin at a multiple and end at one or at the picture's edge.
-  ///   - reduction: the factor by which the answer is smaller, in each direction.
-  ///   - turn: the turn of the answer.
-  ///   - usesStoredLevels: whether a reduced copy in the file may be used.
+  ///
+  /// A source throws if the region is not inside the picture. For a reduction, it must begin at a
+  /// multiple of the factor, and end at one or at the picture's edge.
   public init(
     _ region: PixelRegion, reduction: Reduction = .none, turn: QuarterTurn = .none,
     usesStoredLevels: Bool = false

@@ -18,13 +18,8 @@ package struct ResidentPipeline: PicturePipeline {
 }
 
 final class ResidentSource: StoredSource {
-  private struct Raster {
-    let image: Image
-    let reservation: MemoryBudget.Reservation
-  }
-
   let picture: Picture
-  private let kept = Mutex<Raster?>(nil)
+  private let kept = Mutex<(image: Image, reservation: MemoryBudget.Reservation)?>(nil)
 
   init(picture: Picture) { self.picture = picture }
 
@@ -52,7 +47,7 @@ final class ResidentSource: StoredSource {
       let reservation = try reserve()
       let file = try Image.open(picture, access: .sequential)
       let image = try file.decodedIntoMemory(picture.path)
-      raster = Raster(image: image, reservation: reservation)
+      raster = (image, reservation)
       return (image, file)
     }
     var work = Work.fromMemory(delivering: stored.area)

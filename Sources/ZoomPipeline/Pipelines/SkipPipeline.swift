@@ -1,3 +1,4 @@
+internal import CJPEG
 internal import ZoomGeometry
 
 /// Decodes a JPEG from the top as `sequential` does, but transforms only the region.
@@ -30,9 +31,8 @@ final class SkipSource: StoredSource {
     self.picture = picture
     jpeg = try picture.sequentialJPEG(for: "skip").structure
     guard let decoder = JPEGDecoder(picture) else {
-      throw PipelineError(
-        .unsupported, operation: "skip", file: picture.path,
-        reason: "its colours are neither grey, RGB nor CMYK of 8 bits")
+      throw .refusal(
+        "skip", picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")
     }
     self.decoder = decoder
     fallback = SequentialSource(picture: picture)
@@ -70,24 +70,19 @@ final class SkipSource: StoredSource {
     _ part: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
     guard let (pixels, reach) = try decoder.read(picture.file, part, reduction) else { return nil }
-    return RegionAnswer(
-      pixels: pixels, work: work(reach, reduction, delivering: part.area),
-      resampling: reduction == .none ? .none : .decoder)
-  }
-
-  private func work(
-    _ reach: JPEGDecoder.Reach, _ reduction: Reduction, delivering delivered: Int
-  ) -> Work {
     let mcuWidth = jpeg.mcuSize.width / reduction.rawValue
     let mcuHeight = jpeg.mcuSize.height / reduction.rawValue
     let height = picture.storedSize.reduced(by: reduction).height
-    let rows = reach.mcuRows.clamped(to: 0..<jpeg.mcuRows)
-    let decoded = (reach.columns.count + mcuWidth - 1) / mcuWidth * rows.count
-    return Work(
-      bytesRead: reach.bytesRead, unitsDecoded: decoded, unit: .mcu,
+    let rows = (Int(reach.first_row)..<Int(reach.end_row)).clamped(to: 0..<jpeg.mcuRows)
+    let columns = Int(reach.end_column) - Int(reach.first_column)
+    let decoded = (columns + mcuWidth - 1) / mcuWidth * rows.count
+    let work = Work(
+      bytesRead: Int(reach.bytes_read), unitsDecoded: decoded, unit: .mcu,
       unitsWalked: rows.upperBound * jpeg.mcusPerRow - decoded,
-      pixelsDecoded: reach.columns.count
+      pixelsDecoded: columns
         * (min(rows.upperBound * mcuHeight, height) - rows.lowerBound * mcuHeight),
-      pixelsDelivered: delivered)
+      pixelsDelivered: part.area)
+    return RegionAnswer(
+      pixels: pixels, work: work, resampling: reduction == .none ? .none : .decoder)
   }
 }

@@ -12,10 +12,7 @@ public struct StandardPipelines: Sendable {
   package let indexed: IndexedPipeline
   package let automatic: AutomaticPipeline
 
-  /// Creates one pipeline of each kind.
-  /// - Parameters:
-  ///   - limits: the limits of pictures that the pipelines open.
-  ///   - indexes: where `indexed` and `automatic` look for seek indexes.
+  /// Creates one pipeline of each kind; `indexed` and `automatic` look for the seek indexes.
   public init(
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
@@ -41,9 +38,6 @@ public struct StandardPipelines: Sendable {
   }
 
   /// Returns what another process opens to do the work of a source here without preparing it again.
-  /// - Parameters:
-  ///   - name: the source's name.
-  ///   - path: the picture, which the source has prepared.
   /// - Returns: the source's name there, and the file: for `tiled`, the TIFF that it made.
   public func freshEquivalent(
     of name: String, for path: FilePath

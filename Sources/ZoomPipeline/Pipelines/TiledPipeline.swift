@@ -114,9 +114,8 @@ package final class TiledPipeline: PicturePipeline {
     // A TIFF's lightness is unsigned, so libvips (8.14, vips2tiff.c) writes 0 for a negative one,
     // which libvips itself makes from associated alpha: it divides the 16 bits as a signed number.
     guard picture.interpretation == .labs else { return }
-    throw PipelineError(
-      .unsupported, operation: name, file: picture.path,
-      reason: "a TIFF cannot hold its lightness, which may be negative")
+    throw .refusal(
+      name, picture.path, "a TIFF cannot hold its lightness, which may be negative")
   }
 
   private func assertRoom(for picture: Picture, in folder: FilePath) throws(PipelineError) {
@@ -130,21 +129,19 @@ package final class TiledPipeline: PicturePipeline {
     _ picture: Picture, to tiff: FilePath
   ) throws(PipelineError) -> Made {
     try assertRoom(for: picture, in: tiff.removingLastComponent())
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     // If several threads of libvips write (8.14), the error of a truncated file is sometimes lost,
     // so the picture is decoded once before to find the damage.
     try Image.open(picture, access: .sequential).decodeThrough(picture.path)
     try Image.open(picture, access: .sequential)
       .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: false))
     try picture.assertUnchanged()
-    let elapsed = start.duration(to: clock.now).components
+    let elapsed = start.duration(to: .now)
     return Made(
       version: picture.version, tiff: tiff,
       preparation: Preparation(
         byteCount: try FileVersion(of: tiff).length,
-        nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000
-          + UInt64(elapsed.attoseconds / 1_000_000_000)))
+        nanoseconds: UInt64(elapsed / .nanoseconds(1))))
   }
 }
 
@@ -156,9 +153,9 @@ private final class TiledSource: StoredSource {
     guard made.storedSize == picture.storedSize, made.bands == picture.bands,
       made.format == picture.format, made.interpretation == picture.interpretation
     else {
-      throw PipelineError(
-        .unsupported, operation: "tiled", file: picture.path,
-        reason: "a TIFF cannot hold its pixels as they are"
+      throw .refusal(
+        "tiled", picture.path,
+        "a TIFF cannot hold its pixels as they are"
           + " (\(picture.bands) bands of \(picture.format.rawValue),"
           + " \(picture.interpretation.rawValue))")
     }

@@ -65,5 +65,5 @@ public struct Work: Sendable, Hashable, Codable {
     Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: pixels)
   }
 
-  static let none = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
+  package static let none = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
 }

@@ -99,3 +99,29 @@ enum CodedStrip {
     }
   }
 }
+
+extension TIFFStrips {
+  /// Reading the headers of more strips takes longer than a peek may.
+  private static let mostStripsWithHeaders = 1 << 16
+  /// Headers of strips without tables take some 30 bytes; longer ones are read a second time.
+  private static let headBytes = [256, 1 << 16]
+
+  /// Returns whether no JPEG strip defines tables, by the first bytes of each strip.
+  ///
+  /// libjpeg keeps tables from one strip to the next. So a strip that uses the file's common tables
+  /// (JPEGTables) decodes the same without earlier strips only if no strip defines tables.
+  func haveCommonTablesOnly(in file: FileReader) throws(PipelineError) -> Bool {
+    guard stripsPerPlane <= Self.mostStripsWithHeaders,
+      let places = try places(0..<stripsPerPlane, plane: 0, in: file)?.places
+    else { return false }
+    for place in places {
+      var header: CodedStrip.JPEGHeader?
+      for count in Self.headBytes where header == nil {
+        header = CodedStrip.jpegHeader(
+          try file.bytes(at: place.offset, count: min(count, place.count))[...])
+      }
+      guard let header, !header.definesTables else { return false }
+    }
+    return true
+  }
+}

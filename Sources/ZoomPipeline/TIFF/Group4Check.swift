@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import ZoomGeometry
 
 /// Checks that Group 4 strips hold all of their rows.
@@ -6,36 +5,21 @@ internal import ZoomGeometry
 /// libtiff (4.5, Fax4Decode) accepts a strip that ends early and leaves the last rows as they are
 /// in the buffer: in a full decode they are from the strip before, in a small file they are not. So
 /// each strip is decoded once after a white strip and once after a black one: missing rows differ.
-final class Group4Check: Sendable {
-  private let picture: Picture
-  private let strips: TIFFStrips
-  private let fields: [SmallTIFF.Field]
-  private let whole = Mutex<Set<Int>>([])
+struct Group4Check {
+  let picture: Picture
+  let strips: TIFFStrips
+  /// The tags of small files without the sizes.
+  let fields: [SmallTIFF.Field]
 
-  /// The most strips that are remembered, to bound the memory.
-  private static let mostRemembered = 1 << 16
-
-  /// Creates a check; `fields` are the tags of small files without the sizes.
-  init(_ picture: Picture, _ strips: TIFFStrips, _ fields: [SmallTIFF.Field]) {
-    self.picture = picture
-    self.strips = strips
-    self.fields = fields
-  }
-
-  func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) throws(PipelineError) -> Bool {
-    if whole.withLock({ $0.contains(strip) }) { return true }
-    guard let one = rows(of: strip, coded, behind: row(isBlack: false)),
-      let other = rows(of: strip, coded, behind: row(isBlack: true)), one.bytes == other.bytes
+  func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) -> Bool {
+    guard let one = rows(of: strip, coded, after: row(isBlack: false)),
+      let other = rows(of: strip, coded, after: row(isBlack: true))
     else { return false }
-    whole.withLock { whole in
-      if whole.count >= Self.mostRemembered { whole.removeAll() }
-      whole.insert(strip)
-    }
-    return true
+    return one.bytes == other.bytes
   }
 
   private func rows(
-    of strip: Int, _ coded: ArraySlice<UInt8>, behind row: [Bit]
+    of strip: Int, _ coded: ArraySlice<UInt8>, after row: [Bit]
   ) -> Pixels? {
     let (width, count) = (strips.size.width, strips.rows(of: strip).count)
     let height = strips.rowsPerStrip + count

@@ -96,10 +96,11 @@ struct TIFFStrips: Sendable {
   ///
   /// If libtiff repairs or guesses a value, it may read the whole file and a small file made of a
   /// part differently. Such files are refused.
-  init(of picture: Picture, _ directory: TIFFDirectory) throws(PipelineError) {
+  init(of picture: Picture) throws(PipelineError) {
     func refusal(_ reason: String) -> PipelineError {
       PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
     }
+    guard let directory = picture.tiff else { throw refusal("it is not a TIFF") }
     /// Returns a tag's only value, or the default of TIFF 6.0.
     func number(_ tag: Int, _ name: String, _ missing: Int?) throws(PipelineError) -> Int {
       guard let entry = directory[tag] else {

@@ -1,4 +1,5 @@
 import PropertyTesting
+import TestSupport
 import Testing
 import ZoomLaws
 import ZoomPipeline
@@ -25,6 +26,27 @@ import ZoomPipeline
       #expect(
         report.verdict == .held,
         "\(law.name): \(report.verdict) \(breach?.input ?? ""): \(breach?.complaint ?? "")")
+    }
+  }
+
+  /// Pictures of the corpus that differ in coding, sampling, orientation, samples or size.
+  @Test(arguments: [
+    "jpeg-444", "jpeg-422", "jpeg-440", "jpeg-411", "jpeg-410", "jpeg-scans", "orientation-2",
+    "orientation-5", "orientation-6", "orientation-8", "grey", "cmyk", "ycck", "png", "png-16",
+    "png-alpha", "webp", "tiff-tiled", "tiny-17x3", "tiny-1x1",
+  ])
+  func `no law of regions is broken on a picture of the corpus`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    for (pipeline, _) in try Self.pipelines.opened(path) {
+      let subject = try PixelSubject(pipeline, picture: path)
+      for law in RegionLaws.all {
+        let cases = Thoroughness.pick(3, full: 30)
+        let report = await law.check(subject, settings: PropertySettings(cases: cases, seed: 2))
+        let breach = report.breaches.first
+        #expect(
+          report.verdict != .broken,
+          "\(pipeline.name) \(law.name): \(breach?.input ?? ""): \(breach?.complaint ?? "")")
+      }
     }
   }
 }

@@ -133,15 +133,6 @@ struct CorpusFolderTests {
     #expect(values.last == 1)
     #expect(values.sorted() == values)
   }
-
-  @Test(arguments: try CorpusPictures.all())
-  func `every picture of the corpus has the structure that the manifest gives`(
-    _ picture: CorpusPicture
-  ) async throws {
-    _ = try await CorpusPictures.file(picture.name)
-    #expect(CorpusPictures.folder.isMade(picture))
-    #expect(try CorpusPictures.folder.structureFindings(picture) == [])
-  }
 }
 
 /// Values reported from any thread, in order.

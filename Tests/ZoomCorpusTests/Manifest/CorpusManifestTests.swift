@@ -22,28 +22,10 @@ struct CorpusManifestTests {
     }
   }
 
-  @Test func `it holds the pictures that others are compared with`() throws {
-    let names = Set(builtIn.pictures.map(\.name))
-    #expect(
-      names.isSuperset(of: [
-        "forest", "pharmacy", "petronas", "petronas-norestart", "petronas-progressive",
-        "gigapixel", "jpeg-444", "jpeg-422", "grey", "cmyk", "png", "webp", "tiff-tiled",
-      ]))
-    #expect(names.isSuperset(of: (1...8).map { "orientation-\($0)" }))
-    let tags = builtIn.pictures.map(\.structure.orientation)
-    #expect(Set(tags) == Set(1...8))
-  }
-
   @Test func `every picture that is not on demand has a checksum, of 64 digits`() throws {
-    for picture in try builtIn.pictures(named: []) {
-      let digits = try #require(picture.pixels, "\(picture.name)").hexadecimal
-      #expect(digits.count == 64 && digits.allSatisfy(\.isHexDigit), "\(picture.name)")
-    }
-    #expect(
-      builtIn.pictures.filter(\.isOnDemand).map(\.name) == [
-        "mosaic-2", "mosaic-8", "mosaic-32", "mosaic-128", "gigapixel",
-        "huge-png", "huge-tiff-strips", "huge-tiff-tiled",
-      ])
+    let digests = try builtIn.pictures(named: []).map { $0.pixels?.hexadecimal ?? "" }
+    #expect(!digests.isEmpty)
+    #expect(digests.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
   }
 
   @Test func `the structure's size is the recipe's`() {

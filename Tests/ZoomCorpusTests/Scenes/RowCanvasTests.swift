@@ -5,18 +5,6 @@ import Testing
 @Suite struct RowCanvasTests {
   private func components(_ tint: Tint) -> [Int32] { [tint.red, tint.green, tint.blue] }
 
-  @Test func `a tint is sixty-four times its 8-bit colour`() {
-    #expect(components(Tint(0x0180FF)) == [64, 8192, 16320])
-  }
-
-  @Test func `mixing goes from one colour to the other`() {
-    let (dark, light) = (Tint(0x000040), Tint(0xFF8040))
-    #expect(components(dark.mixed(light, 0)) == components(dark))
-    #expect(components(dark.mixed(light, 256)) == components(light))
-    #expect(components(dark.mixed(light, 128)) == [8160, 4096, 4096])
-    #expect(components(light.lit(128)) == [8160, 4096, 2048])
-  }
-
   @Test func `a canvas keeps extreme light inside 16 bits`() {
     let canvas = RowCanvas(width: 2)
     canvas[1] = Tint(red: 1_000_000, green: -1_000_000, blue: 5)

@@ -46,8 +46,7 @@ struct ScratchFolderTests {
     for isThere in [false, true] {
       if isThere {
         try FileManager.default.removeItem(atPath: target.string)
-        try FileManager.default.createDirectory(
-          atPath: target.string, withIntermediateDirectories: false)
+        try createFolder(target)
       }
       let folder = try ScratchFolder(beside: target)
       #expect(folder.path.removingLastComponent() == parent.path)
@@ -64,8 +63,7 @@ struct ScratchFolderTests {
   @Test func `a name that is taken keeps what it has`() throws {
     let parent = try TestFolder()
     let target = parent.path.appending("out")
-    try FileManager.default.createDirectory(
-      atPath: target.string, withIntermediateDirectories: false)
+    try createFolder(target)
     try AtomicFile.write([7], to: target.appending("old"))
     do {
       let folder = try ScratchFolder(beside: target)

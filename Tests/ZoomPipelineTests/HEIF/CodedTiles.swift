@@ -19,6 +19,17 @@ struct CodedTiles: Sendable {
   struct Item: Sendable {
     let properties: [HEIFItems.Property]
     let bytes: [UInt8]
+
+    /// Reads an item of a file, the primary one unless another is named.
+    init(_ id: Int? = nil, of source: FileReader) throws {
+      let file = try HEIFFile(source)
+      let items = try HEIFItems(file.meta)
+      let id = id ?? items.primary ?? 0
+      properties = try items.properties(of: id)
+      bytes = try items.extents(of: id, in: file).flatMap {
+        try source.bytes(at: $0.lowerBound, count: $0.count)
+      }
+    }
   }
 
   let kind: Kind
@@ -54,20 +65,12 @@ struct CodedTiles: Sendable {
       try Image(try Self.pixels(kind, &numbers)).write(
         to: path, as: .settings("[effort=0,Q=60\(kind.isDeep ? ",bitdepth=10" : "")]"))
       let source = try FileReader(path)
-      let file = try HEIFFile(source)
-      let items = try HEIFItems(file.meta)
-      func item(_ id: Int) throws -> Item {
-        let bytes = try items.extents(of: id, in: file).flatMap {
-          try source.bytes(at: $0.lowerBound, count: $0.count)
-        }
-        return Item(properties: try items.properties(of: id), bytes: bytes)
-      }
-      brands = file.brands
-      let primary = items.primary ?? 0
-      type = items.items[primary]?.type ?? ""
-      colours.append(try item(primary))
+      let items = try HEIFItems(HEIFFile(source).meta)
+      brands = try HEIFFile(source).brands
+      type = items.items[items.primary ?? 0]?.type ?? ""
+      colours.append(try Item(of: source))
       if let alpha = items.references.first(where: { $0.type == "auxl" }) {
-        alphas.append(try item(alpha.source))
+        alphas.append(try Item(alpha.source, of: source))
       }
     }
     (self.brands, self.type, self.colours, self.alphas) = (brands, type, colours, alphas)

@@ -22,14 +22,8 @@ struct HEIFCodedSizeTests {
         reportMissingCodec(suffix)
         continue
       }
-      let source = try FileReader(path)
-      let file = try HEIFFile(source)
-      let items = try HEIFItems(file.meta)
-      let primary = try #require(items.primary)
-      let coded = try items.extents(of: primary, in: file).flatMap {
-        try source.bytes(at: $0.lowerBound, count: $0.count)
-      }
-      let configuration = try items.properties(of: primary).first { $0.type == "hvcC" }
+      let item = try CodedTiles.Item(of: FileReader(path))
+      let (coded, configuration) = (item.bytes, item.properties.first { $0.type == "hvcC" })
       func isOfSize(_ size: PixelSize) -> Bool {
         guard let configuration else { return AV1Tile.isOfSize(size, coded: coded[...]) }
         return HEVCTile.refusal(ofConfiguration: configuration, size: size) == nil
@@ -48,15 +42,8 @@ struct HEIFCodedSizeTests {
       let path = folder.path.appending("\(width).heic")
       let image = try Image(try Pixels.noise(width, 64))
       guard (try? image.write(to: path, as: .settings("[effort=0]"))) != nil else { return nil }
-      let source = try FileReader(path)
-      let file = try HEIFFile(source)
-      let items = try HEIFItems(file.meta)
-      let primary = try #require(items.primary)
-      let property = try #require(try items.properties(of: primary).first { $0.type == "hvcC" })
-      let coded = try items.extents(of: primary, in: file).flatMap {
-        try source.bytes(at: $0.lowerBound, count: $0.count)
-      }
-      return (property, coded)
+      let item = try CodedTiles.Item(of: FileReader(path))
+      return (try #require(item.properties.first { $0.type == "hvcC" }), item.bytes)
     }
     guard let (_, coded) = try item(64), let (other, _) = try item(128) else {
       return reportMissingCodec("HEVC")

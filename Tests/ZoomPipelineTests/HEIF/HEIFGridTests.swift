@@ -119,17 +119,12 @@ struct HEIFGridTests {
       }
       let path = try folder.write(made.bytes, as: "\(kind).\(kind.suffix)")
       let reference = try Reference(path)
-      let carved = try CarvedPipeline().open(path)
       let telling = TellingRegions(of: reference.region.size, seed: 7, mcu: (64, 64))
       let regions =
         try telling.corners() + telling.edges() + telling.singlePixels()
         + telling.random(Thoroughness.pick(60, full: 600)) + [reference.region]
-      for region in regions {
-        let answer = try carved.read(RegionRequest(region))
-        #expect(answer.work.unit == .tile, "\(kind) \(region) was not carved")
-        let difference = answer.pixels.difference(from: reference.crop(region))
-        #expect(difference == nil, "\(kind) \(region)")
-      }
+      try expectCrops(
+        CarvedPipeline().open(path), regions, of: reference, unit: .tile, "\(kind)")
       if kind.hasAlpha { #expect(reference.pixels.bands == (variant.name.contains("not") ? 3 : 4)) }
     }
   }
@@ -193,14 +188,14 @@ struct HEIFGridTests {
       for tileCount in [1, 3, 4, 8, 12] {
         let limits = PictureLimits(memory: MemoryBudget(limit: tileCount * 64 * 64 * 3 * 4))
         let picture = try Picture(path, limits: limits)
-        let carver = try HEIFCarver(picture)
+        let reader = try HEIFReader(picture)
         for region in try TellingRegions(of: picture.size, seed: 5, mcu: (64, 64)).random(40) {
-          let bands = carver.bands(of: region)
+          let bands = try #require(reader.plan(region).bands).map(\.region)
           #expect(bands.first?.y == region.y && bands.last?.maxY == region.maxY)
           for (band, next) in zip(bands, bands.dropFirst()) { #expect(band.maxY == next.y) }
           for band in bands {
             #expect(band.x == region.x && band.width == region.width)
-            guard let carved = try carver.carve(band) else { continue }
+            guard let carved = try reader.carve(RegionBand(region: band)) else { continue }
             #expect(try #require(carved.work.unitsDecoded) <= tileCount)
           }
           guard let answer = try? CarvedPipeline().open(picture).read(RegionRequest(region)) else {

@@ -9,22 +9,6 @@ import ZoomGeometry
 
 /// Checks that files with randomly changed tables give the pixels of a full decode, or none.
 struct HEIFMutantTests {
-  /// Changes one to three bytes of a range, often to values that break lengths and counts.
-  private static func mutate(
-    _ bytes: inout [UInt8], _ range: Range<Int>, _ numbers: inout SplitMix64
-  ) {
-    for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-      let place = Int.random(in: range, using: &numbers)
-      switch Int.random(in: 0..<5, using: &numbers) {
-      case 0: bytes[place] = .random(in: 0...255, using: &numbers)
-      case 1: bytes[place] &+= 1
-      case 2: bytes[place] &-= 1
-      case 3: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
-      default: bytes[place] = [0, 1, 127, 128, 255].randomElement(using: &numbers) ?? 0
-      }
-    }
-  }
-
   private static func files() -> [(kind: CodedTiles.Kind, made: GridFile.Made)] {
     let kinds: [CodedTiles.Kind] = [.av1, .hevc, .av1Alpha]
     return kinds.flatMap { kind in
@@ -42,7 +26,7 @@ struct HEIFMutantTests {
     for number in 0..<Thoroughness.pick(20_000, full: 400_000) {
       let made = files[number % files.count].made
       var bytes = made.bytes
-      Self.mutate(&bytes, made.structure, &numbers)
+      bytes.mutate(made.structure, most: 3, &numbers)
       if number.isMultiple(of: 50) {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers))
       }
@@ -98,7 +82,7 @@ struct HEIFMutantTests {
       var bytes = made.bytes
       // Some changes hit tiles, but not of HEVC (see below).
       let isAnywhere = kind == .av1 && number.isMultiple(of: 5)
-      Self.mutate(&bytes, isAnywhere ? bytes.indices : made.structure, &numbers)
+      bytes.mutate(isAnywhere ? bytes.indices : made.structure, most: 3, &numbers)
       let path = try folder.write(bytes, as: "\(number).\(kind.suffix)")
       defer { try? FileManager.default.removeItem(atPath: path.string) }
       guard let picture = try? Picture(path, limits: limits), picture.size.area < 1 << 20,

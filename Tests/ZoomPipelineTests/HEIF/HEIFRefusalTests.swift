@@ -116,7 +116,7 @@ struct HEIFRefusalTests {
         let source = try FileReader(path)
         _ = try HEIFLayout(source)
         // The coded size is checked when a picture is opened.
-        _ = try HEIFCarver(try Picture(path))
+        _ = try HEIFReader(try Picture(path))
       }
       #expect(error?.code == .unsupported && error?.file == path)
       let isForAV1 = kind == .av1 && oddity.reason == Self.sizeReason
@@ -202,7 +202,7 @@ struct HEIFRefusalTests {
     for (suffix, reason) in [
       ("heic", "it is one coded item, which decodes as a whole"),
       ("avif", "it is one coded item, which decodes as a whole"),
-      ("png", "its file has no table of parts that can be read alone"),
+      ("png", "its file lacks a table of parts that can be read alone"),
     ] {
       let path = folder.path.appending("a.\(suffix)")
       guard (try? Image(picture).write(to: path, as: .bySuffix)) != nil else {

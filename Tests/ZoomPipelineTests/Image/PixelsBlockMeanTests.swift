@@ -1,3 +1,4 @@
+import PixelLaws
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -10,8 +11,8 @@ struct PixelsBlockMeanTests {
     _ bands: Int, _ reduction: Reduction
   ) throws {
     for (width, height) in [(1, 1), (8, 8), (7, 3), (16, 24), (17, 9), (1, 20), (29, 31)] {
-      let pixels = try PixelsTurnTests.noise(width, height, bands: bands)
-      let wanted = pixels.blockMeans(reduction.rawValue)
+      let pixels = try Pixels.noise(width, height, bands: bands)
+      let wanted = try #require(pixels.meanOfBlocks(reduction.rawValue))
       #expect(pixels.reduced(by: reduction).difference(from: wanted) == nil)
     }
   }

@@ -34,7 +34,7 @@ import Testing
     return (raw, clean, restarts, places)
   }
 
-  @Test func `what is coded comes out, and where each byte and marker stood is known`() {
+  @Test func `coded bytes are unstuffed, and the offset of each byte and marker is known`() {
     var random = SplitMix64(seed: 3)
     var coded = CodedBytes()
     for _ in 0..<300 {
@@ -51,12 +51,12 @@ import Testing
     }
   }
 
-  @Test func `an offset of the file where no coded byte stands has none`() {
+  @Test func `a file offset without a coded byte has no position`() {
     var coded = CodedBytes()
     coded.load([0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56], from: 10)
     for place in [9, 12, 14, 15, 18] { #expect(coded.position(ofFileBit: place * 8) == nil) }
     #expect(coded.position(ofFileBit: 16 * 8 + 7) == 3 * 8 + 7)
-    #expect(coded.position(ofFileBit: 17 * 8) == 4 * 8, "where the next byte would stand")
+    #expect(coded.position(ofFileBit: 17 * 8) == 4 * 8, "the offset of the next byte")
   }
 
   @Test(
@@ -68,7 +68,7 @@ import Testing
       ([0x12, 0xFF, 0xFF, 0x00, 0x34], [0x12], .marker(0, at: 1)),
       ([], [], .more(at: 0)),
     ] as [([UInt8], [UInt8], CodedBytes.End)])
-  func `a marker ends the data, and an FF without what follows waits for it`(
+  func `a marker ends the data, and an FF at the end needs more bytes`(
     raw: [UInt8], clean: [UInt8], end: CodedBytes.End
   ) {
     var coded = CodedBytes()

@@ -7,50 +7,15 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 /// Checks that libjpeg-turbo called directly gives the pixels of libvips, or none.
+///
+/// `JPEGExactnessTests` tries every sampling and reduction.
 struct JPEGDecoderTests {
   private static let name = FilePath("made.jpg")
   private static let rgb = JPEGDecoder(bands: 3, interpretation: .srgb, file: name)
 
-  /// The pixels and the interpretation that libvips gives for the bytes.
-  private struct Known {
-    let whole: Pixels
-    let region: PixelRegion
-
-    init(_ jpeg: JPEGBytes, _ reduction: Reduction) throws {
-      whole = try jpeg.wholeReduced(by: reduction)
-      region = PixelRegion(whole: whole.size)
-    }
-
-    func decode(_ encoded: [UInt8], _ part: PixelRegion, _ reduction: Reduction) throws -> Pixels? {
-      try JPEGDecoder(bands: whole.bands, interpretation: whole.interpretation, file: name)?
-        .decode(encoded, part, reduction)
-    }
-  }
-
-  @Test(arguments: JPEGSampling.all, Reduction.allCases)
-  func `every region of every sampling has the pixels of libvips`(
-    _ sampling: JPEGSampling, _ reduction: Reduction
-  ) throws {
-    for (width, height) in [(99, 83), (16, 33), (5, 3), (1, 1)] {
-      let jpeg = try JPEGBytes(width, height, sampling.encoding())
-      guard let known = try? Known(jpeg, reduction) else {
-        // libjpeg does not support every sampling that T.81 allows.
-        let part = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
-        let decoder = try #require(Self.rgb)
-        #expect(try decoder.decode(jpeg.bytes, part, reduction) == nil, "\(width)x\(height)")
-        continue
-      }
-      for part in try TellingRegions(of: known.whole.size, seed: 91).all() {
-        let pixels = try #require(try known.decode(jpeg.bytes, part, reduction))
-        let difference = pixels.difference(from: known.whole.crop(part, from: known.region))
-        #expect(difference == nil, "\(width)x\(height) \(part)")
-      }
-    }
-  }
-
   /// Colours with and without Adobe's marker, and with every transform it can name.
   @Test(arguments: [JPEGEncoding.Colour.cmyk, .ycck, .rgbAdobe, .yCbCr])
-  func `colours are those of libvips whatever Adobe's marker says`(
+  func `colours equal those of libvips whatever Adobe's marker says`(
     _ colour: JPEGEncoding.Colour
   ) throws {
     let made = try JPEGBytes(40, 30, JPEGEncoding(colour: colour, quality: 90))
@@ -65,18 +30,21 @@ struct JPEGDecoderTests {
     }
     #expect(variants.count > 1)
     for (number, jpeg) in variants.enumerated() {
-      let known = try Known(jpeg, .none)
-      guard let pixels = try known.decode(jpeg.bytes, known.region, .none) else {
+      let whole = try jpeg.reduced(by: .none)
+      let decoder = JPEGDecoder(
+        bands: whole.bands, interpretation: whole.interpretation, file: Self.name)
+      let region = PixelRegion(whole: whole.size)
+      guard let pixels = try decoder?.decode(jpeg.bytes, region, .none) else {
         // libjpeg warns if a transform does not fit the number of components.
         let transform = jpeg.places(of: 0xEE).first.map { jpeg.bytes[$0 + 14] }
         #expect(transform == (colour.componentCount == 4 ? 1 : 2), "\(colour) variant \(number)")
         continue
       }
-      #expect(pixels.difference(from: known.whole) == nil, "\(colour) variant \(number)")
+      #expect(pixels.difference(from: whole) == nil, "\(colour) variant \(number)")
     }
   }
 
-  @Test func `what is cut off above the region's foot gives nothing`() throws {
+  @Test func `a file that is cut off above the region's foot gives nothing`() throws {
     let decoder = try #require(Self.rgb)
     let jpeg = try JPEGBytes.small(70, 100)
     // The whole picture, and a part of the last MCU row.

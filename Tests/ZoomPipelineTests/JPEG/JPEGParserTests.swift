@@ -69,7 +69,7 @@ struct JPEGParserTests {
     }
   }
 
-  @Test func `what is no JPEG is unsupported`() throws {
+  @Test func `a file that is not a JPEG is unsupported`() throws {
     for bytes in [Array("GIF89a, not a JPEG".utf8), [0xFF, 0xD9, 0xFF], [0x00, 0xD8]] {
       expectError(.unsupported) { try parse(bytes) }
     }
@@ -95,7 +95,7 @@ struct JPEGParserTests {
     ("factors of five", [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x15, 0]),
     ("a long restart interval", [0xFF, 0xDD, 0, 5, 0, 1, 2]),
   ])
-  func `segments that are not understood are refused, not called damage`(
+  func `segments that are not understood are unsupported, not damaged`(
     _ what: String, _ segment: [UInt8]
   ) throws {
     // The rest of the file is valid: only this segment can be refused.
@@ -105,7 +105,7 @@ struct JPEGParserTests {
     }
   }
 
-  @Test func `fill bytes before markers change nothing but where the data begins`() throws {
+  @Test func `fill bytes before markers change only the offset of the data`() throws {
     let options = JPEGEncoding(quality: 85).with(\.restart, .rows(1))
     let made = try JPEGBytes(50, 40, options)
     let plain = try parse(made.bytes)

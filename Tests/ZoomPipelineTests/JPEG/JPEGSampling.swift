@@ -36,6 +36,8 @@ struct JPEGSampling: CustomTestStringConvertible, Sendable {
     JPEGSampling("4:4:4 in twos", .yCbCr, [(2, 1), (2, 1), (2, 1)]),
     JPEGSampling("4:2:2 in twos", .yCbCr, [(2, 2), (1, 2), (1, 2)]),
     JPEGSampling("chroma larger", .yCbCr, [(1, 1), (2, 2), (2, 2)]),
+    JPEGSampling("luma wide, chroma high", .yCbCr, [(2, 1), (1, 2), (1, 1)]),
+    JPEGSampling("1x4 and 1x2", .yCbCr, [(1, 4), (1, 1), (1, 2)]),
     JPEGSampling("grey", .gray, [(1, 1)]),
     JPEGSampling("grey 4x1", .gray, [(4, 1)]),
     JPEGSampling("grey 1x3", .gray, [(1, 3)]),

@@ -7,20 +7,6 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct JPEGStructureTests {
-  @Test(arguments: try CorpusPictures.all().filter { $0.structure.process != nil })
-  func `the headers say what the manifest says`(_ entry: CorpusPicture) async throws {
-    let jpeg = try JPEGStructure(of: try await CorpusPictures.file(entry.name))
-    #expect(jpeg.process == entry.structure.process)
-    #expect(jpeg.samplingName == entry.structure.sampling)
-    #expect(jpeg.restartInterval == entry.structure.restartInterval)
-    #expect(jpeg.size.width == entry.structure.width)
-    #expect(jpeg.size.height == entry.structure.height)
-    #expect(jpeg.precision == 8)
-    let isInOneScan =
-      entry.recipe.encoding.separateScans != true && entry.structure.process == .baseline
-    #expect(jpeg.firstScanIsComplete == isInOneScan)
-  }
-
   @Test func `MCUs cover the picture and no more, partial ones included`() throws {
     let folder = try TestFolder()
     let samplings: [([JPEGEncoding.Sampling], Int, Int)] = [
@@ -83,5 +69,18 @@ struct JPEGStructureTests {
     options.metadata.orientation = nil
     let plain = try folder.write(try JPEGBytes(70, 50, options).bytes, as: "plain.jpg")
     #expect(try Reference(bare).pixels.difference(from: Reference(plain).pixels) == nil)
+  }
+
+  @Test func `a size whose whole blocks libjpeg would refuse has none`() throws {
+    for transposed in [false, true] {
+      func size(_ short: Int, _ long: Int) throws -> PixelSize {
+        let size = try PixelSize(width: short, height: long)
+        return transposed ? size.transposed : size
+      }
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.quarter) == size(8, 65_500))
+      #expect(try size(8, 65_497).ofWholeJPEGBlocks(.eighth) == nil)
+      #expect(try size(1, 65_500).ofWholeJPEGBlocks(.none) == size(1, 65_500))
+      #expect(try size(1, 65_501).ofWholeJPEGBlocks(.none) == nil)
+    }
   }
 }

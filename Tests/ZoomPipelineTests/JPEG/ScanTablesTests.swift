@@ -45,7 +45,7 @@ import ZoomCorpus
     #expect(table.code(of: 0x20) == nil)
   }
 
-  @Test func `counts that are no prefix code are refused`() {
+  @Test func `counts that form no prefix code are refused`() {
     #expect(HuffmanTable(counts: [3] + [UInt8](repeating: 0, count: 15), values: [1, 2, 3]) == nil)
     #expect(HuffmanTable(counts: luminanceCounts, values: [1, 2]) == nil)
     #expect(HuffmanTable(counts: [1], values: [1]) == nil)
@@ -96,7 +96,7 @@ import ZoomCorpus
 
   /// Tries standard and optimised tables and codes of 16 bits, on random and real data.
   @Test(arguments: [50, 98], [JPEGEncoding.Coding.huffman, .optimised])
-  func `looking up several codes at a time steps over what one code at a time does`(
+  func `looking up several codes at a time skips the same bits as one code at a time`(
     quality: Int, coding: JPEGEncoding.Coding
   ) throws {
     let options = JPEGEncoding(quality: quality).with(\.coding, coding)

@@ -135,16 +135,11 @@ struct PNGPitfallTests {
   }
 
   private func expectExact(_ bytes: [UInt8]) throws {
-    let path = try folder.write(bytes, as: "a.png")
-    let reference = try Reference(path)
-    let picture = try Picture(path)
-    let carver = try PNGCarver(picture, try PNGHeaders(picture.file), nil, spacing: 3)
-    let source = CarvedSource(picture, carver, bytesBefore: 0)
-    for region in try TellingRegions(of: source.size).all() {
-      let answer = try source.read(RegionRequest(region))
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-      #expect(answer.work.unit == .row)
-    }
+    let picture = try Picture(folder.write(bytes, as: "a.png"))
+    let reader = try PNGReader(picture, try PNGHeaders(picture.file), nil, spacing: 3)
+    try expectCrops(
+      PartSource(picture, reader, bytesBefore: 0), TellingRegions(of: picture.size).all(),
+      of: Reference(picture.path), unit: .row)
   }
 
   /// Expects that every region is refused or equals a full decode.

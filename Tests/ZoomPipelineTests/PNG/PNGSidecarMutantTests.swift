@@ -21,44 +21,28 @@ struct PNGSidecarMutantTests {
       RandomPNG.Kind(colourType: 2, depth: 8), width: 61, height: 120, seed: 11)
     picture = try Picture(try folder.write(made.bytes, as: "a.png"))
     png = try PNGHeaders(picture.file)
-    let points = try RowIndex(picture.file, png.rows, spacing: 8).complete()
+    let index = try CompleteIndex(of: picture, .png(png), spacing: 8)
     let identity = SidecarIdentity(
       version: picture.version, contentDigest: [UInt8](repeating: 0, count: SHA256.byteCount))
-    bytes = PNGSidecar.encoded(identity, png, points, with: key)
+    bytes = try #require(SidecarDraft(identity, .row, count: png.size.height, index))
+      .encoded(with: key)
     reference = try Reference(picture.path)
   }
 
   private func mutated(_ numbers: inout SplitMix64) -> [UInt8] {
     var changed = bytes
-    for _ in 0..<Int.random(in: 1...4, using: &numbers) where !changed.isEmpty {
-      let place = changed.indices.randomElement(using: &numbers) ?? 0
-      switch Int.random(in: 0..<6, using: &numbers) {
-      case 0: changed.removeLast(changed.count - place)
-      case 1: changed.insert(.random(in: 0...255, using: &numbers), at: place)
-      case 2: changed[place] = [0, 1, 127, 128, 255].randomElement(using: &numbers) ?? 0
-      default: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
-      }
-    }
+    changed.mutate(most: 4, &numbers)
     return changed
-  }
-
-  /// Writes the tag after as many points as the head claims; only a holder of the key can do that.
-  private func tagged(_ changed: [UInt8]) -> [UInt8] {
-    guard changed.count >= PNGSidecar.headByteCount else { return changed }
-    let count = changed.integer(at: PNGSidecar.headByteCount - 4, byteCount: 4)
-    let end = PNGSidecar.headByteCount + count * PNGSidecar.entryByteCount
-    guard end + SidecarKey.tagByteCount <= changed.count else { return changed }
-    var tagged = changed
-    tagged.replaceSubrange(end..<end + SidecarKey.tagByteCount, with: key.tag(of: changed[..<end]))
-    return tagged
   }
 
   /// Reads a region with a sidecar of these bytes; nil if the sidecar is refused.
   private func answer(_ bytes: [UInt8], _ region: PixelRegion) throws -> Pixels? {
     let file = MemoryFile(bytes, madeFrom: picture.path)
-    guard let sidecar = try? PNGSidecar(file, of: png, key: key) else { return nil }
-    let carver = try PNGCarver(picture, png, .success(sidecar))
-    return try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(region)).pixels
+    guard let sidecar = try? Sidecar(file, key: key),
+      IndexedHeaders.png(png).match(sidecar.header)
+    else { return nil }
+    let reader = try PNGReader(picture, png, .success(sidecar))
+    return try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(region)).pixels
   }
 
   @Test func `a changed index is refused, or the pixels are those of a full decode`() throws {
@@ -84,7 +68,7 @@ struct PNGSidecarMutantTests {
     var (read, refused) = (0, 0)
     for number in 0..<Thoroughness.pick(2000, full: 100_000) {
       let region = regions[number % regions.count]
-      if let pixels = try answer(tagged(mutated(&numbers)), region) {
+      if let pixels = try answer(SampleSidecar.sealed(mutated(&numbers), with: key), region) {
         #expect(pixels.size == region.size, "mutant \(number)")
         read += 1
       } else {

@@ -20,13 +20,11 @@ struct PNMCarverTests {
     for (width, height) in [(1, 1), (37, 53), (64, 3), (3, 64)] {
       let file = try write(magic, "\n\(width)  \(height)\n\(greatest) ", width * height, &numbers)
       let source = try pipeline.open(file)
-      let naive = try NaivePipeline(limits: pipeline.limits).open(file)
-      let whole = try naive.read(RegionRequest(PixelRegion(whole: naive.size))).pixels
-      for region in try TellingRegions(of: source.size).all() {
-        let answer = try source.read(RegionRequest(region))
-        #expect(answer.pixels.difference(from: whole.crop(region)) == nil, "\(region)")
-        #expect(answer.work.pixelsDecoded == region.area)
-      }
+      let reference = try Reference(file, limits: pipeline.limits)
+      let regions = try TellingRegions(of: source.size).all()
+      try expectCrops(source, regions, of: reference)
+      let works = try regions.map { try source.read(RegionRequest($0)).work }
+      #expect(works.map(\.pixelsDecoded) == regions.map(\.area))
     }
   }
 
@@ -46,13 +44,9 @@ struct PNMCarverTests {
       let file = try write("P6", header, 7 * 5, &numbers)
       guard let source = try? pipeline.open(file) else { continue }
       opened += 1
-      let naive = try NaivePipeline(limits: pipeline.limits).open(file)
-      let whole = try naive.read(RegionRequest(PixelRegion(whole: naive.size))).pixels
-      for region in try TellingRegions(of: source.size).all() {
-        let answer = try source.read(RegionRequest(region))
-        #expect(
-          answer.pixels.difference(from: whole.crop(region)) == nil, "\(header.debugDescription)")
-      }
+      try expectCrops(
+        source, TellingRegions(of: source.size).all(),
+        of: Reference(file, limits: pipeline.limits), header.debugDescription)
     }
     #expect(opened > 50)
   }

@@ -70,18 +70,18 @@ struct DecoderMemoryTests {
   ) throws {
     let path = try picture(width, 34, "[compression=1]", as: "\(width).png")
     let picture = try Picture(path)
-    let carver = try PNGCarver(picture, try PNGHeaders(picture.file), nil)
+    let reader = try PNGReader(picture, try PNGHeaders(picture.file), nil)
     let whole = PixelRegion(whole: picture.size)
-    let bands = carver.bands(of: whole)
-    #expect(bands.reduce(0) { $0 + $1.height } == 34 && bands.count > 1)
+    let bands = try #require(reader.plan(whole).bands)
+    #expect(bands.reduce(0) { $0 + $1.region.height } == 34 && bands.count > 1)
     for band in bands {
-      let file = try carver.carve(band)
-      #expect((file == nil) == (band.height * (width * 3 + 1) > 1 << 25))
+      let file = try reader.carve(band)
+      #expect((file == nil) == (band.region.height * (width * 3 + 1) > 1 << 25))
       #expect(file?.bytes.count ?? 0 < 1 << 25 + 1 << 20)
     }
-    #expect(try bands.allSatisfy { try carver.carve($0) != nil } == isCarved)
+    #expect(try bands.allSatisfy { try reader.carve($0) != nil } == isCarved)
     let part = try PixelRegion(x: 5, y: 3, width: width - 9, height: 30)
-    let answer = try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(part))
+    let answer = try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(part))
     let wanted = try SequentialPipeline().open(picture).read(RegionRequest(part))
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
   }
@@ -96,19 +96,19 @@ struct DecoderMemoryTests {
     let path = try picture(
       width, height, "[compression=\(coding),tile-height=48]", as: "\(width).tif")
     let picture = try Picture(path)
-    let carver = try OneStripCarver(picture, try #require(picture.tiff))
-    let bands = carver.bands(of: PixelRegion(whole: picture.size))
-    #expect(bands.reduce(0) { $0 + $1.height } == height && bands.count > 1)
+    let reader = try TIFFOneStripReader(picture)
+    let bands = try #require(reader.plan(PixelRegion(whole: picture.size)).bands)
+    #expect(bands.reduce(0) { $0 + $1.region.height } == height && bands.count > 1)
     for band in bands {
-      let file = try carver.carve(band)
-      #expect((file == nil) == (band.height * width * 3 > mostBandBytes))
+      let file = try reader.carve(band)
+      #expect((file == nil) == (band.region.height * width * 3 > mostBandBytes))
       #expect(file?.bytes.count ?? 0 < mostBandBytes + 1 << 20)
     }
     // A narrow region needs little of each row.
     let narrow = try PixelRegion(x: width / 2, y: 0, width: 100, height: height)
-    #expect(carver.bands(of: narrow) == [narrow])
+    #expect(reader.plan(narrow).bands?.map(\.region) == [narrow])
     let part = try PixelRegion(x: 5, y: 3, width: width - 9, height: height - 4)
-    let answer = try CarvedSource(picture, carver, bytesBefore: 0).read(RegionRequest(part))
+    let answer = try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(part))
     #expect((answer.work.unit == .row) == isCarved)
     let wanted = try SequentialPipeline().open(picture).read(RegionRequest(part))
     #expect(isSame(answer.pixels.bytes, wanted.pixels.bytes))
@@ -169,8 +169,12 @@ struct DecoderMemoryTests {
           + list.targets.flatMap { number($0, 2) })
     }
     let meta = box("meta", number(0, 4) + box("iref", number(0, 4) + references))
+    return try heif(meta)
+  }
+
+  private func heif(_ boxes: [UInt8]) throws -> FilePath {
     let brand = Array("heic".utf8)
-    return try folder.write(box("ftyp", brand + number(0, 4) + brand) + meta, as: "a.heic")
+    return try folder.write(box("ftyp", brand + number(0, 4) + brand) + boxes, as: "a.heic")
   }
 
   @Test func `references of HEIF items are bounded before they take memory`() throws {
@@ -196,10 +200,7 @@ struct DecoderMemoryTests {
   @Test func `a table of HEIF items that is larger than any needs to be is refused at opening`()
     throws
   {
-    let brand = Array("heic".utf8)
-    let path = try folder.write(
-      box("ftyp", brand + number(0, 4) + brand)
-        + box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)), as: "a.heic")
+    let path = try heif(box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)))
     expectError(.damaged, of: path) { try HEIFItems.assertSafe(FileReader(path), .standard) }
   }
 
@@ -212,9 +213,7 @@ struct DecoderMemoryTests {
     }
     let boxes = box("ipco", []) + [UInt8](associations.joined())
     let meta = number(0, 4) + box("iprp", boxes)
-    let brand = Array("heic".utf8)
-    let path = try folder.write(
-      box("ftyp", brand + number(0, 4) + brand) + box("meta", meta), as: "a.heic")
+    let path = try heif(box("meta", meta))
     expectError(.overBudget, of: path) {
       try Picture(path, limits: PictureLimits(bytes: 100_000_000))
     }

@@ -115,18 +115,10 @@ struct MemoryBudgetTests {
   func `of strips that hold a band each, one of each is held twice`(
     _ isLittle: Bool, _ planes: Int
   ) throws {
+    var tiff = TIFFBytes(width: 300, height: 200, kind: .init(2, 8, 3), rowsPerStrip: 50)
+    (tiff.isLittleEndian, tiff.isPlanar) = (isLittle, planes == 2)
     let folder = try TestFolder()
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-      return isLittle ? bytes : bytes.reversed()
-    }
-    func tag(_ code: Int, _ value: Int) -> [UInt8] {
-      number(code, 2) + number(4, 2) + number(1, 4) + number(value, 4)
-    }
-    let tags = [tag(278, 50), tag(284, planes)]
-    let path = try folder.write(
-      Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(tags.count, 2)
-        + tags.joined(), as: "a.tif")
+    let path = try folder.write(tiff.file(seed: 1).bytes, as: "a.tif")
     let held = try TIFFDirectory(FileReader(path))
       .heldPixels(of: PixelSize(width: 300, height: 200))
     #expect(held == (planes == 2 ? 2 * 300 * 50 : 0))

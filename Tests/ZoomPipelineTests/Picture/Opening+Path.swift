@@ -19,3 +19,10 @@ extension PictureLimits {
   /// Creates limits with trusted loaders and a memory budget.
   init(bytes: Int) { self.init(memory: MemoryBudget(limit: bytes)) }
 }
+
+extension SidecarStore {
+  func load(for picture: FilePath) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
+    let file = try FileReader(picture)
+    return try load(for: file, try IndexedHeaders(file))
+  }
+}

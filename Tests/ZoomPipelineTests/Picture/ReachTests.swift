@@ -1,4 +1,3 @@
-import PropertyTesting
 import SystemPackage
 import TestSupport
 import Testing
@@ -29,12 +28,11 @@ struct ReachTests {
     let folder = try TestFolder()
     let suffix = String(format.suffix.prefix { $0 != "[" })
     let path = folder.path.appending("a.\(suffix)")
-    var random = SplitMix64(seed: 5)
     let bands = ["mat", "pgm", "pbm"].contains(suffix) ? 1 : 3
-    let size = try PixelSize(width: 256, height: 1024)
+    let noise = try Pixels.noise(256, 1024, bands: bands)
     let pixels = Pixels(
-      size: size, bands: bands, format: .uint8, interpretation: bands == 1 ? .grey : .srgb,
-      bytes: (0..<size.area * bands).map { _ in .random(in: 0...255, using: &random) })
+      size: noise.size, bands: bands, format: .uint8, interpretation: bands == 1 ? .grey : .srgb,
+      bytes: noise.bytes)
     let settings = String(format.suffix.dropFirst(suffix.count))
     do throws(PipelineError) {
       try Image(pixels).write(to: path, as: .settings(settings))

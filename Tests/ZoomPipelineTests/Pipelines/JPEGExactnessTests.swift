@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -76,9 +77,9 @@ struct JPEGExactnessTests {
       + stride(from: 0, to: 107, by: reduction.rawValue).map { (101, $0) }
     for (x, y) in places {
       let region = try PixelRegion(x: x, y: y, width: 1, height: 1)
-        .holdingBlocks(of: reduction, in: source.size)
+        .holdingBlocks(of: reduction.rawValue, in: source.size)
       let pixels = try source.read(RegionRequest(region, reduction: reduction)).pixels
-      let wanted = try whole.crop(region.inBlocks(of: reduction))
+      let wanted = whole.crop(region.reduced(by: reduction.rawValue))
       #expect(pixels.difference(from: wanted) == nil, "\(region)")
     }
   }
@@ -90,12 +91,12 @@ struct JPEGExactnessTests {
     let region = try PixelRegion(x: 1, y: 333, width: 4533, height: 401)
     let pixels = try source.read(RegionRequest(region)).pixels
     #expect(try pixels.difference(from: Reference(path, region: region).pixels) == nil)
-    let blocks = try region.holdingBlocks(of: .quarter, in: source.size)
+    let blocks = region.holdingBlocks(of: 4, in: source.size)
     let answer = try source.read(RegionRequest(blocks, reduction: .quarter))
     let whole = try JPEGBytes(bytes(of: path)).wholeReduced(by: .quarter)
     #expect(answer.resampling == .decoder)
     #expect(
-      try answer.pixels.difference(from: whole.crop(blocks.inBlocks(of: .quarter))) == nil)
+      answer.pixels.difference(from: whole.crop(blocks.reduced(by: 4))) == nil)
   }
 
   /// Expects exact regions and reductions, or a refusal if naive refuses; tries every `thinned`th.
@@ -123,8 +124,8 @@ struct JPEGExactnessTests {
         #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
       }
       for place in stride(from: regions.count - reduction.rawValue, through: 0, by: -step) {
-        let region = try regions[place].holdingBlocks(of: reduction, in: size)
-        let wanted = try whole.crop(region.inBlocks(of: reduction))
+        let region = regions[place].holdingBlocks(of: reduction.rawValue, in: size)
+        let wanted = whole.crop(region.reduced(by: reduction.rawValue))
         for (name, source) in sources {
           let answer = try source.read(RegionRequest(region, reduction: reduction))
           let label = "\(name) \(region) by \(reduction.rawValue)"

@@ -7,24 +7,6 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct NaivePipelineTests {
-  /// This law allows one decode of the whole picture to be the reference for its parts.
-  @Test(arguments: [
-    "orientation-1", "orientation-6", "jpeg-410", "ycck", "png-16", "png-alpha", "webp",
-    "tiff-tiled", "tiny-17x3", "grey-2x2",
-  ])
-  func `the answer for a region is the crop of the answer for the whole`(
-    _ name: String
-  ) async throws {
-    let path = try await CorpusPictures.file(name)
-    let reference = try Reference(path)
-    let source = try NaivePipeline().open(path)
-    let telling = TellingRegions(of: reference.region.size, seed: 21)
-    for region in try telling.corners() + telling.random(3) {
-      let pixels = try source.read(RegionRequest(region)).pixels
-      #expect(pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-    }
-  }
-
   /// The only reference made without libvips is the scene, stored losslessly.
   @Test(arguments: [
     ("png", SceneRecipe.mosaic, UInt64(2), PixelForm.rgb8),

@@ -6,35 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Compares libvips' autorotation, our region arithmetic with libvips' rotations, and a plain loop.
+/// Checks what orientation tags mean; law PX-22 compares pictures with and without one.
 struct OrientationExactnessTests {
-  static let stored = (width: 331, height: 205)
-
-  @Test(arguments: Orientation.allCases)
-  func `naive's upright pixels are the stored ones, each at its own place`(
-    _ orientation: Orientation
-  ) async throws {
-    let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")
-    let storedSize = try PixelSize(width: Self.stored.width, height: Self.stored.height)
-    let stored = try Self.storedPixels(path)
-    let upright = orientation.uprightSize(ofStored: storedSize)
-    var turned: [UInt8] = []
-    turned.reserveCapacity(stored.bytes.count)
-    for y in 0..<upright.height {
-      for x in 0..<upright.width {
-        let from = try orientation.storedPoint(
-          forUpright: PixelPoint(x: x, y: y), storedSize: storedSize)
-        let start = (from.y * storedSize.width + from.x) * 3
-        turned += stored.bytes[start..<start + 3]
-      }
-    }
-    let wanted = Pixels(
-      size: upright, bands: 3, format: .uint8, interpretation: .srgb, bytes: turned)
-    #expect(try Reference(path).pixels.difference(from: wanted) == nil)
-    #expect(try Picture(path).orientation == orientation)
-    #expect(try Picture(path).size == upright)
-  }
-
   /// By the definition of the tag: the places to which the stored corners move.
   @Test(
     arguments: zip(1...8, [[0, 1], [1, 0], [3, 2], [2, 3], [0, 2], [2, 0], [3, 1], [1, 3]]))

@@ -8,11 +8,6 @@ import ZoomGeometry
 
 /// Tests the values and defaults of the pipeline protocols.
 struct PipelineTests {
-  @Test func `states are ordered by how much is kept`() {
-    let states: [SourceState] = [.nothing, .openFile, .index, .raster]
-    #expect(states.shuffled().sorted() == states)
-  }
-
   @Test func `a request survives being written down`() throws {
     let request = RegionRequest(
       try PixelRegion(x: 1, y: 2, width: 3, height: 4), reduction: .half, turn: .clockwise)

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -5,40 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests the properties that reduced answers of every source share.
+/// Tests which filter reduces a picture; laws PX-12 to PX-14 check the pixels.
 struct ReductionTests {
-  static let pictures = [
-    "jpeg-444", "jpeg-422", "jpeg-440", "jpeg-411", "jpeg-scans", "orientation-2", "grey", "ycck",
-    "png", "png-alpha", "webp", "tiff-tiled", "tiny-17x3", "tiny-1x1",
-  ]
-
-  /// The reference is the mean of blocks of the naive source's exact pixels.
-  @Test(arguments: pictures)
-  func `an answer of block means is the mean by definition, the same from every source`(
-    _ name: String
-  ) async throws {
-    let path = try await CorpusPictures.file(name)
-    let reference = try Reference(path)
-    for reduction in Reduction.real {
-      let whole = reference.pixels.blockMeans(reduction.rawValue)
-      var means: Set<String> = []
-      for (pipeline, source) in try StandardPipelines().opened(path) {
-        for region in try Self.regions(of: source.size, reduction) {
-          let request = RegionRequest(region, reduction: reduction)
-          let answer = try source.read(request)
-          let label = "\(pipeline.name) \(region) by \(reduction.rawValue)"
-          #expect(answer.pixels.size == request.outputSize, "\(label)")
-          #expect(answer.work.pixelsDelivered == request.outputSize.area, "\(label)")
-          guard answer.resampling == .blockMean else { continue }
-          means.insert(pipeline.name)
-          let wanted = try whole.crop(region.inBlocks(of: reduction))
-          #expect(answer.pixels.difference(from: wanted) == nil, "\(label)")
-        }
-      }
-      #expect(means.isSuperset(of: ["naive", "random", "resident", "tiled"]), "\(name): \(means)")
-    }
-  }
-
   /// A JPEG decoder's reduction uses another filter, so only its distance from the mean is checked.
   ///
   /// An inverse DCT of few points keeps frequencies below its limit. The mean weakens them a little
@@ -70,26 +39,6 @@ struct ReductionTests {
     }
   }
 
-  @Test(arguments: pictures)
-  func `the answer for a part is the part of the answer for the whole`(
-    _ name: String
-  ) async throws {
-    let path = try await CorpusPictures.file(name)
-    for (pipeline, source) in try StandardPipelines().opened(path, besides: "naive") {
-      for reduction in Reduction.real {
-        let whole = try source.read(
-          RegionRequest(PixelRegion(whole: source.size), reduction: reduction))
-        for region in try Self.regions(of: source.size, reduction) {
-          let part = try source.read(RegionRequest(region, reduction: reduction))
-          let wanted = try whole.pixels.crop(region.inBlocks(of: reduction))
-          let label = "\(pipeline.name) \(region) by \(reduction.rawValue)"
-          #expect(part.pixels.difference(from: wanted) == nil, "\(label)")
-          #expect(part.resampling == whole.resampling, "\(label)")
-        }
-      }
-    }
-  }
-
   /// The same stored pixels, 331x205, under eight tags.
   ///
   /// No side has whole blocks, so a decoder's blocks are upright ones only if no side is reversed.
@@ -117,19 +66,6 @@ struct ReductionTests {
     }
   }
 
-  @Test(arguments: ["jpeg-444", "orientation-6", "png", "tiff-tiled"])
-  func `regions of parts of blocks are refused by every source`(_ name: String) async throws {
-    let path = try await CorpusPictures.file(name)
-    for (pipeline, source) in try StandardPipelines().opened(path) {
-      for (x, y, width, height) in [(4, 0, 4, 8), (0, 2, 8, 6), (0, 0, 9, 8), (0, 0, 8, 9)] {
-        let region = try PixelRegion(x: x, y: y, width: width, height: height)
-        expectError(.outside, of: path, "\(pipeline.name)") {
-          try source.read(RegionRequest(region, reduction: .eighth))
-        }
-      }
-    }
-  }
-
   @Test func `naive decodes all, sequential from the top, both through a reduction`() async throws {
     let path = try await CorpusPictures.file("jpeg-444")
     let region = try PixelRegion(x: 16, y: 80, width: 64, height: 32)
@@ -149,6 +85,6 @@ struct ReductionTests {
     let regions =
       try telling.corners().suffix(2 * count) + telling.edges().prefix(count)
       + telling.random(count)
-    return try regions.map { try $0.holdingBlocks(of: reduction, in: size) }
+    return regions.map { $0.holdingBlocks(of: reduction.rawValue, in: size) }
   }
 }

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import ZoomGeometry
 
 /// Tests the helper for sources that read unreduced pixels only.
 struct RegionRequestAnswerTests {
-  private let picture = Result { try PixelsTurnTests.noise(37, 22, bands: 3) }
+  private let picture = Result { try Pixels.noise(37, 22) }
 
   /// Answers by cropping the picture, with work that the tests recognise.
   private func answer(_ request: RegionRequest) throws -> RegionAnswer {
@@ -34,8 +35,8 @@ struct RegionRequestAnswerTests {
     let region = try PixelRegion(x: 8, y: 8, width: 29, height: 14)
     let request = RegionRequest(region, reduction: reduction, turn: turn)
     let answer = try answer(request)
-    let wanted = picture.crop(region)
-      .blockMeans(reduction.rawValue).turnedPlainly(turn)
+    let means = try #require(picture.crop(region).meanOfBlocks(reduction.rawValue))
+    let wanted = means.quarterTurned(turn)
     #expect(answer.pixels.difference(from: wanted) == nil)
     #expect(answer.pixels.size == request.outputSize)
     #expect(answer.resampling == .blockMean)

@@ -23,7 +23,7 @@ struct SequentialReductionTests {
       for region in try ReductionTests.regions(of: source.size, reduction) {
         let answer = try source.read(RegionRequest(region, reduction: reduction))
         #expect(answer.resampling == .decoder)
-        let wanted = try whole.crop(region.inBlocks(of: reduction))
+        let wanted = whole.crop(region.reduced(by: reduction.rawValue))
         #expect(answer.pixels.difference(from: wanted) == nil, "\(region) behind \(length) bytes")
       }
     }

@@ -52,7 +52,7 @@ struct SkipPipelineTests {
           let whole = PixelRegion(whole: source.size)
           _ = try? source.read(RegionRequest(whole))
           _ = try? source.read(RegionRequest(whole, reduction: .half))
-          _ = try? SequentialRewrite.encoded(FileReader(path), memoryLimit: 1 << 24)
+          _ = try? SequentialForm.encoded(FileReader(path), memoryLimit: 1 << 24)
         }
       }
       // At the first use libvips opens files that it keeps open.

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ struct StoredLevelTests {
         pyramid.kind == "page" ? .page(number + 1) : .subDirectory(number)
       let level = try #require(try Image.open(source.picture, place))
       for region in try TellingRegions(of: source.size, seed: 3).random(20) {
-        let blocks = try region.holdingBlocks(of: reduction, in: source.size)
+        let blocks = region.holdingBlocks(of: reduction.rawValue, in: source.size)
         let part = blocks.reduced(by: reduction.rawValue)
         let request = RegionRequest(blocks, reduction: reduction, usesStoredLevels: true)
         let answer = try source.read(request)

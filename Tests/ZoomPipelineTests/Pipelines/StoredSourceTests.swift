@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -19,11 +20,11 @@ struct StoredSourceTests {
       let upright = picture.size
       let blocks = try [(0, 0), (upright.width / 2, upright.height / 2)].map { x, y in
         try PixelRegion(x: x, y: y, width: 1, height: 1)
-          .holdingBlocks(of: reduction, in: upright)
+          .holdingBlocks(of: side, in: upright)
       }
       let coincide = try blocks.allSatisfy { block in
         let stored = try picture.storedRegion(for: block)
-        return try stored == stored.holdingBlocks(of: reduction, in: picture.storedSize)
+        return stored == stored.holdingBlocks(of: side, in: picture.storedSize)
       }
       #expect(picture.hasUprightBlocks(of: reduction) == coincide, "\(sides) by \(side)")
     }
@@ -44,7 +45,7 @@ struct StoredSourceTests {
         for region in try ReductionTests.regions(of: source.size, reduction) {
           let answer = try source.read(RegionRequest(region, reduction: reduction))
           #expect(answer.resampling == .decoder)
-          let wanted = try whole.crop(region.inBlocks(of: reduction))
+          let wanted = whole.crop(region.reduced(by: reduction.rawValue))
           let difference = answer.pixels.difference(from: wanted)
           #expect(difference == nil, "\(pipeline.name) \(region) by \(reduction.rawValue)")
         }

@@ -1,3 +1,4 @@
+import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests the laws of turned answers of every source.
+/// Law PX-11 checks the pixels; these tests check what they cost.
 struct TurnTests {
   static let pictures = [
     "jpeg-422", "jpeg-410", "orientation-5", "orientation-8", "cmyk", "grey", "png-16",
@@ -27,30 +28,11 @@ struct TurnTests {
           let request = RegionRequest(region, turn: turn)
           let turned = try source.read(request)
           let label = "\(pipeline.name) \(region) \(turn)"
-          let wanted = upright.pixels.turnedPlainly(turn)
+          let wanted = upright.pixels.quarterTurned(turn)
           #expect(turned.pixels.difference(from: wanted) == nil, "\(label)")
           #expect(turned.pixels.size == request.outputSize, "\(label)")
           #expect(turned.work == upright.work, "\(label)")
           #expect(turned.resampling == .none, "\(label)")
-        }
-      }
-    }
-  }
-
-  @Test(arguments: ["orientation-1", "orientation-6"])
-  func `a reduced and turned answer is the reduced one turned`(_ name: String) async throws {
-    let path = try await CorpusPictures.file(name)
-    let required = StandardPipelines.serving(path)
-    for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
-      for reduction in Reduction.real {
-        let region = try PixelRegion(x: 40, y: 64, width: 50, height: 30)
-          .holdingBlocks(of: reduction, in: source.size)
-        let upright = try source.read(RegionRequest(region, reduction: reduction))
-        for turn in QuarterTurn.allCases {
-          let turned = try source.read(RegionRequest(region, reduction: reduction, turn: turn))
-          let wanted = upright.pixels.turnedPlainly(turn)
-          #expect(turned.pixels.difference(from: wanted) == nil, "\(pipeline.name) \(turn)")
-          #expect(turned.resampling == upright.resampling)
         }
       }
     }

@@ -47,26 +47,6 @@ struct WorkLawsTests {
   }
 
   @Test(arguments: pictures)
-  func `the same request in the same state costs the same`(_ name: String) async throws {
-    let path = try await CorpusPictures.file(name)
-    let telling = TellingRegions(of: try Picture(path).size, seed: 32)
-    for (pipeline, source) in try StandardPipelines().opened(path) {
-      let twin = try pipeline.open(path)
-      for region in try telling.random(3) {
-        let request = RegionRequest(region)
-        source.forget()
-        twin.forget()
-        let cold = try source.read(request).work
-        let warm = try source.read(request).work
-        #expect(try twin.read(request).work == cold, "\(pipeline.name) \(region)")
-        #expect(try source.read(request).work == warm, "\(pipeline.name) \(region)")
-        source.forget()
-        #expect(try source.read(request).work == cold, "\(pipeline.name) \(region)")
-      }
-    }
-  }
-
-  @Test(arguments: pictures)
   func `a peek decodes no more than was told before, by whatever can tell`(
     _ name: String
   ) async throws {

@@ -26,43 +26,6 @@ import ZoomGeometry
     }
   }
 
-  /// Blocks readers while it is closed, and reports the arrival of one.
-  private final class Gate: Sendable {
-    private let isClosed = Mutex(false)
-    private let opening = DispatchSemaphore(value: 0)
-    private let arrival = DispatchSemaphore(value: 0)
-
-    func pass() {
-      guard isClosed.withLock({ $0 }) else { return }
-      arrival.signal()
-      opening.wait()
-    }
-
-    func close() { isClosed.withLock { $0 = true } }
-
-    func open() {
-      isClosed.withLock { $0 = false }
-      opening.signal()
-    }
-
-    func untilOneHasCome() async {
-      await withCheckedContinuation { done in
-        DispatchQueue.global().async {
-          self.arrival.wait()
-          done.resume()
-        }
-      }
-    }
-  }
-
-  private final class Flag: Sendable {
-    private let value = Mutex(false)
-    var isSet: Bool {
-      get { value.withLock { $0 } }
-      set { value.withLock { $0 = newValue } }
-    }
-  }
-
   private let picture: MadeJPEG
   private let file: FileReader
   private let jpeg: JPEGStructure
@@ -78,8 +41,8 @@ import ZoomGeometry
     return GrowingIndex(file, jpeg, try ScanTables(jpeg, of: file.path))
   }
 
-  private func window(_ y: Int, _ height: Int = 9, x: Int = 100) throws -> MCUWindow {
-    MCUWindow(jpeg, region: try PixelRegion(x: x, y: y, width: 40, height: height))
+  private func window(_ y: Int) throws -> MCUWindow {
+    MCUWindow(jpeg, region: try PixelRegion(x: 100, y: y, width: 40, height: 9))
   }
 
   static let restarts: [JPEGEncoding.Restart] = [
@@ -99,7 +62,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: restarts, [JPEGEncoding.Colour.gray, .yCbCr, .ycck])
-  func `however it grows, the points are those of one walk from the top`(
+  func `however the index grows, its points are those of one pass from the top`(
     restart: JPEGEncoding.Restart, colour: JPEGEncoding.Colour
   ) throws {
     let options = JPEGEncoding(colour: colour, quality: 92).with(\.restart, restart)
@@ -127,7 +90,7 @@ import ZoomGeometry
   ///
   /// In flat rows the order of blocks cannot be seen.
   @Test(arguments: 0..<4)
-  func `parts that are walked from their middle find the points of one walk`(kind: Int) throws {
+  func `parts that are scanned from their middle find the points of one pass`(kind: Int) throws {
     var random = SplitMix64(seed: UInt64(kind))
     let size = SceneSize(width: 1200, height: kind == 3 ? 3000 : 900)
     let bytes = (0..<size.width * size.height * 3).map { place -> UInt8 in
@@ -151,7 +114,7 @@ import ZoomGeometry
 
   // MARK: Peeks
 
-  @Test func `a window needs no more than what is above its end`() throws {
+  @Test func `a window needs no more than the data above its end`() throws {
     let growing = try index(of: file)
     #expect(!growing.hasGrown)
     var walked = 0
@@ -168,9 +131,9 @@ import ZoomGeometry
     #expect(try growing.plan([window(100)]).work.unitsWalked > 0)
   }
 
-  @Test func `with an index made before there is nothing to do`() throws {
+  @Test func `a stored index leaves nothing to scan`() throws {
     try picture.store.build(for: picture.path)
-    let stored = try picture.store.load(for: picture.path).get().index
+    let stored = try picture.store.load(for: picture.path).get()
     let tables = try ScanTables(jpeg, of: file.path)
     let growing = GrowingIndex(file, jpeg, tables, stored: stored)
     #expect(growing.hasGrown)
@@ -182,57 +145,40 @@ import ZoomGeometry
     #expect(growing.hasGrown)
   }
 
-  @Test func `a block that is damaged when it is needed is done without`() throws {
-    let store = picture.store
-    try store.build(for: picture.path)
-    let place = try store.location(for: picture.path)
-    let stored = try store.load(for: picture.path).get().index
-    var bytes = try bytes(of: place)
-    bytes[bytes.count - 5] ^= 1
-    // Written in place, because the sidecar is open.
-    let file = try FileDescriptor.open(place, .writeOnly)
-    try file.closeAfter { _ = try file.writeAll(toAbsoluteOffset: 0, bytes) }
-    let growing = GrowingIndex(
-      self.file, jpeg, try ScanTables(jpeg, of: picture.path), stored: stored)
-    let (plans, work) = try growing.plan([window(180)])
-    #expect(plans != nil && work.unitsWalked > 0)
-    #expect(try growing.complete() == SeekIndex.build(of: self.file, jpeg))
-  }
-
-  @Test func `who needs what is known does not wait for who needs more`() async throws {
-    let gate = Gate()
-    let gated = WatchedFile(inner: file) { () throws(PipelineError) in gate.pass() }
+  @Test func `a request for known data does not wait for one that scans`() throws {
+    let isClosed = Mutex(false)
+    let (arrival, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let gated = WatchedFile(inner: file) { () throws(PipelineError) in
+      guard isClosed.withLock({ $0 }) else { return }
+      arrival.signal()
+      opening.wait()
+    }
     let growing = try index(of: gated)
     _ = try growing.plan([window(0)])
-    gate.close()
+    isClosed.withLock { $0 = true }
     let low = try window(180)
-    let rest = Task.detached { try growing.plan([low]).plans != nil }
-    // The pass has begun and is blocked.
-    await gate.untilOneHasCome()
+    let isPlanned = Mutex(false)
+    let end = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let plans = try? growing.plan([low]).plans
+      isPlanned.withLock { $0 = plans != nil }
+      end.signal()
+    }
+    // The scan has begun and is blocked.
+    arrival.wait()
     let (plans, work) = try growing.plan([window(0)])
     #expect(plans != nil && work == .none)
-    gate.open()
-    #expect(try await rest.value)
+    isClosed.withLock { $0 = false }
+    opening.signal()
+    end.wait()
+    #expect(isPlanned.withLock { $0 })
   }
 
-  @Test func `what could not be read once is read another time`() throws {
-    let fails = Flag()
-    let failing = WatchedFile(inner: file) { [path = file.path] () throws(PipelineError) in
-      guard !fails.isSet else {
-        throw PipelineError(.unreadable, operation: "read", file: path, reason: "not now")
-      }
-    }
-    let growing = try index(of: failing)
-    fails.isSet = true
-    expectError(.unreadable) { try growing.plan([window(50)]) }
-    fails.isSet = false
-    #expect(try growing.complete().pointCount > 0)
-  }
-
-  @Test func `short passes do not keep longer ones from walking parts at once`() throws {
+  @Test func `short passes do not keep longer ones from scanning parts concurrently`() throws {
     let growing = try index(of: file)
     for y in stride(from: 0, to: 100, by: 10) { _ = try growing.plan([window(y)]) }
-    #expect(growing.growth.withLock { ($0.parts, $0.misses) } == (EntropyPass.mostParts, 0))
+    let parts = growing.growth.withLock { $0.parts }
+    #expect((parts.count, parts.misses) == (EntropyPass.mostParts, 0))
   }
 
   @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(3)])
@@ -268,7 +214,7 @@ import ZoomGeometry
   // MARK: Damage
 
   @Test(arguments: [JPEGEncoding.Restart.rows(1), .rows(5), .mcus(7)])
-  func `a marker out of turn makes all behind it irregular, and nothing before it`(
+  func `data after a marker out of turn is irregular, and data before it is not`(
     restart: JPEGEncoding.Restart
   ) throws {
     var made = try JPEGBytes(320, 200, JPEGEncoding().with(\.restart, restart))
@@ -282,7 +228,7 @@ import ZoomGeometry
 
   /// A flipped bit shifts all codes up to the next marker.
   @Test(arguments: [JPEGEncoding.Restart.none, .rows(2), .mcus(3)])
-  func `broken data gives the points of one walk, or none`(restart: JPEGEncoding.Restart) throws {
+  func `broken data gives the points of one pass, or none`(restart: JPEGEncoding.Restart) throws {
     let whole = try JPEGBytes(300, 200, JPEGEncoding(quality: 85).with(\.restart, restart))
     var random = SplitMix64(seed: 6)
     var (found, refused) = (0, 0)
@@ -302,7 +248,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [false, true])
-  func `fill bytes longer than what is read at a time end the scan, and do not hold it`(
+  func `fill bytes longer than one read end the scan`(
     isAtEnd: Bool
   ) throws {
     var jpeg = try JPEGBytes.small()
@@ -310,23 +256,5 @@ import ZoomGeometry
     jpeg.bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 600_000), at: place)
     let file = MemoryFile(jpeg.bytes, madeFrom: "made.jpg")
     expectError(.unsupported) { try SeekIndex.build(of: file, try JPEGParser.parse(file)) }
-  }
-
-  @Test func `another scan behind the first, a cut, and stray markers are no end`() throws {
-    var scans = try JPEGBytes(60, 60, JPEGEncoding(quality: 85))
-    let scan = try #require(scans.places(of: 0xDA).first)
-    let header = scans.bytes[scan - 1..<scans.codedStart]
-    scans.bytes.replaceSubrange(
-      scans.bytes.count - 2..<scans.bytes.count, with: header + [1, 0xFF, 0xD9])
-    var stray = try JPEGBytes(60, 60, JPEGEncoding(quality: 85))
-    stray.bytes.insert(contentsOf: [0xFF, 0xD0], at: stray.end - 1)
-    let cut = try JPEGBytes(150, 203, JPEGEncoding(quality: 85)).bytes
-    for (bytes, code) in [
-      (scans.bytes, PipelineError.Code.unsupported), (stray.bytes, .unsupported),
-      (Array(cut.prefix(cut.count * 2 / 3)), .damaged),
-    ] {
-      let file = MemoryFile(bytes, madeFrom: "made.jpg")
-      expectError(code) { try SeekIndex.build(of: file, try JPEGParser.parse(file)) }
-    }
   }
 }

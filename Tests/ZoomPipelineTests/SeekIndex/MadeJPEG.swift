@@ -29,10 +29,8 @@ struct MadeJPEG {
     try self.init(JPEGEncoder.encode(scene, options))
   }
 
-  static func progressive(
-    _ width: Int, _ height: Int, bands: Int = 3, subsampled: Bool = true
-  ) throws -> MadeJPEG {
-    try MadeJPEG(JPEGBytes.progressive(width, height, bands: bands, subsampled: subsampled).bytes)
+  static func progressive(_ width: Int, _ height: Int) throws -> MadeJPEG {
+    try MadeJPEG(JPEGBytes.progressive(width, height).bytes)
   }
 
   var bytes: [UInt8] { get throws { try TestSupport.bytes(of: path) } }
@@ -85,6 +83,15 @@ extension JPEGStructure {
   /// Returns at most `count` random regions of the stored picture.
   func regions(_ count: Int, seed: UInt64) throws -> [PixelRegion] {
     try TellingRegions(of: size, seed: seed, mcu: mcuSize).random(count)
+  }
+
+  /// Returns the encoded window of a region.
+  func encodedWindow(of region: PixelRegion, in file: any CodedSource) throws -> [UInt8] {
+    let tables = try ScanTables(self, of: file.path)
+    let window = MCUWindow(self, region: region)
+    let plan = try #require(try GrowingIndex(file, self, tables).plan([window]).plans?.first)
+    let encoder = WindowEncoder(jpeg: self, tables: tables, file: file)
+    return try #require(try encoder.encode(plan, noting: nil)).bytes
   }
 
   /// Whether the number of decoded MCUs fits the region's window, or the two windows of its halves.

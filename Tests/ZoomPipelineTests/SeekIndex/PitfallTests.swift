@@ -6,102 +6,26 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Known faults of partial JPEG readers, by name: pixels at borders, and offsets of bits.
+/// Known faults of partial JPEG readers, by number.
 ///
-/// All answers are compared with a full decode, byte for byte, and must not come from one. Numbers
-/// 9 to 14 and 18 are in `PitfallFormatTests`, 15, 16, 19 and 20 in `PitfallFileTests`, 17 in
-/// `PitfallSizeTests`. `RandomJPEGTests` tries random pictures of every kind.
+/// All answers are compared with a full decode, byte for byte, and must not come from one.
+/// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels), 11
+/// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans) and 12
+/// (orientations), `ConcurrencyTests` 19.
 @Suite struct PitfallTests {
-  @Test func `1 a region's edge near an MCU's needs the chroma behind it`() throws {
-    for sampling in [JPEGEncoding.Sampling.yCbCr420, JPEGEncoding.Sampling.yCbCr422] {
-      let made = try MadeJPEG(JPEGEncoding(sampling: sampling, quality: 90), 120, 90)
-      let edges = [0, 1, 14, 15]
-      let regions = try edges.flatMap { left in
-        try edges.flatMap { right in
-          try edges.map { top in
-            try PixelRegion(
-              x: 32 + left, y: 16 + top, width: 48 + right - left, height: 33 - top)
-          }
-        }
-      }
-      try made.expectWindows(regions)
-    }
-  }
-
-  @Test func `2 the picture's own edges keep their rule for parts of MCUs`() throws {
-    for (width, height) in [(113, 97), (97, 98), (114, 99), (129, 81), (127, 95)] {
-      let made = try MadeJPEG(JPEGEncoding(quality: 90), width, height)
-      try made.expectWindows([
-        try PixelRegion(x: width - 1, y: 0, width: 1, height: height),
-        try PixelRegion(x: 0, y: height - 1, width: width, height: 1),
-        try PixelRegion(x: width - 20, y: height - 20, width: 20, height: 20),
-      ])
-    }
-  }
-
-  @Test func `3 pictures smaller than an MCU and chroma of one or two columns`() throws {
-    for sampling in JPEGSampling.shapes {
-      for (width, height) in [(1, 1), (2, 9), (3, 3), (4, 17), (5, 5), (6, 33), (18, 4)] {
-        let made = try MadeJPEG(sampling.encoding(quality: 90), width, height)
-        let all = try PixelRegion(x: 0, y: 0, width: width, height: height)
-        let last = try PixelRegion(x: width - 1, y: height - 1, width: 1, height: 1)
-        try made.expectWindows([all, last], sampling.testDescription)
-      }
-    }
-  }
-
-  @Test func `4 the whole picture, single pixels at corners and edges, and nothing outside`() throws
-  {
-    let (width, height) = (203, 117)
-    let made = try MadeJPEG(JPEGEncoding(quality: 90), width, height)
-    var regions = [try PixelRegion(x: 0, y: 0, width: width, height: height)]
-    for x in [0, width / 2, width - 1] {
-      for y in [0, height / 2, height - 1] {
-        regions.append(try PixelRegion(x: x, y: y, width: 1, height: 1))
-      }
-    }
-    try made.expectWindows(regions)
-    let source = try IndexedPipeline().open(made.path)
-    let outside = try PixelRegion(x: width - 1, y: 0, width: 2, height: 1)
-    expectError(.outside) { try source.read(RegionRequest(outside)) }
-  }
-
-  @Test func `5 factors in any order, of three, and on a single component`() throws {
-    let odd: [[JPEGEncoding.Sampling]] = [
-      [JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(2, 2), JPEGEncoding.Sampling(2, 2)],
-      [JPEGEncoding.Sampling(3, 1), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 1)],
-      [JPEGEncoding.Sampling(2, 1), JPEGEncoding.Sampling(1, 2), JPEGEncoding.Sampling(1, 1)],
-      [JPEGEncoding.Sampling(1, 4), JPEGEncoding.Sampling(1, 1), JPEGEncoding.Sampling(1, 2)],
-    ]
-    for sampling in odd {
-      let made = try MadeJPEG(JPEGEncoding(sampling: sampling, quality: 90), 131, 77)
-      try made.expectWindows(try made.regions(30, seed: 5), "\(sampling)")
-    }
-    let grey = try MadeJPEG(
-      JPEGEncoding(colour: .gray, sampling: [JPEGEncoding.Sampling(2, 2)]), 83, 61)
-    #expect(try JPEGStructure(of: grey.path).mcuSize == (8, 8))
-    try grey.expectWindows([try PixelRegion(x: 17, y: 9, width: 40, height: 40)])
-  }
-
-  /// Chroma of two thirds, which T.81 allows and libjpeg does not support.
+  /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
-  /// It has the blocks and, for widths of at most 5 * 24 pixels, the MCUs of 4:1:1.
-  @Test func `5 factors that do not divide each other are an error, as in a full decode`() throws {
-    try expectUnreadable(JPEGEncoding.Sampling.yCbCr411, as: [(3, 1), (2, 1), (1, 1)])
-  }
-
-  /// T.81, B.2.3, allows ten blocks per MCU in a scan of several components, as does libjpeg.
-  @Test(arguments: [(2, 1), (2, 2), (4, 4)])
-  func `5 MCUs of more than ten blocks are an error, as in a full decode`(h: Int, v: Int) throws {
-    try expectUnreadable(JPEGEncoding.Sampling.yCbCr410, as: [(4, 2), (h, v), (1, 1)])
-  }
-
-  /// Expects that no source reads a picture whose frame header names wrong sampling factors.
-  private func expectUnreadable(
-    _ sampling: [JPEGEncoding.Sampling], as named: [(Int, Int)]
+  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a width of
+  /// 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than the ten that
+  /// T.81, B.2.3, allows in a scan of several components.
+  @Test(arguments: [[(3, 1), (2, 1)], [(4, 2), (2, 1)], [(4, 2), (2, 2)], [(4, 2), (4, 4)]])
+  func `5 factors that libjpeg does not support are an error of every source`(
+    _ factors: [(Int, Int)]
   ) throws {
-    let jpeg = try JPEGBytes(115, 77, JPEGEncoding(sampling: sampling))
-      .withSampling(named.map { .init($0.0, $0.1) })
+    let written =
+      factors[0].1 == 1 ? JPEGEncoding.Sampling.yCbCr411 : JPEGEncoding.Sampling.yCbCr410
+    let jpeg = try JPEGBytes(115, 77, JPEGEncoding(sampling: written))
+      .withSampling((factors + [(1, 1)]).map { .init($0.0, $0.1) })
     let made = try MadeJPEG(jpeg.bytes)
     let request = RegionRequest(try PixelRegion(x: 50, y: 30, width: 20, height: 20))
     for pipeline in StandardPipelines().all {
@@ -123,29 +47,6 @@ import ZoomGeometry
     }
   }
 
-  @Test func `7 stuffed bytes before, in and behind the byte of a point`() throws {
-    let options = JPEGEncoding(colour: .gray, quality: 100).with(\.coding, .optimised)
-    let made = try MadeJPEG(options, 1024, 512, seed: 3)
-    let file = try FileReader(made.path)
-    let jpeg = try JPEGParser.parse(file)
-    let index = try SeekIndex.build(of: file, jpeg)
-    let bytes = try made.bytes
-    let points = (0..<index.pointCount).compactMap { index.point(at: $0) }
-    // The byte itself is a coded FF, or follows or precedes one.
-    let places = points.map { $0.bit >> 3 }
-    #expect(places.contains { bytes[$0] == 0xFF } || places.contains { bytes[$0 - 2] == 0xFF })
-    let beside = points.filter { point in
-      let place = point.bit >> 3
-      return point.mcu > 0 && [place - 2, place, place + 1].contains { bytes[$0] == 0xFF }
-    }
-    try made.expectWindows(
-      try beside.map { point in
-        let (row, column) = point.mcu.quotientAndRemainder(dividingBy: jpeg.mcusPerRow)
-        return try PixelRegion(
-          x: column * 8, y: row * 8, width: min(300, jpeg.size.width - column * 8), height: 8)
-      })
-  }
-
   @Test func `8 codes of 16 bits and tables made for the picture`() throws {
     let options = JPEGEncoding(quality: 98).with(\.coding, .optimised)
     let made = try MadeJPEG(options, 900, 300, seed: 8)
@@ -155,5 +56,188 @@ import ZoomGeometry
     }
     #expect(lengths.max() == 16)
     try made.expectWindows(try made.regions(25, seed: 8))
+  }
+
+  @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
+    let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
+    // A big-endian TIFF: an empty directory, then one with the thumbnail's offset and length (EXIF
+    // 2.32, 4.6.5: tags 0201 and 0202), then the thumbnail.
+    let directories: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
+      + [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
+      + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
+    #expect(directories.count == 44)
+    let body = Array("Exif\0\0".utf8) + directories + thumbnail
+    let jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes)
+    let made = try MadeJPEG(
+      jpeg.patched { $0.insert(contentsOf: JPEGBytes.segment(0xE1, body), at: 2) }.bytes)
+    #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
+    try made.expectWindows(try made.regions(30, seed: 10))
+  }
+
+  /// Returns a region of 40x20 whose first row is `y`, for pictures 640 pixels wide.
+  private func band(_ y: Int) throws -> PixelRegion {
+    try PixelRegion(x: 300, y: y, width: 40, height: 20)
+  }
+
+  @Test(arguments: ["a restart marker out of turn", "a fill byte in coded data"])
+  func `15 regions below damage come from a full decode, and those above it from windows`(
+    _ what: String
+  ) throws {
+    // 20 rows of 40 MCUs.
+    let isMarker = what.contains("restart")
+    let options = JPEGEncoding(quality: 80).with(\.restart, isMarker ? .rows(1) : .none)
+    var jpeg = JPEGBytes(try MadeJPEG(options, 640, 320).bytes)
+    if isMarker {
+      jpeg.bytes[jpeg.restarts[9]] ^= 1
+    } else {
+      // In the middle, in row 9 or 10; libjpeg tolerates it.
+      let middle = (jpeg.codedStart + jpeg.bytes.count) / 2
+      let stuffed = try #require(
+        (middle..<jpeg.bytes.count - 1).first { jpeg.bytes[$0] == 0xFF && jpeg.bytes[$0 + 1] == 0 })
+      jpeg.bytes.insert(0xFF, at: stuffed)
+    }
+    let isWindow = try MadeJPEG(jpeg.bytes).expectExact([60, 280, 60, 220, 0].map(band), what)
+    #expect(isWindow == [true, false, true, false, true])
+  }
+
+  /// Only the data after the scan is unexpected, such as a second height.
+  @Test func `15 a scan that ends in disorder is entered, but has no whole index`() throws {
+    var jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes)
+    // A DNL segment (T.81, B.2.5) with 1 x 256 + 64 lines, which libjpeg ignores.
+    jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
+    let made = try MadeJPEG(jpeg.bytes)
+    let (foot, above) = (try PixelRegion(x: 620, y: 300, width: 20, height: 20), try band(60))
+    try made.expectWindows([above, foot, above, foot])
+    expectError(.unsupported) { try made.store.build(for: made.path) }
+  }
+
+  @Test func `16 an index of another picture, or one that was tampered with, is not used`() throws {
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 300, 200)
+    let other = try MadeJPEG(JPEGEncoding(quality: 80), 300, 200, seed: 2)
+    let place = try made.store.build(for: made.path).path
+    let own = try bytes(of: place)
+    let others = try bytes(of: made.store.build(for: other.path).path)
+    var tampered = own
+    // Offsets and predictors of the records are at the end.
+    tampered[tampered.count - 60] ^= 4
+    // Points are verified when a peek needs them; wrong ones cause a scan of the picture.
+    for (sidecar, isOpened, isRight) in [
+      (own, true, true), (others, false, false), (tampered, true, false),
+      (Array(own.dropLast()), false, false), ([], false, false),
+    ] {
+      try AtomicFile.write(sidecar, to: place)
+      let refusal = try made.store.refusal(for: made.path)
+      #expect((refusal == nil) == isRight)
+      let source = try IndexedPipeline(stores: [made.store]).open(made.path)
+      #expect((source.state == .index) == isOpened)
+      try made.expectWindows(made.regions(20, seed: 16), from: source)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `17 the longest side that libjpeg reads is exact at both ends`(isHigh: Bool) throws {
+    let (longest, shortest) = (65_500, 19)
+    func turned<Value>(_ x: Value, _ y: Value) -> (Value, Value) { isHigh ? (y, x) : (x, y) }
+    func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> PixelRegion {
+      let (place, sides) = (turned(x, y), turned(width, height))
+      return try PixelRegion(x: place.0, y: place.1, width: sides.0, height: sides.1)
+    }
+    let (width, height) = turned(longest, shortest)
+    // Gradients that restart at different places in each band: primes, so that MCUs differ.
+    let periods = [251, 241, 239]
+    let pixels = try Pixels(width: width, height: height) { x, y, band in
+      UInt8((x * (2 * band + 1) + y * 31) % periods[band])
+    }
+    let scene = RasterScene(
+      size: SceneSize(width: width, height: height), form: .rgb8, bytes: pixels.bytes)
+    let made = try MadeJPEG(
+      JPEGEncoder.encode(try #require(scene), JPEGEncoding(quality: 85)))
+    try made.expectWindows([
+      region(0, 0, 40, shortest), region(longest - 1, shortest - 1, 1, 1),
+      region(longest - 300, 3, 300, 15), region(32_760, 0, 20, shortest), region(0, 7, longest, 1),
+    ])
+  }
+
+  @Test(arguments: [JPEGEncoding.Restart.none, .mcus(7)])
+  func `17 windows of a scan after five gigabytes are those of the same scan before them`(
+    restart: JPEGEncoding.Restart
+  ) throws {
+    let made = try MadeJPEG(JPEGEncoding(quality: 85).with(\.restart, restart), 700, 200)
+    let near = MemoryFile(try made.bytes, madeFrom: made.path)
+    let far = FarFile(near: near)
+    let nearby = try JPEGParser.parse(near)
+    let faraway = JPEGStructure(
+      process: nearby.process, precision: nearby.precision, size: nearby.size,
+      components: nearby.components, restartInterval: nearby.restartInterval,
+      firstScanIsComplete: nearby.firstScanIsComplete,
+      codedStart: nearby.codedStart + FarFile.distance, decoderHeader: nearby.decoderHeader,
+      heightOffset: nearby.heightOffset, fileHeightOffset: nearby.fileHeightOffset,
+      restartOffset: nearby.restartOffset, grid: nearby.grid)
+    let indexes = [try SeekIndex.build(of: near, nearby), try SeekIndex.build(of: far, faraway)]
+    #expect(indexes[1].pointCount == indexes[0].pointCount && indexes[1].pointCount > 10)
+    for number in 0..<indexes[1].pointCount {
+      let point = try #require(indexes[1].point(at: number))
+      let other = try #require(indexes[0].point(at: number))
+      #expect(point.bit == other.bit + FarFile.distance * 8)
+      #expect(point.predictors == other.predictors)
+    }
+    for region in try nearby.regions(30, seed: 17) {
+      let isEqual = try isSame(
+        nearby.encodedWindow(of: region, in: near), faraway.encodedWindow(of: region, in: far))
+      #expect(isEqual, "\(region)")
+    }
+  }
+
+  @Test func `18 a window is a JPEG that any decoder can read`() throws {
+    let options = JPEGEncoding(quality: 85).with(\.restart, .mcus(7))
+    let made = try MadeJPEG(options, 400, 300)
+    let jpeg = try JPEGStructure(of: made.path)
+    let region = try PixelRegion(x: 150, y: 99, width: 90, height: 80)
+    let window = MCUWindow(jpeg, region: region)
+    let written = try MadeJPEG(jpeg.encodedWindow(of: region, in: FileReader(made.path)))
+    let structure = try JPEGStructure(of: written.path)
+    #expect(structure.process == .baseline && structure.restartInterval == 0)
+    #expect((structure.size.width, structure.size.height) == window.size(jpeg))
+    // The pass is stricter than decoders: it checks every code and every bit up to the end marker.
+    let check = try SeekIndex.build(of: FileReader(written.path), structure)
+    #expect(try FileReader(written.path).length == check.scanEnd + 2)
+  }
+
+  @Test func `20 a peek costs as little at the foot as at the top`() throws {
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
+    let grown = try IndexedPipeline().open(made.path)
+    _ = try grown.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
+    // A picture without entry points.
+    let options = JPEGEncoding(quality: 80).with(\.coding, .progressive)
+    let progressive = try MadeJPEG(options, 640, 1280)
+    for (source, length) in [
+      (grown, try made.bytes.count),
+      (try progressive.openIndexed(), try progressive.bytes.count),
+    ] {
+      #expect(source.state == .index)
+      let works = try [0, 320, 1120].map { y in
+        try source.read(RegionRequest(PixelRegion(x: 240, y: y + 40, width: 100, height: 100))).work
+      }
+      #expect(Set(works.map(\.unitsDecoded)).count == 1)
+      #expect(Set(works.map(\.unitsWalked)).count == 1)
+      // At most eight rows in the window, with fewer than 16 MCUs before each.
+      #expect(works[0].unitsWalked <= 8 * 15)
+      for work in works { #expect(try #require(work.bytesRead) * 4 < length) }
+    }
+  }
+}
+
+/// The bytes of a file, moved by five gigabytes; nothing before them is read.
+private struct FarFile: CodedSource {
+  let near: MemoryFile
+  /// Neither 32 bits of bytes nor 32 bits of bits can hold the offset.
+  static let distance = 5 << 30
+
+  var path: FilePath { near.path }
+  var length: Int { near.length + Self.distance }
+
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+    near.read(at: offset - Self.distance, into: target)
   }
 }

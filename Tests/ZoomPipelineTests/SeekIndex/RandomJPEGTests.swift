@@ -9,7 +9,7 @@ import ZoomGeometry
 @Suite struct RandomJPEGTests {
   /// Runs in parallel, each argument with a part of the pictures.
   @Test(arguments: 0..<(Thoroughness.pick(2, full: 8)) as Range<UInt64>)
-  func `regions of any valid JPEG are of windows, with the pixels of the whole`(
+  func `regions of any valid JPEG come from windows and have the pixels of the whole`(
     _ part: UInt64
   ) throws {
     var (checked, checkedInForm, left, unentered) = (0, 0, 0, 0)

@@ -18,17 +18,17 @@ enum SampleSidecar {
   static func index(
     components: Int, mcus: Int, spacing: Int, start: Int, step: Int = 4000,
     _ random: inout SplitMix64
-  ) -> SeekIndex? {
-    var records: [UInt8] = []
+  ) -> CompleteIndex {
+    var blocks: [[UInt8]] = []
     var bit = start * 8
     for number in 0..<(mcus - 1) / spacing + 1 {
-      records.append(bit, byteCount: 6)
-      for _ in 0..<2 * components { records.append(number == 0 ? 0 : random.next()) }
+      if number.isMultiple(of: SeekIndex.pointsPerBlock) { blocks.append([]) }
+      let last = blocks.count - 1
+      blocks[last].append(bit, byteCount: 6)
+      for _ in 0..<2 * components { blocks[last].append(number == 0 ? 0 : random.next()) }
       bit += Int.random(in: 1...step, using: &random)
     }
-    return SeekIndex(
-      spacing: spacing, componentCount: components, mcuCount: mcus, codedStart: start,
-      scanEnd: bit / 8 + 1, records: records)
+    return CompleteIndex(spacing: spacing, start: start, end: bit / 8 + 1, blocks: blocks)
   }
 
   /// Returns a random sidecar, with or without a payload.
@@ -41,58 +41,60 @@ enum SampleSidecar {
     }
     let components = number(1...4)
     let hasPayload = hasPayload ?? Bool.random(using: &random)
-    guard
-      let index = index(
-        components: components, mcus: mcus ?? number(1...5000), spacing: spacing ?? number(1...64),
-        start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
-    else { return nil }
-    let end = index.scanEnd
+    let mcus = mcus ?? number(1...5000)
+    var index = index(
+      components: components, mcus: mcus, spacing: spacing ?? number(1...64),
+      start: number(0...(hasPayload ? 1000 : 1 << 40)), step: hasPayload ? 40 : 4000, &random)
+    let end = index.end
+    let version = FileVersion(
+      device: random.next(), inode: random.next(), length: end + number(0...1000),
+      modified: time(), changed: time())
+    index.payload =
+      hasPayload ? (0..<end + number(0...100)).map { _ in random.next() as UInt8 } : nil
     return SidecarDraft(
-      version: FileVersion(
-        device: random.next(), inode: random.next(), length: end + 2 + number(0...1000),
-        modified: time(), changed: time()),
-      contentDigest: (0..<32).map { _ in random.next() },
-      frame: SidecarHeader.Frame(
-        width: number(1...65_535), height: number(1...65_535), restartInterval: number(0...65_535),
-        factors: (0..<components).map { _ in UInt8(number(1...4) << 4 | number(1...4)) }),
-      index: index,
-      payload: hasPayload ? (0..<end + 2 + number(0...100)).map { _ in random.next() } : nil)
+      SidecarIdentity(version: version, contentDigest: (0..<32).map { _ in random.next() }),
+      .mcu, count: mcus, index)
   }
 
   /// Reads a sidecar with all its blocks.
   /// - Throws: `SidecarRefusal`.
-  static func read(_ bytes: [UInt8], _ key: SidecarKey) throws(SidecarRefusal) -> SidecarDraft? {
+  static func read(_ bytes: [UInt8], _ key: SidecarKey) throws(SidecarRefusal) -> SidecarDraft {
     let sidecar = try Sidecar(MemoryFile(bytes, madeFrom: "sample"), key: key)
-    let header = sidecar.header
-    return SidecarDraft(
-      version: header.version, contentDigest: header.contentDigest, frame: header.frame,
-      index: try sidecar.index.whole(), payload: sidecar.payload)
+    var blocks: [[UInt8]] = []
+    for number in 0..<sidecar.header.blockCount { blocks.append(try sidecar.block(number)) }
+    return SidecarDraft(header: sidecar.header, blocks: blocks, payload: sidecar.payload)
   }
 
-  /// Recalculates the digests and the tag of a changed sidecar, if its header is consistent.
+  /// Recalculates the digests and the tag of a changed sidecar, if its lengths are consistent.
   static func sealed(_ changed: [UInt8], with key: SidecarKey) -> [UInt8] {
     var bytes = changed
-    guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
+    guard let header = try? SidecarHeader(bytes, key: key), header.blocksOffset <= bytes.count
     else { return bytes }
-    let entrySize = SidecarHeader.entryByteCount
-    func seal(_ from: Int, _ end: Int, inPiecesOf count: Int, _ entries: Int) {
-      for (number, start) in stride(from: from, to: end, by: count).enumerated() {
-        let digest = SHA256.digest(of: bytes[start..<min(start + count, end)])
-        bytes.replaceSubrange(
-          entries + number * entrySize + 6..<entries + (number + 1) * entrySize,
-          with: digest.prefix(SidecarHeader.digestByteCount))
-      }
+    func seal(_ range: Range<Int>, at place: Int) {
+      bytes.replaceSubrange(
+        place..<place + SidecarHeader.digestByteCount,
+        with: SHA256.digest(of: bytes[range]).prefix(SidecarHeader.digestByteCount))
     }
-    seal(
-      header.recordsOffset, header.payloadOffset,
-      inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize, header.tableOffset)
-    seal(
-      header.tableOffset, header.recordsOffset,
-      inPiecesOf: SidecarHeader.blocksPerPage * entrySize, SidecarHeader.byteCount)
+    var block = header.blocksOffset
+    for entry in stride(
+      from: header.tableOffset, to: header.blocksOffset, by: SidecarHeader.entryByteCount)
+    {
+      let count = bytes.integer(at: entry, byteCount: 4)
+      guard count <= bytes.count - block else { return bytes }
+      seal(block..<block + count, at: entry + 4)
+      block += count
+    }
+    let pageLength = SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount
+    for page in 0..<header.pageCount {
+      let start = header.tableOffset + page * pageLength
+      seal(
+        start..<min(start + pageLength, header.blocksOffset),
+        at: SidecarHeader.byteCount + page * SidecarHeader.pageEntryByteCount + 8)
+    }
     if header.payloadCount > 0 {
       bytes.replaceSubrange(
         SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
-        with: SHA256.digest(of: bytes[header.payloadOffset...]))
+        with: SHA256.digest(of: bytes[block...]))
     }
     bytes.replaceSubrange(
       header.tagOffset..<header.tableOffset, with: key.tag(of: bytes[..<header.tagOffset]))

@@ -1,5 +1,4 @@
 import PropertyTesting
-import TestSupport
 import Testing
 
 @testable import ZoomPipeline
@@ -8,8 +7,9 @@ import Testing
   private func made(
     points: Int, components: Int = 3, random: inout SplitMix64
   ) throws -> (index: SeekIndex, points: [EntryPoint]) {
-    var table = PointTable(spacing: 16, componentCount: components, mcuCount: points * 16 - 3)
     var bit = Int.random(in: 1...1 << 40, using: &random) * 8
+    var index = SeekIndex(
+      spacing: 16, componentCount: components, mcuCount: points * 16 - 3, codedStart: bit / 8)
     var all: [EntryPoint] = []
     for number in 0..<points {
       var predictors = Predictors.zero
@@ -20,14 +20,12 @@ import Testing
       bit += Int.random(in: 1...100_000, using: &random)
     }
     for point in all.shuffled(using: &random) {
-      #expect(table.point(at: point.mcu / 16) == nil)
-      let isTaken = table.insert(point)
-      #expect(isTaken && table.point(at: point.mcu / 16) == point)
+      #expect(!index.isComplete && index.point(at: point.mcu / 16) == nil)
+      let isTaken = index.insert(point)
+      #expect(isTaken && index.point(at: point.mcu / 16) == point)
     }
-    let index = try #require(
-      SeekIndex(
-        spacing: 16, componentCount: components, mcuCount: points * 16 - 3,
-        codedStart: all[0].bit / 8, scanEnd: bit / 8 + 1, records: table.records))
+    index.scanEnd = bit / 8 + 1
+    #expect(index.isComplete)
     return (index, all)
   }
 
@@ -46,33 +44,33 @@ import Testing
 
   @Test func `what cannot be an index is refused, whatever the numbers`() throws {
     var random = SplitMix64(seed: 9)
-    let (index, all) = try made(points: 5, random: &random)
-    let (start, end) = (all[0].bit / 8, index.scanEnd)
+    let index = try made(points: 5, random: &random).index
+    let (start, end, records) = (index.codedStart, index.scanEnd, index.blocks[0])
     func taken(
       spacing: Int = 16, components: Int = 3, mcus: Int? = nil, start at: Int? = nil,
-      end to: Int? = nil, _ records: [UInt8]? = nil
+      end to: Int? = nil, _ changed: [UInt8]? = nil
     ) -> Bool {
-      SeekIndex(
+      var table = SeekIndex(
         spacing: spacing, componentCount: components, mcuCount: mcus ?? index.mcuCount,
-        codedStart: at ?? start, scanEnd: to ?? end, records: records ?? index.records) != nil
+        codedStart: at ?? start)
+      table.scanEnd = to ?? end
+      return table.insert(changed ?? records, asBlock: 0) && table.isComplete
     }
     #expect(taken())
-    #expect(!taken(spacing: 0) && !taken(spacing: -1) && !taken(spacing: 15))
-    #expect(!taken(components: 0) && !taken(components: 5) && !taken(components: 2))
-    #expect(!taken(mcus: 0) && !taken(mcus: .max) && !taken(mcus: .min) && !taken(mcus: 16))
-    #expect(!taken(start: start + 1) && !taken(start: -1) && !taken(start: .max))
-    #expect(!taken(end: start) && !taken(end: .max) && !taken(end: -1))
-    #expect(!taken([]) && !taken(Array(index.records.dropLast())))
-    var swapped = index.records
-    swapped.replaceSubrange(12..<24, with: index.records[24..<36])
+    #expect(!taken(spacing: 15) && !taken(components: 2) && !taken(components: 4))
+    #expect(!taken(mcus: 16) && !taken(mcus: 1000))
+    #expect(!taken(start: start - 1) && !taken(start: start + 1) && !taken(end: start))
+    #expect(!taken([]) && !taken(Array(records.dropLast())))
+    var swapped = records
+    swapped.replaceSubrange(12..<24, with: records[24..<36])
     #expect(!taken(swapped), "places that do not ascend")
-    var first = index.records
+    var first = records
     first[6] = 1
     #expect(!taken(first), "the first MCU is coded against zero")
   }
 
-  @Test func `a predictor that no record holds is not cut`() {
-    var table = PointTable(spacing: 16, componentCount: 2, mcuCount: 100)
+  @Test func `a predictor that no record can hold is refused`() {
+    var table = SeekIndex(spacing: 16, componentCount: 2, mcuCount: 100, codedStart: 1)
     for predictors in [Predictors(1, 32_768, 0, 0), Predictors(-32_769, 0, 0, 0)] {
       let isTaken = table.insert(EntryPoint(mcu: 16, bit: 80, predictors: predictors))
       #expect(!isTaken && table.point(at: 1) == nil)

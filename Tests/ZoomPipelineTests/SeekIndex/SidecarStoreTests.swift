@@ -31,22 +31,18 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is saved is loaded, and counted as it stands on disk`(isBeside: Bool) throws {
+  func `a saved sidecar is loaded, and its size on disk is reported`(isBeside: Bool) throws {
     let store = store(isBeside ? .beside : nil)
     #expect(try store.refusal(for: picture) == .absent)
     let facts = try store.build(for: picture)
     #expect(try bytes(of: facts.path).count == facts.byteCount)
     let sidecar = try store.load(for: picture).get()
     let jpeg = try JPEGStructure(of: picture)
-    #expect(try sidecar.index.whole() == SeekIndex.build(of: FileReader(picture), jpeg))
-    #expect(sidecar.header.frame == SidecarHeader.Frame(jpeg))
-    #expect(
-      sidecar.header.frame
-        == SidecarHeader.Frame(
-          width: 150, height: 203, restartInterval: jpeg.restartInterval,
-          factors: [0x22, 0x11, 0x11]))
-    #expect(sidecar.header.version == (try FileVersion(of: picture)).withoutDevice)
-    #expect(sidecar.header.contentDigest == SHA256.digest(of: try bytes(of: picture)))
+    let index = try SeekIndex(sidecar, componentCount: jpeg.components.count)
+    #expect(try index == SeekIndex.build(of: FileReader(picture), jpeg))
+    let identity = sidecar.header.identity
+    #expect(identity.version == (try FileVersion(of: picture)).withoutDevice)
+    #expect(identity.contentDigest == SHA256.digest(of: try bytes(of: picture)))
     #expect(sidecar.payload == nil)
     #expect(facts.mcuCount == jpeg.mcuCount)
     #expect(facts.pointCount == sidecar.header.pointCount)
@@ -57,30 +53,20 @@ import Testing
     #expect(try store.refusal(for: picture) == .absent)
   }
 
-  @Test
-  func
-    `beside a picture its name gets a suffix; in a folder it is the digest of its path from there`()
-    throws
-  {
-    let real = picture.string.hasPrefix("/private") ? picture : try resolved(picture)
-    #expect(try store(.beside).location(for: picture) == FilePath(real.string + ".zidx"))
-    let named = try store().location(for: picture)
-    let path = "../../" + (real.lastComponent?.string ?? "")
-    let digest = SHA256.digest(of: Array(path.utf8))
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let parts = [digest.prefix(2), digest.dropFirst(2).prefix(2), digest.dropFirst(4)]
-    #expect(
-      named == folder.path.appending("cache/index/\(parts.joined(separator: "/")).zidx"))
+  @Test func `a sidecar's name follows from its picture's path relative to the folder`() throws {
+    let moved = try TestFolder()
+    let twin = SidecarStore(
+      .folder(moved.path.appending("cache/index")), key: store().key)
+    let name = try store().location(for: picture).components.suffix(3)
+    let same = try twin.location(for: moved.write([], as: "a.jpg")).components.suffix(3)
+    let other = try twin.location(for: moved.write([], as: "b.jpg")).components.suffix(3)
+    #expect(name.elementsEqual(same) && !name.elementsEqual(other))
+    #expect(name.last?.string.hasSuffix(".zidx") == true)
+    #expect(try store(.beside).location(for: picture).lastComponent?.string == "a.jpg.zidx")
     expectError(.noSuchFile) { try store().location(for: folder.path.appending("missing.jpg")) }
   }
 
-  private func resolved(_ path: FilePath) throws -> FilePath {
-    let name = try #require(realpath(path.string, nil))
-    defer { free(name) }
-    return FilePath(platformString: name)
-  }
-
-  @Test func `a picture has one sidecar, by whatever link it is called`() throws {
+  @Test func `a picture has one sidecar under all of its links`() throws {
     let link = folder.path.appending("link.jpg")
     #expect(symlink("a.jpg", link.string) == 0)
     for place in [nil, SidecarStore.Place.beside] {
@@ -89,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `every reason for which it is refused is told`() throws {
+  @Test func `a refusal has its own reason`() throws {
     let store = store()
     try store.build(for: picture)
     let whole = try bytes(of: try store.location(for: picture))
@@ -110,7 +96,7 @@ import Testing
     #expect(try !folder.names().contains("no.key"))
   }
 
-  @Test func `a sidecar of another picture, of its frame even, is stale`() throws {
+  @Test func `a sidecar of another picture is stale, even of one with the same headers`() throws {
     let store = store(.beside)
     try store.build(for: picture)
     let sidecar = try bytes(of: try store.location(for: picture))
@@ -141,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["folder", "link", "pipe"])
-  func `what is no regular file is refused at once, and neither written nor removed`(
+  func `an entry that is not a regular file is refused, and neither written nor removed`(
     _ what: String
   ) throws {
     let store = store(.beside)
@@ -161,7 +147,7 @@ import Testing
     #expect(try bytes(of: victim) == [1, 2, 3])
   }
 
-  @Test func `somebody's file that has an index's name is neither written nor removed`() throws {
+  @Test func `another program's file with an index's name is neither written nor removed`() throws {
     let store = store(.beside)
     let location = try store.location(for: picture)
     for text in ["my own notes", "ZID", "\0ZIDX"] {
@@ -172,36 +158,6 @@ import Testing
     }
   }
 
-  @Test func `writers and readers at once see whole sidecars only`() async throws {
-    let store = store(.beside)
-    let picture = picture
-    try store.build(for: picture)
-    let sidecars = try (0..<2).map { number in
-      try setModified(picture, to: FileVersion.Moment(seconds: number, nanoseconds: 0))
-      return try SidecarDraft(of: picture)
-    }
-    #expect(sidecars[0] != sidecars[1])
-    let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
-      for sidecar in sidecars {
-        group.addTask {
-          for _ in 0..<100 { try store.save(sidecar, for: picture) }
-          return []
-        }
-      }
-      for _ in 0..<2 {
-        group.addTask {
-          try (0..<100).compactMap { _ in try store.refusal(for: picture) }
-        }
-      }
-      return try await group.reduce([], +)
-    }
-    #expect(refused == [])
-    let left = try bytes(of: try store.location(for: picture))
-    let key = try #require(try store.key.read())
-    #expect(sidecars.map { $0.encoded(with: key) }.contains(left))
-    #expect(try folder.names() == ["a.jpg", "a.jpg.zidx", "index.key"])
-  }
-
   @Test func `loading and locating write nothing`() throws {
     let store = store()
     _ = try store.location(for: picture)
@@ -210,13 +166,13 @@ import Testing
     #expect(try folder.names() == ["a.jpg"])
   }
 
-  @Test func `what is no JPEG is an error, not a refusal of its sidecar`() throws {
+  @Test func `a file that is not a picture is an error, not a refusal of its sidecar`() throws {
     let text = try folder.write(Array("words".utf8), as: "a.txt")
     expectError(.unsupported) { try store().refusal(for: text) }
     expectError(.noSuchFile) { try store().refusal(for: folder.path.appending("missing.jpg")) }
   }
 
-  // MARK: Which picture it is of
+  // MARK: Stale sidecars
 
   /// Overwrites a byte in place and restores the modification time.
   private func edit(_ path: FilePath, at place: Int) throws {
@@ -246,17 +202,17 @@ import Testing
     #expect(try store.refusal(for: picture) == nil)
   }
 
-  @Test func `nothing of a picture of the same version is read, all of a touched one is`() throws {
+  @Test func `an unchanged picture is not read again, and a touched one is read whole`() throws {
     let store = store()
     try store.build(for: picture)
     let jpeg = try JPEGStructure(of: picture)
     let file = try FileReader(picture)
-    _ = try store.load(for: file, jpeg).get()
+    _ = try store.load(for: file, .jpeg(jpeg)).get()
     #expect(file.bytesRead == 0)
     #expect(link(picture.string, folder.path.appending("link.jpg").string) == 0)
     try setModified(picture, to: FileVersion.Moment(seconds: 1_000_000, nanoseconds: 7))
     let touched = try FileReader(picture)
-    _ = try store.load(for: touched, jpeg).get()
+    _ = try store.load(for: touched, .jpeg(jpeg)).get()
     #expect(touched.bytesRead == touched.length)
   }
 

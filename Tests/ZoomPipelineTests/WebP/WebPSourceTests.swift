@@ -24,13 +24,9 @@ struct WebPSourceTests {
       let bands = seed % 2 == 0 ? 3 : 4
       let path = folder.path.appending("\(seed).webp")
       try Image(Self.pixels(size, bands, &numbers)).write(to: path, as: .settings(settings))
-      let source = try CarvedPipeline().open(path)
-      let reference = try Reference(path)
-      for region in try TellingRegions(of: size, seed: seed).all() {
-        let answer = try source.read(RegionRequest(region))
-        let difference = answer.pixels.difference(from: reference.crop(region))
-        #expect(difference == nil, "\(settings) \(size) of \(bands) seed \(seed) \(region)")
-      }
+      try expectCrops(
+        CarvedPipeline().open(path), TellingRegions(of: size, seed: seed).all(),
+        of: Reference(path), "\(settings) \(size) of \(bands) seed \(seed)")
     }
   }
 

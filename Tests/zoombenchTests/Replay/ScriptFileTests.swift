@@ -56,8 +56,8 @@ import ZoomGeometry
       #""events": [{"time": 0, "phase": "gone", "touches": []}]}"#,
       "events[0].phase: \"gone\" is none of began, moved, ended, cancelled"
     ),
-    (#""events": {}}"#, "events: it is no list"),
-    (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is no number"),
+    (#""events": {}}"#, "events: it is not a list"),
+    (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is not a number"),
     (#""name": "x"}"#, "the key \"events\" is missing"),
     (#""events": [}"#, "not JSON"),
   ])

@@ -14,22 +14,22 @@ import ZoomPlay
     let wanted = PlayedCase(law: law, subject: subject, token: token)
     let found = try await FoundCases.find(wanted)
     let (screen, picture) = (found.gesture.script.screen.size, found.gesture.picture)
-    #expect(min(screen.width, screen.height) >= 100, "\(found.input)")
+    #expect(min(screen.width, screen.height) >= 100, "\(found.law.input)")
     #expect(max(screen.width, screen.height) <= 3 * min(screen.width, screen.height))
     #expect(max(picture.width, picture.height) <= 3 * min(picture.width, picture.height))
     // The side of a live peek depends on its screen.
-    #expect(!found.input.contains("peek of"))
+    #expect(!found.law.input.contains("peek of"))
     return found
   }
 
   @Test func `the example of Play.md opens with a case that people can see`() async throws {
     let found = try await found("FZ-P4", "peek original", "pt1_AAgKCgIKADKZWa0")
     let again = try await self.found("FZ-P4", "peek original", "pt1_AAgKCgIKADKZWa0")
-    #expect(again.input == found.input && again.complaint == found.complaint)
+    #expect(again.law.input == found.law.input && again.law.complaint == found.law.complaint)
     #expect(again.gesture == found.gesture)
     // The drawn input comes first, because the smallest one is illegible.
-    let lines = found.complaint.split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].contains("the touched pixel"), "\(found.complaint)")
+    let lines = found.law.complaint.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("the touched pixel"), "\(found.law.complaint)")
     #expect(lines.last?.hasPrefix("The smallest case found is hard to see: touch") == true)
   }
 

@@ -1,6 +1,8 @@
 import ForeignPipelines
 import Foundation
+import NIOCore
 import ReferenceServer
+import Synchronization
 import SystemPackage
 import ZoomPipeline
 
@@ -53,49 +55,49 @@ while let option = arguments.popFirst() {
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { fail("--limits is WIDTHxHEIGHT") }
     settings.limits = SizeLimits(maxWidth: sides[0], maxHeight: sides[1])
   case "--fault":
-    guard let named = ServerFaults.named(value) else { fail("there is no fault \(value)") }
+    guard let named = ServerFaults.named(value) else { fail("no fault is named \(value)") }
     fault = named
   case "--port":
     guard let number = UInt16(value) else { fail("--port is a number up to 65535") }
     port = number
-  default: fail("there is no option \(option)")
+  default: fail("no option is named \(option)")
   }
 }
 guard !pictures.isEmpty else { fail("name a picture with --picture") }
 
 VipsLibrary.configure()
-let listener: Listener
-do { listener = try Listener(port: port) } catch { fail("port \(port): \(error)", 71) }
+let services = Mutex<[Substring: ReferenceServer]>([:])
+let channel: any Channel
+do {
+  channel = try Listener.listen(port: port) { method, target, headers in
+    guard let method = ServerRequest.Method(rawValue: method) else {
+      return ServerAnswer(status: 405, headers: ["allow": "GET, HEAD, OPTIONS"])
+    }
+    let parts = target.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1] == "iiif" else { return ServerAnswer(status: 404) }
+    let name = parts[2].prefix { $0 != "/" && $0 != "?" }
+    guard let service = services.withLock({ $0[name] }) else { return ServerAnswer(status: 404) }
+    return try? service.send(
+      ServerRequest(
+        String(parts[2].dropFirst(name.count)), method: method, headers: headers,
+        followsRedirects: false))
+  }
+} catch { fail("port \(port): \(error)", 71) }
 
-var services: [String: ReferenceServer] = [:]
 for path in pictures {
   do {
     let stored = try Picture(path).storedPixels()
     let isPlain = stored.format == .uint8 && [.srgb, .grey].contains(stored.interpretation)
     let name = path.lastComponent?.string ?? "picture"
-    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "picture"
-    settings.address = "http://127.0.0.1:\(listener.port)/iiif/\(encoded)"
-    services["/iiif/\(encoded)"] = try ReferenceServer(
+    let encoded = name.percentEncoded()
+    settings.address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/iiif/\(encoded)"
+    let service = try ReferenceServer(
       isPlain ? stored : stored.forScreen(), settings, fault: fault)
+    services.withLock { $0[encoded[...]] = service }
     print(settings.address)
   } catch {
     fail("\(error)", 66)
   }
 }
 fflush(nil)
-
-let served = services
-listener.run { method, target, headers in
-  guard let method = ServerRequest.Method(rawValue: method) else {
-    return ServerAnswer(status: 405, headers: ["allow": "GET, HEAD, OPTIONS"])
-  }
-  let parts = target.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-  guard parts.count == 3 else { return ServerAnswer(status: 404) }
-  let name = parts[2].prefix { $0 != "/" && $0 != "?" }
-  guard let service = served["/\(parts[1])/\(name)"] else { return ServerAnswer(status: 404) }
-  return try? service.send(
-    ServerRequest(
-      String(parts[2].dropFirst(name.count)), method: method, headers: headers,
-      followsRedirects: false))
-}
+try channel.closeFuture.wait()

@@ -1,7 +1,7 @@
 // Prints which rule finds which fault of the reference server and after how many requests, and checks that
 // correct servers cause no findings.
 //
-//   server-fault-matrix [--seeds N] [--sound N]
+//   server-fault-matrix [--seeds N] [--sound N] [--only FAULT]
 //
 // Exits with 1 if a fault is not found within 200 requests, if fewer than 95 of 100 are attributed to their
 // stage, or if a correct server causes a finding.
@@ -12,36 +12,23 @@ internal import ReferenceServer
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-struct Served {
-  let settings: ReferenceSettings
-  let pixels: Pixels
-
-  /// Creates a server with what a fault needs: a grey picture, limits below the picture's size.
-  init(_ api: ReferenceAPI, _ needs: Set<ServerFault.Need> = []) throws {
-    let card = TestCard.pixels(of: try PixelSize(width: 157, height: 113))
-    pixels = needs.contains(.grey) ? card.firstBand : card
-    settings = ReferenceSettings(
-      api: api,
-      limits: needs.contains(.limits) ? SizeLimits(maxWidth: 97, maxHeight: 71) : nil)
-  }
-
-  func verify(
-    _ fault: ServerFault?, seed: UInt64, findings: Int
-  ) throws -> IIIFReport {
-    try IIIFVerifier(
-      ReferenceServer(pixels, settings, fault: fault), address: settings.address, picture: pixels,
-      seed: seed,
-      mostFindings: findings
-    ).run()
-  }
+/// Returns the test card in colour, or its first band.
+func card(_ width: Int, _ height: Int, isGrey: Bool) throws -> Pixels {
+  let card = TestCard.pixels(of: try PixelSize(width: width, height: height))
+  guard isGrey else { return card }
+  return Pixels(
+    size: card.size, bands: 1, format: .uint8, interpretation: .grey,
+    bytes: stride(from: 0, to: card.bytes.count, by: card.bands).map { card.bytes[$0] })
 }
 
-extension Pixels {
-  var firstBand: Pixels {
-    Pixels(
-      size: size, bands: 1, format: .uint8, interpretation: .grey,
-      bytes: stride(from: 0, to: bytes.count, by: bands).map { bytes[$0] })
-  }
+func verify(
+  _ pixels: Pixels, _ settings: ReferenceSettings, _ fault: ServerFault? = nil, seed: Int,
+  mostFindings: Int = .max
+) throws -> IIIFReport {
+  try IIIFVerifier(
+    ReferenceServer(pixels, settings, fault: fault), address: settings.address, picture: pixels,
+    seed: UInt64(seed), mostFindings: mostFindings
+  ).run()
 }
 
 func number(_ name: String, _ standard: Int) -> Int {
@@ -61,10 +48,12 @@ print("fault,stage,version,standing,rule,stage named,cause,found after,smallest 
 for fault in ServerFaults.all where only == nil || fault.name == only {
   // The verifier compares pictures without alpha, so it cannot detect faults of alpha.
   guard fault.standing != .equivalent, !fault.needs.contains(.alpha) else { continue }
+  let limits = fault.needs.contains(.limits) ? SizeLimits(maxWidth: 97, maxHeight: 71) : nil
+  let pixels = try card(157, 113, isGrey: fault.needs.contains(.grey))
   for api in ReferenceAPI.allCases where fault.versions.contains(api) {
     for seed in 0..<seeds {
-      let report = try Served(api, fault.needs).verify(
-        fault, seed: UInt64(seed), findings: 1)
+      let report = try verify(
+        pixels, ReferenceSettings(api: api, limits: limits), fault, seed: seed, mostFindings: 1)
       let name = "\(fault.name) (\(api.rawValue), seed \(seed))"
       guard let finding = report.findings.first, finding.foundAfter <= 200 else {
         if fault.standing != .open { survivors.append(name) }
@@ -90,17 +79,13 @@ for fault in ServerFaults.all where only == nil || fault.name == only {
 var alarms: [String] = []
 let sound = number("--sound", 30)
 for run in 0..<sound {
-  var settings = ReferenceSettings(api: ReferenceAPI.allCases[run % 2])
-  settings.renderer = ReferenceRenderer.allCases[run / 2 % 2]
-  settings.rounding = LengthRounding.allCases[run / 4 % 3]
+  let settings = ReferenceSettings(
+    api: ReferenceAPI.allCases[run % 2], renderer: ReferenceRenderer.allCases[run / 2 % 2],
+    limits: run % 7 == 6 ? SizeLimits(maxWidth: 97, maxHeight: 71) : nil,
+    rounding: LengthRounding.allCases[run / 4 % 3])
   let sides = [(157, 113), (113, 157), (64, 48), (201, 33)][run / 12 % 4]
-  let card = TestCard.pixels(of: try PixelSize(width: sides.0, height: sides.1))
-  let pixels = run % 5 == 4 ? card.firstBand : card
-  if run % 7 == 6 { settings.limits = SizeLimits(maxWidth: 97, maxHeight: 71) }
-  let report = try IIIFVerifier(
-    ReferenceServer(pixels, settings), address: settings.address, picture: pixels, seed: UInt64(run)
-  ).run()
-  for finding in report.findings {
+  let pixels = try card(sides.0, sides.1, isGrey: run % 5 == 4)
+  for finding in try verify(pixels, settings, seed: run).findings {
     alarms.append(
       "\(settings.api.rawValue) \(settings.renderer) \(settings.rounding) \(sides), seed \(run): "
         + "\(finding.rule.id) \(finding.requests.last ?? ""): \(finding.complaint)")

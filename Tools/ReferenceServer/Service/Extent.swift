@@ -6,6 +6,9 @@ struct Extent: Sendable, Hashable {
   var area: Int { width * height }
   var transposed: Extent { Extent(width: height, height: width) }
   var isEmpty: Bool { width < 1 || height < 1 }
+
+  /// Whether a side is longer than the box's.
+  func exceeds(_ box: Box) -> Bool { width > box.width || height > box.height }
 }
 
 struct Box: Sendable, Hashable {
@@ -15,15 +18,6 @@ struct Box: Sendable, Hashable {
   var height: Int
 
   var size: Extent { Extent(width: width, height: height) }
-
-  init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
-  init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   func clipped(to picture: Extent) -> Box? {
     let (left, top) = (max(x, 0), max(y, 0))
@@ -38,6 +32,10 @@ struct Box: Sendable, Hashable {
       x: max(0, min(x, picture.width - width)), y: max(0, min(y, picture.height - height)),
       width: width, height: height)
   }
+}
+
+extension Box {
+  init(whole size: Extent) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 }
 
 extension LengthRounding {

@@ -1,21 +1,14 @@
-import ZoomGeometry
-
 /// A JSON value whose members keep their order, because `@context` should be the first (5.2).
-enum JSONValue: Sendable, Hashable {
+enum JSONValue: Sendable {
   case text(String)
   case number(Int)
   case list([JSONValue])
-  case object([Member])
-
-  struct Member: Sendable, Hashable {
-    let key: String
-    var value: JSONValue
-  }
+  case object([(key: String, value: JSONValue)])
 
   static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
   static func members(_ members: (String, JSONValue?)...) -> JSONValue {
-    .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    .object(members.compactMap { key, value in value.map { (key: key, value: $0) } })
   }
 
   static func size(_ size: Extent) -> JSONValue {
@@ -30,13 +23,10 @@ enum JSONValue: Sendable, Hashable {
     }
     set {
       guard case .object(var members) = self else { return }
-      let place = members.firstIndex { $0.key == key }
-      switch (place, newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil): members.remove(at: place)
-      case (nil, let value?): members.append(Member(key: key, value: value))
-      case (nil, nil): break
-      }
+      let place = members.firstIndex { $0.key == key } ?? members.endIndex
+      members.replaceSubrange(
+        place..<min(place + 1, members.endIndex),
+        with: newValue.map { [(key: key, value: $0)] } ?? [])
       self = .object(members)
     }
   }
@@ -68,23 +58,19 @@ struct Information: Sendable {
   let settings: ReferenceSettings
   let isColour: Bool
 
-  var document: JSONValue {
-    settings.api == .version2 ? version2 : version3
-  }
+  var document: JSONValue { settings.api == .version2 ? version2 : version3 }
 
   var tile: Extent {
     let (picture, limits) = (geometry.picture, geometry.limits)
     // Small tiles, so that a small picture has several too.
     let side = max(picture.width, picture.height)
     let usual = side <= 512 ? 64 : side <= 2048 ? 128 : 256
-    var tile =
-      settings.tile.map { Extent(width: $0.width, height: $0.height) }
-      ?? Extent(width: usual, height: usual)
-    tile.width = min(tile.width, limits.maxWidth ?? .max)
-    tile.height = min(tile.height, limits.effectiveHeight ?? .max)
+    let tile = Extent(
+      width: min(usual, limits.maxWidth ?? .max),
+      height: min(usual, limits.effectiveHeight ?? .max))
     if let area = limits.maxArea, tile.area > area {
       let side = max(1, Int(Double(area).squareRoot()))
-      tile = Extent(width: side, height: side)
+      return Extent(width: side, height: side)
     }
     return tile
   }

@@ -7,35 +7,20 @@ enum Negotiation {
     let linkedType =
       api == .version2 ? linked : "\(linked);profile=\"\(api.context)\""
     guard let accept else { return api == .version2 ? plain : linkedType }
-    let ranges = accept.split(separator: ",").map(MediaRange.init)
-    if api == .version2 {
-      // Version 2 sends JSON-LD only to clients that name it.
-      let share = ranges.first { $0.type == linked }?.quality ?? 0
-      let other = ranges.first { $0.type == plain }?.quality ?? 0
-      return share > 0 && share >= other ? linked : plain
-    }
-    let share = quality(of: linked, ranges)
-    return share >= quality(of: plain, ranges) ? linkedType : plain
+    let qualities = Dictionary(
+      accept.split(separator: ",").map(quality), uniquingKeysWith: { first, _ in first })
+    // Version 2 sends JSON-LD only to clients that name it. Otherwise the most specific range
+    // that covers a type counts (RFC 7231, 5.3.2).
+    let wild = api == .version2 ? 0 : qualities["application/*"] ?? qualities["*/*"] ?? 0
+    let share = qualities[linked] ?? wild
+    let isLinked = share >= qualities[plain] ?? wild && (api == .version3 || share > 0)
+    return isLinked ? linkedType : plain
   }
-
-  /// Returns the quality of the most specific range that covers a type (RFC 7231, 5.3.2).
-  private static func quality(of type: String, _ ranges: [MediaRange]) -> Double {
-    for range in [type, "application/*", "*/*"] {
-      if let match = ranges.first(where: { $0.type == range }) { return match.quality }
-    }
-    return 0
-  }
-}
-
-private struct MediaRange {
-  let type: String
-  let quality: Double
 
   /// Parses a type and its quality; a profile is ignored.
-  init(_ text: Substring) {
-    let parts = text.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-    type = parts.first ?? ""
-    quality =
-      parts.lazy.filter { $0.hasPrefix("q=") }.compactMap { Double($0.dropFirst(2)) }.first ?? 1
+  private static func quality(_ range: Substring) -> (String, Double) {
+    let parts = range.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+    let quality = parts.lazy.filter { $0.hasPrefix("q=") }.compactMap { Double($0.dropFirst(2)) }
+    return (parts.first ?? "", quality.first ?? 1)
   }
 }

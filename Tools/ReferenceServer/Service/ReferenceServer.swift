@@ -6,7 +6,6 @@ package import ZoomPipeline
 /// It answers within the process; the command `reference-server` adds HTTP. Faults keep state per server.
 package final class ReferenceServer: ServerTransport {
   package let settings: ReferenceSettings
-  package let fault: ServerFault?
   private let stages: Stages
 
   /// Creates a server of decoded 8-bit pixels: grey or sRGB, with or without alpha.
@@ -14,8 +13,16 @@ package final class ReferenceServer: ServerTransport {
     _ pixels: Pixels, _ settings: ReferenceSettings = ReferenceSettings(), fault: ServerFault? = nil
   ) throws(PipelineError) {
     self.settings = settings
-    self.fault = fault
-    let sound = Stages(try Raster(pixels), settings)
+    guard pixels.format == .uint8, (1...4).contains(pixels.bands),
+      pixels.interpretation == (pixels.bands >= 3 ? .srgb : .grey)
+    else {
+      throw PipelineError(
+        .unsupported, operation: "serve", file: nil,
+        reason:
+          "\(pixels.bands) bands of \(pixels.format) \(pixels.interpretation.rawValue) are neither"
+          + " grey nor sRGB of 8 bits")
+    }
+    let sound = Stages(pixels, settings)
     stages = fault?.planted(in: sound) ?? sound
   }
 
@@ -107,7 +114,7 @@ extension Stages {
       quality: try quality(ending[0]), format: try format(ending[1]))
     let box = try box(request.region)
     return Plan(
-      request: request, picture: source.size, box: box, size: try scaledSize(request.size, box))
+      request: request, picture: source.extent, box: box, size: try scaledSize(request.size, box))
   }
 }
 

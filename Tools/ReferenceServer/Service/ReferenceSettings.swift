@@ -1,10 +1,9 @@
-package import ZoomGeometry
-
 package enum ReferenceAPI: String, Sendable, Hashable, CaseIterable {
   case version2 = "2.1"
   case version3 = "3.0"
 
   var major: Int { self == .version2 ? 2 : 3 }
+  var other: ReferenceAPI { self == .version2 ? .version3 : .version2 }
   var context: String { "http://iiif.io/api/image/\(major)/context.json" }
 
   func profile(level: Int) -> String { "http://iiif.io/api/image/\(major)/level\(level).json" }
@@ -48,21 +47,13 @@ package struct ReferenceSettings: Sendable, Hashable {
   /// A server without any limit does not upscale (5.7).
   package var limits: SizeLimits?
   package var rounding: LengthRounding
-  /// The tiles of info.json; nil for squares small enough that a small picture has several.
-  package var tile: PixelSize?
   /// The service's address without a slash at its end.
-  package var address: String
+  package var address = "http://localhost/iiif/picture"
 
   package init(
     api: ReferenceAPI = .version3, renderer: ReferenceRenderer = .own, limits: SizeLimits? = nil,
-    rounding: LengthRounding = .nearest, tile: PixelSize? = nil,
-    address: String = "http://localhost/iiif/picture"
+    rounding: LengthRounding = .nearest
   ) {
-    self.api = api
-    self.renderer = renderer
-    self.limits = limits
-    self.rounding = rounding
-    self.tile = tile
-    self.address = address
+    (self.api, self.renderer, self.limits, self.rounding) = (api, renderer, limits, rounding)
   }
 }

@@ -1,30 +1,37 @@
 import ForeignPipelines
+import Foundation
+import ZoomPipeline
 
 /// A function that answers a request, or throws if no answer comes.
 typealias Exchange = (ServerRequest) throws(ServerFailure) -> ServerAnswer
 
+/// A function that reads one parameter of a request.
+typealias Parser<Form> = @Sendable (String) throws(RequestError) -> Form
+
 /// The processing stages of the server; a fault replaces some of them.
 struct Stages: Sendable {
-  let source: Raster
+  let source: Pixels
   let settings: ReferenceSettings
   let geometry: Geometry
+  /// The contents of the sound server's info.json.
+  let facts: Information
 
-  var region: @Sendable (String) throws(RequestError) -> RegionForm
-  var size: @Sendable (String) throws(RequestError) -> SizeForm
-  var rotation: @Sendable (String) throws(RequestError) -> Rotation
-  var quality: @Sendable (String) throws(RequestError) -> Quality
-  var format: @Sendable (String) throws(RequestError) -> PictureFormat
+  var region: Parser<RegionForm>
+  var size: Parser<SizeForm>
+  var rotation: Parser<Rotation>
+  var quality: Parser<Quality>
+  var format: Parser<PictureFormat>
   /// Decodes percent-encoding; returns nil if it is invalid.
   var decode: @Sendable (Substring) -> String?
 
   var box: @Sendable (RegionForm) throws(RequestError) -> Box
   var scaledSize: @Sendable (SizeForm, Box) throws(RequestError) -> Extent
 
-  var crop: @Sendable (Raster, Plan) -> Raster
-  var scale: @Sendable (Raster, Plan) -> Raster
-  var turn: @Sendable (Raster, Plan) -> Raster
-  var colour: @Sendable (Raster, Plan) -> Raster
-  var encode: @Sendable (Raster, Plan) -> [UInt8]
+  var crop: @Sendable (Pixels, Plan) -> Pixels
+  var scale: @Sendable (Pixels, Plan) -> Pixels
+  var turn: @Sendable (Pixels, Plan) -> Pixels
+  var colour: @Sendable (Pixels, Plan) -> Pixels
+  var encode: @Sendable (Pixels, Plan) -> [UInt8]
 
   var pictureType: @Sendable (PictureFormat) -> String
   /// Returns the canonical request without the service's address.
@@ -36,25 +43,25 @@ struct Stages: Sendable {
   /// Answers a request; the second argument is the server without this stage.
   var exchange: @Sendable (ServerRequest, Exchange) throws(ServerFailure) -> ServerAnswer
 
-  init(_ source: Raster, _ settings: ReferenceSettings) {
+  init(_ source: Pixels, _ settings: ReferenceSettings) {
     self.source = source
     self.settings = settings
     let (api, renderer) = (settings.api, settings.renderer)
     let limits =
       settings.limits ?? SizeLimits(maxWidth: 2 * max(source.width, source.height))
     let geometry = Geometry(
-      picture: source.size, api: api, limits: limits, rounding: settings.rounding)
+      picture: source.extent, api: api, limits: limits, rounding: settings.rounding)
     self.geometry = geometry
     region = Parameters.region
     size = { text throws(RequestError) in try Parameters.size(text, api) }
     rotation = Parameters.rotation
-    quality = Parameters.quality
-    format = Parameters.format
-    decode = { Parameters.decoded($0) }
+    quality = Parameters.choice(of: "quality")
+    format = Parameters.choice(of: "format")
+    decode = \.removingPercentEncoding
     box = { form throws(RequestError) in try geometry.box(form) }
     scaledSize = { form, box throws(RequestError) in try geometry.size(form, of: box) }
     crop = { raster, plan in
-      plan.box == Box(whole: raster.size) ? raster : raster.cropped(plan.box)
+      plan.box == Box(whole: raster.extent) ? raster : raster.cropped(plan.box)
     }
     scale = { raster, plan in
       renderer == .own ? raster.scaled(to: plan.size) : raster.scaledByVips(to: plan.size)
@@ -65,11 +72,10 @@ struct Stages: Sendable {
       plan.request.format == .png ? PNGEncoder.encode(raster) : raster.jpeg(quality: 95) ?? []
     }
     pictureType = \.mediaType
-    let isColour = source.isColour
-    canonical = { CanonicalRequest(geometry: geometry, isColour: isColour).path(of: $0) }
-    information = {
-      Information(geometry: geometry, settings: settings, isColour: isColour).document
-    }
+    let facts = Information(geometry: geometry, settings: settings, isColour: source.isColour)
+    self.facts = facts
+    canonical = { geometry.canonicalPath(of: $0, isColour: facts.isColour) }
+    information = { facts.document }
     informationType = { Negotiation.mediaType($0, api) }
     failure = { error in
       ServerAnswer(
@@ -79,7 +85,7 @@ struct Stages: Sendable {
     exchange = { request, answer throws(ServerFailure) in try answer(request) }
   }
 
-  func render(_ plan: Plan) -> Raster {
+  func render(_ plan: Plan) -> Pixels {
     colour(turn(scale(crop(source, plan), plan), plan), plan)
   }
 }

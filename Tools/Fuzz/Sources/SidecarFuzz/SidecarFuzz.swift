@@ -1,5 +1,7 @@
 internal import SystemPackage
 
+@testable import ZoomPipeline
+
 /// The key of all tags here.
 private let key = SidecarKey([UInt8](repeating: 0x5A, count: SidecarKey.byteCount))
 
@@ -12,14 +14,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let key, let first = UnsafeBufferPointer(start: start, count: count).first else { return 0 }
   var bytes = Array(UnsafeBufferPointer(start: start, count: count).dropFirst())
   if first & 1 == 1 { seal(&bytes, key) }
-  guard let sidecar = try? Sidecar(MemoryFile(bytes, madeFrom: "sidecar"), key: key),
-    let index = try? sidecar.index.whole()
-  else { return 0 }
-  let header = sidecar.header
-  let draft = SidecarDraft(
-    version: header.version, contentDigest: header.contentDigest, frame: header.frame,
-    index: index, payload: sidecar.payload)
-  precondition(draft?.encoded(with: key) == bytes, "another file means the same")
+  guard let sidecar = try? Sidecar(MemoryFile(bytes, madeFrom: "sidecar"), key: key) else {
+    return 0
+  }
+  let blocks = (0..<sidecar.header.blockCount).compactMap { try? sidecar.block($0) }
+  guard blocks.count == sidecar.header.blockCount else { return 0 }
+  let draft = SidecarDraft(header: sidecar.header, blocks: blocks, payload: sidecar.payload)
+  precondition(draft.encoded(with: key) == bytes, "another file means the same")
   return 0
 }
 
@@ -28,27 +29,33 @@ private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
   guard bytes.count >= SidecarHeader.byteCount else { return }
   let version = UInt8(SidecarHeader.formatVersion)
   bytes.replaceSubrange(0..<16, with: SidecarHeader.magic + [version, 0, 0, 0] + key.fingerprint)
-  guard let header = try? SidecarHeader(bytes, key: key), header.fileByteCount == bytes.count
+  guard let header = try? SidecarHeader(bytes, key: key), header.blocksOffset <= bytes.count
   else { return }
-  let entrySize = SidecarHeader.entryByteCount
-  func seal(_ from: Int, _ end: Int, inPiecesOf count: Int, _ entries: Int) {
-    for (number, start) in stride(from: from, to: end, by: count).enumerated() {
-      let digest = SHA256.digest(of: bytes[start..<min(start + count, end)])
-      bytes.replaceSubrange(
-        entries + number * entrySize + 6..<entries + (number + 1) * entrySize,
-        with: digest.prefix(SidecarHeader.digestByteCount))
-    }
+  func seal(_ range: Range<Int>, at place: Int) {
+    bytes.replaceSubrange(
+      place..<place + SidecarHeader.digestByteCount,
+      with: SHA256.digest(of: bytes[range]).prefix(SidecarHeader.digestByteCount))
   }
-  seal(
-    header.recordsOffset, header.payloadOffset,
-    inPiecesOf: SeekIndex.pointsPerBlock * header.recordSize, header.tableOffset)
-  seal(
-    header.tableOffset, header.recordsOffset,
-    inPiecesOf: SidecarHeader.blocksPerPage * entrySize, SidecarHeader.byteCount)
+  var block = header.blocksOffset
+  for entry in stride(
+    from: header.tableOffset, to: header.blocksOffset, by: SidecarHeader.entryByteCount)
+  {
+    let count = bytes.integer(at: entry, byteCount: 4)
+    guard count <= bytes.count - block else { return }
+    seal(block..<block + count, at: entry + 4)
+    block += count
+  }
+  let pageLength = SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount
+  for page in 0..<header.pageCount {
+    let start = header.tableOffset + page * pageLength
+    seal(
+      start..<min(start + pageLength, header.blocksOffset),
+      at: SidecarHeader.byteCount + page * SidecarHeader.pageEntryByteCount + 8)
+  }
   if header.payloadCount > 0 {
     bytes.replaceSubrange(
       SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
-      with: SHA256.digest(of: bytes[header.payloadOffset...]))
+      with: SHA256.digest(of: bytes[block...]))
   }
   bytes.replaceSubrange(
     header.tagOffset..<header.tableOffset, with: key.tag(of: bytes[..<header.tagOffset]))

@@ -10,24 +10,18 @@ extension ServerFaults {
       info["width"] = .number(sound.source.width + 1)
     },
     document("info-height-one-less", "The picture's height is one less than it is.") {
-      info, sound in
-      info["height"] = .number(max(1, sound.source.height - 1))
+      info, sound in info["height"] = .number(max(1, sound.source.height - 1))
     },
     document("info-width-as-text", "The picture's width is a text.") { info, sound in
       info["width"] = .text("\(sound.source.width)")
     },
-    document("info-context-of-other-version", "@context is that of the other version.") {
-      info, sound in
-      let api = sound.settings.api
-      info["@context"] = .text((api == .version2 ? ReferenceAPI.version3 : .version2).context)
+    document("info-context-of-other-version", "@context names the other version.") {
+      info, sound in info["@context"] = .text(sound.settings.api.other.context)
     },
-    document("info-context-missing", "@context is missing.") { info, _ in info["@context"] = nil },
-    document(
-      "info-context-not-last", "An extension's context stands behind the API's.", only: .version3
-    ) {
-      info, sound in
+    without("info-context-missing", "@context is missing.", "@context"),
+    document("info-context-not-last", "An extension's context follows the API's.") { info, sound in
       info["@context"] = .texts([sound.settings.api.context, "http://example.org/context.json"])
-    },
+    }.marked(only: .version3),
     document("info-id-with-slash", "The id ends in a slash.") { info, sound in
       info[sound.idKey] = .text(sound.settings.address + "/")
     },
@@ -38,24 +32,19 @@ extension ServerFaults {
       info[sound.idKey] = .text(sound.settings.address + "2")
     },
     document("info-id-missing", "The id is missing.") { info, sound in info[sound.idKey] = nil },
-    document("info-type-missing", "The type is missing.", only: .version3) { info, _ in
-      info["type"] = nil
-    },
-    document("info-type-of-version-2", "The type is ImageService2.", only: .version3) { info, _ in
+    without("info-type-missing", "The type is missing.", "type").marked(only: .version3),
+    document("info-type-of-version-2", "The type is ImageService2.") { info, _ in
       info["type"] = .text("ImageService2")
-    },
-    document("info-protocol-missing", "The protocol is missing.") { info, _ in
-      info["protocol"] = nil
-    },
+    }.marked(only: .version3),
+    without("info-protocol-missing", "The protocol is missing.", "protocol"),
     document("info-protocol-https", "The protocol is spelled with https.") { info, _ in
       info["protocol"] = .text("https://iiif.io/api/image")
     },
-    document("info-profile-of-level-0", "The profile is level 0.", .recommendation) { info, sound in
+    document("info-profile-of-level-0", "The profile is level 0.") { info, sound in
       info.setLevel(0, sound.settings.api)
-    },
-    document("info-profile-of-level-3", "The profile is level 3, which there is not.") {
-      info, sound in
-      info.setLevel(3, sound.settings.api)
+    }.marked(.recommendation),
+    document("info-profile-of-level-3", "The profile is level 3, which does not exist.") {
+      info, sound in info.setLevel(3, sound.settings.api)
     },
     document("info-profile-of-other-form", "The profile has the other version's form.") {
       info, sound in
@@ -63,176 +52,134 @@ extension ServerFaults {
         sound.settings.api == .version2
         ? .text("level2") : .list([.text(sound.settings.api.profile(level: 2))])
     },
-    document(
-      "info-upscaling-without-limit", "sizeUpscaling is listed, and no limit is.", only: .version3
-    ) {
-      info, _ in
-      for key in ["maxWidth", "maxHeight", "maxArea"] { info[key] = nil }
-    },
+    without(
+      "info-upscaling-without-limit", "sizeUpscaling is listed, and no limit is.", "maxWidth",
+      "maxHeight", "maxArea"
+    ).marked(only: .version3),
     document("info-height-limit-alone", "maxHeight is given without maxWidth.") { info, sound in
       let height = JSONValue.number(sound.source.height * 2)
       info.changeLimits(sound.settings.api) { limits in
-        limits["maxWidth"] = nil
-        limits["maxHeight"] = height
+        (limits["maxWidth"], limits["maxHeight"]) = (nil, height)
       }
     },
-    document("info-limit-too-large", "maxWidth is twice of what is served.") { info, _ in
-      for api in ReferenceAPI.allCases {
-        info.changeLimits(api) { limits in
-          if case .number(let width)? = limits["maxWidth"] {
-            limits["maxWidth"] = .number(width * 2)
-          }
-        }
+    document("info-limit-too-large", "maxWidth is twice the limit.") { info, sound in
+      info.changeLimits(sound.settings.api) { limits in
+        if case .number(let width)? = limits["maxWidth"] { limits["maxWidth"] = .number(width * 2) }
       }
     },
-    document(
-      "info-sizes-beyond-limits", "sizes lists the whole picture beyond the limits.",
-      needs: [.limits]
-    ) {
-      info, sound in
-      info["sizes"] = .list((info["sizes"]?.items ?? []) + [.size(sound.source.size)])
-    },
-    document("info-sizes-larger-than-picture", "sizes lists twice the picture.", only: .version3) {
-      info, sound in
+    document("info-sizes-beyond-limits", "sizes lists the whole picture beyond the limits.") {
+      info, sound in info.change("sizes") { $0 + [.size(sound.source.extent)] }
+    }.marked(needs: [.limits]),
+    document("info-sizes-larger-than-picture", "sizes lists twice the picture.") { info, sound in
       let size = Extent(width: sound.source.width * 2, height: sound.source.height * 2)
-      info["sizes"] = .list((info["sizes"]?.items ?? []) + [.size(size)])
-    },
+      info.change("sizes") { $0 + [.size(size)] }
+    }.marked(only: .version3),
     document("info-sizes-transposed", "The sizes' width and height change places.") { info, _ in
-      info["sizes"] = .list(
-        (info["sizes"]?.items ?? []).map {
-          .members(("width", $0["height"]), ("height", $0["width"]))
-        })
+      info.changeEach("sizes") { ($0["width"], $0["height"]) = ($0["height"], $0["width"]) }
     },
-    document("info-size-without-height", "A size has no height.") { info, _ in
-      info["sizes"] = .list(
-        (info["sizes"]?.items ?? []).map { .members(("width", $0["width"])) })
+    document("info-size-without-height", "A size lacks its height.") { info, _ in
+      info.changeEach("sizes") { $0["height"] = nil }
     },
-    document("info-tiles-beyond-limits", "Tiles are larger than the limits.", needs: [.limits]) {
-      info, sound in
+    document("info-tiles-beyond-limits", "Tiles are larger than the limits.") { info, sound in
       let side = max(sound.source.width, sound.source.height)
       info["tiles"] = .list([
         .members(("width", .number(side)), ("scaleFactors", .list([.number(1)])))
       ])
-    },
+    }.marked(needs: [.limits]),
     document("info-tiles-twice", "Tiles of one size are listed twice.") { info, _ in
-      let tiles = info["tiles"]?.items ?? []
-      info["tiles"] = .list(tiles + tiles)
+      info.change("tiles") { $0 + $0 }
     },
-    document("info-tiles-without-factors", "Tiles have no scaleFactors.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { .members(("width", $0["width"])) })
+    document("info-tiles-without-factors", "Tiles lack scaleFactors.") { info, _ in
+      info.changeEach("tiles") { $0["scaleFactors"] = nil }
     },
     document("info-factors-as-texts", "The scale factors are texts.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { tile in
-          .members(
-            ("width", tile["width"]),
-            ("scaleFactors", .texts(tile["scaleFactors"]?.items.map(\.serialized) ?? [])))
-        })
+      info.changeEach("tiles") { tile in
+        tile.change("scaleFactors") { $0.map { .text($0.serialized) } }
+      }
     },
     document("info-factor-zero", "A scale factor is 0.") { info, _ in
-      info["tiles"] = .list(
-        (info["tiles"]?.items ?? []).map { tile in
-          .members(
-            ("width", tile["width"]),
-            ("scaleFactors", .list([.number(0)] + (tile["scaleFactors"]?.items ?? []))))
-        })
+      info.changeEach("tiles") { tile in tile.change("scaleFactors") { [.number(0)] + $0 } }
     },
-    document(
-      "info-qualities-missing", "Qualities beyond the default are not listed.", only: .version3
-    ) {
-      info, _ in info["extraQualities"] = nil
-    },
-    document("info-quality-not-served", "A quality is listed that is refused.", only: .version3) {
-      info, _ in
-      info["extraQualities"] = .list((info["extraQualities"]?.items ?? []) + [.text("sepia")])
-    },
-    document("info-format-not-served", "A format is listed that is refused.", only: .version3) {
-      info, _ in info["extraFormats"] = .texts(["webp"])
-    },
-    document("info-preferred-not-served", "A format is preferred that is refused.", only: .version3)
-    {
-      info, _ in info["preferredFormats"] = .texts(["webp", "png"])
-    },
-    document(
-      "info-color-of-grey", "color is listed for a grey picture.", .recommendation, only: .version3,
-      needs: [.grey]
-    ) {
-      info, sound in
+    without(
+      "info-qualities-missing", "Qualities beyond the default are not listed.", "extraQualities"
+    ).marked(only: .version3),
+    document("info-quality-not-served", "A quality is listed that is refused.") { info, _ in
+      info.change("extraQualities") { $0 + [.text("sepia")] }
+    }.marked(only: .version3),
+    document("info-format-not-served", "A format is listed that is refused.") { info, _ in
+      info["extraFormats"] = .texts(["webp"])
+    }.marked(only: .version3),
+    document("info-preferred-not-served", "A format is preferred that is refused.") { info, _ in
+      info["preferredFormats"] = .texts(["webp", "png"])
+    }.marked(only: .version3),
+    document("info-color-of-grey", "color is listed for a grey picture.") { info, sound in
       if !sound.source.isColour { info["extraQualities"] = .texts(["color", "gray", "bitonal"]) }
-    },
-    document("info-without-sizes", "There are no sizes.", .open) { info, _ in info["sizes"] = nil },
-    document("info-without-tiles", "There are no tiles.", .open) { info, _ in info["tiles"] = nil },
-    typed("info-type-html", "info.json is sent as text/html.", "specification 5.1", .recommendation)
-    { _, _ in
-      "text/html"
-    },
-    typed("info-never-linked", "JSON-LD is not sent when it is asked for.", "compliance 4") {
-      _, _ in
+    }.marked(.recommendation, only: .version3, needs: [.grey]),
+    without("info-without-sizes", "sizes is missing.", "sizes").marked(.open),
+    without("info-without-tiles", "tiles is missing.", "tiles").marked(.open),
+    typed("info-type-html", "info.json is sent as text/html.") { _, _ in "text/html" }
+      .marked(.recommendation),
+    typed("info-never-linked", "JSON-LD is not sent when it is asked for.") { _, _ in
       Negotiation.plain
-    },
-    typed(
-      "info-always-linked", "JSON-LD is sent unasked.", "2.1 specification 5.1", only: .version2
-    ) {
-      _, _ in Negotiation.linked
-    },
-    typed(
-      "info-accept-ignored", "JSON-LD is sent to who accepts plain JSON only.", "specification 5.1",
-      .recommendation, only: .version3
-    ) { _, sound in sound.informationType(nil) },
-    typed(
-      "info-type-without-profile", "The media type of JSON-LD has no profile.", "specification 5.1",
-      .recommendation, only: .version3
-    ) { accept, sound in
+    }.marked(from: "compliance 4"),
+    typed("info-always-linked", "JSON-LD is sent unasked.") { _, _ in Negotiation.linked }
+      .marked(from: "2.1 specification 5.1", only: .version2),
+    typed("info-accept-ignored", "JSON-LD is sent to clients that accept only plain JSON.") {
+      _, sound in sound.informationType(nil)
+    }.marked(.recommendation, only: .version3),
+    typed("info-type-without-profile", "The media type of JSON-LD lacks its profile.") {
+      accept, sound in
       sound.informationType(accept).split(separator: ";").first.map(String.init) ?? ""
-    },
-    raw("info-not-json", "info.json has a comma behind the last member.") { $0.dropLast() + ",}" },
+    }.marked(.recommendation, only: .version3),
+    raw("info-not-json", "info.json has a comma after its last member.") { $0.dropLast() + ",}" },
     raw("info-cut", "info.json ends in its middle.") { String($0.prefix($0.count / 2)) },
     raw("info-in-list", "info.json is a list of one object.") { "[\($0)]" },
   ]
 
   private static func document(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    only version: ReferenceAPI? = nil, needs: Set<Fault.Need> = [],
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout JSONValue, Stages) -> Void
   ) -> Fault {
-    Fault(
-      name, .protocol, summary, "specification 5", standing, only: version, needs: needs
-    ) { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.information = {
         var information = sound.information()
         change(&information, sound)
         return information
       }
+    }.marked(from: "specification 5")
+  }
+
+  private static func without(_ name: String, _ summary: String, _ keys: String...) -> Fault {
+    document(name, summary) { info, _ in
+      for key in keys { info[key] = nil }
     }
   }
 
   private static func typed(
-    _ name: String, _ summary: String, _ origin: String, _ standing: Fault.Standing = .breach,
-    only version: ReferenceAPI? = nil, _ type: @escaping @Sendable (String?, Stages) -> String
+    _ name: String, _ summary: String, _ type: @escaping @Sendable (String?, Stages) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary, origin, standing, only: version) { faulty, sound in
+    Fault(name, .protocol, summary) { faulty, sound in
       faulty.informationType = { type($0, sound) }
-    }
+    }.marked(from: "specification 5.1")
   }
 
   /// Creates a fault of the text of info.json.
   private static func raw(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary, "specification 5.1") { faulty, _ in
+    Fault(name, .protocol, summary) { faulty, _ in
       faulty.exchange = { request, answer throws(ServerFailure) in
-        var request = request
         let isHead = request.method == .head
-        if request.path == "/info.json", isHead { request.method = .get }
-        var answered = try answer(request)
-        guard request.path == "/info.json", request.method == .get else { return answered }
+        guard request.path == "/info.json", isHead || request.method == .get else {
+          return try answer(request)
+        }
+        var answered = try answer(ServerRequest("/info.json", headers: request.headers))
         answered.body = Array(change(String(decoding: answered.body, as: UTF8.self)).utf8)
         answered.headers["content-length"] = "\(answered.body.count)"
         if isHead { answered.body = [] }
         return answered
       }
-    }
+    }.marked(from: "specification 5.1")
   }
 }
 
@@ -241,13 +188,27 @@ extension Stages {
 }
 
 extension JSONValue {
+  /// Changes the items of a list under a key; a missing list counts as empty.
+  fileprivate mutating func change(_ key: String, _ change: ([JSONValue]) -> [JSONValue]) {
+    self[key] = .list(change(self[key]?.items ?? []))
+  }
+
+  fileprivate mutating func changeEach(_ key: String, _ change: (inout JSONValue) -> Void) {
+    self.change(key) { items in
+      items.map { item in
+        var item = item
+        change(&item)
+        return item
+      }
+    }
+  }
+
   fileprivate mutating func setLevel(_ level: Int, _ api: ReferenceAPI) {
     guard api == .version2 else {
       self["profile"] = .text("level\(level)")
       return
     }
-    self["profile"] = .list(
-      [.text(api.profile(level: level))] + (self["profile"]?.items.dropFirst() ?? []))
+    change("profile") { [.text(api.profile(level: level))] + $0.dropFirst() }
   }
 
   /// Changes the object that holds the limits: the profile in version 2, the document in version 3.

@@ -1,3 +1,5 @@
+import ZoomPipeline
+
 /// Faults of formats.
 extension ServerFaults {
   static let formats: [Fault] = [
@@ -21,75 +23,61 @@ extension ServerFaults {
       let bytes = sound.encode(raster, plan)
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
-    encoded("body-empty", "Answers have no bytes.") { _, _, _ in [] },
-    encoded("png-lossy", "A PNG was a JPEG of quality 60 before.", .open) { raster, plan, sound in
-      guard plan.request.format == .png, let lossy = raster.throughJPEG(quality: 60) else {
-        return sound.encode(raster, plan)
-      }
-      return sound.encode(lossy, plan)
+    encoded("body-empty", "Answers are empty.") { _, _, _ in [] },
+    encoded("png-lossy", "A PNG is made from a JPEG of quality 60.", of: .png) {
+      raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
+    }.marked(.open),
+    encoded("png-of-64-colours", "A PNG has two bits per channel.", of: .png) {
+      raster, plan, sound in sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("png-of-64-colours", "A PNG has two bits a channel.") { raster, plan, sound in
-      guard plan.request.format == .png else { return sound.encode(raster, plan) }
-      return sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
-    },
-    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", .open) { raster, plan, sound in
-      plan.request.format == .jpg
-        ? raster.jpeg(quality: 10) ?? [] : sound.encode(raster, plan)
-    },
-    encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.") { raster, plan, sound in
-      guard plan.request.format == .jpg, raster.width > 1 else { return sound.encode(raster, plan) }
-      let moved = raster.cropped(Box(x: 1, y: 0, width: raster.width, height: raster.height))
-      return sound.encode(moved, plan)
-    },
-    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.") {
+    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", of: .jpg) { raster, _, _ in
+      raster.jpeg(quality: 10) ?? []
+    }.marked(.open),
+    encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
       raster, plan, sound in
-      guard plan.request.format == .jpg else { return sound.encode(raster, plan) }
+      let box = Box(
+        x: raster.width > 1 ? 1 : 0, y: 0, width: raster.width, height: raster.height)
+      return sound.encode(raster.cropped(box), plan)
+    },
+    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.", of: .jpg) {
+      raster, plan, sound in
       let padded = Box(
         x: 0, y: 0, width: (raster.width + 7) & ~7, height: (raster.height + 7) & ~7)
       return sound.encode(raster.cropped(padded), plan)
     },
-    Fault(
-      "format-unknown-served", .format, "A format that is unknown is JPEG.", "specification 4.5",
-      .recommendation
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in (try? sound.format(text)) ?? .jpg }
-    },
-    Fault(
-      "format-any-case", .format, "Formats are read in any case.", "specification 4.5", .open
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in try sound.format(text.lowercased()) }
-    },
-    Fault(
-      "format-jpeg-served", .format, "The format `jpeg` is read, too.", "specification 4.5", .open
-    ) { faulty, sound in
-      faulty.format = { text throws(RequestError) in try sound.format(text == "jpeg" ? "jpg" : text)
-      }
-    },
-    Fault("png-refused", .format, "PNG is refused at level 2.", "compliance 3.5") { faulty, sound in
-      faulty.format = { text throws(RequestError) in
-        guard text != "png" else { throw RequestError("no such format") }
-        return try sound.format(text)
-      }
-    },
-    Fault(
-      "format-unknown-500", .format, "A format that is unknown is an internal error.",
-      "specification 4.5", .recommendation
-    ) { faulty, sound in
+    reads("format-unknown-served", .format, \.format, "An unknown format is JPEG.") {
+      PictureFormat(rawValue: $0) == nil ? "jpg" : $0
+    }.marked(.recommendation),
+    reads("format-any-case", .format, \.format, "Formats are read in any case.") {
+      $0.lowercased()
+    }.marked(.open),
+    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.") {
+      $0 == "jpeg" ? "jpg" : $0
+    }.marked(.open),
+    refuses("png-refused", .format, \.format, "PNG is refused at level 2.") { text, _ in
+      text == "png"
+    }.marked(from: "compliance 3.5"),
+    Fault("format-unknown-500", .format, "An unknown format is an internal error.") {
+      faulty, sound in
       faulty.format = { text throws(RequestError) in
         do throws(RequestError) { return try sound.format(text) } catch {
           throw RequestError(status: 500, "no encoder")
         }
       }
-    },
+    }.marked(.recommendation),
   ]
 
+  /// Creates a fault of the coding of answers, of one format or of all.
   private static func encoded(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
+    _ name: String, _ summary: String, of format: PictureFormat? = nil,
     type: (@Sendable (PictureFormat) -> String)? = nil,
-    _ encode: @escaping @Sendable (Raster, Plan, Stages) -> [UInt8]
+    _ encode: @escaping @Sendable (Pixels, Plan, Stages) -> [UInt8]
   ) -> Fault {
-    Fault(name, .format, summary, "specification 4.5", standing) { faulty, sound in
-      faulty.encode = { raster, plan in encode(raster, plan, sound) }
+    Fault(name, .format, summary) { faulty, sound in
+      faulty.encode = { raster, plan in
+        format == nil || format == plan.request.format
+          ? encode(raster, plan, sound) : sound.encode(raster, plan)
+      }
       if let type { faulty.pictureType = type }
     }
   }
@@ -97,7 +85,7 @@ extension ServerFaults {
   private static func typed(
     _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
   ) -> Fault {
-    Fault(name, .format, summary, "specification 4.5") { faulty, _ in faulty.pictureType = type }
+    Fault(name, .format, summary) { faulty, _ in faulty.pictureType = type }
   }
 }
 

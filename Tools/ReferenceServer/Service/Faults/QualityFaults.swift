@@ -1,178 +1,144 @@
+import ZoomPipeline
+
 /// Faults of colours.
 extension ServerFaults {
   static let qualities: [Fault] = [
-    Fault(
-      "channels-swapped", .quality, "Red and blue change places.", "specification 4.4",
-      needs: [.colour]
-    ) { faulty, sound in
-      faulty.colour = { raster, plan in
-        sound.colour(raster.reordered(2, 1, 0), plan)
-      }
-    },
+    before("channels-swapped", "Red and blue change places.") { $0.reordered(2, 1, 0) },
     coloured("gray-in-colour", .gray, "`gray` is in colour.") { raster, _ in raster },
-    coloured("gray-inverted", .gray, "`gray` is a negative.", needs: []) { _, sound in
+    coloured("gray-inverted", .gray, "`gray` is a negative.") { _, sound in
       sound.mappingColours { 255 - $0 }
-    },
-    coloured("gray-posterised", .gray, "`gray` has sixteen shades.", needs: []) { _, sound in
+    }.marked(needs: []),
+    coloured("gray-posterised", .gray, "`gray` has sixteen shades.") { _, sound in
       sound.mappingColours { $0 / 16 * 17 }
-    },
-    coloured("gray-of-red", .gray, "`gray` is the red channel.", .open) { raster, _ in
+    }.marked(needs: []),
+    coloured("gray-of-red", .gray, "`gray` is the red channel.") { raster, _ in
       raster.weighed(1000, 0, 0)
-    },
-    coloured("gray-by-mean", .gray, "`gray` is the mean of the channels.", .open) { raster, _ in
+    }.marked(.open),
+    coloured("gray-by-mean", .gray, "`gray` is the mean of the channels.") { raster, _ in
       raster.weighed(333, 334, 333)
-    },
-    coloured("gray-by-bt709", .gray, "`gray` has the weights of BT.709.", .open) { raster, _ in
+    }.marked(.open),
+    coloured("gray-by-bt709", .gray, "`gray` has the weights of BT.709.") { raster, _ in
       raster.weighed(213, 715, 72)
-    },
-    coloured("gray-in-three-bands", .gray, "`gray` has three equal channels.", .open) { _, sound in
-      sound.tripled()
-    },
-    coloured("bitonal-in-grey", .bitonal, "`bitonal` has shades of grey.", needs: []) {
-      raster, _ in raster.grey()
-    },
-    coloured("bitonal-inverted", .bitonal, "`bitonal` is a negative.", needs: []) { _, sound in
+    }.marked(.open),
+    coloured("gray-in-three-bands", .gray, "`gray` has three equal channels.") { _, sound in
+      sound.isColour
+        ? sound
+        : sound.mapped(bands: sound.bands + 2) { pixel in
+          [UInt8](repeating: pixel[pixel.startIndex], count: 3) + pixel.dropFirst()
+        }
+    }.marked(.open),
+    coloured("bitonal-in-grey", .bitonal, "`bitonal` has shades of grey.") { raster, _ in
+      raster.grey()
+    }.marked(needs: []),
+    coloured("bitonal-inverted", .bitonal, "`bitonal` is a negative.") { _, sound in
       sound.mappingColours { 255 - $0 }
-    },
+    }.marked(needs: []),
     coloured("bitonal-in-colour", .bitonal, "`bitonal` has eight colours.") { raster, _ in
       raster.mappingColours { $0 < 128 ? 0 : 255 }
     },
-    coloured(
-      "bitonal-dithered", .bitonal, "`bitonal` is dithered.", .open, needs: []
-    ) { raster, _ in
+    coloured("bitonal-dithered", .bitonal, "`bitonal` is dithered.") { raster, _ in
       // A checkerboard of two thresholds.
       let grey = raster.grey()
-      var dithered = grey
-      for place in stride(from: 0, to: grey.samples.count, by: grey.bands) {
+      var bytes = grey.bytes
+      for place in stride(from: 0, to: bytes.count, by: grey.bands) {
         let pixel = place / grey.bands
         let isOdd = (pixel % grey.width + pixel / grey.width) % 2 == 1
-        dithered.samples[place] = grey.samples[place] < (isOdd ? 85 : 170) ? 0 : 255
+        bytes[place] = bytes[place] < (isOdd ? 85 : 170) ? 0 : 255
       }
-      return dithered
+      return Pixels(grey.extent, bands: grey.bands, bytes)
+    }.marked(.open, needs: []),
+    refuses("color-refused", .quality, \.quality, "`color` is refused.") { text, _ in
+      text == "color"
     },
-    refused("color-refused", .color, "`color` is refused.", "specification 4.4"),
-    refused("gray-refused", .gray, "`gray` is refused at level 2.", "compliance 3.4"),
+    refuses("gray-refused", .quality, \.quality, "`gray` is refused at level 2.") { text, _ in
+      text == "gray"
+    }.marked(from: "compliance 3.4"),
     coloured("color-in-grey", .color, "`color` is in grey.") { raster, _ in raster.grey() },
-    coloured("color-posterised", .color, "`color` has 64 colours.", needs: []) { _, sound in
+    coloured("color-posterised", .color, "`color` has 64 colours.") { _, sound in
       sound.mappingColours { $0 / 85 * 85 }
-    },
-    coloured("default-in-grey", .default, "The default quality is grey.", .open) { raster, _ in
+    }.marked(needs: []),
+    coloured("default-in-grey", .default, "The default quality is grey.") { raster, _ in
       raster.grey()
+    }.marked(.open),
+    after("colours-shifted", "Every sample is three levels higher.") {
+      $0.mappingColours { $0 > 252 ? 255 : $0 + 3 }
     },
-    Fault(
-      "colours-shifted", .quality, "Every sample is three levels higher.", "specification 4.4"
-    ) { faulty, sound in
-      faulty.colour = { raster, plan in
-        sound.colour(raster, plan).mappingColours { $0 > 252 ? 255 : $0 + 3 }
-      }
+    before("quality-of-first-band", "Only the red channel is shown, in all three channels.") {
+      $0.reordered(0, 0, 0)
     },
-    Fault(
-      "quality-of-first-band", .quality,
-      "Of a picture in colours only the red channel is shown in three.",
-      "specification 4.4", needs: [.colour]
-    ) { faulty, sound in
-      faulty.colour = { raster, plan in
-        sound.colour(raster.reordered(0, 0, 0), plan)
-      }
-    },
-    Fault(
-      "quality-unknown-served", .quality, "A quality that is unknown is the default.",
-      "specification 4.4", .recommendation
-    ) { faulty, sound in
-      faulty.quality = { text throws(RequestError) in (try? sound.quality(text)) ?? .default }
-    },
-    Fault(
-      "quality-any-case", .quality, "Qualities are read in any case.", "specification 4.4", .open
-    ) { faulty, sound in
-      faulty.quality = { text throws(RequestError) in try sound.quality(text.lowercased()) }
-    },
-    Fault(
-      "alpha-dropped", .quality, "Alpha is taken away, and what it hid appears.",
-      "specification 4.4", .open, needs: [.alpha]
-    ) { faulty, sound in
-      faulty.colour = { raster, plan in sound.colour(raster, plan).withoutAlpha() }
-    },
-    Fault(
-      "alpha-on-black", .quality, "What is transparent is on black.", "specification 4.4", .open,
-      needs: [.alpha]
-    ) { faulty, sound in
-      faulty.colour = { raster, plan in sound.colour(raster, plan).flattened(over: 0) }
-    },
-    Fault(
-      "alpha-multiplied", .quality, "Colours are multiplied by alpha, and stored as if not.",
-      "specification 4.4", needs: [.alpha]
-    ) { faulty, sound in
+    reads("quality-unknown-served", .quality, \.quality, "Unknown qualities are the default.") {
+      Quality(rawValue: $0) == nil ? "default" : $0
+    }.marked(.recommendation),
+    reads("quality-any-case", .quality, \.quality, "Qualities are read in any case.") {
+      $0.lowercased()
+    }.marked(.open),
+    after("alpha-dropped", "Alpha is removed, and hidden colours appear.") { raster in
+      raster.hasAlpha ? raster.mapped(bands: raster.bands - 1) { Array($0.dropLast()) } : raster
+    }.marked(.open, needs: [.alpha]),
+    after("alpha-on-black", "Transparent pixels are on black.") { $0.flattened(over: 0) }
+      .marked(.open, needs: [.alpha]),
+    Fault("alpha-multiplied", .quality, "Colours are multiplied by alpha, and stored as if not.") {
+      faulty, sound in
       faulty.crop = { source, plan in
         let raster = sound.crop(source, plan)
-        return raster.hasAlpha ? raster.multiplied() : raster
+        guard raster.hasAlpha else { return raster }
+        return raster.mapped(bands: raster.bands) { pixel in
+          let alpha = Int(pixel.last ?? 255)
+          return pixel.dropLast().map { UInt8(Int($0) * alpha / 255) } + pixel.suffix(1)
+        }
       }
-    },
-    Fault(
-      "gray-before-turning", .quality, "Colours are taken away before quarter turns.",
-      "specification 4.6", .equivalent
-    ) { faulty, sound in
+    }.marked(needs: [.alpha]),
+    Fault("gray-before-turning", .quality, "Colours are removed before quarter turns.") {
+      faulty, sound in
       faulty.turn = { raster, plan in
         plan.request.rotation.quarterTurns == nil
           ? sound.turn(raster, plan) : sound.turn(sound.colour(raster, plan), plan)
       }
-    },
+    }.marked(.equivalent, from: "specification 4.6"),
   ]
 
-  /// Creates a fault of one quality; `change` receives the pixels before and after the correct conversion.
+  /// Creates a fault of one quality of a picture in colour.
+  ///
+  /// `change` receives the pixels before and after the correct conversion.
   private static func coloured(
-    _ name: String, _ quality: Quality, _ summary: String, _ standing: Fault.Standing = .breach,
-    needs: Set<Fault.Need> = [.colour],
-    _ change: @escaping @Sendable (_ raster: Raster, _ sound: Raster) -> Raster
+    _ name: String, _ quality: Quality, _ summary: String,
+    _ change: @escaping @Sendable (_ raster: Pixels, _ sound: Pixels) -> Pixels
   ) -> Fault {
-    Fault(name, .quality, summary, "specification 4.4", standing, needs: needs) { faulty, sound in
+    Fault(name, .quality, summary) { faulty, sound in
       faulty.colour = { raster, plan in
         let right = sound.colour(raster, plan)
         return plan.request.quality == quality ? change(raster, right) : right
       }
-    }
+    }.marked(needs: [.colour])
   }
 
-  private static func refused(
-    _ name: String, _ quality: Quality, _ summary: String, _ origin: String
+  /// Creates a fault of every quality that changes the pixels before their conversion.
+  private static func before(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (Pixels) -> Pixels
   ) -> Fault {
-    Fault(name, .quality, summary, origin) { faulty, sound in
-      faulty.quality = { text throws(RequestError) in
-        guard text != quality.rawValue else { throw RequestError("no such quality") }
-        return try sound.quality(text)
-      }
+    Fault(name, .quality, summary) { faulty, sound in
+      faulty.colour = { raster, plan in sound.colour(change(raster), plan) }
+    }.marked(needs: [.colour])
+  }
+
+  /// Creates a fault of every quality that changes the pixels after their conversion.
+  private static func after(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (Pixels) -> Pixels
+  ) -> Fault {
+    Fault(name, .quality, summary) { faulty, sound in
+      faulty.colour = { raster, plan in change(sound.colour(raster, plan)) }
     }
   }
 }
 
-extension Raster {
-  /// Returns the raster with its colour bands in another order; grey is unchanged.
-  fileprivate func reordered(_ first: Int, _ second: Int, _ third: Int) -> Raster {
+extension Pixels {
+  /// Returns the pixels with their colour bands in another order; grey is unchanged.
+  fileprivate func reordered(_ first: Int, _ second: Int, _ third: Int) -> Pixels {
     guard isColour else { return self }
-    var reordered = self
-    for start in stride(from: 0, to: samples.count, by: bands) {
-      reordered.samples[start] = samples[start + first]
-      reordered.samples[start + 1] = samples[start + second]
-      reordered.samples[start + 2] = samples[start + third]
-    }
-    return reordered
-  }
-
-  fileprivate func tripled() -> Raster {
-    guard !isColour else { return self }
-    return mapped(bands: bands + 2) { pixel in
-      let grey = pixel[pixel.startIndex]
-      return [grey, grey, grey] + pixel.dropFirst()
-    }
-  }
-
-  fileprivate func withoutAlpha() -> Raster {
-    hasAlpha ? mapped(bands: bands - 1) { Array($0.dropLast()) } : self
-  }
-
-  fileprivate func multiplied() -> Raster {
-    mapped { pixel in
-      let alpha = Int(pixel.last ?? 255)
-      return pixel.dropLast().map { UInt8(Int($0) * alpha / 255) } + pixel.suffix(1)
+    return mapped(bands: bands) { pixel in
+      let start = pixel.startIndex
+      return [pixel[start + first], pixel[start + second], pixel[start + third]]
+        + pixel.dropFirst(3)
     }
   }
 }

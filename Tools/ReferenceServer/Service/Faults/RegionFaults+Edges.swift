@@ -1,143 +1,96 @@
 import ForeignPipelines
+import ZoomPipeline
 
 /// Faults of regions in percent, and of regions that reach beyond the picture.
 extension ServerFaults {
   static let percentages: [Fault] = [
-    percent("pct-truncated", "Percentages of a region are cut to whole ones.", "specification 4.1")
-    {
-      ($0.rounded(.down), $1.rounded(.down), $2.rounded(.down), $3.rounded(.down))
+    percent("pct-truncated", "Percentages of a region are cut to whole ones.") { share, _ in
+      share.map { $0.rounded(.down) }
     },
-    Fault(
-      "pct-of-shorter-side", .region, "Percentages of a region are of the shorter side.",
-      "specification 4.1"
-    ) { faulty, sound in
-      let (width, height) = (Double(sound.source.width), Double(sound.source.height))
-      faulty.box = onPercent(sound) { x, y, w, h in
-        let (across, down) = (min(width, height) / width, min(width, height) / height)
-        return (x * across, y * down, w * across, h * down)
-      }
+    percent("pct-of-shorter-side", "Percentages of a region are of the shorter side.") {
+      share, picture in
+      let side = Double(min(picture.width, picture.height))
+      let (across, down) = (side / Double(picture.width), side / Double(picture.height))
+      return zip(share, [across, down, across, down]).map(*)
     },
-    Fault(
-      "pct-of-other-side", .region, "Horizontal percentages are of the height, and vice versa.",
-      "specification 4.1"
-    ) { faulty, sound in
-      let ratio = Double(sound.source.height) / Double(sound.source.width)
-      faulty.box = onPercent(sound) { ($0 * ratio, $1 / ratio, $2 * ratio, $3 / ratio) }
+    percent("pct-of-other-side", "Horizontal percentages are of the height, and vice versa.") {
+      share, picture in
+      let ratio = Double(picture.height) / Double(picture.width)
+      return zip(share, [ratio, 1 / ratio, ratio, 1 / ratio]).map(*)
     },
     percent(
-      "pct-right-bottom", "The third and fourth percentage are the right and lower edge.",
-      "specification 4.1"
-    ) {
-      ($0, $1, max(0, $2 - $0), max(0, $3 - $1))
+      "pct-right-bottom", "The third and fourth percentage are the right and lower edge."
+    ) { share, _ in
+      [share[0], share[1], max(0, share[2] - share[0]), max(0, share[3] - share[1])]
     },
-    percent(
-      "pct-size-of-the-rest", "Width and height in percent are of what is left.",
-      "specification 4.1"
-    ) {
-      ($0, $1, $2 * (100 - min($0, 100)) / 100, $3 * (100 - min($1, 100)) / 100)
+    percent("pct-size-of-the-rest", "Width and height in percent are of what is left.") {
+      share, _ in
+      [
+        share[0], share[1], share[2] * (100 - min(share[0], 100)) / 100,
+        share[3] * (100 - min(share[1], 100)) / 100,
+      ]
     },
-    percent("pct-x-y-swapped", "The first two percentages change places.", "specification 4.1") {
-      ($1, $0, $2, $3)
+    percent("pct-x-y-swapped", "The first two percentages change places.") { share, _ in
+      [share[1], share[0], share[2], share[3]]
     },
-    percent("pct-of-thousand", "A percentage is a thousandth.", "specification 4.1") {
-      ($0 / 10, $1 / 10, $2 / 10, $3 / 10)
+    percent("pct-of-thousand", "A percentage is a thousandth.") { share, _ in share.map { $0 / 10 }
     },
-    Fault("pct-as-pixels", .region, "Percentages of a region are pixels.", "specification 4.1") {
-      faulty, sound in
-      faulty.region = { text throws(RequestError) in
-        let form = try sound.region(text)
-        guard case .percent(let x, let y, let width, let height) = form else { return form }
-        return .pixels(
-          x: Int(min(x, 1e6)), y: Int(min(y, 1e6)), width: Int(min(width, 1e6)),
-          height: Int(min(height, 1e6)))
-      }
+    misreads("pct-as-pixels", .region, \.region, "Percentages of a region are pixels.") { form, _ in
+      guard case .percent(let x, let y, let width, let height) = form else { return }
+      let numbers = [x, y, width, height].map { Int(min($0, 1e6)) }
+      form = .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     },
-    Fault(
-      "pct-refused", .region, "Regions in percent are refused at level 2.", "compliance 3.1"
-    ) { faulty, sound in
-      faulty.region = { text throws(RequestError) in
-        guard !text.hasPrefix("pct:") else { throw RequestError(status: 501, "no percentages") }
-        return try sound.region(text)
-      }
-    },
-    Fault(
-      "pct-halves-down", .region, "Half a pixel of a region in percent is rounded down.",
-      "Cantaloupe#418", .open
-    ) { faulty, sound in
-      faulty.box = onPercent(sound) { (max(0, $0 - 1e-9), max(0, $1 - 1e-9), $2, $3) }
-    },
+    refuses(
+      "pct-refused", .region, \.region, "Regions in percent are refused at level 2.", with: 501
+    ) { text, _ in text.hasPrefix("pct:") }.marked(from: "compliance 3.1"),
+    percent("pct-halves-down", "Half a pixel of a region in percent is rounded down.") {
+      share, _ in [max(0, share[0] - 1e-9), max(0, share[1] - 1e-9), share[2], share[3]]
+    }.marked(.open, from: "Cantaloupe#418"),
   ]
 
   static let overhangs: [Fault] = [
-    Fault(
-      "overhang-padded", .region, "What a region has outside the picture is black, not cut off.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in
-      faulty.box = unclipped(sound)
-      faulty.crop = { source, plan in
-        let box = plan.box
-        return source.gathered(width: box.width, height: box.height) { x, y in
-          box.x + x < source.width && box.y + y < source.height ? (box.x + x, box.y + y) : nil
-        }
+    overhanging("overhang-padded", "Pixels of a region outside the picture are black.") {
+      source, plan, _ in
+      let box = plan.box
+      return source.gathered(box.size) { x, y in
+        box.x + x < source.width && box.y + y < source.height ? (box.x + x, box.y + y) : nil
       }
     },
-    Fault(
-      "overhang-smeared", .region, "What a region has outside the picture repeats the edge.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in faulty.box = unclipped(sound) },
-    Fault(
-      "overhang-shifted", .region, "A region that leaves the picture is moved into it.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in
-      let box = unclipped(sound)
-      faulty.box = { form throws(RequestError) in
-        let box = try box(form)
-        return box.moved(x: box.x, y: box.y, in: sound.source.size)
-          .clipped(to: sound.source.size) ?? box
+    overhanging("overhang-smeared", "Pixels of a region outside the picture repeat its edge.") {
+      source, plan, sound in sound.crop(source, plan)
+    },
+    asked("overhang-shifted", "A region that leaves the picture is moved into it.") { box, sound in
+      let picture = sound.source.extent
+      return overhang(box, picture).flatMap {
+        $0.moved(x: $0.x, y: $0.y, in: picture).clipped(to: picture)
       }
     },
-    Fault(
-      "overhang-stretched", .region, "What is left of a region is stretched to all of it.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in
-      faulty.box = unclipped(sound)
-      faulty.crop = { source, plan in
-        sound.crop(source, plan.clipped).scaled(to: plan.box.size)
-      }
+    overhanging("overhang-stretched", "The part of a region inside the picture is stretched.") {
+      source, plan, sound in
+      var clipped = plan
+      clipped.box = plan.box.clipped(to: plan.picture) ?? plan.box
+      return sound.crop(source, clipped).scaled(to: plan.box.size)
     },
-    Fault(
-      "overhang-refused", .region, "A region that leaves the picture is refused.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in
-      let picture = sound.source.size
-      faulty.box = { form throws(RequestError) in
-        let asked = sound.geometry.requested(form)
-        guard asked.x + asked.width <= picture.width, asked.y + asked.height <= picture.height
-        else { throw RequestError("the region leaves the picture") }
-        return try sound.box(form)
-      }
+    asked("overhang-refused", "A region that leaves the picture is refused.") {
+      box, sound throws(RequestError) in
+      guard box.x + box.width <= sound.source.width, box.y + box.height <= sound.source.height
+      else { throw RequestError("the region leaves the picture") }
+      return nil
     },
-    empty("empty-region-whole", "An empty region is the whole picture.") { sound, _ in
-      Box(whole: sound.source.size)
+    asked("empty-region-whole", "An empty region is the whole picture.") { box, sound in
+      box.size.isEmpty ? Box(whole: sound.source.extent) : nil
     },
-    empty("empty-region-one-pixel", "An empty region gets one pixel.") { sound, box in
-      Box(x: box.x, y: box.y, width: max(1, box.width), height: max(1, box.height))
-        .clipped(to: sound.source.size) ?? Box(x: 0, y: 0, width: 1, height: 1)
+    asked("empty-region-one-pixel", "An empty region gets one pixel.") { box, sound in
+      guard box.size.isEmpty else { return nil }
+      return Box(x: box.x, y: box.y, width: max(1, box.width), height: max(1, box.height))
+        .clipped(to: sound.source.extent) ?? Box(x: 0, y: 0, width: 1, height: 1)
     },
-    Fault(
-      "empty-region-500", .region, "An empty region is an internal error.", "hymir#277",
-      .recommendation
-    ) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        guard !sound.geometry.requested(form).size.isEmpty else {
-          throw RequestError(status: 500, "division by zero")
-        }
-        return try sound.box(form)
-      }
-    },
-    Fault(
-      "empty-region-hangs", .region, "An empty region is never answered.", "iipsrv#52"
-    ) { faulty, sound in
+    asked("empty-region-500", "An empty region is an internal error.") {
+      box, _ throws(RequestError) in
+      guard !box.size.isEmpty else { throw RequestError(status: 500, "division by zero") }
+      return nil
+    }.marked(from: "hymir#277"),
+    Fault("empty-region-hangs", .region, "An empty region is never answered.") { faulty, sound in
       faulty.exchange = { request, answer throws(ServerFailure) in
         let region = request.path.split(separator: "/").first.map(String.init) ?? ""
         if let form = try? sound.region(region), sound.geometry.requested(form).size.isEmpty {
@@ -145,95 +98,80 @@ extension ServerFaults {
         }
         return try answer(request)
       }
+    }.marked(from: "iipsrv#52"),
+    outside("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
+      box, picture in
+      Box(x: min(box.x, picture.width - 1), y: min(box.y, picture.height - 1), width: 1, height: 1)
     },
-    Fault(
-      "outside-last-pixel", .region, "A region outside the picture gives the nearest pixels.",
-      "specification 4.1", .recommendation
-    ) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        let asked = sound.geometry.requested(form)
-        guard !asked.size.isEmpty, asked.clipped(to: sound.source.size) == nil else {
-          return try sound.box(form)
-        }
-        return Box(
-          x: min(asked.x, sound.source.width - 1), y: min(asked.y, sound.source.height - 1),
-          width: 1, height: 1)
-      }
+    outside("outside-500", "A region outside the picture is an internal error.") {
+      _, _ throws(RequestError) in throw RequestError(status: 500, "outside")
     },
-    outside("outside-500", "A region outside the picture is an internal error.", 500),
-    outside("outside-404", "A region outside the picture is not found.", 404),
+    outside("outside-404", "A region outside the picture is not found.") {
+      _, _ throws(RequestError) in throw RequestError(status: 404, "outside")
+    },
   ]
 
+  /// Creates a fault that misinterprets x, y, width and height in percent.
   private static func percent(
-    _ name: String, _ summary: String, _ origin: String,
-    _ change:
-      @escaping @Sendable (Double, Double, Double, Double) -> (
-        Double, Double, Double, Double
-      )
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (_ share: [Double], _ picture: Extent) -> [Double]
   ) -> Fault {
-    Fault(name, .region, summary, origin) { faulty, sound in
-      faulty.box = onPercent(sound, change)
-    }
-  }
-
-  private static func onPercent(
-    _ sound: Stages,
-    _ change:
-      @escaping @Sendable (Double, Double, Double, Double) -> (
-        Double, Double, Double, Double
-      )
-  ) -> @Sendable (RegionForm) throws(RequestError) -> Box {
-    { form throws(RequestError) in
-      guard case .percent(let x, let y, let width, let height) = form else {
-        return try sound.box(form)
-      }
-      let read = change(x, y, width, height)
-      return try sound.box(.percent(x: read.0, y: read.1, width: read.2, height: read.3))
-    }
-  }
-
-  /// Returns the requested region if part of it is inside the picture, with a bounded size.
-  private static func unclipped(
-    _ sound: Stages
-  ) -> @Sendable (RegionForm) throws(RequestError) -> Box {
-    { form throws(RequestError) in
-      let clipped = try sound.box(form)
-      var box = sound.geometry.requested(form)
-      // A request for millions of pixels must not exhaust the memory of a test.
-      box.width = min(box.width, clipped.width + 1000)
-      box.height = min(box.height, clipped.height + 1000)
-      return box
-    }
-  }
-
-  private static func empty(
-    _ name: String, _ summary: String, _ replacement: @escaping @Sendable (Stages, Box) -> Box
-  ) -> Fault {
-    Fault(name, .region, summary, "specification 4.1", .recommendation) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
-        let asked = sound.geometry.requested(form)
-        return asked.size.isEmpty ? replacement(sound, asked) : try sound.box(form)
-      }
-    }
-  }
-
-  private static func outside(_ name: String, _ summary: String, _ status: Int) -> Fault {
-    Fault(name, .region, summary, "specification 4.1", .recommendation) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        let asked = sound.geometry.requested(form)
-        guard asked.size.isEmpty || asked.clipped(to: sound.source.size) != nil else {
-          throw RequestError(status: status, "outside")
+        guard case .percent(let x, let y, let width, let height) = form else {
+          return try sound.box(form)
         }
-        return try sound.box(form)
+        let read = change([x, y, width, height], sound.source.extent)
+        return try sound.box(.percent(x: read[0], y: read[1], width: read[2], height: read[3]))
       }
     }
   }
-}
 
-extension Plan {
-  var clipped: Plan {
-    var plan = self
-    plan.box = box.clipped(to: picture) ?? box
-    return plan
+  /// Creates a fault that answers or refuses requested boxes; nil leaves one to the sound server.
+  private static func asked(
+    _ name: String, _ summary: String,
+    _ answer: @escaping @Sendable (_ box: Box, _ sound: Stages) throws(RequestError) -> Box?
+  ) -> Fault {
+    Fault(name, .region, summary) { faulty, sound in
+      faulty.box = { form throws(RequestError) in
+        if let box = try answer(sound.geometry.requested(form), sound) { return box }
+        return try sound.box(form)
+      }
+    }.marked(.recommendation)
+  }
+
+  /// Creates a fault that answers or refuses boxes outside the picture.
+  private static func outside(
+    _ name: String, _ summary: String,
+    _ answer: @escaping @Sendable (_ box: Box, _ picture: Extent) throws(RequestError) -> Box
+  ) -> Fault {
+    asked(name, summary) { box, sound throws(RequestError) in
+      let picture = sound.source.extent
+      guard !box.size.isEmpty, box.clipped(to: picture) == nil else { return nil }
+      return try answer(box, picture)
+    }
+  }
+
+  /// Creates a fault that does not cut regions off at the edge.
+  private static func overhanging(
+    _ name: String, _ summary: String, _ crop: @escaping Drawing
+  ) -> Fault {
+    Fault(name, .region, summary) { faulty, sound in
+      faulty.box = { form throws(RequestError) in
+        if let box = overhang(sound.geometry.requested(form), sound.source.extent) { return box }
+        return try sound.box(form)
+      }
+      faulty.crop = { source, plan in crop(source, plan, sound) }
+    }.marked(.recommendation)
+  }
+
+  /// Returns a requested box that is partly inside the picture, with a bounded size.
+  private static func overhang(_ asked: Box, _ picture: Extent) -> Box? {
+    guard let clipped = asked.clipped(to: picture) else { return nil }
+    var box = asked
+    // A request for millions of pixels must not exhaust the memory of a test.
+    box.width = min(box.width, clipped.width + 1000)
+    box.height = min(box.height, clipped.height + 1000)
+    return box
   }
 }

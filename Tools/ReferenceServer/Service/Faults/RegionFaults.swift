@@ -1,161 +1,117 @@
+import ZoomPipeline
+
 /// Faults of the place of a region.
 extension ServerFaults {
   static let regions: [Fault] = [
-    moved("region-one-right", "A region is taken one pixel further right.", "specification 4.1") {
-      ($0.x + 1, $0.y)
+    moved("region-one-right", "A region is taken one pixel further right.") { $0.x += 1 },
+    moved("region-one-down", "A region is taken one pixel further down.") { $0.y += 1 },
+    moved("region-one-left", "Coordinates are counted from 1.") {
+      ($0.x, $0.y) = ($0.x - 1, $0.y - 1)
     },
-    moved("region-one-down", "A region is taken one pixel further down.", "specification 4.1") {
-      ($0.x, $0.y + 1)
+    moved("region-eight-right", "A region is taken a block of eight pixels further right.") {
+      $0.x += 8
     },
-    moved("region-one-left", "Coordinates are counted from 1.", "specification 4.1") {
-      ($0.x - 1, $0.y - 1)
+    moved("region-eight-down", "A region is taken a block of eight pixels further down.") {
+      $0.y += 8
     },
     moved(
-      "region-eight-right", "A region is taken a block of eight pixels further right.",
-      "specification 4.1"
-    ) { ($0.x + 8, $0.y) },
-    moved(
-      "region-eight-down", "A region is taken a block of eight pixels further down.",
-      "specification 4.1"
-    ) { ($0.x, $0.y + 8) },
-    moved(
-      "region-snapped-to-8", "A region begins at a multiple of eight, as lossless JPEG crops do.",
-      "jpegtran -crop"
-    ) { ($0.x & ~7, $0.y & ~7) },
-    moved(
-      "region-snapped-to-16", "A region begins at a multiple of sixteen.", "jpegtran -crop"
-    ) { ($0.x & ~15, $0.y & ~15) },
-    Fault(
-      "region-x-snapped-to-2", .region, "A region begins at an even column.", "chroma subsampling"
-    ) { faulty, sound in
-      faulty.crop = { source, plan in
-        sound.crop(source, plan.moved(x: plan.box.x & ~1, y: plan.box.y))
-      }
-    },
-    pixels("region-x-y-swapped", "The region's x and y change places.", "specification 4.1") {
-      ($1, $0, $2, $3)
-    },
-    pixels(
-      "region-sides-swapped", "The region's width and height change places.", "image-validator#25"
-    ) { ($0, $1, $3, $2) },
-    pixels(
-      "region-right-bottom", "Width and height are read as the right and lower edge.",
-      "specification 4.1"
-    ) {
+      "region-snapped-to-8", "A region begins at a multiple of eight, as lossless JPEG crops do."
+    ) { ($0.x, $0.y) = ($0.x & ~7, $0.y & ~7) }.marked(from: "jpegtran -crop"),
+    moved("region-snapped-to-16", "A region begins at a multiple of sixteen.") {
+      ($0.x, $0.y) = ($0.x & ~15, $0.y & ~15)
+    }.marked(from: "jpegtran -crop"),
+    moved("region-x-snapped-to-2", "A region begins at an even column.") { $0.x &= ~1 }
+      .marked(from: "chroma subsampling"),
+    pixels("region-x-y-swapped", "The region's x and y change places.") { ($1, $0, $2, $3) },
+    pixels("region-sides-swapped", "The region's width and height change places.") {
+      ($0, $1, $3, $2)
+    }.marked(from: "image-validator#25"),
+    pixels("region-right-bottom", "Width and height are read as the right and lower edge.") {
       ($0, $1, max(0, $2 - $0), max(0, $3 - $1))
     },
-    pixels("region-width-one-short", "The region's width is one less.", "specification 4.1") {
+    pixels("region-width-one-short", "The region's width is one less.") {
       ($0, $1, $2 > 1 ? $2 - 1 : $2, $3)
     },
-    pixels("region-height-one-more", "The region's height is one more.", "specification 4.1") {
+    pixels("region-height-one-more", "The region's height is one more.") {
       ($0, $1, $2, $3 > 0 ? $3 + 1 : 0)
     },
-    Fault(
-      "region-strip-missing", .region, "At the right edge a region ends a column early.",
-      "Cantaloupe#80"
-    ) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        var box = try sound.box(form)
-        let isWhole = box.size == sound.source.size
-        if !isWhole, box.width > 1, box.x + box.width == sound.source.width { box.width -= 1 }
-        return box
-      }
+    boxed("region-strip-missing", "At the right edge a region ends a column early.") {
+      _, box, picture in
+      if box.size != picture, box.width > 1, box.x + box.width == picture.width { box.width -= 1 }
+    }.marked(from: "Cantaloupe#80"),
+    boxed("full-cut-to-even", "The full picture loses its last column and row at odd sizes.") {
+      form, box, _ in
+      guard form == .full else { return }
+      (box.width, box.height) = (max(1, box.width & ~1), max(1, box.height & ~1))
     },
-    Fault(
-      "full-cut-to-even", .region, "The full picture loses its last column and row at odd sizes.",
-      "specification 4.1"
-    ) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        var box = try sound.box(form)
-        guard form == .full else { return box }
-        (box.width, box.height) = (max(1, box.width & ~1), max(1, box.height & ~1))
-        return box
-      }
-    },
-    Fault(
-      "region-of-the-level", .region,
-      "When reduced, a region's place is taken in pixels of the pyramid's level.",
-      "klokantech/iiifserver#21"
-    ) { faulty, sound in
-      faulty.crop = { source, plan in
-        let factor = plan.levelFactor
-        return sound.crop(source, plan.moved(x: plan.box.x / factor, y: plan.box.y / factor))
-      }
-    },
-    Fault(
-      "region-on-level-grid", .region,
-      "When reduced, a region begins at a whole pixel of the pyramid's level.",
-      "klokantech/iiifserver#21"
-    ) { faulty, sound in
-      faulty.crop = { source, plan in
-        let factor = plan.levelFactor
-        return sound.crop(
-          source, plan.moved(x: plan.box.x / factor * factor, y: plan.box.y / factor * factor))
-      }
-    },
-    Fault(
-      "region-after-scaling", .region, "The whole picture is scaled first, and then cut.",
-      "specification 4.6"
-    ) { faulty, sound in
-      faulty.crop = { source, plan in
-        guard plan.isReduced, plan.box.size != plan.picture else { return sound.crop(source, plan) }
-        let scaled = source.scaled(
-          to: Extent(
-            width: max(1, source.width * plan.size.width / plan.box.width),
-            height: max(1, source.height * plan.size.height / plan.box.height)))
-        var box = plan.box
-        (box.width, box.height) = (plan.size.width, plan.size.height)
-        return scaled.cropped(box)
-      }
-    },
-    square("square-whole", "A square is the whole picture.") { _, picture in Box(whole: picture) },
+    cropped(
+      "region-of-the-level",
+      "When reduced, a region's place is taken in pixels of the pyramid's level."
+    ) { source, plan, sound in
+      let (box, factor) = (plan.box, plan.levelFactor)
+      return sound.crop(source, plan.moved(x: box.x / factor, y: box.y / factor))
+    }.marked(from: "klokantech/iiifserver#21"),
+    cropped(
+      "region-on-level-grid",
+      "When reduced, a region begins at a whole pixel of the pyramid's level."
+    ) { source, plan, sound in
+      let (box, factor) = (plan.box, plan.levelFactor)
+      return sound.crop(
+        source, plan.moved(x: box.x / factor * factor, y: box.y / factor * factor))
+    }.marked(from: "klokantech/iiifserver#21"),
+    cropped("region-after-scaling", "The whole picture is scaled first, and then cut.") {
+      source, plan, sound in
+      guard plan.isReduced, plan.box.size != plan.picture else { return sound.crop(source, plan) }
+      let scaled = source.scaled(
+        to: Extent(
+          width: max(1, source.width * plan.size.width / plan.box.width),
+          height: max(1, source.height * plan.size.height / plan.box.height)))
+      return scaled.cropped(
+        Box(x: plan.box.x, y: plan.box.y, width: plan.size.width, height: plan.size.height))
+    }.marked(from: "specification 4.6"),
+    square("square-whole", "A square is the whole picture.") { $0 = Box(whole: $1) },
     square("square-one-short", "A square's side is one less than the shorter side.") { box, _ in
-      Box(x: box.x, y: box.y, width: max(1, box.width - 1), height: max(1, box.height - 1))
+      (box.width, box.height) = (max(1, box.width - 1), max(1, box.height - 1))
     },
     square("square-half", "A square has half of the shorter side.") { box, _ in
-      Box(x: box.x, y: box.y, width: (box.width + 1) / 2, height: (box.height + 1) / 2)
+      (box.width, box.height) = ((box.width + 1) / 2, (box.height + 1) / 2)
     },
-    Fault(
-      "square-squeezed", .region, "A square is the whole picture, squeezed.", "specification 4.1"
-    ) { faulty, sound in
-      faulty.crop = { source, plan in
-        plan.request.region == .square
-          ? source.scaled(to: plan.box.size) : sound.crop(source, plan)
-      }
+    cropped("square-squeezed", "A square is the whole picture, squeezed.") { source, plan, sound in
+      plan.request.region == .square
+        ? source.scaled(to: plan.box.size) : sound.crop(source, plan)
     },
-    square("square-at-the-corner", "A square is at the upper left corner.", .open) { box, _ in
-      Box(x: 0, y: 0, width: box.width, height: box.height)
-    },
-    Fault(
-      "square-refused", .region, "A square is refused, though level or profile name it.",
-      "compliance 3.1"
-    ) { faulty, sound in
-      faulty.region = { text throws(RequestError) in
-        guard text != "square" else { throw RequestError("no squares") }
-        return try sound.region(text)
-      }
-    },
+    square("square-at-the-corner", "A square is at the upper left corner.") { box, _ in
+      (box.x, box.y) = (0, 0)
+    }.marked(.open),
+    refuses(
+      "square-refused", .region, \.region, "A square is refused, though level or profile name it."
+    ) { _, form in form == .square }.marked(from: "compliance 3.1"),
   ]
+
+  /// Creates a fault of the pixels that are cut out of the picture.
+  static func cropped(_ name: String, _ summary: String, _ crop: @escaping Drawing) -> Fault {
+    Fault(name, .region, summary) { faulty, sound in
+      faulty.crop = { source, plan in crop(source, plan, sound) }
+    }
+  }
 
   /// Creates a fault that crops at another place; the size of the answer is unchanged.
   private static func moved(
-    _ name: String, _ summary: String, _ origin: String,
-    _ place: @escaping @Sendable (Box) -> (x: Int, y: Int)
+    _ name: String, _ summary: String, _ move: @escaping @Sendable (inout Box) -> Void
   ) -> Fault {
-    Fault(name, .region, summary, origin) { faulty, sound in
-      faulty.crop = { source, plan in
-        let (x, y) = place(plan.box)
-        return sound.crop(source, plan.moved(x: x, y: y))
-      }
+    cropped(name, summary) { source, plan, sound in
+      var box = plan.box
+      move(&box)
+      return sound.crop(source, plan.moved(x: box.x, y: box.y))
     }
   }
 
   /// Creates a fault that misinterprets the four numbers of a region.
   private static func pixels(
-    _ name: String, _ summary: String, _ origin: String,
+    _ name: String, _ summary: String,
     _ change: @escaping @Sendable (Int, Int, Int, Int) -> (Int, Int, Int, Int)
   ) -> Fault {
-    Fault(name, .region, summary, origin) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
         guard case .pixels(let x, let y, let width, let height) = form else {
           return try sound.box(form)
@@ -166,24 +122,26 @@ extension ServerFaults {
     }
   }
 
-  private static func square(
-    _ name: String, _ summary: String, _ standing: Fault.Standing = .breach,
-    _ change: @escaping @Sendable (Box, Extent) -> Box
+  /// Creates a fault that changes the box of a valid region.
+  private static func boxed(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (RegionForm, inout Box, _ picture: Extent) -> Void
   ) -> Fault {
-    Fault(name, .region, summary, "specification 4.1", standing) { faulty, sound in
+    Fault(name, .region, summary) { faulty, sound in
       faulty.box = { form throws(RequestError) in
-        let box = try sound.box(form)
-        return form == .square ? change(box, sound.source.size) : box
+        var box = try sound.box(form)
+        change(form, &box, sound.source.extent)
+        return box
       }
     }
   }
-}
 
-extension Plan {
-  /// Returns the plan with its region moved, within the picture.
-  func moved(x: Int, y: Int) -> Plan {
-    var plan = self
-    plan.box = box.moved(x: x, y: y, in: picture)
-    return plan
+  private static func square(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (inout Box, _ picture: Extent) -> Void
+  ) -> Fault {
+    boxed(name, summary) { form, box, picture in
+      if form == .square { change(&box, picture) }
+    }
   }
 }

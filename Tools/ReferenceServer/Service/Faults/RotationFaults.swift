@@ -1,4 +1,5 @@
 import Foundation
+import ZoomPipeline
 
 /// Faults of rotation and mirroring.
 extension ServerFaults {
@@ -26,161 +27,97 @@ extension ServerFaults {
     turned("mirror-not-turned", "A picture that is mirrored is not turned.") {
       if $0.mirrored { $0.degrees = 0 }
     },
-    Fault("turn-180-flips", .rotation, "A half turn only puts it upside down.", "specification 4.3")
-    {
+    replaced("turn-180-flips", "A half turn only exchanges top and bottom.") { raster, rotation in
+      guard rotation.degrees == 180 else { return nil }
+      return (rotation.mirrored ? raster.mirrored() : raster).flipped()
+    },
+    replaced("mirror-after-turn", "The picture is mirrored after it is turned.") {
+      $1.mirrored ? $0.turned($1.unmirrored).mirrored() : nil
+    }.marked(from: "specification 4.6"),
+    replaced("mirror-upside-down", "The picture is mirrored on the horizontal axis.") {
+      $1.mirrored ? $0.flipped().turned($1.unmirrored) : nil
+    },
+    Fault("turned-before-region", .rotation, "The picture is turned before the region is cut.") {
       faulty, sound in
-      faulty.turn = { raster, plan in
-        let rotation = plan.request.rotation
-        guard rotation.degrees == 180 else { return sound.turn(raster, plan) }
-        return (rotation.mirrored ? raster.mirrored() : raster).flipped()
-      }
-    },
-    Fault("mirror-after-turn", .rotation, "Mirrored after it is turned.", "specification 4.6") {
-      faulty, sound in
-      faulty.turn = { raster, plan in
-        guard plan.request.rotation.mirrored else { return sound.turn(raster, plan) }
-        return raster.turned(Rotation(mirrored: false, degrees: plan.request.rotation.degrees))
-          .mirrored()
-      }
-    },
-    Fault(
-      "mirror-upside-down", .rotation, "Mirrored on the horizontal axis.", "specification 4.3"
-    ) { faulty, sound in
-      faulty.turn = { raster, plan in
-        guard plan.request.rotation.mirrored else { return sound.turn(raster, plan) }
-        return raster.flipped()
-          .turned(Rotation(mirrored: false, degrees: plan.request.rotation.degrees))
-      }
-    },
-    Fault(
-      "turned-before-region", .rotation, "The picture is turned, and then the region is cut.",
-      "specification 4.6"
-    ) { faulty, sound in
       faulty.crop = { source, plan in sound.crop(sound.turn(source, plan), plan) }
       faulty.turn = { raster, _ in raster }
-    },
-    Fault(
-      "turned-before-size", .rotation, "The region is turned, and then scaled to the size.",
-      "specification 4.6"
-    ) { faulty, sound in
+    }.marked(from: "specification 4.6"),
+    Fault("turned-before-size", .rotation, "The region is turned before it is scaled.") {
+      faulty, sound in
       faulty.scale = { raster, plan in sound.scale(sound.turn(raster, plan), plan) }
       faulty.turn = { raster, _ in raster }
+    }.marked(from: "specification 4.6"),
+    replaced(
+      "turned-off-by-one", "A quarter turn loses the first column and repeats the last."
+    ) { raster, rotation in
+      guard (rotation.quarterTurns ?? 0) % 2 == 1 else { return nil }
+      let turned = raster.turned(rotation)
+      return turned.cropped(Box(x: 1, y: 0, width: turned.width, height: turned.height))
     },
-    Fault(
-      "turned-off-by-one", .rotation, "A quarter turn loses the first column and repeats the last.",
-      "specification 4.3"
-    ) { faulty, sound in
-      faulty.turn = { raster, plan in
-        let turned = sound.turn(raster, plan)
-        guard let turns = plan.request.rotation.quarterTurns, turns % 2 == 1 else { return turned }
-        return turned.cropped(Box(x: 1, y: 0, width: turned.width, height: turned.height))
-      }
-    },
-    Fault(
-      "angle-rounded", .rotation, "Other angles are rounded to quarter turns.", "specification 4.3"
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        var rotation = try sound.rotation(text)
-        rotation.degrees = (rotation.degrees / 90).rounded() * 90
-        return rotation
-      }
-    },
+    misreads(
+      "angle-rounded", .rotation, \.rotation, "Other angles are rounded to quarter turns."
+    ) { rotation, _ in rotation.degrees = (rotation.degrees / 90).rounded() * 90 },
     turned("angle-truncated", "Other angles are cut to whole degrees.") {
       $0.degrees = $0.degrees.rounded(.down)
     },
     turned("angle-counterclockwise", "Angles between quarter turns are counterclockwise.") {
       if $0.quarterTurns == nil { $0.degrees = 360 - $0.degrees }
     },
-    Fault(
-      "angle-refused", .rotation, "Other angles are refused, though rotationArbitrary is listed.",
-      "specification 5.7"
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        let rotation = try sound.rotation(text)
-        guard rotation.quarterTurns != nil else { throw RequestError(status: 501, "no angles") }
-        return rotation
-      }
-    },
-    angled("angle-fitted", "What is turned by an angle is scaled to fit the size.") {
+    refuses(
+      "angle-refused", .rotation, \.rotation,
+      "Other angles are refused, though rotationArbitrary is listed.", with: 501
+    ) { _, rotation in rotation.quarterTurns == nil }.marked(from: "specification 5.7"),
+    angled("angle-fitted", "A picture turned by an angle is scaled to fit the size.") {
       raster, sine, cosine in
-      let frame = Raster.frame(of: raster.size, sine, cosine)
+      let frame = Pixels.frame(of: raster.extent, sine, cosine)
       let scale = min(
         Double(raster.width) / Double(frame.width), Double(raster.height) / Double(frame.height))
-      return raster.rotated(sine, cosine, onto: raster.size, scale: scale)
+      return raster.rotated(sine, cosine, onto: raster.extent, scale: scale)
     },
-    angled("angle-cut", "What is turned by an angle is cut to the size.") { raster, sine, cosine in
-      raster.rotated(sine, cosine, onto: raster.size, scale: 1)
+    angled("angle-cut", "A picture turned by an angle is cut to the size.") {
+      $0.rotated($1, $2, onto: $0.extent, scale: 1)
     },
-    angled("angle-with-margin", "What is turned by an angle has four pixels of space around it.") {
+    angled("angle-with-margin", "A picture turned by an angle has a margin of four pixels.") {
       raster, sine, cosine in
-      var frame = Raster.frame(of: raster.size, sine, cosine)
-      frame = Extent(width: frame.width + 8, height: frame.height + 8)
-      return raster.rotated(sine, cosine, onto: frame, scale: 1)
+      let frame = Pixels.frame(of: raster.extent, sine, cosine)
+      return raster.rotated(
+        sine, cosine, onto: Extent(width: frame.width + 8, height: frame.height + 8), scale: 1)
     },
-    angled("angle-on-black", "What is turned by an angle is on black.") { raster, sine, cosine in
-      let frame = Raster.frame(of: raster.size, sine, cosine)
-      return raster.rotated(sine, cosine, onto: frame, scale: 1).flattened(over: 0)
+    angled("angle-on-black", "A picture turned by an angle is on black.") {
+      $0.rotated($1, $2).flattened(over: 0)
     },
-    angled("angle-on-white", "What is turned by an angle is on white.") { raster, sine, cosine in
-      let frame = Raster.frame(of: raster.size, sine, cosine)
-      return raster.rotated(sine, cosine, onto: frame, scale: 1).flattened(over: 255)
+    angled("angle-on-white", "A picture turned by an angle is on white.") {
+      $0.rotated($1, $2).flattened(over: 255)
     },
-    Fault(
-      "mirror-refused", .rotation, "`!` is refused, though mirroring is listed.",
-      "specification 5.7"
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        guard !text.hasPrefix("!") else { throw RequestError(status: 501, "no mirror") }
-        return try sound.rotation(text)
+    refuses(
+      "mirror-refused", .rotation, \.rotation, "`!` is refused, though mirroring is listed.",
+      with: 501
+    ) { _, rotation in rotation.mirrored }.marked(from: "specification 5.7"),
+    refuses(
+      "turn-270-refused", .rotation, \.rotation, "Three quarter turns are refused at level 2."
+    ) { _, rotation in rotation.degrees == 270 }.marked(from: "compliance 3.3"),
+    refuses("turn-360-refused", .rotation, \.rotation, "360 degrees are refused.") {
+      _, rotation in rotation.degrees == 360
+    }.marked(.open),
+    reads("turn-beyond-360", .rotation, \.rotation, "More than 360 degrees are served.") { text in
+      let isMirrored = text.hasPrefix("!")
+      guard let degrees = Parameters.decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees > 360,
+        degrees < 1e9
+      else { return text }
+      return (isMirrored ? "!" : "") + "\(degrees.truncatingRemainder(dividingBy: 360))"
+    }.marked(.recommendation),
+    reads("turn-negative", .rotation, \.rotation, "Negative degrees are served.") { text in
+      guard text.hasPrefix("-"), let degrees = Parameters.decimal(text.dropFirst()) else {
+        return text
       }
-    },
-    Fault(
-      "turn-270-refused", .rotation, "Three quarter turns are refused at level 2.",
-      "compliance 3.3"
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        let rotation = try sound.rotation(text)
-        guard rotation.degrees != 270 else { throw RequestError("no such rotation") }
-        return rotation
-      }
-    },
-    Fault(
-      "turn-360-refused", .rotation, "360 degrees are refused.", "specification 4.3", .open
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        let rotation = try sound.rotation(text)
-        guard rotation.degrees < 360 else { throw RequestError("the rotation is too large") }
-        return rotation
-      }
-    },
-    Fault(
-      "turn-beyond-360", .rotation, "More than 360 degrees are served.", "specification 4.3",
-      .recommendation
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        let isMirrored = text.hasPrefix("!")
-        guard let degrees = Parameters.decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees < 1e9
-        else { return try sound.rotation(text) }
-        return Rotation(mirrored: isMirrored, degrees: degrees.truncatingRemainder(dividingBy: 360))
-      }
-    },
-    Fault(
-      "turn-negative", .rotation, "Negative degrees are served.", "specification 4.3",
-      .recommendation
-    ) { faulty, sound in
-      faulty.rotation = { text throws(RequestError) in
-        guard text.hasPrefix("-") else { return try sound.rotation(text) }
-        var rotation = try sound.rotation(String(text.dropFirst()))
-        rotation.degrees = 360 - rotation.degrees
-        return rotation
-      }
-    },
+      return "\(360 - degrees)"
+    }.marked(.recommendation),
   ]
 
   private static func turned(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout Rotation) -> Void
   ) -> Fault {
-    Fault(name, .rotation, summary, "specification 4.3") { faulty, sound in
+    Fault(name, .rotation, summary) { faulty, sound in
       faulty.turn = { raster, plan in
         var plan = plan
         change(&plan.request.rotation)
@@ -189,18 +126,30 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault of angles other than quarter turns, which the specification only recommends.
-  private static func angled(
-    _ name: String, _ summary: String,
-    _ rotate: @escaping @Sendable (Raster, _ sine: Double, _ cosine: Double) -> Raster
+  /// Creates a fault that turns some pictures in another way; nil leaves one to the sound server.
+  private static func replaced(
+    _ name: String, _ summary: String, _ turn: @escaping @Sendable (Pixels, Rotation) -> Pixels?
   ) -> Fault {
-    Fault(name, .rotation, summary, "specification 4.3", .recommendation) { faulty, sound in
+    Fault(name, .rotation, summary) { faulty, sound in
       faulty.turn = { raster, plan in
-        let rotation = plan.request.rotation
-        guard rotation.quarterTurns == nil else { return sound.turn(raster, plan) }
-        let angle = rotation.degrees * .pi / 180
-        return rotate(rotation.mirrored ? raster.mirrored() : raster, sin(angle), cos(angle))
+        turn(raster, plan.request.rotation) ?? sound.turn(raster, plan)
       }
     }
   }
+
+  /// Creates a fault of angles other than quarter turns, which the specification only recommends.
+  private static func angled(
+    _ name: String, _ summary: String,
+    _ rotate: @escaping @Sendable (Pixels, _ sine: Double, _ cosine: Double) -> Pixels
+  ) -> Fault {
+    replaced(name, summary) { raster, rotation in
+      guard rotation.quarterTurns == nil else { return nil }
+      let angle = rotation.degrees * .pi / 180
+      return rotate(rotation.mirrored ? raster.mirrored() : raster, sin(angle), cos(angle))
+    }.marked(.recommendation)
+  }
+}
+
+extension Rotation {
+  fileprivate var unmirrored: Rotation { Rotation(mirrored: false, degrees: degrees) }
 }

@@ -1,8 +1,22 @@
+import ZoomPipeline
+
 /// A fault planted in the reference server to test whether a verifier finds it.
 package struct ServerFault: Sendable {
   /// The part at fault; `protocol` covers status codes, headers, info.json, caches and concurrency.
   package enum Stage: String, Sendable, CaseIterable {
     case region, size, rotation, quality, format, `protocol`
+
+    /// The section of the specification that defines it; for the protocol that of errors.
+    var section: String {
+      switch self {
+      case .region: "4.1"
+      case .size: "4.2"
+      case .rotation: "4.3"
+      case .quality: "4.4"
+      case .format: "4.5"
+      case .protocol: "7.2"
+      }
+    }
   }
 
   /// The strength of the requirement that a fault breaks.
@@ -35,25 +49,33 @@ package struct ServerFault: Sendable {
   package let stage: Stage
   package let summary: String
   /// The real bug that it imitates, as `project#number`, or the section of the specification that it breaks.
-  package let origin: String
-  package let standing: Standing
-  package let versions: Set<ReferenceAPI>
-  package let needs: Set<Need>
+  package private(set) var origin: String
+  package private(set) var standing = Standing.breach
+  package private(set) var versions = Set(ReferenceAPI.allCases)
+  package private(set) var needs: Set<Need> = []
   private let change: @Sendable (_ faulty: inout Stages, _ sound: Stages) -> Void
 
+  /// Creates a breach of the section that defines its stage, in both versions.
   init(
-    _ name: String, _ stage: Stage, _ summary: String, _ origin: String,
-    _ standing: Standing = .breach, only version: ReferenceAPI? = nil, needs: Set<Need> = [],
+    _ name: String, _ stage: Stage, _ summary: String,
     plant change: @escaping @Sendable (_ faulty: inout Stages, _ sound: Stages) -> Void
   ) {
-    self.name = name
-    self.stage = stage
-    self.summary = summary
-    self.origin = origin
-    self.standing = standing
-    versions = version.map { [$0] } ?? Set(ReferenceAPI.allCases)
-    self.needs = needs
+    (self.name, self.stage, self.summary) = (name, stage, summary)
+    origin = "specification \(stage.section)"
     self.change = change
+  }
+
+  /// Returns the fault with the given properties changed.
+  func marked(
+    _ standing: Standing? = nil, from origin: String? = nil, only version: ReferenceAPI? = nil,
+    needs: Set<Need>? = nil
+  ) -> ServerFault {
+    var marked = self
+    if let standing { marked.standing = standing }
+    if let origin { marked.origin = origin }
+    if let version { marked.versions = [version] }
+    if let needs { marked.needs = needs }
+    return marked
   }
 
   /// Returns the stages with the fault planted, with fresh state.
@@ -71,10 +93,49 @@ extension ServerFault: CustomStringConvertible {
 package enum ServerFaults {
   package static let all: [ServerFault] =
     regions + percentages + overhangs + sizes + sizeLimits + scaling + rotations + qualities
-    + formats
-    + syntax + headers + documents + states
+    + formats + syntax + headers + documents + states
 
   package static func named(_ name: String) -> ServerFault? { all.first { $0.name == name } }
 
   typealias Fault = ServerFault
+  /// The parser of one parameter.
+  typealias Slot<Form> = any WritableKeyPath<Stages, Parser<Form>> & Sendable
+  /// A faulty stage that makes pixels from pixels; `sound` has the correct one.
+  typealias Drawing = @Sendable (_ raster: Pixels, _ plan: Plan, _ sound: Stages) -> Pixels
+
+  /// Creates a fault that reads another text than it is sent.
+  static func reads<Form>(
+    _ name: String, _ stage: Fault.Stage, _ slot: Slot<Form>, _ summary: String,
+    _ change: @escaping @Sendable (String) -> String
+  ) -> Fault {
+    Fault(name, stage, summary) { faulty, sound in
+      faulty[keyPath: slot] = { text throws(RequestError) in
+        try sound[keyPath: slot](change(text))
+      }
+    }
+  }
+
+  /// Creates a fault that changes what it has read, or refuses it.
+  static func misreads<Form>(
+    _ name: String, _ stage: Fault.Stage, _ slot: Slot<Form>, _ summary: String,
+    _ change: @escaping @Sendable (inout Form, String) throws(RequestError) -> Void
+  ) -> Fault {
+    Fault(name, stage, summary) { faulty, sound in
+      faulty[keyPath: slot] = { text throws(RequestError) in
+        var form = try sound[keyPath: slot](text)
+        try change(&form, text)
+        return form
+      }
+    }
+  }
+
+  /// Creates a fault that refuses some valid texts.
+  static func refuses<Form>(
+    _ name: String, _ stage: Fault.Stage, _ slot: Slot<Form>, _ summary: String,
+    with status: Int = 400, _ isRefused: @escaping @Sendable (String, Form) -> Bool
+  ) -> Fault {
+    misreads(name, stage, slot, summary) { form, text throws(RequestError) in
+      if isRefused(text, form) { throw RequestError(status: status, "\(text) is not supported") }
+    }
+  }
 }

@@ -5,109 +5,71 @@ import Synchronization
 /// Faults that show only with a second or a concurrent request.
 extension ServerFaults {
   static let states: [Fault] = [
-    cached("cache-without-rotation", "A cache does not look at the rotation.") {
-      [$0[0], $0[1], $0[3]]
-    },
-    cached("cache-without-mirror", "A cache does not look at `!`.") { parts in
+    cached("cache-without-rotation", "A cache ignores the rotation.") { [$0[0], $0[1], $0[3]] },
+    cached("cache-without-mirror", "A cache ignores `!`.") { parts in
       parts.map { $0.hasPrefix("!") && !$0.contains(",") ? String($0.dropFirst()) : $0 }
     },
-    cached("cache-without-quality", "A cache does not look at the quality.") { parts in
+    cached("cache-without-quality", "A cache ignores the quality.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").last.map(String.init) ?? ""]
     },
-    cached("cache-without-size", "A cache does not look at the size.") { [$0[0], $0[2], $0[3]] },
-    cached("cache-without-region", "A cache does not look at the region.") {
-      Array($0.dropFirst())
-    },
-    cached("cache-without-caret", "A cache does not look at `^`.", only: .version3) { parts in
+    cached("cache-without-size", "A cache ignores the size.") { [$0[0], $0[2], $0[3]] },
+    cached("cache-without-region", "A cache ignores the region.") { Array($0.dropFirst()) },
+    cached("cache-without-caret", "A cache ignores `^`.") { parts in
       parts.map { $0.replacing("%5E", with: "").replacing("^", with: "") }
-    },
-    cached("cache-by-corner", "A cache looks at a region's corner only, not at its sides.") {
-      parts in
+    }.marked(only: .version3),
+    cached("cache-by-corner", "A cache ignores the sides of a region.") { parts in
       let numbers = parts[0].split(separator: ",")
-      return (numbers.count == 4 ? [numbers[0] + "," + numbers[1]] : [parts[0][...]]).map(
-        String.init)
-        + parts.dropFirst()
+      let corner = numbers.count == 4 ? numbers[0] + "," + numbers[1] : parts[0][...]
+      return [String(corner)] + parts.dropFirst()
     },
-    cached("cache-without-format", "A cache does not look at the format.") { parts in
+    cached("cache-without-format", "A cache ignores the format.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").first.map(String.init) ?? ""]
     },
-    Fault(
-      "cached-errors", .protocol, "An address that was wrong once has the last picture afterwards.",
-      "specification 7.2", needs: [.history]
-    ) { faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        return state.value.withLock { state in
-          if answered.status == 200, request.method == .get, request.path != "/info.json" {
-            state.last = answered
-          }
-          guard answered.status >= 400 else { return answered }
-          let wasSeen = !state.seen.insert(request.path).inserted
-          return wasSeen ? state.last ?? answered : answered
-        }
+    remembering("cached-errors", "A request refused twice is answered with the last picture.") {
+      state, request, answered in
+      if answered.status == 200, request.method == .get, request.path != "/info.json" {
+        state.last = answered
       }
+      guard answered.status >= 400 else { return answered }
+      let wasSeen = !state.seen.insert(request.path).inserted
+      return wasSeen ? state.last ?? answered : answered
+    },
+    remembering("error-stays", "After an error the next request is an error, too.") {
+      state, _, answered in
+      defer { state.last = answered }
+      guard let last = state.last, last.status >= 400, answered.status == 200 else {
+        return answered
+      }
+      return last
     },
     Fault(
-      "error-stays", .protocol, "After an error the next request is an error, too.",
-      "specification 7.2", needs: [.history]
-    ) { faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        return state.value.withLock { state in
-          defer { state.last = answered }
-          guard let last = state.last, last.status >= 400, answered.status == 200 else {
-            return answered
-          }
-          return last
-        }
-      }
-    },
-    Fault(
-      "repeat-differs", .protocol, "The second answer to a request is a pixel further right.",
-      "specification 7.2", needs: [.history]
+      "repeat-differs", .protocol, "The second answer to a request is a pixel further right."
     ) { faulty, sound in
       let state = Shared()
       faulty.crop = { source, plan in
         let isFirst = state.value.withLock { $0.plans.insert(plan).inserted }
         return sound.crop(source, isFirst ? plan : plan.moved(x: plan.box.x + 1, y: plan.box.y))
       }
-    },
-    Fault(
-      "every-eleventh-black", .protocol, "Every eleventh picture is black.", "specification 7.2",
-      needs: [.history]
-    ) { faulty, sound in
+    }.marked(needs: [.history]),
+    Fault("every-eleventh-black", .protocol, "Every eleventh picture is black.") { faulty, sound in
       let state = Shared()
       faulty.scale = { raster, plan in
-        let count = state.value.withLock { state in
-          state.count += 1
-          return state.count
-        }
+        let count = state.value.withLock { $0.counted() }
         let scaled = sound.scale(raster, plan)
         return count % 11 == 0 ? scaled.mappingColours { _ in 0 } : scaled
       }
-    },
-    Fault(
-      "exhausted", .protocol, "After sixty pictures there are only internal errors.",
-      "specification 7.3", needs: [.history]
-    ) { faulty, sound in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let answered = try answer(request)
-        guard answered.status == 200, request.path != "/info.json" else { return answered }
-        let count = state.value.withLock { state in
-          state.count += 1
-          return state.count
-        }
-        return count > 60
-          ? sound.failure(RequestError(status: 500, "too many open files")) : answered
+    }.marked(needs: [.history]),
+    remembering("exhausted", "After sixty pictures there are only internal errors.") {
+      state, request, answered in
+      guard answered.status == 200, request.path != "/info.json", state.counted() > 60 else {
+        return answered
       }
-    },
-    Fault(
-      "answers-mixed-up", .protocol, "Of requests at the same time one gets another's answer.",
-      "specification 7.2", needs: [.concurrency]
-    ) { faulty, _ in
+      return ServerAnswer(
+        status: 500, headers: ["content-type": "text/plain;charset=utf-8"],
+        body: Array("too many open files\n".utf8))
+    }.marked(from: "specification 7.3"),
+    Fault("answers-mixed-up", .protocol, "Of concurrent requests one gets another's answer.") {
+      faulty, _ in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
         let isPicture = request.path.utf8.count { $0 == UInt8(ascii: "/") } == 4
@@ -126,11 +88,8 @@ extension ServerFaults {
         guard let answered else { throw ServerFailure("no answer") }
         return mixed ?? answered
       }
-    },
-    Fault(
-      "busy-503", .protocol, "A second request at the same time is refused.", "specification 7.3",
-      .open, needs: [.concurrency]
-    ) { faulty, sound in
+    }.marked(needs: [.concurrency]),
+    Fault("busy-503", .protocol, "A second concurrent request is refused.") { faulty, sound in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
         let isFree = state.value.withLock { state in
@@ -142,11 +101,9 @@ extension ServerFaults {
         Thread.sleep(forTimeInterval: 0.002)
         return try answer(request)
       }
-    },
-    Fault(
-      "shared-parameters", .protocol, "Requests at the same time share their rotation.",
-      "specification 7.2", needs: [.concurrency]
-    ) { faulty, sound in
+    }.marked(.open, from: "specification 7.3", needs: [.concurrency]),
+    Fault("shared-parameters", .protocol, "Concurrent requests share their rotation.") {
+      faulty, sound in
       let state = Shared()
       faulty.crop = { source, plan in
         state.value.withLock { $0.rotation = plan.request.rotation }
@@ -158,11 +115,9 @@ extension ServerFaults {
         if let rotation = state.value.withLock({ $0.rotation }) { plan.request.rotation = rotation }
         return sound.turn(raster, plan)
       }
-    },
-    Fault(
-      "cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.",
-      "specification 7.2", .equivalent
-    ) { faulty, _ in
+    }.marked(needs: [.concurrency]),
+    Fault("cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.") {
+      faulty, _ in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
         let key = [request.method.rawValue, request.path] + request.headers
@@ -171,7 +126,7 @@ extension ServerFaults {
         state.value.withLock { $0.answers[key] = answered }
         return answered
       }
-    },
+    }.marked(.equivalent),
   ]
 
   private struct State: Sendable {
@@ -180,34 +135,46 @@ extension ServerFaults {
     var plans: Set<Plan> = []
     var last: ServerAnswer?
     var rotation: Rotation?
-    var count = 0
     var running = 0
+    private var count = 0
+
+    mutating func counted() -> Int {
+      count += 1
+      return count
+    }
   }
 
   private final class Shared: Sendable {
     let value = Mutex(State())
   }
 
-  /// Creates a cache fault: requests with the same key receive the first answer.
-  private static func cached(
-    _ name: String, _ summary: String, only version: ReferenceAPI? = nil,
-    _ key: @escaping @Sendable ([String]) -> [String]
+  /// Creates a fault that changes answers by what was answered before.
+  private static func remembering(
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (inout State, ServerRequest, ServerAnswer) -> ServerAnswer
   ) -> Fault {
-    Fault(name, .protocol, summary, "specification 7.2", only: version, needs: [.history]) {
-      faulty, _ in
+    Fault(name, .protocol, summary) { faulty, _ in
       let state = Shared()
       faulty.exchange = { request, answer throws(ServerFailure) in
-        let parts = request.path.split(separator: "/").map(String.init)
-        guard request.method == .get, parts.count == 4 else { return try answer(request) }
-        // Errors are not cached: an invalid request is refused before the cache is consulted.
         let answered = try answer(request)
-        guard answered.status == 200 else { return answered }
-        return state.value.withLock { state in
-          if let kept = state.answers[key(parts)] { return kept }
-          state.answers[key(parts)] = answered
-          return answered
-        }
+        return state.value.withLock { change(&$0, request, answered) }
       }
+    }.marked(needs: [.history])
+  }
+
+  /// Creates a cache fault: requests with the same key receive the first answer.
+  private static func cached(
+    _ name: String, _ summary: String, _ key: @escaping @Sendable ([String]) -> [String]
+  ) -> Fault {
+    remembering(name, summary) { state, request, answered in
+      let parts = request.path.split(separator: "/").map(String.init)
+      // Errors are not cached: an invalid request is refused before the cache is consulted.
+      guard request.method == .get, parts.count == 4, answered.status == 200 else {
+        return answered
+      }
+      if let kept = state.answers[key(parts)] { return kept }
+      state.answers[key(parts)] = answered
+      return answered
     }
   }
 }

@@ -46,7 +46,7 @@ struct Geometry: Sendable {
   func size(_ form: SizeForm, of box: Box) throws(RequestError) -> Extent {
     let size = calculated(form, of: box)
     guard !size.isEmpty else { throw RequestError("the size is less than a pixel") }
-    var isEnlarged = size.width > box.width || size.height > box.height
+    var isEnlarged = size.exceeds(box)
     // A percentage above 100 enlarges even if rounding hides it.
     if case .percent(let share) = form.kind, share > 100 { isEnlarged = true }
     if isEnlarged, !form.upscales {

@@ -74,8 +74,7 @@ struct Plan: Sendable, Hashable {
   var size: Extent
 
   var isReduced: Bool { size.width < box.width || size.height < box.height }
-  var isEnlarged: Bool { size.width > box.width || size.height > box.height }
-  var isAtEdge: Bool { box.x + box.width == picture.width || box.y + box.height == picture.height }
+  var isEnlarged: Bool { size.exceeds(box) }
   /// The power of two by which the pyramid level for this answer is reduced.
   var levelFactor: Int {
     var factor = 1
@@ -83,5 +82,12 @@ struct Plan: Sendable, Hashable {
       factor *= 2
     }
     return factor
+  }
+
+  /// Returns the plan with its region moved, within the picture.
+  func moved(x: Int, y: Int) -> Plan {
+    var plan = self
+    plan.box = box.moved(x: x, y: y, in: picture)
+    return plan
   }
 }

@@ -73,39 +73,15 @@ enum Parameters {
     return Rotation(mirrored: isMirrored, degrees: degrees)
   }
 
-  static func quality(_ text: String) throws(RequestError) -> Quality {
-    guard let quality = Quality(rawValue: text) else {
-      throw RequestError("quality \"\(text)\" is none of this service")
-    }
-    return quality
-  }
-
-  static func format(_ text: String) throws(RequestError) -> PictureFormat {
-    guard let format = PictureFormat(rawValue: text) else {
-      throw RequestError("format \"\(text)\" is none of this service")
-    }
-    return format
-  }
-
-  /// Decodes percent-encoding; returns nil if it is invalid.
-  ///
-  /// "+" is an ordinary character in a path.
-  static func decoded(_ text: some StringProtocol) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
+  /// Returns a parser of the names of a type's values.
+  static func choice<Value: RawRepresentable<String> & Sendable>(
+    of parameter: String
+  ) -> Parser<Value> {
+    { text throws(RequestError) in
+      guard let value = Value(rawValue: text) else {
+        throw RequestError("\(parameter) \"\(text)\" is not offered")
       }
-      let digits = rest.prefix(2)
-      guard digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
-        digits.first != UInt8(ascii: "+")
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
+      return value
     }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

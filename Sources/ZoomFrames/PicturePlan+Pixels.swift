@@ -1,0 +1,104 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension PicturePlan {
+  /// The most pixels of a picture with repeated edges: 2^28, a square of 16384 pixels a side.
+  ///
+  /// A layer that is stretched unevenly and turned may use a box far larger than the screen. The
+  /// largest screens (8K), turned by 45 degrees, need half of the limit.
+  private static let mostSamples = 1 << 28
+
+  /// Stretches the decoded pixels of the region over the target.
+  func stretched(_ held: HeldPart) throws(PipelineError) -> Pixels {
+    guard samples.columns.count <= 1 << 24, samples.rows.count <= 1 << 24,
+      samples.columns.count * samples.rows.count <= Self.mostSamples
+    else {
+      throw PipelineError(
+        .overBudget, operation: "stretch", file: nil,
+        reason: "the layer looks at \(samples.columns.count)x\(samples.rows.count) pixels",
+        advice: "a layer's two sides are to be stretched about alike")
+    }
+    return try held.withImage { image throws(PipelineError) in
+      try sampled(image.shrunk(by: shrink)).mapped(by: stretch, to: target.size).pixelsInBands()
+    }
+  }
+
+  /// Copies an exact plan's pixels over its target, and repeats their edges elsewhere.
+  func smeared(_ held: HeldPart) throws(PipelineError) -> Pixels {
+    try held.withImage { image throws(PipelineError) in
+      try image.repeatingEdges(
+        onto: target.size, x: copiesTo.x - target.x, y: copiesTo.y - target.y
+      ).pixelsInBands()
+    }
+  }
+
+  /// Crops a shrunk image of the region to the sample box, or extends it by repeating edge pixels.
+  private func sampled(_ image: Image) throws(PipelineError) -> Image {
+    let block = reduction * shrink
+    // The offset of the region in the box: negative if the box begins right of or below it.
+    let x = region.x / block - samples.columns.lowerBound
+    let y = region.y / block - samples.rows.lowerBound
+    let canvas: PixelSize
+    do {
+      canvas = try PixelSize(width: samples.columns.count, height: samples.rows.count)
+    } catch {
+      throw PipelineError(.fault, operation: "smear", file: nil, reason: "\(error)")
+    }
+    if x == 0, y == 0, canvas == (try image.size) { return image }
+    return try image.repeatingEdges(onto: canvas, x: x, y: y)
+  }
+
+  /// The map from indices of the sample box to indices of the target.
+  ///
+  /// Index i has its centre at i + 1/2: in blocks of picture pixels, or in screen pixels.
+  private var stretch: Affine {
+    let block = Double(reduction * shrink)
+    let first = map.apply(
+      to: ViewPoint(
+        x: block * (Double(samples.columns.lowerBound) + 0.5),
+        y: block * (Double(samples.rows.lowerBound) + 0.5)))
+    return Affine(
+      a: map.a * block, b: map.b * block, c: map.c * block, d: map.d * block,
+      tx: first.x - 0.5 - Double(target.x), ty: first.y - 0.5 - Double(target.y))
+  }
+}
+
+extension Image {
+  /// Places the image anywhere on a canvas and repeats its edges.
+  ///
+  /// libvips refuses an image outside the canvas, so the image is moved to keep one column and row
+  /// inside, which yields the same pixels.
+  fileprivate func repeatingEdges(
+    onto canvas: PixelSize, x: Int, y: Int
+  ) throws(PipelineError) -> Image {
+    let size = try self.size
+    return try smeared(
+      onto: canvas, x: min(max(x, 1 - size.width), canvas.width - 1),
+      y: min(max(y, 1 - size.height), canvas.height - 1))
+  }
+
+  /// Computes all pixels, in bands on two cores.
+  fileprivate func pixelsInBands() throws(PipelineError) -> Pixels {
+    let size = try self.size
+    let rowBytes = size.width * Pixels.screenBands
+    var outcome = Result<[Void], PipelineError>.success([])
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.height * rowBytes) {
+      buffer, initialized in
+      // Each band writes only its own rows.
+      nonisolated(unsafe) let buffer = unsafe buffer
+      let bands = Canvas.bands(of: size)
+      outcome = Result { () throws(PipelineError) in
+        try concurrently(bands.count) { number throws(PipelineError) in
+          let part = try read(PixelRegion(whole: size).rows(bands[number]))
+          let start = bands[number].lowerBound * rowBytes
+          _ = unsafe UnsafeMutableBufferPointer(
+            rebasing: buffer[start..<start + bands[number].count * rowBytes]
+          ).update(fromContentsOf: part.bytes)
+        }
+      }
+      initialized = (try? outcome.get()) != nil ? size.height * rowBytes : 0
+    }
+    _ = try outcome.get()
+    return Pixels(rgb: size, bytes)
+  }
+}

@@ -1,0 +1,130 @@
+internal import ZoomGeometry
+
+/// A source that decodes only the coded parts that a region needs.
+final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSource {
+  let picture: Picture
+  let reader: Reader
+  let openingWork: Work
+  /// Reads the picture where its coded data turns out to be irregular.
+  private let fallback: SequentialSource
+
+  /// Creates a source; `bytesBefore` counts the bytes read of the file before the reader was made.
+  init(_ picture: Picture, _ reader: Reader, bytesBefore: Int) {
+    self.picture = picture
+    self.reader = reader
+    fallback = SequentialSource(picture: picture)
+    openingWork =
+      picture.openingWork
+      + Work(opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead)
+  }
+
+  var state: SourceState { reader.index?.hasGrown == true ? .index : .openFile }
+
+  var explanation: String { reader.explanation }
+
+  func cost(of stored: PixelRegion) -> PeekCost? { reader.cost(of: stored) }
+
+  func completeIndex() throws(PipelineError) { try reader.index?.completeIndex() }
+
+  func forget() { reader.index?.forget() }
+
+  /// Checks that the file is still the one whose offsets are known, by its time of change too.
+  func assertUnchanged() throws(PipelineError) {
+    do throws(PipelineError) {
+      try picture.file.assertUntouched()
+    } catch {
+      // Entry points of the old file must not be mixed with new ones.
+      forget()
+      throw error
+    }
+  }
+
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    let plan = try reader.plan(stored)
+    if let answer = try read(stored, plan, .none, reader.carve) { return answer.adding(plan.work) }
+    return try fallback.readStored(stored).adding(plan.work)
+  }
+
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard let plan = try reader.plan(stored, reducedBy: reduction) else { return nil }
+    if let answer = try read(stored, plan, reduction, reader.carve) {
+      return answer.adding(plan.work)
+    }
+    return try fallback.readStored(stored, reducedBy: reduction)?.adding(plan.work)
+  }
+
+  /// Decodes the bands of a plan, each into its rows of the region.
+  /// - Returns: nil if the data is irregular.
+  private func read(
+    _ stored: PixelRegion, _ plan: RegionPlan, _ reduction: Reduction,
+    _ carve: @Sendable (RegionBand) throws(PipelineError) -> CarvedFile?
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard let bands = plan.bands else { return nil }
+    let whole = stored.reduced(by: reduction.rawValue)
+    let rowBytes = whole.width * picture.bands * picture.format.byteCount
+    var outcome = Result<[Work]?, PipelineError>.success(nil)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * whole.height) {
+      buffer, initialized in
+      // Each band writes only its own rows, and no thread reads before all bands are done.
+      nonisolated(unsafe) let buffer = unsafe buffer
+      @Sendable func decode(_ number: Int) throws(PipelineError) -> Work? {
+        guard let file = try carve(bands[number]) else { return nil }
+        let rows = bands[number].region.reduced(by: reduction.rawValue)
+        let start = (rows.y - whole.y) * rowBytes
+        let target = unsafe UnsafeMutableBufferPointer(
+          rebasing: buffer[start..<start + rows.height * rowBytes])
+        let isDecoded = try unsafe reader.decode(file, bands[number], of: picture, into: target)
+        return isDecoded ? file.work : nil
+      }
+      outcome = Result { () throws(PipelineError) in
+        var works: [Work] = []
+        if plan.isParallel {
+          works = try concurrently(bands.count, decode).compactMap(\.self)
+        } else {
+          for number in bands.indices {
+            guard let work = try decode(number) else { break }
+            works.append(work)
+          }
+        }
+        return works.count == bands.count ? works : nil
+      }
+      initialized = (try? outcome.get()) == nil ? 0 : rowBytes * whole.height
+    }
+    guard var work = try outcome.get()?.reduce(Work.none, +) else { return nil }
+    work.pixelsDelivered = whole.area
+    return RegionAnswer(
+      pixels: Pixels(
+        size: whole.size, bands: picture.bands, format: picture.format,
+        interpretation: picture.interpretation, bytes: bytes),
+      work: work, resampling: reduction == .none ? .none : .decoder)
+  }
+}
+
+/// A source whose carved files can be decoded later than they are made.
+protocol CarvingSource: RegionSource {
+  /// Returns a function that decodes the files of a stored region; nil if they are not decoded alike.
+  func carved(
+    _ stored: PixelRegion
+  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels?
+}
+
+extension PartSource: CarvingSource {
+  func carved(
+    _ stored: PixelRegion
+  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels? {
+    let plan = try reader.plan(stored)
+    var files: [RegionBand: CarvedFile] = [:]
+    for band in plan.bands ?? [] { files[band] = try reader.carve(band) }
+    return { [files] () throws(PipelineError) in
+      try self.read(stored, plan, .none) { files[$0] }?.pixels
+    }
+  }
+}
+
+extension RegionAnswer {
+  fileprivate func adding(_ more: Work) -> RegionAnswer {
+    RegionAnswer(pixels: pixels, work: work + more, resampling: resampling)
+  }
+}

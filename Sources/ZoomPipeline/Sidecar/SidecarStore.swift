@@ -1,0 +1,300 @@
+public import SystemPackage
+internal import ZoomGeometry
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A place for sidecars; only `save` and `build` write to it.
+///
+/// Any number of processes may use a sidecar. It is replaced by renaming, so a reader sees a
+/// complete old or new one.
+package struct SidecarStore: Sendable, Hashable {
+  package enum Place: Sendable, Hashable {
+    /// Beside each picture, with ".zidx" appended to its name.
+    case beside
+    /// In one folder, as `ab/cd/….zidx`: the SHA-256 of the picture's path relative to that folder.
+    ///
+    /// So names on a share do not depend on where each machine mounts it. Two levels of 256 folders
+    /// keep the listings short even for ten million pictures.
+    case folder(FilePath)
+  }
+
+  package let place: Place
+  /// The file with the key of their tags.
+  package let key: SidecarKeyFile
+
+  package init(_ place: Place, key: SidecarKeyFile) {
+    self.place = place
+    self.key = key
+  }
+
+  /// Creates a store with the key file that the environment names.
+  /// - Parameter place: The place; nil for `zoombench/index` in the user's cache folder.
+  /// - Throws: `PipelineError` when the environment names no such folder.
+  package init(_ place: Place? = nil) throws(PipelineError) {
+    let key = try SidecarKeyFile.standard()
+    if let place {
+      self.init(place, key: key)
+    } else {
+      self.init(
+        .folder(try UserFolder.cache().appending("zoombench").appending("index")), key: key)
+    }
+  }
+
+  /// Whether the key exists, so that it need not be created.
+  package var hasKey: Bool { (try? key.read()) != nil }
+
+  /// Returns the path of a picture's sidecar; the file may not exist.
+  ///
+  /// Links are resolved first, so that a picture has one sidecar under all of its names.
+  /// - Throws: `PipelineError` when there is no such picture.
+  package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
+    let place = try place(of: picture)
+    return place.folder.appending(place.subfolders).appending(place.name)
+  }
+
+  private typealias Position = (
+    folder: FilePath, subfolders: [FilePath.Component], name: FilePath.Component
+  )
+
+  private func place(of picture: FilePath) throws(PipelineError) -> Position {
+    guard let resolved = picture.resolved, let pictureName = resolved.lastComponent else {
+      throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: picture)
+    }
+    switch place {
+    case .beside:
+      guard let name = FilePath.Component(pictureName.string + ".zidx") else {
+        throw PipelineError(
+          .fault, operation: "index", file: picture, reason: "its name gives none for an index")
+      }
+      return (resolved.removingLastComponent(), [], name)
+    case .folder(let folder):
+      let path = unsafe resolved.relative(to: folder.resolvedAsFarAsThere).withPlatformString {
+        text in unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      }
+      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path)))
+      let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
+        FilePath.Component(String($0))
+      }
+      return (folder, Array(parts[..<2]), parts[2])
+    }
+  }
+
+  /// Reads the sidecar of an open picture, or returns the reason why there is none to use.
+  ///
+  /// A sidecar may be a symbolic link, because its target is trusted only for its tag.
+  /// - Throws: `PipelineError` when the picture itself cannot be read.
+  func load(
+    for file: FileReader, _ headers: IndexedHeaders
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
+    let location = try location(for: file.path)
+    do throws(SidecarRefusal) {
+      let sidecar = try open(location, atMost: headers.largest(pictureLength: file.length))
+      guard headers.match(sidecar.header) else { throw .stale("the picture's headers differ") }
+      let difference: String?
+      // A picture that cannot be read during the comparison is treated as a different picture.
+      do { difference = try sidecar.header.identity.difference(from: file) } catch {
+        throw .stale(error.reason)
+      }
+      if let difference { throw .stale(difference) }
+      return .success(sidecar)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func open(
+    _ location: FilePath, atMost limit: Int
+  ) throws(SidecarRefusal) -> Sidecar {
+    let file: FileReader
+    do { file = try FileReader(location) } catch {
+      throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
+    }
+    // Longer than any index of this picture: it belongs to another picture, or is not an index.
+    guard file.length <= limit else {
+      throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
+    }
+    let secret: SidecarKey?
+    do { secret = try key.read() } catch { throw .notOurs("\(error)") }
+    guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
+    return try Sidecar(file, key: secret)
+  }
+
+  /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
+  /// - Returns: The path of the sidecar.
+  @discardableResult
+  func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
+    let place = try place(of: picture)
+    let secret = try key.readOrMake()
+    if case .folder(let folder) = self.place { try UserFolder.make(folder) }
+    guard let folder = try open(place, makes: true) else {
+      throw PipelineError(
+        .unwritable, operation: "write", file: place.folder, reason: "its folder is gone",
+        advice: "index again")
+    }
+    _ = try Self.assertOurs(place.name, in: folder, operation: "write")
+    try AtomicFile.write(draft.encoded(with: secret), as: place.name, in: folder)
+    return folder.path.appending(place.name)
+  }
+
+  /// Opens the folder of a sidecar; returns nil if it does not exist and `makes` is false.
+  ///
+  /// The path of a picture's folder has been resolved: a link in it now could be an attacker's, to
+  /// redirect the write. A folder that the user named may be a link, but its subfolders may not.
+  private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder? {
+    var folder = try OpenFolder(place.folder, followsLink: self.place != .beside)
+    for name in place.subfolders {
+      guard let next = try folder.subfolder(name, makes: makes) else { return nil }
+      folder = next
+    }
+    return folder
+  }
+
+  /// Refuses to replace or remove a file that is not an index, such as a user's own.
+  ///
+  /// In a folder that others can write to, a symbolic link could redirect a write. The operations
+  /// that follow replace or remove the name itself, never the target of a link.
+  /// - Returns: Whether an index exists under this name.
+  private static func assertOurs(
+    _ name: FilePath.Component, in folder: OpenFolder, operation: String
+  ) throws(PipelineError) -> Bool {
+    func refused(_ reason: String) -> PipelineError {
+      PipelineError(
+        .unwritable, operation: operation, file: folder.path.appending(name), reason: reason,
+        advice: "move it away, or keep indexes in a folder")
+    }
+    // The latter is the magic of PNG indexes up to version 2.
+    let magics = [SidecarHeader.magic, Array("ZIDP".utf8)]
+    let start: [UInt8]
+    do { start = try folder.reader(name).bytes(at: 0, count: 4) } catch {
+      if error.code == .noSuchFile { return false }
+      throw refused(error.reason)
+    }
+    guard magics.contains(start) || start.isEmpty else { throw refused("it is not an index") }
+    return true
+  }
+}
+
+package struct SidecarFacts: Sendable, Hashable {
+  /// The number of MCUs of a JPEG; nil for a PNG.
+  package let mcuCount: Int?
+  package let pointCount: Int
+  package let pixelCount: Int
+  package let byteCount: Int
+  package let path: FilePath
+}
+
+extension SidecarFacts {
+  fileprivate init(
+    _ header: SidecarHeader, _ headers: IndexedHeaders, byteCount: Int, _ path: FilePath
+  ) {
+    self.init(
+      mcuCount: header.unit == .mcu ? header.unitCount : nil, pointCount: header.pointCount,
+      pixelCount: headers.facts.size.area, byteCount: byteCount, path: path)
+  }
+}
+
+extension SidecarStore {
+  /// Builds the index of a JPEG or a PNG and writes its sidecar, replacing an old one.
+  /// - Throws: `PipelineError`: `unsupported` or `damaged` when the picture cannot be indexed,
+  ///   `overBudget` past the limits, `unwritable` when the sidecar or the key cannot be written.
+  @discardableResult
+  package func build(
+    for picture: FilePath, limits: PictureLimits = .standard
+  ) throws(PipelineError) -> SidecarFacts {
+    let draft = try SidecarDraft(of: picture, limits: limits)
+    let headers = try IndexedHeaders(FileReader(picture))
+    let path = try save(draft, for: picture)
+    return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)
+  }
+
+  /// Returns the reason why a picture's sidecar cannot be used; nil if all of its parts can.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
+  package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
+    try refusal(for: try FileReader(picture))
+  }
+
+  /// Returns the same for an open picture.
+  package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
+    guard case .failure(let refusal) = try facts(for: file, checksPoints: true) else { return nil }
+    return refusal
+  }
+
+  /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
+  ///
+  /// If `checksPoints`, all points are read and checked, not only the parts read at opening.
+  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
+  package func facts(
+    for file: FileReader, checksPoints: Bool = false
+  ) throws(PipelineError) -> Result<SidecarFacts, SidecarRefusal> {
+    let headers = try IndexedHeaders(file)
+    let path = try location(for: file.path)
+    let found = try load(for: file, headers)
+    do throws(SidecarRefusal) {
+      let sidecar = try found.get()
+      if checksPoints { try headers.checkPoints(of: sidecar) }
+      return .success(
+        SidecarFacts(sidecar.header, headers, byteCount: sidecar.byteCount, path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Removes the sidecar of a picture.
+  /// - Returns: Whether there was one.
+  /// - Throws: `PipelineError` when it cannot be removed, or is not an index.
+  package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
+    let place = try place(of: picture)
+    guard let folder = try? open(place, makes: false),
+      try Self.assertOurs(place.name, in: folder, operation: "remove")
+    else { return false }
+    // Another process may have been first.
+    do { return try folder.remove(place.name) } catch {
+      throw PipelineError(
+        .unwritable, operation: "remove", file: folder.path.appending(place.name),
+        reason: "\(error)")
+    }
+  }
+}
+
+extension [SidecarStore] {
+  /// Returns the first index that can be used, or why the first that exists cannot be.
+  func first(
+    for file: FileReader, _ headers: IndexedHeaders
+  ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
+    var refusal: SidecarRefusal?
+    for store in self {
+      switch try store.load(for: file, headers) {
+      case .success(let found): return .success(found)
+      case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
+      }
+    }
+    return refusal.map { .failure($0) }
+  }
+}
+
+/// The places to search for seek indexes that `zoombench index` has written.
+///
+/// A peek costs less with a stored index, so measurements report which places were searched.
+public enum StoredIndexes: Sendable, Hashable {
+  /// No place: peeks build indexes themselves.
+  case none
+  /// Beside each picture, then in the user's cache folder.
+  case standard
+  /// In one folder.
+  case folder(FilePath)
+
+  /// The stores to search, in order: none without a cache folder or a place for the key.
+  var stores: [SidecarStore] {
+    switch self {
+    case .none: []
+    case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }
+    case .folder(let folder): [try? SidecarStore(.folder(folder))].compactMap(\.self)
+    }
+  }
+}

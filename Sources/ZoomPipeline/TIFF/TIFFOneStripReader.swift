@@ -1,0 +1,53 @@
+internal import ZoomGeometry
+
+/// Reads TIFFs with all rows in one deflate or LZW strip, from the nearest entry point.
+struct TIFFOneStripReader: RegionReader {
+  private let strips: TIFFStrips
+  private let rows: any RowReader
+  private let carver: TIFFRowCarver
+
+  /// Reads the strip of a picture; throws `unsupported` if it lacks entry points.
+  init(_ picture: Picture) throws(PipelineError) {
+    func refusal(_ reason: String) -> PipelineError {
+      PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
+    }
+    strips = try TIFFStrips(of: picture)
+    guard strips.stripsPerPlane == 1, strips.planes == 1 else {
+      throw refusal("its rows are in more than one strip")
+    }
+    carver = try TIFFRowCarver(picture, strips)
+    let file = picture.file
+    guard let strip = try strips.places(0..<1, plane: 0, in: file)?.places.first,
+      let rows = try carver.reader(of: strip, rows: strips.size.height, in: file)
+    else { throw refusal("its strip does not begin as its coding does") }
+    self.rows = rows
+  }
+
+  var explanation: String { rows.summary }
+  var index: (any EntryIndex)? { rows }
+
+  func cost(of stored: PixelRegion) -> PeekCost {
+    let width = strips.size.width
+    let later = width * (stored.maxY - stored.y / rows.spacing * rows.spacing)
+    let first = width * (strips.areReadWhole ? strips.size.height : stored.maxY)
+    return PeekCost(first: rows.covers(stored.maxY) ? later : first, later: later)
+  }
+
+  func plan(_ stored: PixelRegion) -> RegionPlan {
+    RegionPlan(
+      stored.bands(ofRowBytes: strips.cut(of: stored).byteCount, enteredEvery: rows.spacing))
+  }
+
+  func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
+    let stored = band.region
+    // A strip that libtiff refuses must not be shown in part: see `TIFFCarver.answers`.
+    let height = strips.size.height
+    let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
+    return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in
+      try unsafe rows.read(stored.y..<end, wantedBytes: wantedBytes) { row, bytes in
+        if row < stored.maxY { unsafe take(row, bytes) }
+      }?
+      .work(pictureWidth: strips.size.width, width: stored.maxX)
+    }
+  }
+}

@@ -1,1 +1,0 @@
-../../../../Sources/ZoomPipeline/Files/FileReader.swift

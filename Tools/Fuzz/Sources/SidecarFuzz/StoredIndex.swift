@@ -1,1 +1,0 @@
-../../../../Sources/ZoomPipeline/SeekIndex/StoredIndex.swift
