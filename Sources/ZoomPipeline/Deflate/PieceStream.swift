@@ -174,10 +174,3 @@ struct StreamChecks: Sendable, Hashable {
     guard raw.count >= min(wanted, 1) else { throw .cutOff }
   }
 }
-
-extension [UInt8] {
-  func bigEndian(at offset: Int) -> Int {
-    Int(self[offset]) << 24 | Int(self[offset + 1]) << 16 | Int(self[offset + 2]) << 8
-      | Int(self[offset + 3])
-  }
-}
