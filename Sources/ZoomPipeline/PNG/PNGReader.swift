@@ -32,10 +32,7 @@ struct PNGReader: RegionReader {
   var explanation: String { rows.summary }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let above = stored.y / rows.spacing * rows.spacing
-    let later = png.size.width * (stored.maxY - above)
-    return PeekCost(
-      first: rows.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
+    rows.cost(of: stored, in: png.size)
   }
 
   func plan(_ stored: PixelRegion) -> RegionPlan {

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 struct Group4Check {
   let picture: Picture
   let strips: TIFFStrips
-  /// The tags of small files without the sizes.
+  /// The tags of small files.
   let fields: [SmallTIFF.Field]
 
   func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) -> Bool {
@@ -24,13 +24,10 @@ struct Group4Check {
     let (width, count) = (strips.size.width, strips.rows(of: strip).count)
     let height = strips.rowsPerStrip + count
     let first = packed([[Bit]](repeating: row, count: strips.rowsPerStrip).joined())
-    let sizes = [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
-      SmallTIFF.Field(tag: tag, type: 4, count: 1, bytes: strips.directory.bytes(value, count: 4))
-    }
     guard
       var small = SmallTIFF(
-        like: strips.directory, fields: fields + sizes, rowsPerStrip: strips.rowsPerStrip,
-        stripBytes: [first.count, coded.count]),
+        like: strips.directory, fields: fields, width: width, height: height,
+        rowsPerStrip: strips.rowsPerStrip, stripBytes: [first.count, coded.count]),
       let region = try? PixelRegion(
         x: 0, y: strips.rowsPerStrip, width: width, height: count)
     else { return nil }
