@@ -73,21 +73,20 @@ package final class FileReader: Sendable {
   /// Called after reading at offsets that were found earlier, which in other bytes would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
-    guard try FileVersion(of: path) == version else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard try FileVersion(of: path) == version else { throw changed }
   }
 
   /// Throws if the file's content changed since it was opened, even if the file was deleted since.
   func assertUnwritten() throws(PipelineError) {
     let now = try FileVersion(of: descriptor, named: path)
-    guard now.hasSameContent(as: version) else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard now.hasSameContent(as: version) else { throw changed }
+  }
+
+  /// The error for a file that is another version than the one that was opened.
+  var changed: PipelineError {
+    PipelineError(
+      .changed, operation: "read", file: path, reason: "the file changed after it was opened",
+      advice: "open it again")
   }
 
   package func read(

@@ -189,11 +189,7 @@ public struct Picture: Sendable {
 
   /// Throws if the file at the path is another version than the one that was opened.
   func assertUnchanged() throws(PipelineError) {
-    guard try FileVersion(of: path).hasSameContent(as: version) else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard try FileVersion(of: path).hasSameContent(as: version) else { throw file.changed }
   }
 
   /// Maps a region of the upright picture to the file; throws if the region is outside.
