@@ -56,7 +56,7 @@ extension Image {
 
   /// Turns the image upright by libvips' own autorotation, which reads the tag in its header.
   func uprightByHeader() throws(PipelineError) -> Image {
-    try unsafe producing("autorotate") { pointer in unsafe cvips_autorot(pointer) }
+    try unsafe producing("autorotate", cvips_autorot)
   }
 
   /// Turns stored pixels upright: clockwise quarter turns first, then a left-right mirror.
@@ -70,9 +70,7 @@ extension Image {
       }
     }
     if orientation.mirrorsHorizontally {
-      image = try unsafe image.producing("mirror") { pointer in
-        unsafe cvips_flip_horizontal(pointer)
-      }
+      image = try unsafe image.producing("mirror", cvips_flip_horizontal)
     }
     return image
   }
@@ -82,10 +80,7 @@ extension Image {
   /// - Returns: an image that is saved with the profile.
   /// - Throws: `PipelineError` when libvips fails.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
-    // Copy first: setting metadata changes an image in place, and `self` is shared.
-    let copy = try unsafe producing("attach a profile") { pointer in
-      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
-    }
+    let copy = try copied("attach a profile")
     unsafe copy.withPointer { pointer in
       unsafe profile.withUnsafeBytes { bytes in
         unsafe vips_image_set_blob_copy(
@@ -95,14 +90,18 @@ extension Image {
     return copy
   }
 
+  /// Returns a copy whose metadata may be set: that changes an image in place, and `self` is shared.
+  private func copied(_ operation: String) throws(PipelineError) -> Image {
+    try unsafe producing(operation) { pointer in
+      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
+    }
+  }
+
   /// Returns an animation of the frames that the image holds one below the other; it repeats.
   package func animated(
     frameHeight: Int, milliseconds: [Int]
   ) throws(PipelineError) -> Image {
-    // Copy first, as for a profile.
-    let copy = try unsafe producing("set times") { pointer in
-      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
-    }
+    let copy = try copied("set times")
     var delays = milliseconds.map { Int32(clamping: $0) }
     unsafe copy.withPointer { pointer in
       unsafe cvips_set_animation(

@@ -7,9 +7,9 @@ extension Pixels {
 
   /// Returns the pixels as a screen shows them: 8-bit sRGB in three bands.
   ///
-  /// Grey becomes three bands, 16 bits lose their lower
-  /// half, inks are converted by libvips' own table (profiles are ignored), and transparent pixels
-  /// are blended over black. Throws `unsupported` if libvips cannot convert them.
+  /// Grey becomes three bands, 16 bits lose their lower half, inks are converted by libvips' own
+  /// table (profiles are ignored), and transparent pixels are blended over black. Throws
+  /// `unsupported` if libvips cannot convert them.
   package func forScreen() throws(PipelineError) -> Pixels {
     if bands == Self.screenBands, format == .uint8, interpretation == .srgb { return self }
     var image = try Image(self)
@@ -18,14 +18,14 @@ extension Pixels {
         unsafe cvips_colourspace(pointer, VIPS_INTERPRETATION_sRGB)
       }
       if unsafe image.withPointer({ pointer in unsafe vips_image_hasalpha(pointer) }) != 0 {
-        image = try unsafe image.producing("flatten") { pointer in unsafe cvips_flatten(pointer) }
+        image = try unsafe image.producing("flatten", cvips_flatten)
       }
       if image.bands > Self.screenBands {
         image = try unsafe image.producing("drop bands") { pointer in
           unsafe cvips_first_bands(pointer, Int32(Self.screenBands))
         }
       }
-      image = try unsafe image.producing("cast") { pointer in unsafe cvips_cast_uchar(pointer) }
+      image = try unsafe image.producing("cast", cvips_cast_uchar)
     } catch {
       throw PipelineError(
         .unsupported, operation: "convert to sRGB", file: nil,

@@ -142,26 +142,18 @@ public struct Picture: Sendable {
         advice: "use a picture of at most \(Self.mostBands) bands and 16 TB of pixels")
     }
     interpretation = image.interpretation
-    let header = unsafe image.withPointer { pointer in
-      var profile: UnsafeRawPointer?
-      var profileLength = 0
-      if unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 {
-        _ = unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &profile, &profileLength)
-      }
-      let interlaced = ["interlaced", "jpeg-multiscan"].contains { (field: String) in
+    // libvips gives 1 for a missing or invalid tag.
+    orientation = unsafe image.withPointer { pointer in
+      Orientation(rawValue: Int(unsafe vips_image_get_orientation(pointer))) ?? .up
+    }
+    isInterlaced = unsafe image.withPointer { pointer in
+      ["interlaced", "jpeg-multiscan"].contains { (field: String) in
         var value: Int32 = 0
         return unsafe vips_image_get_typeof(pointer, field) != 0
           && vips_image_get_int(pointer, field, &value) == 0 && value != 0
       }
-      return unsafe (
-        orientation: Int(vips_image_get_orientation(pointer)), profileLength: profileLength,
-        interlaced: interlaced
-      )
     }
-    // libvips gives 1 for a missing or invalid tag.
-    orientation = Orientation(rawValue: header.orientation) ?? .up
-    profileLength = header.profileLength
-    isInterlaced = header.interlaced
+    profileLength = unsafe image.withProfile { $0.count } ?? 0
     tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(
@@ -254,14 +246,6 @@ extension Picture {
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
     let image = try Image.open(self, access: .sequential)
-    return unsafe image.withPointer { pointer in
-      var data: UnsafeRawPointer?
-      var length = 0
-      guard
-        unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &data, &length) == 0,
-        let data = unsafe data
-      else { return nil }
-      return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: length))
-    }
+    return unsafe image.withProfile { unsafe [UInt8]($0) }
   }
 }
