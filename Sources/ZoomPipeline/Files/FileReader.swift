@@ -168,7 +168,6 @@ public struct FileVersion: Sendable, Hashable {
   }
 
   /// Reads a regular file's version from the file system.
-  /// - Parameter path: the file.
   /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
   public init(of path: FilePath) throws(PipelineError) {
     var status = stat()

@@ -76,15 +76,11 @@ struct HEIFLayout {
   }
 
   private static func alphaReferences(_ items: HEIFItems) -> [HEIFItems.Reference] {
-    var known: [Int: Bool] = [:]
-    return items.references.filter { reference in
-      guard reference.type == "auxl" else { return false }
-      if let isAlpha = known[reference.source] { return isAlpha }
-      let types = items.auxiliaryTypes(of: reference.source)
-      let isAlpha = !alphaTypes.isDisjoint(with: types)
-      known[reference.source] = isAlpha
-      return isAlpha
+    let references = items.references.filter { $0.type == "auxl" }
+    let alphas = Set(references.map(\.source)).filter { source in
+      !alphaTypes.isDisjoint(with: items.auxiliaryTypes(of: source))
     }
+    return references.filter { alphas.contains($0.source) }
   }
 
   var grids: [HEIFGrid] { [grid] + (alpha.map { [$0] } ?? []) }

@@ -36,13 +36,9 @@ struct Loader: Sendable, Hashable {
   /// Loaders of text, which read a header to the end of its first line.
   private static let lineReaders: Set<String> = ["matrixload", "radload"]
 
-  /// Finds the loader for a file by its content.
-  /// - Parameters:
-  ///   - source: the file, which is read only if it may be a TIFF.
-  ///   - file: the same file.
-  ///   - limits: the formats and the memory that are allowed.
-  /// - Returns: the loader, and the bytes read in addition to those that the source counts.
-  /// - Throws: `PipelineError` if no loader is found or allowed, or the file exceeds the budget.
+  /// Finds the loader for a file by its content, and counts the bytes read in addition to `source`.
+  ///
+  /// `source`, the same file, is read only if it may be a TIFF.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {

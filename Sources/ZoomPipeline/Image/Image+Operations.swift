@@ -3,7 +3,6 @@ public import ZoomGeometry
 
 extension Image {
   /// Creates an image with its own copy of the pixels.
-  /// - Parameter pixels: the pixels to copy.
   /// - Throws: `PipelineError` when memory runs out or libvips does not know the interpretation.
   public convenience init(_ pixels: Pixels) throws(PipelineError) {
     try unsafe self.init(pixels, makeImage: vips_image_new_from_memory_copy)
@@ -76,9 +75,6 @@ extension Image {
   }
 
   /// Returns the same pixels with an ICC profile attached, for a file that is to be shown.
-  /// - Parameter profile: the profile's bytes.
-  /// - Returns: an image that is saved with the profile.
-  /// - Throws: `PipelineError` when libvips fails.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
     let copy = try copied("attach a profile")
     unsafe copy.withPointer { pointer in

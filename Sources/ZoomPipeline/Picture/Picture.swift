@@ -64,9 +64,6 @@ public struct Picture: Sendable {
   public var rasterByteCount: Int { storedSize.area * bands * format.byteCount }
 
   /// Opens a picture and reads its header.
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - limits: the limits for opening and reading it.
   /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`,
   ///   `overBudget` or `damaged`.
   public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
@@ -201,7 +198,6 @@ public struct Picture: Sendable {
 
 extension Picture {
   /// Returns a digest of the upright picture's pixels, computed by strips if the format allows.
-  /// - Throws: `PipelineError` when the picture cannot be decoded, or exceeds its limits.
   public func digest() throws(PipelineError) -> PixelDigest {
     let digest: PixelDigest
     if orientation == .up {
@@ -242,7 +238,6 @@ extension Picture {
   }
 
   /// Returns the embedded ICC profile; nil without one.
-  /// - Throws: `PipelineError` when the file cannot be opened again.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
     let image = try Image.open(self, access: .sequential)

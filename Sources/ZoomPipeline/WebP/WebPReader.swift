@@ -53,16 +53,6 @@ struct WebPReader: RegionReader {
       picture.file.length, for: "its file", operation: "carve", picture.path)
   }
 
-  /// Throws if libwebp would hold more than the budget: the file, all rows to the region's foot,
-  /// its output and the region copied from it.
-  private func assertFits(_ stored: PixelRegion) throws(PipelineError) {
-    let crop = crop(for: stored)
-    try picture.limits.memory.assertHolds(
-      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
-        + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
-      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
-  }
-
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
     let size = picture.storedSize
     // libwebp moves odd edges to even ones, where chroma samples begin: the region would shift.
@@ -79,7 +69,12 @@ struct WebPReader: RegionReader {
   }
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
-    try assertFits(stored)
+    let crop = crop(for: stored)
+    // libwebp holds the file, all rows to the region's foot and its output; the region is copied.
+    try picture.limits.memory.assertHolds(
+      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
+        + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
+      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
     return RegionPlan([stored])
   }
 
