@@ -130,11 +130,10 @@ struct HEIFItems {
       var extents: [Range<Int>] = []
       for _ in 0..<count {
         _ = try reader.number(index)
-        let (from, before) = (try reader.number(offset), start)
-        let size = try reader.number(length)
-        let (end, overflow) = (before + from).addingReportingOverflow(size)
+        let from = start + (try reader.number(offset))
+        let (end, overflow) = from.addingReportingOverflow(try reader.number(length))
         guard !overflow else { throw HEIFRefusal("item \(id) is beyond any file") }
-        extents.append(end - size..<end)
+        extents.append(from..<end)
       }
       let location = Location(
         construction: construction, dataReference: dataReference, extents: extents)

@@ -57,11 +57,9 @@ struct Loader: Sendable, Hashable {
       return try file.bytes(at: 0, count: headLength).contains(UInt8(ascii: "\n")) ? loader : nil
     }
     let path = file.path
-    if let loader = try named(untrusted: false) {
-      return (try loader.checked(file, limits), head.bytesRead)
-    }
-    if let loader = try named(untrusted: true) {
-      guard limits.loaders == .all else {
+    for untrusted in [false, true] {
+      guard let loader = try named(untrusted: untrusted) else { continue }
+      guard !untrusted || limits.loaders == .all else {
         throw PipelineError(
           .unsupported, operation: "open", file: path,
           reason:

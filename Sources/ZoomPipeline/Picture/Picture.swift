@@ -158,21 +158,19 @@ public struct Picture: Sendable {
     // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes them whole.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
     reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
-    guard foundLoader.name == Loader.jpeg.name else {
-      jpeg = nil
-      try assertPlausible()
-      return
-    }
     let size = storedSize
-    jpeg = parsed.flatMap { structure in
-      guard structure.size == size else {
-        return .failure(
-          PipelineError(
-            .unsupported, operation: "open", file: file.path,
-            reason: "libvips gives it another size than its headers"))
+    jpeg =
+      if foundLoader.name == Loader.jpeg.name {
+        parsed.flatMap { structure in
+          guard structure.size == size else {
+            return .failure(
+              file.refusal("libvips gives it another size than its headers", operation: "open"))
+          }
+          return .success(JPEGHeaders(structure, of: file.path))
+        }
+      } else {
+        nil
       }
-      return .success(JPEGHeaders(structure, of: file.path))
-    }
     try assertPlausible()
   }
 

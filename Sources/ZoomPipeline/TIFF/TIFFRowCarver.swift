@@ -7,7 +7,6 @@ struct TIFFRowCarver: Sendable {
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
   private let predictor: TIFFPredictor
-  private let samples: TIFFPredictor.Samples
 
   /// Half the spacing of a PNG's index: this index is not stored, and a peek decodes 32 rows fewer.
   private static let spacing = 64
@@ -21,13 +20,10 @@ struct TIFFRowCarver: Sendable {
       throw refusal("its strips are coded in a way that is left to libtiff")
     }
     guard strips.hasPlainRows else { throw refusal("its bytes are written in an unusual way") }
-    samples = TIFFPredictor.Samples(
-      count: strips.samplesPerStripPixel, bits: strips.bitsPerSample,
-      isFloating: strips.isFloating, isLittleEndian: directory.isLittleEndian)
     // libtiff ignores a tag of another type or count, or reads it by other rules.
     let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
     let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
-    guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(samples)
+    guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(strips.samples)
     else { throw refusal("its predictor is not one for such samples") }
     self.predictor = predictor
     let uncompressed = SmallTIFF.Field(
@@ -71,7 +67,7 @@ struct TIFFRowCarver: Sendable {
         rowBytes: cut.byteCount, planes: 1)
     else { return nil }
     let columns = cut.firstColumn..<cut.firstColumn + cut.width
-    let (rowBytes, dataStart) = (strips.rowByteCount, small.dataStart)
+    let (samples, rowBytes, dataStart) = (strips.samples, strips.rowByteCount, small.dataStart)
     let wanted = predictor.wantedBytes(columns.upperBound, samples, rowBytes: rowBytes)
     let work = try unsafe small.bytes.withUnsafeMutableBufferPointer {
       bytes throws(PipelineError) -> Work? in

@@ -26,11 +26,8 @@ struct TIFFStrips: Sendable {
   let directory: TIFFDirectory
   let size: PixelSize
   let compression: Compression
-  let bitsPerSample: Int
-  /// Whether all samples are floating-point numbers.
-  let isFloating: Bool
   /// The samples per pixel of a strip: all of them, or one if each plane has separate strips.
-  let samplesPerStripPixel: Int
+  let samples: TIFFPredictor.Samples
   /// The number of planes; 1 if the samples of a pixel are stored together.
   let planes: Int
   let rowsPerStrip: Int
@@ -52,7 +49,7 @@ struct TIFFStrips: Sendable {
 
   var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
-  var bitsPerStripPixel: Int { bitsPerSample * samplesPerStripPixel }
+  var bitsPerStripPixel: Int { samples.bits * samples.count }
 
   var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }
 
@@ -150,11 +147,11 @@ struct TIFFStrips: Sendable {
           ? "it holds a JPEG of the old style, whose tables lie outside its strips"
           : "strips of compression \(coding) are left to libvips")
     }
-    let samples = try number(TIFFTag.samples, "SamplesPerPixel", 1)
+    let count = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    let bits = try Self.number(of: TIFFTag.bits, file, directory, samples: samples)
+    let bits = try Self.number(of: TIFFTag.bits, file, directory, samples: count)
     // libvips opens pictures of at most 10,000 samples of 32 bits.
-    guard let bits, (1...64).contains(bits), (1...10_000).contains(samples),
+    guard let bits, (1...64).contains(bits), (1...10_000).contains(count),
       (1...2).contains(arrangement)
     else { throw file.refusal("its samples are written in an unusual way") }
     let rows = try number(TIFFTag.stripRows, "RowsPerStrip", .max)
@@ -162,11 +159,11 @@ struct TIFFStrips: Sendable {
     self.directory = directory
     self.size = size
     self.compression = compression
-    bitsPerSample = bits
-    isFloating =
-      try Self.number(of: TIFFTag.sampleFormat, file, directory, samples: samples) == 3
-    samplesPerStripPixel = arrangement == 1 ? samples : 1
-    planes = arrangement == 1 ? 1 : samples
+    let format = try Self.number(of: TIFFTag.sampleFormat, file, directory, samples: count)
+    samples = TIFFPredictor.Samples(
+      count: arrangement == 1 ? count : 1, bits: bits, isFloating: format == 3,
+      isLittleEndian: directory.isLittleEndian)
+    planes = arrangement == 1 ? 1 : count
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
       rows <= SmallTIFF.mostRowsAtOnce || arrangement == 2
@@ -205,7 +202,7 @@ struct TIFFStrips: Sendable {
     let copied = [Photometric.rgb, Photometric.separated]
     guard
       !isPlanar
-        || bitsPerSample % 8 == 0
+        || samples.bits % 8 == 0
           && (planes == 1 || copied.contains(directory.looseNumber(TIFFTag.photometric) ?? 0))
     else {
       throw file.refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
