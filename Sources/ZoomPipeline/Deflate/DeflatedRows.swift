@@ -13,7 +13,7 @@ struct DeflatedRows: Sendable, Hashable {
 
   /// Creates rows that start after a zlib header (RFC 1950); nil if `header` is not one.
   ///
-  /// `crc` is that of the chunk up to the start; nil for a stream without chunks.
+  /// `crc` is the chunk's CRC up to the start; nil for a stream without chunks.
   init?(
     _ count: Int, rowBytes: Int, filterUnit: Int? = nil, after header: (method: Int, flags: Int),
     at start: StreamPlace, crc: UInt? = nil

@@ -25,7 +25,7 @@ struct HEIFReader: RegionReader {
     for grid in layout.grids where grid.codec == .av1 {
       guard let coded = try coded(grid, 0), grid.isOfSize(coded: coded) else {
         throw file.refusal(
-          "its tiles are no still pictures of the size that its tables have")
+          "its tiles are not still pictures of the size that its tables have")
       }
     }
   }

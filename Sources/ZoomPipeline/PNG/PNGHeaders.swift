@@ -1,4 +1,3 @@
-internal import SystemPackage
 internal import ZoomGeometry
 
 /// The headers of a PNG that reading parts of it depends on.

@@ -44,7 +44,7 @@ struct Group4Check {
 
   /// Codes a row in horizontal mode (ITU-T T.6, 2.2.3): pairs of a white and a black run.
   private func row(isBlack: Bool) -> [Bit] {
-    // One run of each pair has no pixels. A make-up code of 64 needs a terminating code of 0.
+    // One run of each pair is empty. A make-up code of 64 needs a terminating code of 0.
     let pairs =
       isBlack
       ? [(64, "00110101 0000001111 0000110111"), (8, "00110101 000101"), (1, "00110101 010")]
