@@ -158,15 +158,9 @@ public struct FileVersion: Sendable, Hashable {
   var withoutDevice: FileVersion {
     FileVersion(device: 0, inode: inode, length: length, modified: modified, changed: changed)
   }
+}
 
-  init(device: UInt64, inode: UInt64, length: Int, modified: Moment, changed: Moment) {
-    self.device = device
-    self.inode = inode
-    self.length = length
-    self.modified = modified
-    self.changed = changed
-  }
-
+extension FileVersion {
   /// Reads a regular file's version from the file system.
   /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
   public init(of path: FilePath) throws(PipelineError) {

@@ -34,23 +34,22 @@ extension Image {
     guard interpretation >= 0 else {
       throw PipelineError.vips(.fault, operation: "make an image", file: nil)
     }
-    let made = unsafe pixels.bytes.withUnsafeBytes { bytes in
+    let plain = unsafe pixels.bytes.withUnsafeBytes { bytes in
       unsafe makeImage(
         bytes.baseAddress, bytes.count, Int32(pixels.size.width), Int32(pixels.size.height),
         Int32(pixels.bands), pixels.format.vips)
     }
-    guard let made = unsafe made else {
+    guard let plain = unsafe plain else {
       throw PipelineError.vips(.fault, operation: "make an image", file: nil)
     }
-    let plain = unsafe Image(owning: made)
-    let named = try unsafe plain.producing("name the colours") { pointer in
-      unsafe cvips_copy_interpretation(pointer, VipsInterpretation(rawValue: interpretation))
+    // The copy holds another reference.
+    defer { unsafe cvips_unref(plain) }
+    let named = unsafe cvips_copy_interpretation(
+      plain, VipsInterpretation(rawValue: interpretation))
+    guard let named = unsafe named else {
+      throw PipelineError.vips(.fault, operation: "name the colours", file: nil)
     }
-    let pointer = unsafe named.withPointer { pointer in
-      unsafe g_object_ref(pointer)
-      return unsafe pointer
-    }
-    unsafe self.init(owning: pointer, origin: plain)
+    unsafe self.init(owning: named)
   }
 
   /// Turns the image upright by libvips' own autorotation, which reads the tag in its header.
