@@ -1,4 +1,4 @@
-package import ZoomGeometry
+internal import ZoomGeometry
 package import ZoomPipeline
 
 /// The differences between two frames of one moment.

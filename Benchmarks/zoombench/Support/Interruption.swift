@@ -45,7 +45,6 @@ enum Interruption {
       LiveWorkers.endAll()
       MarkedProcesses.endAll()
       RunningTools.endAll()
-      AtomicFile.removeUnfinished()
       ScratchFolder.removeAll()
       if Int32(number) == SIGTERM, let body = termination.withLock({ $0 }) { _exit(body()) }
       // The default action, so that the shell sees that a signal ended the process.

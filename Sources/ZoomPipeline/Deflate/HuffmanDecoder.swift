@@ -126,24 +126,17 @@
   }
 
   /// Base and extra bits of the lengths 257...285 and the distances 0...29 (RFC 1951, 3.2.5).
-  private static let lengths: [UInt32] = {
-    var (entries, base) = ([UInt32](), UInt32(3))
-    for symbol in 0..<28 {
-      let extra = UInt32(max(0, symbol / 4 - 1))
-      entries.append(base << 16 | extra << 8)
-      base += 1 << extra
+  private static let lengths: [UInt32] = bases(28, from: 3, symbolsPerBit: 4) + [258 << 16]
+  private static let distances = bases(30, from: 1, symbolsPerBit: 2)
+
+  private static func bases(_ count: Int, from first: UInt32, symbolsPerBit: Int) -> [UInt32] {
+    var base = first
+    return (0..<count).map { symbol in
+      let extra = UInt32(max(0, symbol / symbolsPerBit - 1))
+      defer { base += 1 << extra }
+      return base << 16 | extra << 8
     }
-    return entries + [258 << 16]
-  }()
-  private static let distances: [UInt32] = {
-    var (entries, base) = ([UInt32](), UInt32(1))
-    for symbol in 0..<30 {
-      let extra = UInt32(max(0, symbol / 2 - 1))
-      entries.append(base << 16 | extra << 8)
-      base += 1 << extra
-    }
-    return entries
-  }()
+  }
 
   private static func reversed(_ code: UInt16, _ length: Int) -> UInt16 {
     var (rest, result) = (code, UInt16(0))

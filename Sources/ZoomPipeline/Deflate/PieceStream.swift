@@ -19,8 +19,9 @@ struct StreamChecks: Sendable, Hashable {
 /// Reads a stream in one or more pieces: the data of consecutive IDAT chunks, or a single piece.
 @safe final class PieceStream {
   private struct Segment {
+    /// The segment's position in the stream.
     let start: Int
-    let count: Int
+    let end: Int
     let offset: Int
     /// The bytes of the chunk from `offset` on.
     let rest: Int
@@ -38,6 +39,8 @@ struct StreamChecks: Sendable, Hashable {
   /// The data; `padding` bytes after it can be loaded.
   let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
+  /// The position in the stream of the first byte in memory.
+  private var start = 0
   private var segments: [Segment] = []
   /// The offset of the next byte of data.
   private var offset: Int
@@ -47,7 +50,7 @@ struct StreamChecks: Sendable, Hashable {
   private var rawOffset = 0
   private(set) var bytesRead = 0
   private(set) var isAtEnd = false
-  /// The CRC of the chunk up to `checked`; nil if CRCs are not checked.
+  /// The CRC of the chunk up to the position `checked`; nil if CRCs are not checked.
   private var crc: UInt?
   private var checked = 0
 
@@ -72,16 +75,10 @@ struct StreamChecks: Sendable, Hashable {
   /// Drops the bytes before `position`, moves the rest to the front and reads more.
   func refill(from position: Int) throws(InflateFault) {
     try check(to: position)
-    checked -= position
     count -= position
     unsafe bytes.update(from: bytes + position, count: count)
-    segments = segments.compactMap { segment in
-      let cut = max(0, position - segment.start)
-      guard cut < segment.count else { return nil }
-      return Segment(
-        start: segment.start + cut - position, count: segment.count - cut,
-        offset: segment.offset + cut, rest: segment.rest - cut, expected: segment.expected)
-    }
+    start += position
+    segments.removeAll { $0.end <= start }
     // The bytes after a chunk's data are read with it, for its CRC.
     while !isAtEnd, count < pieceLength || rest == 0 {
       if rest == 0 {
@@ -89,23 +86,23 @@ struct StreamChecks: Sendable, Hashable {
         continue
       }
       try load(1)
-      let start = offset - rawOffset
-      let length = min(rest, pieceLength - count, raw.count - start)
+      let first = offset - rawOffset
+      let length = min(rest, pieceLength - count, raw.count - first)
       _ = unsafe UnsafeMutableBufferPointer(start: bytes + count, count: length)
-        .update(fromContentsOf: raw[start..<start + length])
+        .update(fromContentsOf: raw[first..<first + length])
       segments.append(
-        Segment(start: count, count: length, offset: offset, rest: rest, expected: nil))
+        Segment(start: start + count, end: start + count + length, offset: offset, rest: rest))
       (count, offset, rest) = (count + length, offset + length, rest - length)
     }
     unsafe (bytes + count).update(repeating: 0, count: Self.padding)
   }
 
   func place(ofBit position: Int) -> StreamPlace {
-    let byte = position >> 3
+    let byte = start + position >> 3
     // A byte that is not loaded yet has the position of the next read.
-    guard let segment = segments.last(where: { $0.start <= byte }),
-      byte < segment.start + segment.count
-    else { return StreamPlace(offset: offset, rest: rest, bit: position & 7) }
+    guard let segment = segments.last(where: { $0.start <= byte }), byte < segment.end else {
+      return StreamPlace(offset: offset, rest: rest, bit: position & 7)
+    }
     let cut = byte - segment.start
     return StreamPlace(offset: segment.offset + cut, rest: segment.rest - cut, bit: position & 7)
   }
@@ -117,22 +114,19 @@ struct StreamChecks: Sendable, Hashable {
 
   /// Checks the data up to a byte of the buffer, and each chunk that ends before it.
   private func check(to position: Int) throws(InflateFault) {
-    guard var sum = crc else {
-      checked = position
-      return
-    }
-    for segment in segments where segment.start + segment.count > checked {
-      let start = max(checked, segment.start)
-      let end = min(position, segment.start + segment.count)
-      guard start < end else { break }
-      sum = unsafe crc32(sum, bytes + start, UInt32(end - start))
-      if let expected = segment.expected, end == segment.start + segment.count {
+    guard var sum = crc else { return }
+    for segment in segments where segment.end > checked {
+      let from = max(checked, segment.start)
+      let end = min(start + position, segment.end)
+      guard from < end else { break }
+      sum = unsafe crc32(sum, bytes + (from - start), UInt32(end - from))
+      if let expected = segment.expected, end == segment.end {
         guard sum == expected else { throw .invalid }
         sum = Self.startOfChunk
       }
     }
     crc = sum
-    checked = max(checked, position)
+    checked = max(checked, start + position)
   }
 
   /// The CRC of "IDAT", with which every chunk's CRC begins.
@@ -172,12 +166,5 @@ struct StreamChecks: Sendable, Hashable {
     rawOffset = offset
     bytesRead += raw.count
     guard raw.count >= min(wanted, 1) else { throw .cutOff }
-  }
-}
-
-extension [UInt8] {
-  func bigEndian(at offset: Int) -> Int {
-    Int(self[offset]) << 24 | Int(self[offset + 1]) << 16 | Int(self[offset + 2]) << 8
-      | Int(self[offset + 3])
   }
 }

@@ -11,12 +11,9 @@ struct RowEntryPoint: Sendable, Hashable {
   let windowLength: Int
   /// A zlib stream of the window and the row above, as differences from the left neighbour's bytes.
   let packed: [UInt8]
+}
 
-  init(row: Int, entry: InflateEntry, excess: Int, windowLength: Int, packed: [UInt8]) {
-    (self.row, self.entry, self.excess) = (row, entry, excess)
-    (self.windowLength, self.packed) = (windowLength, packed)
-  }
-
+extension RowEntryPoint {
   init(startOf rows: DeflatedRows) {
     self.init(row: 0, entry: rows.start, excess: 0, windowLength: 0, packed: [])
   }

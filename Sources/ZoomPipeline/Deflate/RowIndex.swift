@@ -19,10 +19,21 @@ protocol RowReader: EntryIndex {
   ) throws(PipelineError) -> RowsRead?
 }
 
+extension RowReader {
+  /// Returns the cost of a region; `isReadWhole` if the first peek decodes all rows.
+  func cost(of stored: PixelRegion, in size: PixelSize, isReadWhole: Bool = false) -> PeekCost {
+    let later = size.width * (stored.maxY - stored.y / spacing * spacing)
+    let first = size.width * (isReadWhole ? size.height : stored.maxY)
+    return PeekCost(first: covers(stored.maxY) ? later : first, later: later)
+  }
+}
+
 struct RowsRead {
   var bytesRead = 0
   /// Rows that were decoded whole, to extend the index.
   var whole = 0
+  /// The first of them, if there are any.
+  var firstWhole = Int.max
   /// Rows that were decoded as far as wanted.
   var parts = 0
 
@@ -107,9 +118,7 @@ final class RowIndex: RowReader {
   /// Completes the index; throws `unsupported` if the data is irregular.
   func complete() throws(PipelineError) -> [RowEntryPoint] {
     guard try unsafe grow(to: layout.count, { _, _ in }) != nil, let points else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "its coded data breaks the rules, or is cut off")
+      throw file.refusal("its coded data breaks the rules, or is cut off", operation: "index")
     }
     return points
   }
@@ -122,18 +131,12 @@ final class RowIndex: RowReader {
     _ rows: Range<Int>, wantedBytes: Int,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead? {
-    var read = RowsRead()
-    var first = Int.max
-    if !covers(rows.upperBound) {
-      let found = try unsafe grow(to: rows.upperBound) { row, bytes in
-        if rows.contains(row) { unsafe take(row, bytes) }
-      }
-      guard let growth = found else { return nil }
-      first = growth.firstRow ?? .max
-      read = RowsRead(bytesRead: growth.bytesRead, whole: growth.rowsDecoded)
+    let growth = try unsafe grow(to: rows.upperBound) { row, bytes in
+      if rows.contains(row) { unsafe take(row, bytes) }
     }
+    guard var read = growth else { return nil }
     // Rows that the index was just extended over are already decoded.
-    let end = min(first, rows.upperBound)
+    let end = min(read.firstWhole, rows.upperBound)
     guard rows.lowerBound < end else { return read }
     do throws(InflateFault) {
       let point = try point(forRow: rows.lowerBound)
@@ -152,41 +155,30 @@ final class RowIndex: RowReader {
     return read
   }
 
-  struct Growth {
-    var bytesRead = 0
-    var rowsDecoded = 0
-    /// The first row passed to `take`; all later rows were passed, too.
-    var firstRow: Int?
-  }
-
   /// Decodes all unknown rows above `row` and passes each to `take`.
   /// - Returns: nil if the data is irregular.
-  func grow(
+  private func grow(
     to row: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
-  ) throws(PipelineError) -> Growth? {
-    let result = growing.withLock { _ in
-      Result { () throws(PipelineError) in try unsafe growAlone(to: row, take) }
-    }
-    return try result.get()
+  ) throws(PipelineError) -> RowsRead? {
+    if covers(row) { return RowsRead() }
+    return try growing.withLock { _ throws(PipelineError) in try unsafe growAlone(to: row, take) }
   }
 
   private func growAlone(
     to row: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
-  ) throws(PipelineError) -> Growth? {
+  ) throws(PipelineError) -> RowsRead? {
     let before = known.withLock { $0 }
-    if before.rows >= row { return Growth() }
+    if before.rows >= row { return RowsRead() }
     guard !before.isIrregular else { return nil }
-    var growth = Growth()
     do throws(InflateFault) {
       let last = before.points[before.points.count - 1]
       let pass = try RowPass(file, layout, at: last, checks: before.checks)
-      growth.firstRow = last.row
       try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
-      growth.bytesRead = pass.bytesRead
-      growth.rowsDecoded = pass.row - last.row
+      let read = RowsRead(
+        bytesRead: pass.bytesRead, whole: pass.row - last.row, firstWhole: last.row)
       if row == layout.count { try pass.finish() }
       known.withLock { $0.rows = max($0.rows, row) }
-      return growth
+      return read
     } catch {
       if case .unreadable(let error) = error { throw error }
       known.withLock { $0.isIrregular = true }

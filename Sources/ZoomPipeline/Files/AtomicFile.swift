@@ -1,4 +1,3 @@
-internal import Synchronization
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -14,15 +13,6 @@ package import SystemPackage
 /// A temporary file beside the target is written, synced and renamed. On failure it is removed and
 /// an existing target is unchanged. The folder is not synced: a crash may restore the old file.
 package enum AtomicFile {
-  private static let unfinished = Mutex<Set<FilePath>>([])
-
-  /// Removes the temporary files of writes that a signal interrupted.
-  package static func removeUnfinished() {
-    for path in unfinished.withLock({ $0 }) {
-      _ = unsafe path.withPlatformString { name in unsafe unlink(name) }
-    }
-  }
-
   /// Calls the body to write the temporary file, which exists and is empty.
   ///
   /// Its name has the target's suffix, because encoders choose their format by it.
@@ -30,25 +20,24 @@ package enum AtomicFile {
     to path: FilePath, _ body: (FilePath) throws(PipelineError) -> Void
   ) throws(PipelineError) {
     let target = try Target(path)
-    do {
-      try body(target.temporary)
-      try target.assertNotEmpty()
-      try target.publish()
-    } catch {
-      target.giveUp()
-      throw error
-    }
+    try body(target.temporary)
+    try target.assertNotEmpty()
+    try target.publish()
   }
 
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(PipelineError) {
-    try write(bytes, to: Target(path))
+    let target = try Target(path)
+    try target.append(bytes)
+    try target.publish()
   }
 
   /// Writes the bytes under a name in an open folder; replaces a symbolic link there.
   package static func write(
     _ bytes: [UInt8], as name: FilePath.Component, in folder: OpenFolder
   ) throws(PipelineError) {
-    try write(bytes, to: Target(name, in: folder))
+    let target = try Target(name, in: folder)
+    try target.append(bytes)
+    try target.publish()
   }
 
   /// Writes a file unless the name exists, and returns whether it was written.
@@ -58,31 +47,9 @@ package enum AtomicFile {
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions = usualPermissions,
     hasLinks: Bool = true
   ) throws(PipelineError) -> Bool {
-    try write(bytes, to: Target(path, permissions)) { target throws(PipelineError) in
-      try target.publishIfFree(hasLinks: hasLinks)
-    }
-  }
-
-  /// Read permission for all, and write permission for this user.
-  package static let usualPermissions: FilePermissions = [
-    .ownerReadWrite, .groupRead, .otherRead,
-  ]
-
-  private static func write(_ bytes: [UInt8], to target: Target) throws(PipelineError) {
-    try write(bytes, to: target) { target throws(PipelineError) in try target.publish() }
-  }
-
-  private static func write<Result>(
-    _ bytes: [UInt8], to target: Target,
-    publish: (Target) throws(PipelineError) -> Result
-  ) throws(PipelineError) -> Result {
-    do {
-      _ = try target.file.writeAll(bytes)
-      return try publish(target)
-    } catch {
-      target.giveUp()
-      throw target.unwritable(error)
-    }
+    let target = try Target(path, permissions)
+    try target.append(bytes)
+    return try target.publishIfFree(hasLinks: hasLinks)
   }
 
   /// Calls the body to write the file in pieces.
@@ -90,26 +57,25 @@ package enum AtomicFile {
     to path: FilePath, _ body: (@escaping ([UInt8]) throws -> Void) async throws -> Void
   ) async throws {
     let target = try Target(path)
-    do {
-      try await body { bytes in
-        do { _ = try target.file.writeAll(bytes) } catch { throw target.unwritable(error) }
-      }
-      try target.publish()
-    } catch {
-      target.giveUp()
-      throw error
-    }
+    try await body { bytes in try target.append(bytes) }
+    try target.publish()
   }
 
-  private struct Target {
+  /// Read permission for all, and write permission for this user.
+  package static let usualPermissions: FilePermissions = [
+    .ownerReadWrite, .groupRead, .otherRead,
+  ]
+
+  /// The temporary file of a write; removed with the object unless it was published.
+  private final class Target: Sendable {
     private let folder: OpenFolder
     private let name: FilePath.Component
     private let temporaryName: FilePath.Component
     /// Open and locked until the file has its name or is removed.
-    let file: FileDescriptor
+    private let file: FileDescriptor
 
     /// Creates the temporary file for a path; follows a symbolic link, so that the link is kept.
-    init(
+    convenience init(
       _ path: FilePath, _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
       let path = path.resolved ?? path
@@ -135,25 +101,31 @@ package enum AtomicFile {
       do {
         (temporaryName, file) = try folder.createTemporary(for: name, permissions)
       } catch {
-        throw PipelineError(
-          .unwritable, operation: "write", file: folder.path.appending(name), reason: "\(error)",
-          advice: "choose a place that can be written and has room")
+        throw .unwritable(folder.path.appending(name), error)
       }
-      let temporary = temporary
-      _ = unfinished.withLock { $0.insert(temporary) }
+      FolderTree.beginUsing(temporary)
+    }
+
+    deinit {
+      // Once published, the file has another name.
+      _ = try? folder.remove(temporaryName)
+      FolderTree.endUsing(temporary)
+      // The file is synced or removed, so an error of closing no longer matters.
+      try? file.close()
     }
 
     var temporary: FilePath { folder.path.appending(temporaryName) }
+
+    func append(_ bytes: [UInt8]) throws(PipelineError) {
+      do { _ = try file.writeAll(bytes) } catch { throw unwritable(error) }
+    }
 
     /// Throws if the encoder reported success but left the file empty.
     func assertNotEmpty() throws(PipelineError) {
       let length: Int
       do { length = try folder.reader(temporaryName).length } catch { throw unwritable(error) }
       guard length > 0 else {
-        throw PipelineError(
-          .unwritable, operation: "write", file: folder.path.appending(name),
-          reason: "the encoder has written nothing",
-          advice: "choose a place that can be written and has room")
+        throw .unwritable(folder.path.appending(name), "the encoder has written nothing")
       }
     }
 
@@ -164,46 +136,34 @@ package enum AtomicFile {
 
     /// Syncs the file and gives it its name unless a file has it, and returns whether it did.
     func publishIfFree(hasLinks: Bool) throws(PipelineError) -> Bool {
-      try publish {
-        let isFree = try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks)
-        if !isFree { _ = try folder.remove(temporaryName) }
-        return isFree
-      }
+      try publish { try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) }
     }
 
     private func publish<Result>(_ rename: () throws -> Result) throws(PipelineError) -> Result {
-      let result: Result
       do {
         // By its name, because an encoder may have replaced the file.
         let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
           fsync(descriptor) == 0 ? 0 : errno
         }
         guard failure == 0 else { throw Errno(rawValue: failure) }
-        result = try rename()
+        return try rename()
       } catch {
         throw unwritable(error)
       }
-      release()
-      return result
     }
 
-    func giveUp() {
-      _ = try? folder.remove(temporaryName)
-      release()
-    }
-
-    private func release() {
-      let temporary = temporary
-      _ = unfinished.withLock { $0.remove(temporary) }
-      // The file is synced or removed, so an error of closing no longer matters.
-      try? file.close()
-    }
-
-    func unwritable(_ cause: any Error) -> PipelineError {
+    private func unwritable(_ cause: any Error) -> PipelineError {
       if let cause = cause as? PipelineError, cause.code == .unwritable { return cause }
-      return PipelineError(
-        .unwritable, operation: "write", file: folder.path.appending(name), reason: "\(cause)",
-        advice: "choose a place that can be written and has room")
+      return .unwritable(folder.path.appending(name), cause)
     }
+  }
+}
+
+extension PipelineError {
+  /// Returns the error for a file or folder that cannot be written.
+  static func unwritable(_ path: FilePath, _ reason: Any) -> PipelineError {
+    PipelineError(
+      .unwritable, operation: "write", file: path, reason: "\(reason)",
+      advice: "choose a place that can be written and has room")
   }
 }

@@ -31,6 +31,20 @@ extension CodedSource {
   }
 }
 
+extension CodedSource {
+  /// Returns the error for a file that cannot be read in parts; another source may read it.
+  func refusal(_ reason: String, operation: String = "carve") -> PipelineError {
+    PipelineError(.unsupported, operation: operation, file: path, reason: reason)
+  }
+
+  /// Returns the error for a file that is truncated or breaks the rules of its format.
+  func damage(_ reason: String) -> PipelineError {
+    PipelineError(
+      .damaged, operation: "open", file: path, reason: reason,
+      advice: "get a whole copy of the file")
+  }
+}
+
 extension FileReader: CodedSource {}
 
 struct MemoryFile: CodedSource {

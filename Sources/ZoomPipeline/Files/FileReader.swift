@@ -73,21 +73,20 @@ package final class FileReader: Sendable {
   /// Called after reading at offsets that were found earlier, which in other bytes would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
-    guard try FileVersion(of: path) == version else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard try FileVersion(of: path) == version else { throw changed }
   }
 
   /// Throws if the file's content changed since it was opened, even if the file was deleted since.
   func assertUnwritten() throws(PipelineError) {
     let now = try FileVersion(of: descriptor, named: path)
-    guard now.hasSameContent(as: version) else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard now.hasSameContent(as: version) else { throw changed }
+  }
+
+  /// The error for a file that is another version than the one that was opened.
+  var changed: PipelineError {
+    PipelineError(
+      .changed, operation: "read", file: path, reason: "the file changed after it was opened",
+      advice: "open it again")
   }
 
   package func read(
@@ -159,17 +158,10 @@ public struct FileVersion: Sendable, Hashable {
   var withoutDevice: FileVersion {
     FileVersion(device: 0, inode: inode, length: length, modified: modified, changed: changed)
   }
+}
 
-  init(device: UInt64, inode: UInt64, length: Int, modified: Moment, changed: Moment) {
-    self.device = device
-    self.inode = inode
-    self.length = length
-    self.modified = modified
-    self.changed = changed
-  }
-
+extension FileVersion {
   /// Reads a regular file's version from the file system.
-  /// - Parameter path: the file.
   /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
   public init(of path: FilePath) throws(PipelineError) {
     var status = stat()

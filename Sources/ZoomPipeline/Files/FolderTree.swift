@@ -24,6 +24,17 @@ enum FolderTree {
     unsafe path.withPlatformString { name in unsafe remove(name, in: AT_FDCWD, depth: 0) }
   }
 
+  private static let inUse = Mutex<Set<FilePath>>([])
+
+  /// Registers a temporary file or folder that is to be removed when a signal ends the process.
+  static func beginUsing(_ path: FilePath) { _ = inUse.withLock { $0.insert(path) } }
+
+  static func endUsing(_ path: FilePath) { _ = inUse.withLock { $0.remove(path) } }
+
+  static func removeAllInUse() {
+    for path in inUse.withLock({ $0 }) { remove(path) }
+  }
+
   private static func remove(_ name: UnsafePointer<CChar>, in parent: CInt, depth: Int) {
     // A folder cannot be unlinked, but a link to one can.
     if unsafe unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
@@ -98,14 +109,5 @@ enum FolderTree {
         unsafe remove(name, in: folder, depth: 0)
       }
     }
-  }
-
-  static func removeAbandoned(in folder: FilePath) {
-    guard
-      let opened = try? FileDescriptor.open(
-        folder.isEmpty ? "." : folder, .readOnly, options: [.directory, .closeOnExec])
-    else { return }
-    removeAbandoned(in: opened.rawValue)
-    try? opened.close()
   }
 }

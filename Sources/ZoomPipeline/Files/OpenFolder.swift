@@ -23,7 +23,7 @@ package final class OpenFolder: Sendable {
         path.isEmpty ? "." : path, .readOnly,
         options: followsLink ? [.directory, .closeOnExec] : [.directory, .closeOnExec, .noFollow])
     } catch {
-      throw Self.unwritable(path, error)
+      throw .unwritable(path, error)
     }
   }
 
@@ -44,19 +44,13 @@ package final class OpenFolder: Sendable {
       let result = unsafe withName(name) { text in
         unsafe mkdirat(descriptor.rawValue, text, 0o700) == 0 || errno == EEXIST ? 0 : errno
       }
-      guard result == 0 else { throw Self.unwritable(inner, Errno(rawValue: result)) }
+      guard result == 0 else { throw .unwritable(inner, Errno(rawValue: result)) }
     }
     if let opened = open(name, O_RDONLY | O_DIRECTORY) {
       return OpenFolder(opened, named: inner)
     }
     if !makes, errno == ENOENT { return nil }
-    throw Self.unwritable(inner, Errno(rawValue: errno))
-  }
-
-  private static func unwritable(_ path: FilePath, _ error: any Error) -> PipelineError {
-    PipelineError(
-      .unwritable, operation: "write", file: path, reason: "\(error)",
-      advice: "choose a place that can be written and has room")
+    throw .unwritable(inner, Errno(rawValue: errno))
   }
 
   func reader(_ name: FilePath.Component) throws(PipelineError) -> FileReader {
@@ -77,7 +71,7 @@ package final class OpenFolder: Sendable {
   func createTemporary(
     for target: FilePath.Component, _ permissions: FilePermissions
   ) throws -> (name: FilePath.Component, file: FileDescriptor) {
-    FolderTree.removeAbandoned(in: descriptor.rawValue)
+    removeAbandoned()
     while true {
       guard let name = TemporaryName.random(beside: target) else { throw Errno.invalidArgument }
       guard let opened = open(name, O_WRONLY | O_CREAT | O_EXCL, permissions.rawValue) else {
@@ -91,16 +85,17 @@ package final class OpenFolder: Sendable {
     }
   }
 
+  /// Removes the temporary entries of killed processes.
+  func removeAbandoned() {
+    defer { extendLifetime(self) }
+    FolderTree.removeAbandoned(in: descriptor.rawValue)
+  }
+
   private func open(
     _ name: FilePath.Component, _ flags: CInt, _ mode: mode_t = 0
   ) -> FileDescriptor? {
-    while true {
-      let opened = unsafe withName(name) { text in
-        unsafe openat(descriptor.rawValue, text, flags | O_CLOEXEC | O_NOFOLLOW, mode)
-      }
-      if opened >= 0 { return FileDescriptor(rawValue: opened) }
-      guard errno == EINTR else { return nil }
-    }
+    defer { extendLifetime(self) }
+    return OwnerLock.open(FilePath(root: nil, [name]), flags, mode, in: descriptor.rawValue)
   }
 
   func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {

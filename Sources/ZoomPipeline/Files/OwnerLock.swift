@@ -56,12 +56,13 @@ package enum OwnerLock {
     try? lock.close()
   }
 
-  private static func open(
-    _ path: FilePath, _ flags: CInt, in folder: CInt
+  /// Opens a file or folder; nil with the reason in `errno`, also if it is a symbolic link.
+  static func open(
+    _ path: FilePath, _ flags: CInt, _ mode: mode_t = 0, in folder: CInt
   ) -> FileDescriptor? {
     while true {
       let opened = unsafe path.withPlatformString { name in
-        unsafe openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW)
+        unsafe openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW, mode)
       }
       if opened >= 0 { return FileDescriptor(rawValue: opened) }
       guard errno == EINTR else { return nil }

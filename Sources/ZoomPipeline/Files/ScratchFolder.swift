@@ -39,12 +39,12 @@ public final class ScratchFolder: Sendable {
   private init(
     in parent: FilePath, advice: String, named name: () -> FilePath.Component?
   ) throws(PipelineError) {
-    FolderTree.removeAbandoned(in: parent)
+    (try? OpenFolder(parent))?.removeAbandoned()
     do {
       let (path, lock) = try Self.make(in: parent, named: name)
       self.path = path
       owner = Mutex(lock)
-      Self.living.withLock { _ = $0.insert(path) }
+      FolderTree.beginUsing(path)
     } catch {
       throw PipelineError(
         .unwritable, operation: "make a scratch folder", file: parent, reason: "\(error)",
@@ -104,12 +104,8 @@ public final class ScratchFolder: Sendable {
     release()
   }
 
-  private static let living = Mutex<Set<FilePath>>([])
-
-  /// Removes every scratch folder of the process when a signal ends it.
-  public static func removeAll() {
-    for path in living.withLock({ $0 }) { FolderTree.remove(path) }
-  }
+  /// Removes every scratch folder and unfinished file of the process when a signal ends it.
+  public static func removeAll() { FolderTree.removeAllInUse() }
 
   /// Creates a folder for all temporary files of the process, including those of libvips.
   ///
@@ -131,8 +127,7 @@ public final class ScratchFolder: Sendable {
   }
 
   private func release() {
-    let path = path
-    Self.living.withLock { _ = $0.remove(path) }
+    FolderTree.endUsing(path)
     owner.withLock { owner in
       try? owner?.close()
       owner = nil

@@ -8,36 +8,35 @@ enum AV1Tile {
   ///
   /// A still picture with a reduced header, as AVIF encoders write it, has the size in its sequence
   /// header. Frames of other kinds may have different sizes.
-  static func isOfSize(_ size: PixelSize, coded: ArraySlice<UInt8>) -> Bool {
-    var rest = coded
+  static func isOfSize(_ size: PixelSize, coded: [UInt8]) -> Bool {
+    var reader = BoxReader(coded)
     var isSeen = false
-    while let header = rest.popFirst() {
-      // An extension and the unit's length may follow the header.
-      if header & 4 != 0 { guard rest.popFirst() != nil else { return false } }
-      var length = rest.count
-      if header & 2 != 0 {
-        guard let coded = number(&rest) else { return false }
-        length = coded
-      }
-      guard length <= rest.count else { return false }
-      if Int(header >> 3 & 15) == sequenceHeader {
-        guard stillSize(rest.prefix(length)) == size else { return false }
+    do throws(HEIFRefusal) {
+      while !reader.isAtEnd {
+        let header = try reader.number(1)
+        // An extension and the unit's length may follow the header.
+        if header & 4 != 0 { _ = try reader.take(1) }
+        let length = try header & 2 != 0 ? codedLength(&reader) : reader.rest
+        let unit = try reader.take(length)
+        guard header >> 3 & 15 == sequenceHeader else { continue }
+        guard stillSize(unit) == size else { return false }
         isSeen = true
       }
-      rest = rest.dropFirst(length)
+      return isSeen
+    } catch {
+      return false
     }
-    return isSeen
   }
 
-  /// Reads a number of seven bits per byte (4.10.5).
-  private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+  /// Reads a number of seven bits per byte, the lowest first (4.10.5).
+  private static func codedLength(_ reader: inout BoxReader) throws(HEIFRefusal) -> Int {
     var value = 0
     for place in 0..<8 {
-      guard let byte = rest.popFirst() else { return nil }
-      value |= Int(byte & 127) << (7 * place)
+      let byte = try reader.number(1)
+      value |= (byte & 127) << (7 * place)
       if byte & 128 == 0 { return value }
     }
-    return nil
+    throw HEIFRefusal("one of its numbers is beyond any file")
   }
 
   /// Reads the size of a still picture with a reduced header (5.5.1); nil for others.

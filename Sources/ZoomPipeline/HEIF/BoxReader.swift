@@ -17,7 +17,7 @@ struct Box {
 /// Reads big-endian numbers and boxes from a range of bytes; throws at its end.
 struct BoxReader {
   let bytes: [UInt8]
-  private(set) var position: Int
+  private var position: Int
   private let end: Int
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -28,46 +28,62 @@ struct BoxReader {
 
   init(_ bytes: [UInt8]) { self.init(bytes, bytes.indices) }
 
-  var isAtEnd: Bool { position == end }
+  /// The number of bytes before the end.
+  var rest: Int { end - position }
+
+  var isAtEnd: Bool { rest == 0 }
 
   private static var cut: HEIFRefusal { HEIFRefusal("one of its boxes is cut off") }
 
+  mutating func take(_ count: Int) throws(HEIFRefusal) -> ArraySlice<UInt8> {
+    guard count <= rest else { throw Self.cut }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
   /// Reads a number of 0 to 8 bytes below 2^62, so that two of them can be added.
   mutating func number(_ count: Int) throws(HEIFRefusal) -> Int {
-    guard count <= end - position else { throw Self.cut }
-    var value: UInt64 = 0
-    for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
+    let value = try take(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard value < 1 << 62 else { throw HEIFRefusal("one of its numbers is beyond any file") }
-    position += count
     return Int(value)
   }
 
   mutating func type() throws(HEIFRefusal) -> String {
-    guard 4 <= end - position else { throw Self.cut }
-    defer { position += 4 }
-    return String(
-      String.UnicodeScalarView(bytes[position..<position + 4].map { Unicode.Scalar($0) }))
+    String(String.UnicodeScalarView(try take(4).map { Unicode.Scalar($0) }))
   }
 
-  mutating func versionAndFlags() throws(HEIFRefusal) -> (version: Int, flags: Int) {
-    (try number(1), try number(3))
+  /// Reads the version and the flags of a box; throws unless the version is one of these.
+  mutating func versionAndFlags(
+    _ versions: ClosedRange<Int>, of box: Box
+  ) throws(HEIFRefusal) -> (version: Int, flags: Int) {
+    let version = try number(1)
+    guard versions.contains(version) else {
+      throw HEIFRefusal("its \(box.type) box has version \(version), which is not known")
+    }
+    return (version, try number(3))
   }
 
   /// Reads a box, which must be inside the range, and moves to its end.
   mutating func box() throws(HEIFRefusal) -> Box {
-    let start = position
+    let box = try header(at: position, of: rest)
+    position = box.whole.upperBound
+    return box
+  }
+
+  /// Reads the header of a box that begins at `start` and has at most `most` bytes.
+  mutating func header(at start: Int, of most: Int) throws(HEIFRefusal) -> Box {
+    let first = position
     let short = try number(4)
     let type = try type()
     let size =
       switch short {
-      case 0: end - start
+      case 0: most
       case 1: try number(8)
       default: short
       }
-    guard size >= position - start, size <= end - start else { throw Self.cut }
-    let content = position..<start + size
-    position = start + size
-    return Box(type: type, whole: start..<position, content: content)
+    let length = position - first
+    guard size >= length, size <= most else { throw Self.cut }
+    return Box(type: type, whole: start..<start + size, content: start + length..<start + size)
   }
 
   /// Throws if a box has bytes after its known content.

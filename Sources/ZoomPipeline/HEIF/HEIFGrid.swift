@@ -22,22 +22,20 @@ struct HEIFGrid {
   let tiles: [Int]
   let extents: [[Range<Int>]]
 
-  static func payload(
-    of id: Int, _ items: HEIFItems, in file: HEIFFile
-  ) throws(HEIFRefusal) -> Range<Int> {
-    let extents = try items.extents(of: id, in: file)
-    guard extents.count == 1, [8, 12].contains(extents[0].count) else {
-      throw HEIFRefusal("its grid has a description of an unusual length")
-    }
-    return extents[0]
-  }
-
   /// Above libheif's own limit; products of sizes below it do not overflow.
   private static let mostTileSide = 1 << 16
 
+  /// Reads the grid of an item; `source` holds the file's bytes.
   init(
-    _ id: Int, payload: [UInt8], _ items: HEIFItems, in file: HEIFFile
+    _ id: Int, _ items: HEIFItems, in file: HEIFFile, _ source: some CodedSource
   ) throws(HEIFRefusal) {
+    let places = try items.extents(of: id, in: file)
+    guard places.count == 1, [8, 12].contains(places[0].count) else {
+      throw HEIFRefusal("its grid has a description of an unusual length")
+    }
+    guard let payload = try? source.bytes(at: places[0].lowerBound, count: places[0].count),
+      payload.count == places[0].count
+    else { throw HEIFRefusal("its grid cannot be read") }
     var reader = BoxReader(payload)
     let (version, flags) = (try reader.number(1), try reader.number(1))
     guard version == 0, payload.count == (flags & 1 == 0 ? 8 : 12) else {
@@ -110,7 +108,7 @@ struct HEIFGrid {
   }
 
   /// Whether the decoded size of a tile is the one in the tables.
-  func isOfSize(coded: ArraySlice<UInt8>) -> Bool {
+  func isOfSize(coded: [UInt8]) -> Bool {
     switch codec {
     case .hevc: HEVCTile.isOfSize(tile, coded: coded)
     case .av1: AV1Tile.isOfSize(tile, coded: coded)
@@ -128,7 +126,8 @@ extension HEIFItems {
     let sizes = try properties(of: id).filter { $0.type == "ispe" }
     guard sizes.count == 1 else { throw HEIFRefusal("item \(id) has no size, or two") }
     var reader = sizes[0].content
-    guard try reader.versionAndFlags().version == 0 else {
+    // Version and flags.
+    guard try reader.number(4) >> 24 == 0 else {
       throw HEIFRefusal("item \(id) has a size of an unknown version")
     }
     let size = try Self.size(&reader, 4)

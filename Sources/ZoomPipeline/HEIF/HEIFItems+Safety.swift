@@ -8,18 +8,13 @@ extension HEIFItems {
   static func assertSafe(
     _ file: some CodedSource, _ limits: PictureLimits
   ) throws(PipelineError) {
-    func damaged(_ reason: String) -> PipelineError {
-      PipelineError(
-        .damaged, operation: "open", file: file.path, reason: reason,
-        advice: "get a whole copy of the file")
-    }
     var start = 0
     for count in 0... {
       guard let box = try? HEIFFile.box(at: start, of: file) else { return }
-      guard count < mostBoxes else { throw damaged("it has more than \(mostBoxes) boxes") }
+      guard count < mostBoxes else { throw file.damage("it has more than \(mostBoxes) boxes") }
       if box.type == "meta" {
         guard box.content.count <= HEIFFile.mostMeta else {
-          throw damaged("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
+          throw file.damage("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
         }
         try limits.memory.assertHolds(
           mostBytesPerByte * box.content.count, for: "its table of items", operation: "open",
@@ -27,13 +22,13 @@ extension HEIFItems {
         let meta = try file.bytes(at: box.content.lowerBound, count: box.content.count)
         let references: [Reference]
         do throws(HEIFRefusal) { references = try self.references(in: meta) } catch {
-          throw damaged(error.reason)
+          throw file.damage(error.reason)
         }
         guard let decodes = decodes(references) else {
-          throw damaged("one of its items is made of itself")
+          throw file.damage("one of its items is made of itself")
         }
         guard decodes <= mostDecodes else {
-          throw damaged("one of its items is made of more than \(mostDecodes) others")
+          throw file.damage("one of its items is made of more than \(mostDecodes) others")
         }
       }
       start = box.whole.upperBound
@@ -53,7 +48,8 @@ extension HEIFItems {
   private static func references(in meta: [UInt8]) throws(HEIFRefusal) -> [Reference] {
     var references: [Reference] = []
     var reader = BoxReader(meta)
-    _ = try reader.versionAndFlags()
+    // Version and flags.
+    _ = try reader.take(4)
     while !reader.isAtEnd {
       let box = try reader.box()
       if box.type == "iref" { try readReferences(meta, box, into: &references) }

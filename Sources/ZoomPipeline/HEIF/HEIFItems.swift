@@ -51,35 +51,27 @@ struct HEIFItems {
   init(_ meta: [UInt8]) throws(HEIFRefusal) {
     self.meta = meta
     var reader = BoxReader(meta)
-    _ = try reader.versionAndFlags()
+    // Version and flags.
+    _ = try reader.take(4)
     var seen: Set<String> = []
     while !reader.isAtEnd {
       let box = try reader.box()
-      switch box.type {
-      case "pitm", "iinf", "iloc", "iref", "iprp", "idat":
-        guard seen.insert(box.type).inserted else {
-          throw HEIFRefusal("it has two \(box.type) boxes")
-        }
-      default: continue
+      guard Self.readTypes.contains(box.type) else { continue }
+      guard seen.insert(box.type).inserted else {
+        throw HEIFRefusal("it has two \(box.type) boxes")
       }
       switch box.type {
       case "pitm": try readPrimary(box)
       case "iinf": try readItems(box)
       case "iloc": try readLocations(box)
-      case "iref": try readReferences(box)
+      case "iref": try Self.readReferences(meta, box, into: &references)
       case "iprp": try readProperties(box)
       default: dataBox = box.content
       }
     }
   }
 
-  private static func assertVersion(
-    _ version: Int, in versions: ClosedRange<Int>, of type: String
-  ) throws(HEIFRefusal) {
-    guard versions.contains(version) else {
-      throw HEIFRefusal("its \(type) box has version \(version), which is not known")
-    }
-  }
+  private static let readTypes: Set<String> = ["pitm", "iinf", "iloc", "iref", "iprp", "idat"]
 
   private static func assertFew(_ count: Int, _ what: String) throws(HEIFRefusal) {
     guard count <= mostEntries else { throw HEIFRefusal("it has more than \(mostEntries) \(what)") }
@@ -87,24 +79,21 @@ struct HEIFItems {
 
   private mutating func readPrimary(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    let version = try reader.versionAndFlags().version
-    try Self.assertVersion(version, in: 0...1, of: "pitm")
+    let version = try reader.versionAndFlags(0...1, of: box).version
     primary = try reader.number(version == 0 ? 2 : 4)
     try reader.assertAtEnd("pitm")
   }
 
   private mutating func readItems(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    let version = try reader.versionAndFlags().version
-    try Self.assertVersion(version, in: 0...1, of: "iinf")
+    let version = try reader.versionAndFlags(0...1, of: box).version
     let count = try reader.number(version == 0 ? 2 : 4)
     try Self.assertFew(count, "items")
     while !reader.isAtEnd, items.count <= count {
       let entry = try reader.box()
       guard entry.type == "infe" else { throw HEIFRefusal("its list of items holds other boxes") }
       var reader = BoxReader(meta, entry.content)
-      let version = try reader.versionAndFlags().version
-      try Self.assertVersion(version, in: 2...3, of: "infe")
+      let version = try reader.versionAndFlags(2...3, of: entry).version
       let id = try reader.number(version == 2 ? 2 : 4)
       let protection = try reader.number(2)
       let item = Item(type: try reader.type(), isProtected: protection != 0)
@@ -117,8 +106,7 @@ struct HEIFItems {
 
   private mutating func readLocations(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    let version = try reader.versionAndFlags().version
-    try Self.assertVersion(version, in: 0...2, of: "iloc")
+    let version = try reader.versionAndFlags(0...2, of: box).version
     let sizes = try reader.number(2)
     let (offset, length) = (sizes >> 12 & 15, sizes >> 8 & 15)
     let (base, index) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
@@ -142,11 +130,10 @@ struct HEIFItems {
       var extents: [Range<Int>] = []
       for _ in 0..<count {
         _ = try reader.number(index)
-        let (from, before) = (try reader.number(offset), start)
-        let size = try reader.number(length)
-        let (end, overflow) = (before + from).addingReportingOverflow(size)
+        let from = start + (try reader.number(offset))
+        let (end, overflow) = from.addingReportingOverflow(try reader.number(length))
         guard !overflow else { throw HEIFRefusal("item \(id) is beyond any file") }
-        extents.append(end - size..<end)
+        extents.append(from..<end)
       }
       let location = Location(
         construction: construction, dataReference: dataReference, extents: extents)
@@ -157,17 +144,12 @@ struct HEIFItems {
     try reader.assertAtEnd("iloc")
   }
 
-  private mutating func readReferences(_ box: Box) throws(HEIFRefusal) {
-    try Self.readReferences(meta, box, into: &references)
-  }
-
   /// Adds the lists of an `iref` box; throws at the first malformed one, or if there are too many.
   static func readReferences(
     _ meta: [UInt8], _ box: Box, into references: inout [Reference]
   ) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    let version = try reader.versionAndFlags().version
-    try assertVersion(version, in: 0...1, of: "iref")
+    let version = try reader.versionAndFlags(0...1, of: box).version
     let size = version == 0 ? 2 : 4
     var targetCount = references.reduce(0) { $0 + $1.targets.count }
     while !reader.isAtEnd {
@@ -227,8 +209,7 @@ struct HEIFItems {
 
   private mutating func readAssociations(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    let (version, flags) = try reader.versionAndFlags()
-    try Self.assertVersion(version, in: 0...1, of: "ipma")
+    let (version, flags) = try reader.versionAndFlags(0...1, of: box)
     let size = flags & 1 == 0 ? 1 : 2
     let essential = 1 << (8 * size - 1)
     let count = try reader.number(4)

@@ -27,19 +27,14 @@ struct HEIFLayout {
       }
       guard !isCompanion else { throw HEIFRefusal("its primary item belongs to another one") }
       let alphaID = try Self.alpha(of: primary, items)
-      func read(_ id: Int) throws(HEIFRefusal) -> HEIFGrid {
-        let place = try HEIFGrid.payload(of: id, items, in: file)
-        guard let payload = try? source.bytes(at: place.lowerBound, count: place.count),
-          payload.count == place.count
-        else { throw HEIFRefusal("its grid cannot be read") }
-        return try HEIFGrid(id, payload: payload, items, in: file)
-      }
       brands = file.brands
-      grid = try read(primary)
+      grid = try HEIFGrid(primary, items, in: file, source)
       guard grid.tiles.count > 1 else {
         throw HEIFRefusal("its grid has one tile, which decodes as a whole")
       }
-      alpha = try alphaID.map { id throws(HEIFRefusal) in try read(id) }
+      alpha = try alphaID.map { id throws(HEIFRefusal) in
+        try HEIFGrid(id, items, in: file, source)
+      }
       guard alpha?.isAligned(with: grid) ?? true else {
         throw HEIFRefusal("its alpha is cut into other tiles, or turned in another way")
       }
@@ -49,8 +44,7 @@ struct HEIFLayout {
         throw HEIFRefusal("its tiles have alpha one by one")
       }
     } catch {
-      throw PipelineError(
-        .unsupported, operation: "carve", file: source.path, reason: error.reason)
+      throw source.refusal(error.reason)
     }
   }
 
@@ -82,15 +76,11 @@ struct HEIFLayout {
   }
 
   private static func alphaReferences(_ items: HEIFItems) -> [HEIFItems.Reference] {
-    var known: [Int: Bool] = [:]
-    return items.references.filter { reference in
-      guard reference.type == "auxl" else { return false }
-      if let isAlpha = known[reference.source] { return isAlpha }
-      let types = items.auxiliaryTypes(of: reference.source)
-      let isAlpha = !alphaTypes.isDisjoint(with: types)
-      known[reference.source] = isAlpha
-      return isAlpha
+    let references = items.references.filter { $0.type == "auxl" }
+    let alphas = Set(references.map(\.source)).filter { source in
+      !alphaTypes.isDisjoint(with: items.auxiliaryTypes(of: source))
     }
+    return references.filter { alphas.contains($0.source) }
   }
 
   var grids: [HEIFGrid] { [grid] + (alpha.map { [$0] } ?? []) }

@@ -19,16 +19,13 @@ struct HEIFReader: RegionReader {
     // libheif holds the planes and the interleaved pixels, libvips another copy.
     mostBytes = picture.limits.memory.limit / 4
     guard layout.grid.transformation.size == picture.storedSize else {
-      throw PipelineError(
-        .unsupported, operation: "carve", file: file.path,
-        reason: "libvips gives it another size than its tables")
+      throw file.refusal("libvips gives it another size than its tables")
     }
     // The decoder configuration of HEVC, which is in the tables, holds the coded size.
     for grid in layout.grids where grid.codec == .av1 {
-      guard let coded = try coded(grid, 0), grid.isOfSize(coded: coded[...]) else {
-        throw PipelineError(
-          .unsupported, operation: "carve", file: file.path,
-          reason: "its tiles are no still pictures of the size that its tables have")
+      guard let coded = try coded(grid, 0), grid.isOfSize(coded: coded) else {
+        throw file.refusal(
+          "its tiles are not still pictures of the size that its tables have")
       }
     }
   }
@@ -45,35 +42,25 @@ struct HEIFReader: RegionReader {
       each: grid.tiles(of: region, margin: Self.margin).area * grid.tile.area)
   }
 
-  func plan(_ stored: PixelRegion) -> RegionPlan { RegionPlan(bands(of: stored)) }
-
-  /// Returns bands that end between tiles, so that only tiles in the margin are decoded twice.
-  private func bands(of stored: PixelRegion) -> [PixelRegion] {
-    let grid = layout.grid
-    guard let region = try? grid.transformation.gridRegion(of: stored) else { return [stored] }
+  /// Plans bands that end between tiles, so that only tiles in the margin are decoded twice.
+  func plan(_ stored: PixelRegion) -> RegionPlan {
+    let (grid, transformation) = (layout.grid, layout.grid.transformation)
+    // Turns the grid so that its rows are the picture's.
+    let turn = transformation.isTransposed ? Orientation.leftMirrored : .up
+    guard let region = try? transformation.gridRegion(of: stored),
+      let turned = try? turn.uprightRegion(forStored: region, storedSize: grid.size)
+    else { return RegionPlan([stored]) }
     let tiles = grid.tiles(of: region, margin: Self.margin)
-    guard tiles.area * grid.tile.area * pixelBytes > mostBytes else { return [stored] }
-    let isTransposed = grid.transformation.isTransposed
-    let side = isTransposed ? grid.tile.width : grid.tile.height
-    let across = isTransposed ? tiles.height : tiles.width
+    guard tiles.area * grid.tile.area * pixelBytes > mostBytes else { return RegionPlan([stored]) }
+    let across = turn.uprightSize(ofStored: tiles.size).width
+    let side = turn.uprightSize(ofStored: grid.tile).height
     // The margin may add a row of tiles above and below.
     let height = max(1, mostBytes / (across * grid.tile.area * pixelBytes) - 2) * side
-    var bands: [PixelRegion] = []
-    var start = isTransposed ? region.x : region.y
-    let end = isTransposed ? region.maxX : region.maxY
-    while start < end {
-      let next = min((start / side * side) + height, end)
-      let part =
-        isTransposed
-        ? try? PixelRegion(x: start, y: region.y, width: next - start, height: region.height)
-        : try? PixelRegion(x: region.x, y: start, width: region.width, height: next - start)
-      guard let part, let band = try? grid.transformation.storedRegion(of: part) else {
-        return [stored]
-      }
-      bands.append(band)
-      start = next
+    let bands = try? turned.bands(ofRows: height).map { band in
+      try transformation.storedRegion(
+        of: turn.storedRegion(forUpright: band, storedSize: grid.size))
     }
-    return bands.sorted { $0.y < $1.y }
+    return RegionPlan((bands ?? [stored]).sorted { $0.y < $1.y })
   }
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
@@ -86,30 +73,23 @@ struct HEIFReader: RegionReader {
       let size = try? PixelSize(
         width: min(tiles.width * grid.tile.width, grid.size.width - left),
         height: min(tiles.height * grid.tile.height, grid.size.height - top)),
-      let place = try? PixelRegion(
-        x: region.x - left, y: region.y - top, width: region.width, height: region.height),
-      let turned = try? grid.transformation.regionWithoutCrop(of: place, in: size)
+      let turned = try? grid.transformation.regionWithoutCrop(
+        of: region.relative(to: (left, top)), in: size)
     else { return nil }
-    var small: [SmallGrid] = []
-    var work = Work(
-      bytesRead: 0, unitsDecoded: 0, unit: .tile, pixelsDecoded: 0, pixelsDelivered: 0)
+    var coded: [[[UInt8]]] = []
     for grid in layout.grids {
-      guard let coded = try coded(grid, tiles) else { return nil }
-      small.append(
-        SmallGrid(
-          columns: tiles.width, rows: tiles.height, size: size, properties: grid.properties,
-          tileProperties: grid.tileProperties, codec: grid.codec, tiles: coded))
-      work =
-        work
-        + Work(
-          bytesRead: coded.reduce(0) { $0 + $1.count }, unitsDecoded: coded.count, unit: .tile,
-          pixelsDecoded: decoded, pixelsDelivered: 0)
+      guard let list = try self.coded(grid, tiles) else { return nil }
+      coded.append(list)
     }
-    guard
-      let bytes = HEIFWriter.file(
-        brands: layout.brands, small[0], alpha: small.count > 1 ? small[1] : nil)
-    else { return nil }
-    return CarvedFile(bytes: bytes, region: turned, work: work)
+    let all = coded.joined()
+    guard let bytes = HEIFWriter.file(of: layout, coded, columns: tiles.width, size: size) else {
+      return nil
+    }
+    return CarvedFile(
+      bytes: bytes, region: turned,
+      work: Work(
+        bytesRead: all.reduce(0) { $0 + $1.count }, unitsDecoded: all.count, unit: .tile,
+        pixelsDecoded: decoded * coded.count, pixelsDelivered: 0))
   }
 
   /// Returns the bytes of some tiles, row by row; nil if they are too many or of another size.
@@ -121,7 +101,7 @@ struct HEIFReader: RegionReader {
     for row in tiles.y..<tiles.maxY {
       for column in tiles.x..<tiles.maxX {
         guard let bytes = try coded(grid, row * grid.columns + column, atMost: rest),
-          grid.isOfSize(coded: bytes[...])
+          grid.isOfSize(coded: bytes)
         else { return nil }
         rest -= bytes.count
         list.append(bytes)

@@ -13,7 +13,7 @@ enum HEVCTile {
     let unreadable = "its tiles' decoder configuration cannot be read"
     var reader = property.content
     do throws(HEIFRefusal) {
-      for _ in 0..<21 { _ = try reader.number(1) }
+      _ = try reader.take(21)
       // libheif reads only this size of length.
       guard try reader.number(1) & 3 == Self.sizeOfLength - 1 else {
         return "its tiles' parts have lengths of an unusual size"
@@ -23,9 +23,7 @@ enum HEVCTile {
         _ = try reader.number(1)
         for _ in 0..<(try reader.number(2)) {
           let length = try reader.number(2)
-          let start = reader.position
-          for _ in 0..<length { _ = try reader.number(1) }
-          let unit = property.bytes[start..<start + length]
+          let unit = try reader.take(length)
           guard Self.type(of: unit) == Self.parameterSet else { continue }
           guard Self.size(ofParameterSet: unit) == size else {
             return "its tiles are coded in another size than its tables have"
@@ -40,16 +38,12 @@ enum HEVCTile {
   }
 
   /// Whether a tile's own bytes have only parameter sets of a size, or none.
-  static func isOfSize(_ size: PixelSize, coded: ArraySlice<UInt8>) -> Bool {
-    var rest = coded
-    while !rest.isEmpty {
-      guard rest.count >= sizeOfLength else { return false }
-      let length = rest.prefix(sizeOfLength).reduce(0) { $0 << 8 | Int($1) }
-      rest = rest.dropFirst(sizeOfLength)
-      guard length <= rest.count else { return false }
-      let unit = rest.prefix(length)
-      if type(of: unit) == parameterSet, self.size(ofParameterSet: unit) != size { return false }
-      rest = rest.dropFirst(length)
+  static func isOfSize(_ size: PixelSize, coded: [UInt8]) -> Bool {
+    var reader = BoxReader(coded)
+    while !reader.isAtEnd {
+      guard let length = try? reader.number(sizeOfLength), let unit = try? reader.take(length),
+        type(of: unit) != parameterSet || self.size(ofParameterSet: unit) == size
+      else { return false }
     }
     return true
   }

@@ -13,11 +13,7 @@ extension Pixels {
     precondition(format == .uint8, "samples of 8 bits")
     let hasAlpha = bands == 2 || bands == 4
     var image = try Image(self)
-    if hasAlpha {
-      image = try unsafe image.producing("premultiply") { pointer in
-        unsafe cvips_premultiply(pointer)
-      }
-    }
+    if hasAlpha { image = try unsafe image.producing("premultiply", cvips_premultiply) }
     let across = Double(size.width) / Double(self.size.width)
     let down = Double(size.height) / Double(self.size.height)
     if across < 1 || down < 1 {
@@ -31,17 +27,13 @@ extension Pixels {
         by: Affine(a: wide, b: 0, c: 0, d: high, tx: (wide - 1) / 2, ty: (high - 1) / 2), to: size)
     }
     if hasAlpha {
-      image = try unsafe image.producing("unpremultiply") { pointer in
-        unsafe cvips_unpremultiply_uchar(pointer)
-      }
+      image = try unsafe image.producing("unpremultiply", cvips_unpremultiply_uchar)
     }
     let scaled = try image.read(PixelRegion(whole: size))
     return Pixels(
       size: size, bands: bands, format: .uint8, interpretation: interpretation, bytes: scaled.bytes)
   }
-}
 
-extension Pixels {
   /// Encodes a part as a JPEG with chroma at half size in both directions.
   package func jpegBytes(of part: PixelRegion, quality: Int) throws(PipelineError) -> [UInt8] {
     try Image.withoutCopying(self) { image throws(PipelineError) in

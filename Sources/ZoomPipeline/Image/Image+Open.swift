@@ -36,13 +36,9 @@ struct Loader: Sendable, Hashable {
   /// Loaders of text, which read a header to the end of its first line.
   private static let lineReaders: Set<String> = ["matrixload", "radload"]
 
-  /// Finds the loader for a file by its content.
-  /// - Parameters:
-  ///   - source: the file, which is read only if it may be a TIFF.
-  ///   - file: the same file.
-  ///   - limits: the formats and the memory that are allowed.
-  /// - Returns: the loader, and the bytes read in addition to those that the source counts.
-  /// - Throws: `PipelineError` if no loader is found or allowed, or the file exceeds the budget.
+  /// Finds the loader for a file by its content, and counts the bytes read in addition to `source`.
+  ///
+  /// `source`, the same file, is read only if it may be a TIFF.
   fileprivate static func find(
     for source: FileSource, _ file: FileReader, _ limits: PictureLimits
   ) throws(PipelineError) -> (loader: Loader, bytesRead: Int) {
@@ -61,11 +57,9 @@ struct Loader: Sendable, Hashable {
       return try file.bytes(at: 0, count: headLength).contains(UInt8(ascii: "\n")) ? loader : nil
     }
     let path = file.path
-    if let loader = try named(untrusted: false) {
-      return (try loader.checked(file, limits), head.bytesRead)
-    }
-    if let loader = try named(untrusted: true) {
-      guard limits.loaders == .all else {
+    for untrusted in [false, true] {
+      guard let loader = try named(untrusted: untrusted) else { continue }
+      guard !untrusted || limits.loaders == .all else {
         throw PipelineError(
           .unsupported, operation: "open", file: path,
           reason:
@@ -204,16 +198,15 @@ extension Image {
         unsafe cvips_load_source(
           loader.operation, pointer, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
       }
-      guard let image = unsafe image else { throw damagedHeader(file.path) }
-      return unsafe (Image(owning: image, origin: source), flags.rawValue)
+      return (try unsafe loaded(image, from: source, file.path), flags.rawValue)
     }
     let image = unsafe file.path.withPlatformString { name in
       unsafe cvips_load_name(loader.operation, name, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
     }
-    guard let image = unsafe image else { throw damagedHeader(file.path) }
+    let opened = try unsafe loaded(image, from: nil, file.path)
     // The file opened by name must be the one that was checked.
     try file.assertUntouched()
-    return unsafe (Image(owning: image), flags.rawValue)
+    return (opened, flags.rawValue)
   }
 
   /// Opens a JPEG reduced by its inverse DCT, for one pass from the top.
@@ -230,8 +223,7 @@ extension Image {
       return unsafe cvips_jpegload_source(
         pointer, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
     }
-    guard let image = unsafe image else { throw damagedHeader(file.path) }
-    return unsafe Image(owning: image, origin: source)
+    return try unsafe loaded(image, from: source, file.path)
   }
 
   /// Opens an encoded JPEG in memory, for one pass from the top.
@@ -240,11 +232,9 @@ extension Image {
   ) throws(PipelineError) -> Image {
     VipsLibrary.start
     let holder = FixedBytes(bytes)
-    guard
-      let image = unsafe cvips_jpegload_buffer(
-        holder.start, holder.count, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
-    else { throw damagedHeader(path) }
-    return unsafe Image(owning: image, origin: holder)
+    let image = unsafe cvips_jpegload_buffer(
+      holder.start, holder.count, Int32(reduction.rawValue), VIPS_FAIL_ON_TRUNCATED)
+    return try unsafe loaded(image, from: holder, path)
   }
 
   /// Opens a small file carved out of a picture's file, for one pass from the top.
@@ -261,12 +251,17 @@ extension Image {
     var flags = VIPS_FOREIGN_NONE
     let image = unsafe cvips_load_source(
       picture.foundLoader.operation, source, VIPS_ACCESS_SEQUENTIAL, VIPS_FAIL_ON_TRUNCATED, &flags)
-    guard let image = unsafe image else { throw damagedHeader(picture.path) }
-    return unsafe Image(owning: image, origin: holder)
+    return try unsafe loaded(image, from: holder, picture.path)
   }
 
-  private static func damagedHeader(_ path: FilePath) -> PipelineError {
-    PipelineError.vips(
-      .damaged, operation: "open", file: path, advice: "get a whole copy of the file")
+  /// Takes over an image from a loader, which returns none for a damaged header.
+  private static func loaded(
+    _ image: UnsafeMutablePointer<VipsImage>?, from origin: (any Sendable)?, _ path: FilePath
+  ) throws(PipelineError) -> Image {
+    guard let image = unsafe image else {
+      throw .vips(
+        .damaged, operation: "open", file: path, advice: "get a whole copy of the file")
+    }
+    return unsafe Image(owning: image, origin: origin)
   }
 }

@@ -3,7 +3,6 @@ public import ZoomGeometry
 
 extension Image {
   /// Creates an image with its own copy of the pixels.
-  /// - Parameter pixels: the pixels to copy.
   /// - Throws: `PipelineError` when memory runs out or libvips does not know the interpretation.
   public convenience init(_ pixels: Pixels) throws(PipelineError) {
     try unsafe self.init(pixels, makeImage: vips_image_new_from_memory_copy)
@@ -35,28 +34,27 @@ extension Image {
     guard interpretation >= 0 else {
       throw PipelineError.vips(.fault, operation: "make an image", file: nil)
     }
-    let made = unsafe pixels.bytes.withUnsafeBytes { bytes in
+    let plain = unsafe pixels.bytes.withUnsafeBytes { bytes in
       unsafe makeImage(
         bytes.baseAddress, bytes.count, Int32(pixels.size.width), Int32(pixels.size.height),
         Int32(pixels.bands), pixels.format.vips)
     }
-    guard let made = unsafe made else {
+    guard let plain = unsafe plain else {
       throw PipelineError.vips(.fault, operation: "make an image", file: nil)
     }
-    let plain = unsafe Image(owning: made)
-    let named = try unsafe plain.producing("name the colours") { pointer in
-      unsafe cvips_copy_interpretation(pointer, VipsInterpretation(rawValue: interpretation))
+    // The copy holds another reference.
+    defer { unsafe cvips_unref(plain) }
+    let named = unsafe cvips_copy_interpretation(
+      plain, VipsInterpretation(rawValue: interpretation))
+    guard let named = unsafe named else {
+      throw PipelineError.vips(.fault, operation: "name the colours", file: nil)
     }
-    let pointer = unsafe named.withPointer { pointer in
-      unsafe g_object_ref(pointer)
-      return unsafe pointer
-    }
-    unsafe self.init(owning: pointer, origin: plain)
+    unsafe self.init(owning: named)
   }
 
   /// Turns the image upright by libvips' own autorotation, which reads the tag in its header.
   func uprightByHeader() throws(PipelineError) -> Image {
-    try unsafe producing("autorotate") { pointer in unsafe cvips_autorot(pointer) }
+    try unsafe producing("autorotate", cvips_autorot)
   }
 
   /// Turns stored pixels upright: clockwise quarter turns first, then a left-right mirror.
@@ -70,22 +68,14 @@ extension Image {
       }
     }
     if orientation.mirrorsHorizontally {
-      image = try unsafe image.producing("mirror") { pointer in
-        unsafe cvips_flip_horizontal(pointer)
-      }
+      image = try unsafe image.producing("mirror", cvips_flip_horizontal)
     }
     return image
   }
 
   /// Returns the same pixels with an ICC profile attached, for a file that is to be shown.
-  /// - Parameter profile: the profile's bytes.
-  /// - Returns: an image that is saved with the profile.
-  /// - Throws: `PipelineError` when libvips fails.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
-    // Copy first: setting metadata changes an image in place, and `self` is shared.
-    let copy = try unsafe producing("attach a profile") { pointer in
-      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
-    }
+    let copy = try copied("attach a profile")
     unsafe copy.withPointer { pointer in
       unsafe profile.withUnsafeBytes { bytes in
         unsafe vips_image_set_blob_copy(
@@ -95,14 +85,18 @@ extension Image {
     return copy
   }
 
+  /// Returns a copy whose metadata may be set: that changes an image in place, and `self` is shared.
+  private func copied(_ operation: String) throws(PipelineError) -> Image {
+    try unsafe producing(operation) { pointer in
+      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
+    }
+  }
+
   /// Returns an animation of the frames that the image holds one below the other; it repeats.
   package func animated(
     frameHeight: Int, milliseconds: [Int]
   ) throws(PipelineError) -> Image {
-    // Copy first, as for a profile.
-    let copy = try unsafe producing("set times") { pointer in
-      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
-    }
+    let copy = try copied("set times")
     let delays = milliseconds.map { Int32(clamping: $0) }
     unsafe copy.withPointer { pointer in
       unsafe vips_image_set_int(pointer, VIPS_META_PAGE_HEIGHT, Int32(clamping: frameHeight))

@@ -63,8 +63,6 @@ extension Image {
   /// Writes the image in the format of the suffix, in colours that a screen can show.
   ///
   /// Other colours, such as CMYK, are converted by the embedded profile, if there is one.
-  /// - Parameter path: such as `peek.png`; also jpg, webp, tif and other formats of libvips.
-  /// - Throws: `PipelineError` when the suffix is unknown or the file cannot be written.
   public func writeForScreen(to path: FilePath) throws(PipelineError) {
     try Self.checkSuffix(of: path)
     let screen: Set<ColourInterpretation> = [
@@ -87,8 +85,6 @@ extension Image {
   }
 
   /// Throws if no encoder writes files of that suffix, before any work is done.
-  /// - Parameter path: the file to be written.
-  /// - Throws: `PipelineError` with code `unwritable`.
   public static func checkSuffix(of path: FilePath) throws(PipelineError) {
     VipsLibrary.start
     let known = unsafe path.withPlatformString { name in

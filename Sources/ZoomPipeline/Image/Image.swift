@@ -37,6 +37,18 @@ public import ZoomGeometry
     return unsafe Image(owning: made, origin: self)
   }
 
+  /// Calls the body with the embedded ICC profile; returns nil if there is none.
+  func withProfile<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    unsafe withPointer { pointer in
+      var start: UnsafeRawPointer?
+      var count = 0
+      guard unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0,
+        unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &start, &count) == 0
+      else { return nil }
+      return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+  }
+
   /// Bytes read so far of the file that the image was opened from; nil for other images.
   var bytesRead: Int? { (origin as? FileSource)?.bytesRead }
 

@@ -21,7 +21,7 @@ extension Loader {
       case "ppmload": try Self.pnmRefusal(file)
       default: nil
       }
-    if let reason { throw Self.endless(file, reason) }
+    if let reason { throw file.damage(reason) }
   }
 
   /// Throws if a FITS header does not end: cfitsio searches the whole file for its last card.
@@ -35,17 +35,11 @@ extension Loader {
       header[card...].starts(with: "END     ".utf8)
     }
     guard !isEnded else { return }
-    guard file.length > mostFITSHeader else { throw endless(file, "its FITS header has no end") }
+    guard file.length > mostFITSHeader else { throw file.damage("its FITS header has no end") }
     throw PipelineError(
       .unsupported, operation: "open", file: file.path,
       reason: "its FITS header does not end in its first \(mostFITSHeader.megabytes)",
       advice: "convert it to another format")
-  }
-
-  private static func endless(_ file: FileReader, _ reason: String) -> PipelineError {
-    PipelineError(
-      .damaged, operation: "open", file: file.path, reason: reason,
-      advice: "get a whole copy of the file")
   }
 
   /// Follows the markers as libjpeg does, which skips any bytes between two segments.

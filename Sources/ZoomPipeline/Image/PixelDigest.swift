@@ -9,11 +9,9 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
   public var description: String { hexadecimal }
 
   /// Creates a digest from digits that were stored earlier.
-  /// - Parameter hexadecimal: the digits of another digest.
   public init(hexadecimal: String) { self.hexadecimal = hexadecimal }
 
   /// Digests pixels: a line of text with size, bands, format and interpretation, then the bytes.
-  /// - Parameter pixels: the pixels to digest.
   public init(of pixels: Pixels) {
     var digest = IncrementalDigest(
       size: pixels.size, bands: pixels.bands, format: pixels.format,

@@ -5,8 +5,6 @@ extension Pixels {
   ///
   /// Blocks are counted from the top left; blocks at the right and bottom may be partial. Means of
   /// integers are rounded to the nearest, halves upwards; parts of complex numbers are independent.
-  /// - Parameter reduction: the side of a block in pixels.
-  /// - Returns: pixels of the same format, one per block.
   public func reduced(by reduction: Reduction) -> Pixels {
     if reduction == .none { return self }
     let side = reduction.rawValue

@@ -24,14 +24,14 @@ extension Pixels {
         unsafe cvips_colourspace(pointer, VIPS_INTERPRETATION_sRGB)
       }
       if unsafe image.withPointer({ pointer in unsafe vips_image_hasalpha(pointer) }) != 0 {
-        image = try unsafe image.producing("flatten") { pointer in unsafe cvips_flatten(pointer) }
+        image = try unsafe image.producing("flatten", cvips_flatten)
       }
       if image.bands > Self.screenBands {
         image = try unsafe image.producing("drop bands") { pointer in
           unsafe cvips_first_bands(pointer, Int32(Self.screenBands))
         }
       }
-      image = try unsafe image.producing("cast") { pointer in unsafe cvips_cast_uchar(pointer) }
+      image = try unsafe image.producing("cast", cvips_cast_uchar)
     } catch {
       throw PipelineError(
         .unsupported, operation: "convert to sRGB", file: nil,

@@ -2,8 +2,6 @@ public import ZoomGeometry
 
 extension Pixels {
   /// Returns the pixels turned clockwise; their values do not change.
-  /// - Parameter turn: the number of quarter turns.
-  /// - Returns: pixels of the same format; a quarter turn swaps width and height.
   public func turned(by turn: QuarterTurn) -> Pixels {
     let (width, height) = (size.width, size.height)
     // The index of the pixel that becomes the first, and the steps from there to the pixels that

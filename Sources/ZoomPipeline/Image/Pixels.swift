@@ -43,7 +43,6 @@ public struct ColourInterpretation: RawRepresentable, Sendable, Hashable, Codabl
   public let rawValue: String
 
   /// Creates an interpretation from libvips' short name.
-  /// - Parameter rawValue: the short name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Red, green, blue with the sRGB curve, 8 bit.
@@ -71,13 +70,7 @@ public struct Pixels: Sendable, Hashable {
   /// `size.area * bands * format.byteCount` bytes.
   public let bytes: [UInt8]
 
-  /// Creates pixels from bytes.
-  /// - Parameters:
-  ///   - size: the size in pixels.
-  ///   - bands: samples per pixel, at least 1.
-  ///   - format: the data type of a sample.
-  ///   - interpretation: the meaning of the bands.
-  ///   - bytes: exactly as many as the other arguments imply.
+  /// Creates pixels from exactly as many bytes as the other arguments imply.
   public init(
     size: PixelSize, bands: Int, format: SampleFormat, interpretation: ColourInterpretation,
     bytes: [UInt8]

@@ -32,9 +32,6 @@ public enum VipsLibrary {
       self.concurrency = concurrency
       self.silencesWarnings = silencesWarnings
     }
-
-    /// The settings of zoombench itself: no operation cache, one thread, no warnings.
-    public static let recommended = Settings()
   }
 
   /// The chosen settings, if any, and whether libvips has started.
@@ -55,8 +52,7 @@ public enum VipsLibrary {
   ///
   /// Best called before everything else here and before other threads run: warnings can be silenced
   /// only before libvips starts, which happens when the first picture is opened.
-  /// - Parameter settings: the settings to change.
-  public static func configure(_ settings: Settings = .recommended) {
+  public static func configure(_ settings: Settings = Settings()) {
     if settings.silencesWarnings { unsafe g_setenv("VIPS_WARNING", "0", 0) }
     state.withLock {
       if $0.isStarted { return apply(settings) }

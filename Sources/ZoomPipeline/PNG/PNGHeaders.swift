@@ -1,4 +1,3 @@
-internal import SystemPackage
 internal import ZoomGeometry
 
 /// The headers of a PNG that reading parts of it depends on.
@@ -6,27 +5,16 @@ struct PNGHeaders: Sendable, Hashable {
   let size: PixelSize
   let depth: Int
   let colourType: Int
+  let pixelBits: Int
   /// The chunks between IHDR and the first IDAT that decoding needs, copied from the file.
   let chunks: [UInt8]
   /// The first byte of the first IDAT chunk's data.
   let data: StreamPlace
-  /// The start of the deflate data; `startChecks` are the checksums before it.
-  let start: InflateEntry
-  let startChecks: StreamChecks
-  /// The largest distance of a match.
-  let reach: Int
+  /// The rows in the deflate data.
+  let rows: DeflatedRows
 
-  var pixelBits: Int { depth * (Self.samples[colourType] ?? 1) }
-  /// The distance in bytes to the left neighbour that filters use (PNG 3rd edition, 9.2).
-  var filterUnit: Int { max(1, pixelBits / 8) }
   /// The bytes of a row without its filter type.
-  var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
-
-  var rows: DeflatedRows {
-    DeflatedRows(
-      count: size.height, rowBytes: rowBytes, filterUnit: filterUnit, start: start, reach: reach,
-      startChecks: startChecks, isInChunks: true)
-  }
+  var rowBytes: Int { rows.rowBytes }
 
   private static let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
   private static let depths = [
@@ -44,19 +32,16 @@ struct PNGHeaders: Sendable, Hashable {
 
   /// Reads the headers; throws `unsupported` if libvips has to read the picture.
   init(_ file: FileReader) throws(PipelineError) {
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "index", file: file.path, reason: reason)
-    }
+    func refusal(_ reason: String) -> PipelineError { file.refusal(reason, operation: "index") }
     let head = try file.bytes(at: 0, count: 33)
     guard head.count == 33, head.starts(with: Self.signature),
       head.bigEndian(at: 8) == 13, head[12..<16].elementsEqual("IHDR".utf8)
     else { throw refusal("it does not begin with an IHDR chunk") }
     (depth, colourType) = (Int(head[24]), Int(head[25]))
-    guard Self.samples[colourType] != nil, Self.depths[colourType]?.contains(depth) == true,
-      head[26] == 0, head[27] == 0
-    else {
-      throw refusal("its header is not one of PNG's")
-    }
+    guard let samples = Self.samples[colourType],
+      Self.depths[colourType]?.contains(depth) == true, head[26] == 0, head[27] == 0
+    else { throw refusal("its header is not one of PNG's") }
+    pixelBits = depth * samples
     guard head[28] == 0 else {
       throw refusal("it is interlaced: each of its passes covers the whole picture")
     }
@@ -94,14 +79,15 @@ struct PNGHeaders: Sendable, Hashable {
     let stream = PieceStream(file, at: data, pieceLength: 1 << 10, crc: PieceStream.startOfChunk)
     do throws(InflateFault) {
       try stream.refill(from: 0)
-      let (method, flags) = unsafe (Int(stream.bytes[0]), Int(stream.bytes[1]))
-      guard stream.count > 2, method & 15 == 8, method >> 4 <= 7,
-        (method << 8 | flags) % 31 == 0, flags & 0x20 == 0
+      let header = unsafe (method: Int(stream.bytes[0]), flags: Int(stream.bytes[1]))
+      let crc = try stream.crc(at: 2)
+      guard stream.count > 2,
+        let rows = DeflatedRows(
+          size.height, rowBytes: (size.width * pixelBits + 7) / 8,
+          // PNG 3rd edition, 9.2.
+          filterUnit: max(1, pixelBits / 8), after: header, at: stream.place(ofBit: 16), crc: crc)
       else { throw .invalid }
-      reach = 1 << (method >> 4 + 8)
-      let place = stream.place(ofBit: 16)
-      start = InflateEntry(block: place, symbol: place, stored: 0)
-      startChecks = StreamChecks(crc: try stream.crc(at: 2), adler: 1)
+      self.rows = rows
     } catch {
       if case .unreadable(let error) = error { throw error }
       throw refusal("its pixels do not begin as deflate data")

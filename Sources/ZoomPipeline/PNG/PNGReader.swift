@@ -3,7 +3,6 @@ internal import ZoomGeometry
 
 /// Reads PNGs: makes a small uncompressed PNG of rows inflated from the nearest entry point.
 struct PNGReader: RegionReader {
-  private let file: any CodedSource
   private let png: PNGHeaders
   private let rows: RowIndex
   let storedBytesRead: Int
@@ -19,15 +18,13 @@ struct PNGReader: RegionReader {
     spacing: Int? = nil
   ) throws(PipelineError) {
     guard png.size == picture.storedSize else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: picture.path,
-        reason: "libvips gives it another size than its header")
+      throw picture.file.refusal(
+        "libvips gives it another size than its header", operation: "index")
     }
     self.png = png
-    file = picture.file
     let stored = try? found?.get()
     storedBytesRead = stored?.bytesRead ?? 0
-    rows = RowIndex(file, png.rows, stored: stored, spacing: spacing)
+    rows = RowIndex(picture.file, png.rows, stored: stored, spacing: spacing)
   }
 
   var index: (any EntryIndex)? { rows }
@@ -35,10 +32,7 @@ struct PNGReader: RegionReader {
   var explanation: String { rows.summary }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let above = stored.y / rows.spacing * rows.spacing
-    let later = png.size.width * (stored.maxY - above)
-    return PeekCost(
-      first: rows.covers(stored.maxY) ? later : png.size.width * stored.maxY, later: later)
+    rows.cost(of: stored, in: png.size)
   }
 
   func plan(_ stored: PixelRegion) -> RegionPlan {
@@ -69,15 +63,10 @@ struct PNGReader: RegionReader {
     guard let found else { return nil }
     let pixelsBefore = columns.lowerBound * 8 / png.pixelBits
     let width = min(columns.count * 8 / png.pixelBits, png.size.width - pixelsBefore)
-    do {
-      return CarvedFile(
-        bytes: png.file(of: raster, width: width, height: stored.height),
-        region: try PixelRegion(
-          x: stored.x - pixelsBefore, y: 0, width: stored.width, height: stored.height),
-        work: found.work(pictureWidth: png.size.width, width: stored.maxX))
-    } catch {
-      throw PipelineError(.fault, operation: "carve", file: file.path, reason: "\(error)")
-    }
+    return CarvedFile(
+      bytes: png.file(of: raster, width: width, height: stored.height),
+      region: stored.relative(to: (pixelsBefore, stored.y)),
+      work: found.work(pictureWidth: png.size.width, width: stored.maxX))
   }
 }
 
@@ -86,10 +75,10 @@ extension PNGHeaders {
   func file(of raster: [UInt8], width: Int, height: Int) -> [UInt8] {
     var bytes = Self.signature
     bytes.reserveCapacity(raster.count + raster.count / 1000 + chunks.count + 128)
-    var header: [UInt8] = []
-    header.appendBigEndian(width)
-    header.appendBigEndian(height)
-    bytes.appendChunk("IHDR") { $0 += header + [UInt8(depth), UInt8(colourType), 0, 0, 0] }
+    bytes.appendChunk("IHDR") { header in
+      for side in [width, height] { header.append(bigEndian: side, 4) }
+      header += [UInt8(depth), UInt8(colourType), 0, 0, 0]
+    }
     bytes += chunks
     bytes.appendChunk("IDAT") { $0.appendStoredZlib(of: raster) }
     bytes.appendChunk("IEND") { _ in }
@@ -98,23 +87,35 @@ extension PNGHeaders {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendBigEndian(_ number: Int) {
-    for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
-  }
-
   /// Appends a chunk; `appendData` writes its data in place, so that large data is not copied.
   fileprivate mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
-    appendBigEndian(0)
+    append(bigEndian: 0, 4)
     let start = count
     self += type.utf8
     appendData(&self)
     var length: [UInt8] = []
-    length.appendBigEndian(count - start - 4)
+    length.append(bigEndian: count - start - 4, 4)
     replaceSubrange(start - 4..<start, with: length)
     let sum = unsafe withUnsafeBufferPointer { bytes in
       unsafe crc32_z(
         0, UnsafeBufferPointer(rebasing: bytes[start...]).baseAddress, bytes.count - start)
     }
-    appendBigEndian(Int(sum))
+    append(bigEndian: Int(sum), 4)
+  }
+
+  /// Appends a zlib stream that holds data in stored blocks (RFC 1950; RFC 1951, 3.2.4).
+  fileprivate mutating func appendStoredZlib(of data: [UInt8]) {
+    self += [0x78, 0x01]
+    for start in stride(from: 0, to: data.count, by: 0xFFFF) {
+      let block = data[start..<Swift.min(start + 0xFFFF, data.count)]
+      append(block.endIndex == data.count ? 1 : 0)
+      append(block.count, byteCount: 2)
+      append(~block.count, byteCount: 2)
+      self += block
+    }
+    let sum = unsafe data.withUnsafeBufferPointer {
+      unsafe adler32_z(1, $0.baseAddress, $0.count)
+    }
+    append(bigEndian: Int(sum), 4)
   }
 }

@@ -23,13 +23,10 @@ struct PNMReader: RegionReader {
   init(_ picture: Picture) throws(PipelineError) {
     file = picture.file
     size = picture.storedSize
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
-    }
     let head = try file.bytes(at: 0, count: Self.mostHeaderBytes)
     magic = String(decoding: head.prefix(2), as: UTF8.self)
     guard magic == "P5" || magic == "P6" else {
-      throw refusal("only binary PGM and PPM have their pixels at known places")
+      throw file.refusal("only binary PGM and PPM have their pixels at known places")
     }
     var numbers: [Int] = []
     var place = 2
@@ -43,19 +40,19 @@ struct PNMReader: RegionReader {
         // To the end of its line; libvips (8.14) reads a second comment after it differently.
         place = head[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? head.count
         guard place == head.count || head[place] != Self.comment else {
-          throw refusal("its header is unusual")
+          throw file.refusal("its header is unusual")
         }
       }
       let digits = head[place...].prefix { (0x30...0x39).contains($0) }
       // libvips treats a comment directly after a number as a part of it.
       guard place > first, Self.isSpace(head[first]),
         let number = Int(String(decoding: digits, as: UTF8.self))
-      else { throw refusal("its header is unusual") }
+      else { throw file.refusal("its header is unusual") }
       numbers.append(number)
       place += digits.count
     }
     guard place < head.count, Self.isSpace(head[place]) else {
-      throw refusal("its header is unusual")
+      throw file.refusal("its header is unusual")
     }
     start = place + 1
     greatest = numbers[2]
@@ -63,9 +60,9 @@ struct PNMReader: RegionReader {
     pixelBytes = (magic == "P6" ? 3 : 1) * (isWide ? 2 : 1)
     guard numbers[0] == size.width, numbers[1] == size.height, (1...65_535).contains(greatest),
       picture.bands == (magic == "P6" ? 3 : 1), picture.format == (isWide ? .uint16 : .uint8)
-    else { throw refusal("libvips reads it as another kind of picture than its header says") }
+    else { throw file.refusal("libvips reads it as another kind of picture than its header says") }
     // The size of the raster was checked at opening, so this does not overflow.
-    guard start + size.area * pixelBytes <= file.length else { throw refusal("it is cut off") }
+    guard start + size.area * pixelBytes <= file.length else { throw file.refusal("it is cut off") }
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
@@ -90,14 +87,9 @@ struct PNMReader: RegionReader {
       guard row.count == rowBytes * rows else { return nil }
       bytes += row
     }
-    do {
-      return CarvedFile(
-        bytes: bytes,
-        region: try PixelRegion(x: 0, y: 0, width: stored.width, height: stored.height),
-        work: Work(
-          bytesRead: rowBytes * stored.height, pixelsDecoded: stored.area, pixelsDelivered: 0))
-    } catch {
-      throw PipelineError(.fault, operation: "carve", file: file.path, reason: "\(error)")
-    }
+    return CarvedFile(
+      bytes: bytes, region: PixelRegion(whole: stored.size),
+      work: Work(
+        bytesRead: rowBytes * stored.height, pixelsDecoded: stored.area, pixelsDelivered: 0))
   }
 }

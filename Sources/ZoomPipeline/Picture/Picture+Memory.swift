@@ -19,10 +19,8 @@ extension Picture {
         }
       }
     guard leastBytes > file.length else { return }
-    throw PipelineError(
-      .damaged, operation: "open", file: path,
-      reason: "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims",
-      advice: "get a whole copy of the file")
+    throw file.damage(
+      "its \(file.length) bytes cannot hold the \(storedSize) pixels that it claims")
   }
 
   /// Whether the decoder reads from the top and keeps only some rows.

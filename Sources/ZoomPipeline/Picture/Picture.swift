@@ -64,9 +64,6 @@ public struct Picture: Sendable {
   public var rasterByteCount: Int { storedSize.area * bands * format.byteCount }
 
   /// Opens a picture and reads its header.
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - limits: the limits for opening and reading it.
   /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`,
   ///   `overBudget` or `damaged`.
   public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
@@ -142,26 +139,18 @@ public struct Picture: Sendable {
         advice: "use a picture of at most \(Self.mostBands) bands and 16 TB of pixels")
     }
     interpretation = image.interpretation
-    let header = unsafe image.withPointer { pointer in
-      var profile: UnsafeRawPointer?
-      var profileLength = 0
-      if unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 {
-        _ = unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &profile, &profileLength)
-      }
-      let interlaced = ["interlaced", "jpeg-multiscan"].contains { (field: String) in
+    // libvips gives 1 for a missing or invalid tag.
+    orientation = unsafe image.withPointer { pointer in
+      Orientation(rawValue: Int(unsafe vips_image_get_orientation(pointer))) ?? .up
+    }
+    isInterlaced = unsafe image.withPointer { pointer in
+      ["interlaced", "jpeg-multiscan"].contains { (field: String) in
         var value: Int32 = 0
         return unsafe vips_image_get_typeof(pointer, field) != 0
           && vips_image_get_int(pointer, field, &value) == 0 && value != 0
       }
-      return unsafe (
-        orientation: Int(vips_image_get_orientation(pointer)), profileLength: profileLength,
-        interlaced: interlaced
-      )
     }
-    // libvips gives 1 for a missing or invalid tag.
-    orientation = Orientation(rawValue: header.orientation) ?? .up
-    profileLength = header.profileLength
-    isInterlaced = header.interlaced
+    profileLength = unsafe image.withProfile { $0.count } ?? 0
     tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(
@@ -169,31 +158,25 @@ public struct Picture: Sendable {
     // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes them whole.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
     reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
-    guard foundLoader.name == Loader.jpeg.name else {
-      jpeg = nil
-      try assertPlausible()
-      return
-    }
     let size = storedSize
-    jpeg = parsed.flatMap { structure in
-      guard structure.size == size else {
-        return .failure(
-          PipelineError(
-            .unsupported, operation: "open", file: file.path,
-            reason: "libvips gives it another size than its headers"))
+    jpeg =
+      if foundLoader.name == Loader.jpeg.name {
+        parsed.flatMap { structure in
+          guard structure.size == size else {
+            return .failure(
+              file.refusal("libvips gives it another size than its headers", operation: "open"))
+          }
+          return .success(JPEGHeaders(structure, of: file.path))
+        }
+      } else {
+        nil
       }
-      return .success(JPEGHeaders(structure, of: file.path))
-    }
     try assertPlausible()
   }
 
   /// Throws if the file at the path is another version than the one that was opened.
   func assertUnchanged() throws(PipelineError) {
-    guard try FileVersion(of: path).hasSameContent(as: version) else {
-      throw PipelineError(
-        .changed, operation: "read", file: path, reason: "the file changed after it was opened",
-        advice: "open it again")
-    }
+    guard try FileVersion(of: path).hasSameContent(as: version) else { throw file.changed }
   }
 
   /// Maps a region of the upright picture to the file; throws if the region is outside.
@@ -213,7 +196,6 @@ public struct Picture: Sendable {
 
 extension Picture {
   /// Returns a digest of the upright picture's pixels, computed by strips if the format allows.
-  /// - Throws: `PipelineError` when the picture cannot be decoded, or exceeds its limits.
   public func digest() throws(PipelineError) -> PixelDigest {
     let digest: PixelDigest
     if orientation == .up {
@@ -254,18 +236,9 @@ extension Picture {
   }
 
   /// Returns the embedded ICC profile; nil without one.
-  /// - Throws: `PipelineError` when the file cannot be opened again.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
     let image = try Image.open(self, access: .sequential)
-    return unsafe image.withPointer { pointer in
-      var data: UnsafeRawPointer?
-      var length = 0
-      guard
-        unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &data, &length) == 0,
-        let data = unsafe data
-      else { return nil }
-      return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: length))
-    }
+    return unsafe image.withProfile { unsafe [UInt8]($0) }
   }
 }

@@ -18,10 +18,7 @@ public struct PictureLimits: Sendable {
   /// The formats that may be opened.
   public let loaders: Loaders
 
-  /// Creates limits.
-  /// - Parameters:
-  ///   - memory: the budget, shared by all pictures that are opened with these limits.
-  ///   - loaders: the formats that may be opened.
+  /// Creates limits; the budget is shared by all pictures that are opened with them.
   public init(memory: MemoryBudget = MemoryBudget(), loaders: Loaders = .trusted) {
     self.memory = memory
     self.loaders = loaders
@@ -37,8 +34,7 @@ public final class MemoryBudget: Sendable {
   public let limit: Int
   private let reserved = Mutex(0)
 
-  /// Creates a budget.
-  /// - Parameter limit: bytes, at least 0.
+  /// Creates a budget of a number of bytes.
   public init(limit: Int = MemoryBudget.standardLimit) {
     precondition(limit >= 0, "a byte budget cannot be negative")
     self.limit = limit

@@ -61,12 +61,12 @@ enum StoredLevel {
     }
     var places: [Place] = []
     if let entry = first[TIFFTag.subDirectories], entry.count <= mostDirectories {
-      for (number, offset) in (try first.directories(of: entry, in: picture.file) ?? [])
-        .enumerated()
-      {
-        if isLevel(try TIFFDirectory(picture.file, at: offset), isPage: false) {
-          places.append(.subDirectory(number))
-        }
+      // LONG, IFD, LONG8 and IFD8.
+      let offsets = try first.numbers(
+        of: entry, 0..<entry.count, types: [4, 13, 16, 18], in: picture.file)
+      for (number, offset) in (offsets ?? []).enumerated() {
+        let directory = try TIFFDirectory(picture.file, at: offset)
+        if isLevel(directory, isPage: false) { places.append(.subDirectory(number)) }
       }
     }
     var next = first.next

@@ -1,3 +1,5 @@
+internal import CWebP
+
 /// The headers of strips that are pictures of another format.
 enum CodedStrip {
   struct JPEGHeader {
@@ -18,9 +20,8 @@ enum CodedStrip {
     guard bytes.count >= 4, number(at) == 0xFFD8 else { return nil }
     at += 2
     var size: (width: Int, height: Int)?
-    // The slots of the tables that components use, and of those that are defined.
-    var (wantedQuantization, components) = (Set<UInt8>(), 0)
-    var (quantization, huffman) = (Set<UInt8>(), Set<UInt8>())
+    // The tables by their slots: DC from 0, AC from 16, quantization from 256.
+    var (wanted, defined, components) = (Set<Int>(), Set<Int>(), 0)
     while bytes.endIndex - at >= 4, bytes[at] == 0xFF {
       let (marker, length) = (bytes[at + 1], number(at + 2))
       guard length >= 2, length <= bytes.endIndex - at - 2 else { return nil }
@@ -33,30 +34,31 @@ enum CodedStrip {
         size = (number(start + 3), number(start + 1))
         components = Int(content[start + 5])
         guard content.count == 6 + 3 * components else { return nil }
-        wantedQuantization = Set((0..<components).map { content[start + 8 + 3 * $0] })
+        for place in 0..<components { wanted.insert(256 + Int(content[start + 8 + 3 * place])) }
       case 0xC2...0xC3, 0xC5...0xCB, 0xCD...0xCF: return nil
-      case 0xC4:
-        guard let slots = slots(content, length: huffmanLength) else { return nil }
-        huffman.formUnion(slots)
-      case 0xDB:
-        guard
-          let slots = slots(content, length: { $0.first.map { 1 + ($0 >> 4 == 0 ? 64 : 128) } })
-        else { return nil }
-        quantization.formUnion(slots.map { $0 & 15 })
+      case 0xC4, 0xDB:
+        var rest = content
+        while let slot = rest.first.map({ Int($0) }) {
+          let isHuffman = marker == 0xC4
+          let length =
+            isHuffman
+            ? 17 + rest.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+            : 1 + (slot >> 4 == 0 ? 64 : 128)
+          guard length <= rest.count else { return nil }
+          defined.insert(isHuffman ? slot : 256 + slot & 15)
+          rest = rest.dropFirst(length)
+        }
       case 0xDA:
         guard let size, let count = content.first, Int(count) == components,
           content.count >= 1 + 2 * components
         else { return nil }
-        var wanted = Set<UInt8>()
         for place in 0..<components {
-          let selector = content[start + 2 + 2 * place]
-          wanted.formUnion([selector >> 4, selector & 15 | 0x10])
+          let selector = Int(content[start + 2 + 2 * place])
+          wanted.formUnion([selector >> 4, 16 + selector & 15])
         }
         return JPEGHeader(
-          width: size.width, height: size.height,
-          definesTables: !quantization.isEmpty || !huffman.isEmpty,
-          isComplete: quantization.isSuperset(of: wantedQuantization)
-            && huffman.isSuperset(of: wanted))
+          width: size.width, height: size.height, definesTables: !defined.isEmpty,
+          isComplete: defined.isSuperset(of: wanted))
       default: break
       }
       at += 2 + length
@@ -64,39 +66,13 @@ enum CodedStrip {
     return nil
   }
 
-  private static func huffmanLength(_ table: ArraySlice<UInt8>) -> Int? {
-    guard table.count >= 17 else { return nil }
-    return 17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
-  }
-
-  private static func slots(
-    _ segment: ArraySlice<UInt8>, length: (ArraySlice<UInt8>) -> Int?
-  ) -> Set<UInt8>? {
-    var slots: Set<UInt8> = []
-    var rest = segment
-    while let slot = rest.first {
-      guard let length = length(rest), length <= rest.count else { return nil }
-      slots.insert(slot)
-      rest = rest.dropFirst(length)
-    }
-    return slots
-  }
-
-  /// Returns the size of a WebP (RFC 9649, 2.5 to 2.7); nil if it cannot be found.
+  /// Returns the size of a WebP; nil if it cannot be found.
   static func webpSize(_ bytes: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
-    let bytes = Array(bytes.prefix(30))
-    guard bytes.count == 30, bytes.starts(with: Array("RIFF".utf8)),
-      bytes[8..<12].elementsEqual("WEBP".utf8)
-    else { return nil }
-    func number(_ at: Int, _ count: Int) -> Int {
-      (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
+    var (width, height): (CInt, CInt) = (0, 0)
+    let isFound = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe WebPGetInfo(bytes.baseAddress, bytes.count, &width, &height) != 0
     }
-    switch String(decoding: bytes[12..<16], as: UTF8.self) {
-    case "VP8 ": return (number(26, 2) & 0x3FFF, number(28, 2) & 0x3FFF)
-    case "VP8L": return (number(21, 4) & 0x3FFF + 1, number(21, 4) >> 14 & 0x3FFF + 1)
-    case "VP8X": return (number(24, 3) + 1, number(27, 3) + 1)
-    default: return nil
-    }
+    return isFound ? (Int(width), Int(height)) : nil
   }
 }
 
@@ -112,7 +88,7 @@ extension TIFFStrips {
   /// (JPEGTables) decodes the same without earlier strips only if no strip defines tables.
   func haveCommonTablesOnly(in file: FileReader) throws(PipelineError) -> Bool {
     guard stripsPerPlane <= Self.mostStripsWithHeaders,
-      let places = try places(0..<stripsPerPlane, plane: 0, in: file)?.places
+      let places = try places(0..<stripsPerPlane, in: file)?.places
     else { return false }
     for place in places {
       var header: CodedStrip.JPEGHeader?

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 struct Group4Check {
   let picture: Picture
   let strips: TIFFStrips
-  /// The tags of small files without the sizes.
+  /// The tags of small files.
   let fields: [SmallTIFF.Field]
 
   func isWhole(_ strip: Int, _ coded: ArraySlice<UInt8>) -> Bool {
@@ -24,13 +24,10 @@ struct Group4Check {
     let (width, count) = (strips.size.width, strips.rows(of: strip).count)
     let height = strips.rowsPerStrip + count
     let first = packed([[Bit]](repeating: row, count: strips.rowsPerStrip).joined())
-    let sizes = [(TIFFTag.width, width), (TIFFTag.height, height)].map { tag, value in
-      SmallTIFF.Field(tag: tag, type: 4, count: 1, bytes: strips.directory.bytes(value, count: 4))
-    }
     guard
       var small = SmallTIFF(
-        like: strips.directory, fields: fields + sizes, rowsPerStrip: strips.rowsPerStrip,
-        stripBytes: [first.count, coded.count]),
+        like: strips.directory, fields: fields, width: width, height: height,
+        rowsPerStrip: strips.rowsPerStrip, stripBytes: [first.count, coded.count]),
       let region = try? PixelRegion(
         x: 0, y: strips.rowsPerStrip, width: width, height: count)
     else { return nil }
@@ -47,22 +44,18 @@ struct Group4Check {
 
   /// Codes a row in horizontal mode (ITU-T T.6, 2.2.3): pairs of a white and a black run.
   private func row(isBlack: Bool) -> [Bit] {
-    let mode = "001"
-    let white = [0: "00110101", 1: "000111", 8: "10011", 64: "11011"]
-    let black = [0: "0000110111", 1: "010", 8: "000101", 64: "0000001111"]
-    var codes = ""
-    var rest = strips.size.width
+    // One run of each pair is empty. A make-up code of 64 needs a terminating code of 0.
+    let pairs =
+      isBlack
+      ? [(64, "00110101 0000001111 0000110111"), (8, "00110101 000101"), (1, "00110101 010")]
+      : [(64, "11011 00110101 0000110111"), (8, "10011 0000110111"), (1, "000111 0000110111")]
+    var (codes, rest) = ("", strips.size.width)
     // libtiff has space for two runs per pixel of a row, which runs of 1 pixel alone would exceed.
-    for length in [64, 8, 1] {
-      let run = { (codes: [Int: String]) in
-        // A make-up code of 64 needs a terminating code of 0.
-        (codes[length] ?? "") + (length == 64 ? codes[0] ?? "" : "")
-      }
-      let pair = isBlack ? (white[0] ?? "") + run(black) : run(white) + (black[0] ?? "")
-      codes += String(repeating: mode + pair, count: rest / length)
+    for (length, pair) in pairs {
+      codes += String(repeating: "001 " + pair, count: rest / length)
       rest %= length
     }
-    return codes.utf8.map { $0 == 0x31 }
+    return codes.utf8.filter { $0 != UInt8(ascii: " ") }.map { $0 == UInt8(ascii: "1") }
   }
 
   /// Packs bits into bytes in the order of the file's FillOrder.

@@ -39,9 +39,7 @@ final class LZWRows: RowReader {
 
   func completeIndex() throws(PipelineError) {
     guard try unsafe read(count - 1..<count, wantedBytes: 0, { _, _ in }) != nil else {
-      throw PipelineError(
-        .unsupported, operation: "index", file: file.path,
-        reason: "its coded data breaks the rules, or is cut off")
+      throw file.refusal("its coded data breaks the rules, or is cut off", operation: "index")
     }
   }
 
@@ -50,12 +48,9 @@ final class LZWRows: RowReader {
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead? {
     if covers(rows.upperBound) { return try unsafe decode(rows, take, isGrowing: false) }
-    let result = growing.withLock { _ in
-      Result { () throws(PipelineError) in
-        try unsafe decode(rows, take, isGrowing: !covers(rows.upperBound))
-      }
+    return try growing.withLock { _ throws(PipelineError) in
+      try unsafe decode(rows, take, isGrowing: !covers(rows.upperBound))
     }
-    return try result.get()
   }
 
   /// Decodes rows from the last entry above them, or from the last known one to find more.

@@ -11,34 +11,45 @@ struct SmallTIFF {
   /// libvips (8.14) decodes strips of more rows row by row, others as a whole.
   static let mostRowsAtOnce = 128
 
-  /// Returns the rows of an uncompressed strip of some 64 KB, which libvips reads as a whole.
-  static func rowsPerStrip(of rows: Int, rowBytes: Int) -> Int {
-    min(rows, mostRowsAtOnce, max(1, (64 << 10) / rowBytes))
-  }
-
   /// Header, directory and values, followed by zeros for the strips.
   var bytes: [UInt8]
   let dataStart: Int
 
+  /// Creates a file with space for uncompressed rows of `rowBytes` bytes in each plane.
+  ///
+  /// libvips reads each of its strips of some 64 KB as a whole.
+  init?(
+    like directory: TIFFDirectory, fields: [Field], width: Int, height: Int, rowBytes: Int,
+    planes: Int
+  ) {
+    let rowsPerStrip = min(height, Self.mostRowsAtOnce, max(1, (64 << 10) / rowBytes))
+    let stripBytes = stride(from: 0, to: height, by: rowsPerStrip).map { top in
+      min(rowsPerStrip, height - top) * rowBytes
+    }
+    self.init(
+      like: directory, fields: fields, width: width, height: height, rowsPerStrip: rowsPerStrip,
+      stripBytes: (0..<planes).flatMap { _ in stripBytes })
+  }
+
   /// Creates a file with header, directory, values and space for the strips, in this order.
   ///
-  /// `fields` are all tags except those of strips, in any order; `stripBytes` is the number of
-  /// bytes of each strip. Returns nil if 32-bit offsets are too small. Values begin at even
-  /// offsets; libtiff accepts 64-bit values in a classic file, too.
+  /// `fields` are all tags except those of sizes and strips, in any order; `stripBytes` is the
+  /// number of bytes of each strip. Returns nil if 32-bit offsets are too small. Values begin at
+  /// even offsets; libtiff accepts 64-bit values in a classic file, too.
   init?(
-    like directory: TIFFDirectory, fields: [Field], rowsPerStrip: Int, stripBytes: [Int]
+    like directory: TIFFDirectory, fields: [Field], width: Int, height: Int, rowsPerStrip: Int,
+    stripBytes: [Int]
   ) {
-    func long(_ tag: Int, _ values: [Int]) -> Field {
-      Field(
-        tag: tag, type: 4, count: values.count,
-        bytes: values.flatMap { directory.bytes($0, count: 4) })
-    }
     func layout(_ offsets: [Int]) -> (head: [UInt8], values: [UInt8]) {
-      let all =
-        (fields + [
-          long(TIFFTag.stripRows, [rowsPerStrip]), long(TIFFTag.stripOffsets, offsets),
-          long(TIFFTag.stripBytes, stripBytes),
-        ]).sorted { $0.tag < $1.tag }
+      let own = [
+        (TIFFTag.width, [width]), (TIFFTag.height, [height]), (TIFFTag.stripRows, [rowsPerStrip]),
+        (TIFFTag.stripOffsets, offsets), (TIFFTag.stripBytes, stripBytes),
+      ].map { tag, values in
+        Field(
+          tag: tag, type: 4, count: values.count,
+          bytes: values.flatMap { directory.bytes($0, count: 4) })
+      }
+      let all = (fields + own).sorted { $0.tag < $1.tag }
       var head = Array((directory.isLittleEndian ? "II" : "MM").utf8)
       head += directory.bytes(42, count: 2) + directory.bytes(8, count: 4)
       head += directory.bytes(all.count, count: 2)
@@ -73,5 +84,37 @@ struct SmallTIFF {
     bytes += full.head
     bytes += full.values
     bytes.append(contentsOf: repeatElement(0, count: total))
+  }
+}
+
+extension TIFFDirectory {
+  /// The tags that decide how libtiff and libvips decode the strips' bytes, except for the size.
+  ///
+  /// Pointers to other directories would be invalid. Profiles and texts do not change pixels; the
+  /// picture has them, and a profile may be larger than all strips.
+  private static let copiedTags: Set<Int> = [
+    TIFFTag.bits, TIFFTag.compression, TIFFTag.photometric, TIFFTag.fillOrder, TIFFTag.samples,
+    TIFFTag.planes,
+    // T4Options, T6Options, Predictor, ColorMap, InkSet, ExtraSamples, SampleFormat, JPEGTables.
+    292, 293, 317, 320, 332, 338, 339, 347,
+    // YCbCrCoefficients, YCbCrSubSampling, YCbCrPositioning, ReferenceBlackWhite.
+    529, 530, 531, 532,
+    // Matteing and DataType, which libtiff reads as ExtraSamples and SampleFormat.
+    32995, 32996,
+  ]
+  /// Twice a colour map of 16 bits; a JPEG's tables are smaller.
+  private static let mostValueBytes = 1 << 20
+
+  /// Returns the tags of every small file of a picture; throws `unsupported` if one cannot be read.
+  func fieldsOfSamples(in file: FileReader) throws(PipelineError) -> [SmallTIFF.Field] {
+    var fields: [SmallTIFF.Field] = []
+    for entry in entries where Self.copiedTags.contains(entry.tag) {
+      guard let count = entry.byteCount, count <= Self.mostValueBytes, entry.count > 0,
+        let bytes = try values(of: entry, 0..<entry.count, in: file)
+      else { throw file.refusal("the values of its tag \(entry.tag) cannot be read") }
+      fields.append(
+        SmallTIFF.Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes))
+    }
+    return fields
   }
 }

@@ -1,3 +1,5 @@
+internal import ZoomGeometry
+
 /// A directory of a TIFF (TIFF 6.0) or BigTIFF: its tags and their entries.
 ///
 /// libvips opens the first page; other pages are used only as levels of it. Values that do not fit
@@ -139,31 +141,41 @@ struct TIFFDirectory: Sendable {
     return bytes.count == count ? bytes : nil
   }
 
-  /// Returns some values of an entry; nil if the file lacks them or they are not unsigned integers.
+  /// Returns some values of an entry; nil if the file lacks them or they are of another type.
+  ///
+  /// The usual types are the unsigned integers: BYTE, SHORT, LONG and LONG8.
   func numbers(
-    of entry: Entry, _ range: Range<Int>, in file: some CodedSource
+    of entry: Entry, _ range: Range<Int>, types: Set<Int> = [1, 3, 4, 16], in file: some CodedSource
   ) throws(PipelineError) -> [Int]? {
-    guard [1, 3, 4, 16].contains(entry.type) else { return nil }
-    return try words(of: entry, range, in: file)
-  }
-
-  /// Returns the offsets of the directories that a tag lists; nil if it has an unusual type.
-  func directories(
-    of entry: Entry, in file: some CodedSource
-  ) throws(PipelineError) -> [Int]? {
-    // LONG, IFD, LONG8 and IFD8.
-    guard [4, 13, 16, 18].contains(entry.type) else { return nil }
-    return try words(of: entry, 0..<entry.count, in: file)
-  }
-
-  private func words(
-    of entry: Entry, _ range: Range<Int>, in file: some CodedSource
-  ) throws(PipelineError) -> [Int]? {
-    guard let length = Self.lengths[entry.type], let bytes = try values(of: entry, range, in: file)
+    guard types.contains(entry.type), let length = Self.lengths[entry.type],
+      let bytes = try values(of: entry, range, in: file)
     else { return nil }
     return stride(from: 0, to: bytes.count, by: length).map {
       number(bytes[$0..<$0 + length])
     }
+  }
+}
+
+extension TIFFDirectory {
+  /// The size of a tile; nil if the picture has none that can be read.
+  var tile: PixelSize? {
+    guard let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight)
+    else { return nil }
+    return try? PixelSize(width: width, height: height)
+  }
+
+  /// Returns the number of pixels that libvips (8.14) holds while it reads the picture.
+  ///
+  /// Two rows of tiles; no strips, unless each holds one band: then a strip of each band, twice.
+  func heldPixels(of size: PixelSize) -> Int {
+    if let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight) {
+      // The limits prevent an overflow; libvips opens only much smaller tiles.
+      let tile = (width: min(max(width, 1), 1 << 16), height: min(max(height, 1), 1 << 16))
+      let across = (size.width + tile.width - 1) / tile.width
+      return across * tile.width * tile.height * (size.height > tile.height ? 2 : 1)
+    }
+    guard (looseNumber(TIFFTag.planes) ?? 1) > 1 else { return 0 }
+    return 2 * size.width * min(looseNumber(TIFFTag.stripRows) ?? size.height, size.height)
   }
 }
 

@@ -8,18 +8,15 @@ struct TIFFOneStripReader: RegionReader {
 
   /// Reads the strip of a picture; throws `unsupported` if it lacks entry points.
   init(_ picture: Picture) throws(PipelineError) {
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "index", file: picture.path, reason: reason)
-    }
+    let file = picture.file
     strips = try TIFFStrips(of: picture)
     guard strips.stripsPerPlane == 1, strips.planes == 1 else {
-      throw refusal("its rows are in more than one strip")
+      throw file.refusal("its rows are in more than one strip", operation: "index")
     }
-    carver = try TIFFRowCarver(picture, strips)
-    let file = picture.file
-    guard let strip = try strips.places(0..<1, plane: 0, in: file)?.places.first,
+    carver = try TIFFRowCarver(file, strips)
+    guard let strip = try strips.places(0..<1, in: file)?.places.first,
       let rows = try carver.reader(of: strip, rows: strips.size.height, in: file)
-    else { throw refusal("its strip does not begin as its coding does") }
+    else { throw file.refusal("its strip does not begin as its coding does", operation: "index") }
     self.rows = rows
   }
 
@@ -27,10 +24,7 @@ struct TIFFOneStripReader: RegionReader {
   var index: (any EntryIndex)? { rows }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let width = strips.size.width
-    let later = width * (stored.maxY - stored.y / rows.spacing * rows.spacing)
-    let first = width * (strips.areReadWhole ? strips.size.height : stored.maxY)
-    return PeekCost(first: rows.covers(stored.maxY) ? later : first, later: later)
+    rows.cost(of: stored, in: strips.size, isReadWhole: strips.areReadWhole)
   }
 
   func plan(_ stored: PixelRegion) -> RegionPlan {
@@ -40,7 +34,7 @@ struct TIFFOneStripReader: RegionReader {
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
     let stored = band.region
-    // A strip that libtiff refuses must not be shown in part: see `TIFFCarver.answers`.
+    // A strip that libtiff refuses must not be shown in part: see `TIFFStripReader.answers`.
     let height = strips.size.height
     let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
     return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in

@@ -9,6 +9,7 @@ enum TIFFPredictor: Int, Sendable {
   struct Samples: Sendable {
     let count: Int
     let bits: Int
+    /// Whether all samples are floating-point numbers.
     let isFloating: Bool
     let isLittleEndian: Bool
   }

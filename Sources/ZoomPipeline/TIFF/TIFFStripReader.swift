@@ -18,14 +18,22 @@ struct TIFFStripReader: RegionReader {
 
   private static let bandStrips = 1 << 15
 
+  /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
+  private static let fewestStrips = 4
+
   /// Reads the tables of a picture; throws `unsupported` if its strips cannot be read alone.
   init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
     strips = try TIFFStrips(of: picture)
-    try strips.assertSeveral(picture)
-    fields = try strips.directory.fieldsOfSamples(in: picture)
-    let isDecodedHere = strips.compression == .lzw || strips.isDeflate
-    rowCarver = isDecodedHere ? try? TIFFRowCarver(picture, strips) : nil
+    let count = strips.stripsPerPlane
+    guard strips.compression == .none || count >= Self.fewestStrips else {
+      throw picture.file.refusal(
+        count == 1
+          ? "all rows are in one compressed strip"
+          : "its \(count) compressed strips are too tall to be worth it")
+    }
+    fields = try strips.directory.fieldsOfSamples(in: picture.file)
+    rowCarver = try? TIFFRowCarver(picture.file, strips)
   }
 
   var explanation: String {
@@ -72,7 +80,7 @@ struct TIFFStripReader: RegionReader {
     let areKnown = answers.areTrue(needed)
     // libtiff's deflate (libdeflate) is faster than ours, and correct for strips that were checked.
     if strips.isDeflate, areKnown { return nil }
-    guard let found = try strips.places(needed, plane: 0, in: picture.file) else { return nil }
+    guard let found = try strips.places(needed, in: picture.file) else { return nil }
     return try unsafe rowCarver.carve(stored) { wantedBytes, take throws(PipelineError) in
       var (bytesRead, rowsDecoded) = (found.bytesRead, 0)
       for (strip, place) in zip(needed, found.places) {
@@ -102,27 +110,20 @@ struct TIFFStripReader: RegionReader {
     let needed = strips.strips(of: stored)
     let top = strips.rows(of: needed.lowerBound).lowerBound
     let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
-    var places: [TIFFStrips.Place] = []
-    var bytesRead = 0
-    for plane in 0..<strips.planes {
-      guard let found = try strips.places(needed, plane: plane, in: picture.file) else {
-        return nil
-      }
-      places += found.places
-      bytesRead += found.bytesRead
-    }
-    let length = picture.file.length
     let most = min(strips.mostCodedBytes, picture.limits.memory.limit)
+    guard let found = try strips.places(needed, planes: strips.planes, in: picture.file) else {
+      return nil
+    }
+    let places = found.places
     guard
       places.allSatisfy({ place in
-        place.offset > 0 && place.count > 0 && place.count <= most && place.offset <= length
-          && place.count <= length - place.offset
+        TIFFStrips.isInside(place, picture.file) && place.count > 0 && place.count <= most
       }), places.reduce(0, { $0 + $1.count }) <= picture.limits.memory.limit,
       var small = SmallTIFF(
-        like: strips.directory,
-        fields: fields.sized(strips.size.width, rows.count, in: strips.directory),
+        like: strips.directory, fields: fields, width: strips.size.width, height: rows.count,
         rowsPerStrip: strips.rowsPerStrip, stripBytes: places.map(\.count))
     else { return nil }
+    var bytesRead = found.bytesRead
     var target = small.dataStart
     for run in Self.runs(places) {
       guard try read(run.offset, run.count, into: &small.bytes, at: target) else { return nil }
@@ -145,55 +146,62 @@ struct TIFFStripReader: RegionReader {
   private func standAlone(
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
-    let isGroup4 = strips.compression == .group4 && strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce
-    guard isGroup4 || strips.isDeflate || [.jpeg, .webp, .lzw].contains(strips.compression)
-    else { return true }
-    let hasTables = fields.contains { $0.tag == 347 }
     var start = small.dataStart
     for (number, place) in places.enumerated() {
       let coded = small.bytes[start..<start + place.count]
       start += place.count
       let strip = needed.lowerBound + number % needed.count
-      if strips.compression == .lzw {
+      let isAlone =
+        switch strips.compression {
         // libtiff decodes all strips in its old bit order if the picture's first strip has it.
-        guard coded.first != 0 else { return false }
-        continue
-      }
-      if strips.isDeflate {
-        // Answers are numbered plane by plane.
-        let own = number / needed.count * strips.stripsPerPlane + strip
-        let isWhole = try answers.answer(for: own) { () throws(PipelineError) in
-          try strips.holdsJustItsRows(strip, place, in: picture.file)
+        case .lzw: coded.first != 0
+        case .deflate, .oldDeflate:
+          // Answers are numbered plane by plane.
+          try answers.answer(for: number / needed.count * strips.stripsPerPlane + strip) {
+            () throws(PipelineError) in try holdsJustItsRows(strip, place)
+          }
+        case .group4 where strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce:
+          try answers.answer(for: strip) {
+            Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
+          }
+        case .jpeg: try isWhole(strip, jpegSize(coded))
+        case .webp: isWhole(strip, CodedStrip.webpSize(coded))
+        default: true
         }
-        guard isWhole else { return false }
-        continue
-      }
-      if isGroup4 {
-        let check = Group4Check(
-          picture: picture, strips: strips, fields: fields.filter { $0.tag != TIFFTag.width })
-        guard try answers.answer(for: strip, { check.isWhole(strip, coded) }) else { return false }
-        continue
-      }
-      let rows = strips.rows(of: strip).count
-      let size =
-        strips.compression == .jpeg
-        ? try jpegSize(coded, hasTables: hasTables) : CodedStrip.webpSize(coded)
-      guard let size, size.width == strips.size.width,
-        // The last strip may be as tall as the others.
-        size.height == rows
-          || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
-      else { return false }
+      guard isAlone else { return false }
     }
     return true
   }
 
+  /// Whether a deflate strip decodes to exactly its rows.
+  private func holdsJustItsRows(
+    _ strip: Int, _ place: TIFFStrips.Place
+  ) throws(PipelineError) -> Bool {
+    let (count, file) = (strips.rows(of: strip).count, picture.file)
+    guard strips.hasPlainRows,
+      let rows = try DeflatedRows(
+        of: place, rows: count, rowBytes: strips.rowByteCount, in: file)
+    else { return false }
+    let index = RowIndex(file, rows, spacing: count + 1)
+    return try unsafe index.read(count - 1..<count, wantedBytes: 0) { _, _ in } != nil
+  }
+
+  /// Whether a strip's own header gives it the size of its rows.
+  private func isWhole(_ strip: Int, _ size: (width: Int, height: Int)?) -> Bool {
+    guard let size, size.width == strips.size.width else { return false }
+    // The last strip may be as tall as the others.
+    return size.height == strips.rows(of: strip).count
+      || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
+  }
+
   /// Returns the size of a JPEG strip; nil if its tables may be in an earlier strip.
   private func jpegSize(
-    _ coded: ArraySlice<UInt8>, hasTables: Bool
+    _ coded: ArraySlice<UInt8>
   ) throws(PipelineError) -> (width: Int, height: Int)? {
     guard let header = CodedStrip.jpegHeader(coded) else { return nil }
     if !header.isComplete {
-      guard hasTables else { return nil }
+      // JPEGTables.
+      guard fields.contains(where: { $0.tag == 347 }) else { return nil }
       // One answer for all strips.
       let areCommon = try answers.answer(for: 0) { () throws(PipelineError) in
         try strips.haveCommonTablesOnly(in: picture.file)
@@ -221,44 +229,32 @@ struct TIFFStripReader: RegionReader {
 
   private func carveRows(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let cut = strips.cut(of: stored)
-    let rowsPerStrip = SmallTIFF.rowsPerStrip(of: stored.height, rowBytes: cut.byteCount)
-    let planeStrips = (stored.height + rowsPerStrip - 1) / rowsPerStrip
-    let stripBytes = (0..<planeStrips).map { strip in
-      min(rowsPerStrip, stored.height - strip * rowsPerStrip) * cut.byteCount
-    }
+    let needed = strips.strips(of: stored)
     guard
       var small = SmallTIFF(
-        like: strips.directory,
-        fields: fields.sized(cut.width, stored.height, in: strips.directory),
-        rowsPerStrip: rowsPerStrip,
-        stripBytes: (0..<strips.planes).flatMap { _ in stripBytes })
+        like: strips.directory, fields: fields, width: cut.width, height: stored.height,
+        rowBytes: cut.byteCount, planes: strips.planes),
+      let found = try strips.places(needed, planes: strips.planes, in: picture.file)
     else { return nil }
-    let region = stored.relative(to: (cut.firstColumn, stored.y))
-    let needed = strips.strips(of: stored)
+    var bytesRead = found.bytesRead
     var target = small.dataStart
-    var bytesRead = 0
-    for plane in 0..<strips.planes {
-      guard let found = try strips.places(needed, plane: plane, in: picture.file) else {
-        return nil
-      }
-      bytesRead += found.bytesRead
-      for (strip, place) in zip(needed, found.places) {
-        let rows = strips.rows(of: strip)
-        guard strips.holds(place, rows: rows.count, picture.file.length) else { return nil }
-        let (top, foot) = (max(rows.lowerBound, stored.y), min(rows.upperBound, stored.maxY))
-        let start = place.offset + (top - rows.lowerBound) * strips.rowByteCount + cut.firstByte
-        guard
-          let read = try read(
-            rows: foot - top, of: cut.byteCount, at: start, into: &small.bytes, at: target)
-        else { return nil }
-        bytesRead += read
-        target += (foot - top) * cut.byteCount
-      }
+    for (number, place) in found.places.enumerated() {
+      let rows = strips.rows(of: needed.lowerBound + number % needed.count)
+      guard strips.holds(place, rows: rows.count, picture.file) else { return nil }
+      let wanted = rows.clamped(to: stored.y..<stored.maxY)
+      let start =
+        place.offset + (wanted.lowerBound - rows.lowerBound) * strips.rowByteCount + cut.firstByte
+      guard
+        let read = try read(
+          rows: wanted.count, of: cut.byteCount, at: start, into: &small.bytes, at: target)
+      else { return nil }
+      bytesRead += read
+      target += wanted.count * cut.byteCount
     }
     return CarvedFile(
-      bytes: small.bytes, region: region,
+      bytes: small.bytes, region: stored.relative(to: (cut.firstColumn, stored.y)),
       work: Work(
-        bytesRead: bytesRead, unitsDecoded: needed.count * strips.planes, unit: .strip,
+        bytesRead: bytesRead, unitsDecoded: found.places.count, unit: .strip,
         pixelsDecoded: cut.width * stored.height, pixelsDelivered: 0))
   }
 
@@ -267,34 +263,30 @@ struct TIFFStripReader: RegionReader {
   /// Reading up to this many bytes between the parts of two rows is faster than a system call.
   private static let nearBytes = 2048
 
+  /// Reads parts of rows and returns the bytes read; nil if the file was truncated.
   private func read(
     rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Int? {
     let rowByteCount = strips.rowByteCount
-    if rowByteCount == count {
-      let all = rows * count
-      return try read(offset, all, into: &bytes, at: target) ? all : nil
-    }
-    guard rowByteCount - count <= Self.nearBytes else {
-      for row in 0..<rows {
-        guard
-          try read(offset + row * rowByteCount, count, into: &bytes, at: target + row * count)
-        else { return nil }
-      }
-      return rows * count
-    }
+    let between = rowByteCount - count
+    let isNear = (1...Self.nearBytes).contains(between)
+    let rowsAtOnce = between == 0 ? rows : isNear ? max(1, (1 << 20) / rowByteCount) : 1
     var bytesRead = 0
-    let rowsAtOnce = max(1, (1 << 20) / rowByteCount)
     for first in stride(from: 0, to: rows, by: rowsAtOnce) {
       let some = min(rowsAtOnce, rows - first)
+      let (start, place) = (offset + first * rowByteCount, target + first * count)
       let span = (some - 1) * rowByteCount + count
-      let part = try picture.file.bytes(at: offset + first * rowByteCount, count: span)
-      guard part.count == span else { return nil }
       bytesRead += span
+      guard isNear else {
+        guard try read(start, span, into: &bytes, at: place) else { return nil }
+        continue
+      }
+      let part = try picture.file.bytes(at: start, count: span)
+      guard part.count == span else { return nil }
       for row in 0..<some {
-        let place = target + (first + row) * count
         bytes.replaceSubrange(
-          place..<place + count, with: part[row * rowByteCount..<row * rowByteCount + count])
+          place + row * count..<place + (row + 1) * count,
+          with: part[row * rowByteCount..<row * rowByteCount + count])
       }
     }
     return bytesRead
@@ -303,16 +295,10 @@ struct TIFFStripReader: RegionReader {
   private func read(
     _ offset: Int, _ count: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Bool {
-    var outcome: Result<Int, PipelineError> = .success(0)
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      do throws(PipelineError) {
-        let part = unsafe UnsafeMutableRawBufferPointer(
-          rebasing: buffer[target..<target + count])
-        outcome = .success(try unsafe picture.file.read(at: offset, into: part))
-      } catch {
-        outcome = .failure(error)
-      }
+    try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(PipelineError) -> Bool in
+      let part = unsafe UnsafeMutableRawBufferPointer(
+        UnsafeMutableBufferPointer(rebasing: buffer[target..<target + count]))
+      return try unsafe picture.file.read(at: offset, into: part) == count
     }
-    return try outcome.get() == count
   }
 }

@@ -26,11 +26,8 @@ struct TIFFStrips: Sendable {
   let directory: TIFFDirectory
   let size: PixelSize
   let compression: Compression
-  let bitsPerSample: Int
-  /// Whether all samples are floating-point numbers.
-  let isFloating: Bool
   /// The samples per pixel of a strip: all of them, or one if each plane has separate strips.
-  let samplesPerStripPixel: Int
+  let samples: TIFFPredictor.Samples
   /// The number of planes; 1 if the samples of a pixel are stored together.
   let planes: Int
   let rowsPerStrip: Int
@@ -44,9 +41,15 @@ struct TIFFStrips: Sendable {
 
   var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
 
+  /// Whether rows are packed in the usual way, unlike those of subsampled colours, and bits, too.
+  var hasPlainRows: Bool {
+    directory.looseNumber(TIFFTag.fillOrder) ?? 1 == 1
+      && directory.looseNumber(TIFFTag.photometric) != Photometric.yCbCr
+  }
+
   var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
-  var bitsPerStripPixel: Int { bitsPerSample * samplesPerStripPixel }
+  var bitsPerStripPixel: Int { samples.bits * samples.count }
 
   var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }
 
@@ -75,21 +78,36 @@ struct TIFFStrips: Sendable {
     region.y / rowsPerStrip..<(region.maxY - 1) / rowsPerStrip + 1
   }
 
-  /// Returns the places of some strips, and the bytes read of the tables; nil if these are short.
+  /// Returns the places of some strips of the first planes, plane by plane, and the bytes read.
+  ///
+  /// The result is nil if the tables are short.
   func places(
-    _ strips: Range<Int>, plane: Int, in file: FileReader
+    _ strips: Range<Int>, planes: Int = 1, in file: FileReader
   ) throws(PipelineError) -> (places: [Place], bytesRead: Int)? {
-    let first = plane * stripsPerPlane
-    let range = first + strips.lowerBound..<first + strips.upperBound
-    guard let starts = try directory.numbers(of: offsets, range, in: file),
-      let lengths = try directory.numbers(of: counts, range, in: file)
-    else { return nil }
-    let read = [offsets, counts].reduce(0) { sum, table in
+    var (places, bytesRead): ([Place], Int) = ([], 0)
+    for plane in 0..<planes {
+      let first = plane * stripsPerPlane
+      let range = first + strips.lowerBound..<first + strips.upperBound
+      guard let starts = try directory.numbers(of: offsets, range, in: file),
+        let lengths = try directory.numbers(of: counts, range, in: file)
+      else { return nil }
+      places += zip(starts, lengths).map { Place(offset: $0, count: $1) }
       // A value inside the entry was read with the directory.
-      guard directory.offset(of: table) != nil, let bytes = table.byteCount else { return sum }
-      return sum + range.count * (bytes / table.count)
+      for table in [offsets, counts] where directory.offset(of: table) != nil {
+        bytesRead += range.count * ((table.byteCount ?? 0) / table.count)
+      }
     }
-    return (zip(starts, lengths).map { Place(offset: $0, count: $1) }, read)
+    return (places, bytesRead)
+  }
+
+  /// Whether a strip is inside a file; libtiff does not read others.
+  static func isInside(_ place: Place, _ file: FileReader) -> Bool {
+    place.offset > 0 && place.offset <= file.length && place.count <= file.length - place.offset
+  }
+
+  /// Whether an uncompressed strip holds that many rows and is inside the file.
+  func holds(_ place: Place, rows: Int, _ file: FileReader) -> Bool {
+    Self.isInside(place, file) && place.count >= rows * rowByteCount
   }
 
   /// Reads the tables of a regular TIFF; throws `unsupported` for others.
@@ -97,138 +115,109 @@ struct TIFFStrips: Sendable {
   /// If libtiff repairs or guesses a value, it may read the whole file and a small file made of a
   /// part differently. Such files are refused.
   init(of picture: Picture) throws(PipelineError) {
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
-    }
-    guard let directory = picture.tiff else { throw refusal("it is not a TIFF") }
+    let file = picture.file
+    guard let directory = picture.tiff else { throw file.refusal("it is not a TIFF") }
     /// Returns a tag's only value, or the default of TIFF 6.0.
     func number(_ tag: Int, _ name: String, _ missing: Int?) throws(PipelineError) -> Int {
       guard let entry = directory[tag] else {
         if let missing { return missing }
-        throw refusal("it has no tag \(name)")
+        throw file.refusal("it has no tag \(name)")
       }
       guard entry.count == 1,
-        let values = try directory.numbers(of: entry, 0..<1, in: picture.file)
-      else { throw refusal("its tag \(name) is written in an unusual way") }
+        let values = try directory.numbers(of: entry, 0..<1, in: file)
+      else { throw file.refusal("its tag \(name) is written in an unusual way") }
       return values[0]
     }
-    if let reason = directory.irregularity { throw refusal(reason) }
+    if let reason = directory.irregularity { throw file.refusal(reason) }
     let tileTags = [
       TIFFTag.tileWidth, TIFFTag.tileHeight, TIFFTag.tileOffsets, TIFFTag.tileBytes,
     ]
     guard !tileTags.contains(where: { directory[$0] != nil }) else {
-      throw refusal("it has tiles, which libvips reads alone")
+      throw file.refusal("it has tiles, which libvips reads alone")
     }
-    guard directory[TIFFTag.depth] == nil else { throw refusal("it has a depth") }
+    guard directory[TIFFTag.depth] == nil else { throw file.refusal("it has a depth") }
     let size = picture.storedSize
     guard try number(TIFFTag.width, "ImageWidth", nil) == size.width,
       try number(TIFFTag.height, "ImageLength", nil) == size.height
-    else { throw refusal("libvips gives it another size than its directory") }
+    else { throw file.refusal("libvips gives it another size than its directory") }
     let coding = try number(TIFFTag.compression, "Compression", 1)
     guard let compression = Compression(rawValue: coding) else {
-      throw refusal(
+      throw file.refusal(
         coding == 6
           ? "it holds a JPEG of the old style, whose tables lie outside its strips"
           : "strips of compression \(coding) are left to libvips")
     }
-    let samples = try number(TIFFTag.samples, "SamplesPerPixel", 1)
+    let count = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    let bits = try Self.number(of: TIFFTag.bits, picture, directory, samples: samples)
+    let bits = try Self.number(of: TIFFTag.bits, file, directory, samples: count)
     // libvips opens pictures of at most 10,000 samples of 32 bits.
-    guard let bits, (1...64).contains(bits), (1...10_000).contains(samples),
+    guard let bits, (1...64).contains(bits), (1...10_000).contains(count),
       (1...2).contains(arrangement)
-    else { throw refusal("its samples are written in an unusual way") }
+    else { throw file.refusal("its samples are written in an unusual way") }
     let rows = try number(TIFFTag.stripRows, "RowsPerStrip", .max)
-    guard rows > 0 else { throw refusal("its strips have no rows") }
+    guard rows > 0 else { throw file.refusal("its strips have no rows") }
     self.directory = directory
     self.size = size
     self.compression = compression
-    bitsPerSample = bits
-    isFloating =
-      try Self.number(of: TIFFTag.sampleFormat, picture, directory, samples: samples) == 3
-    samplesPerStripPixel = arrangement == 1 ? samples : 1
-    planes = arrangement == 1 ? 1 : samples
+    let format = try Self.number(of: TIFFTag.sampleFormat, file, directory, samples: count)
+    samples = TIFFPredictor.Samples(
+      count: arrangement == 1 ? count : 1, bits: bits, isFloating: format == 3,
+      isLittleEndian: directory.isLittleEndian)
+    planes = arrangement == 1 ? 1 : count
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
       rows <= SmallTIFF.mostRowsAtOnce || arrangement == 2
       || directory.looseNumber(TIFFTag.photometric) == Photometric.yCbCr
     guard let offsets = directory[TIFFTag.stripOffsets],
       let counts = directory[TIFFTag.stripBytes]
-    else { throw refusal("it has no table of strips") }
+    else { throw file.refusal("it has no table of strips") }
     self.offsets = offsets
     self.counts = counts
     // Sides are below 10^7, so the first product fits; files are shorter than 2^45 bytes.
     guard rowByteCount <= (1 << 45) / size.height else {
-      throw refusal("its strips hold more than a file can")
+      throw file.refusal("its strips hold more than a file can")
     }
     let stripCount = stripsPerPlane * planes
     guard [offsets, counts].allSatisfy({ $0.count >= stripCount && [3, 4, 16].contains($0.type) })
-    else { throw refusal("its table of strips is too short or written in an unusual way") }
-    try assertRegular(picture, isPlanar: arrangement == 2)
+    else { throw file.refusal("its table of strips is too short or written in an unusual way") }
+    try assertRegular(file, isPlanar: arrangement == 2)
   }
 
   /// Returns a tag's value for all samples, 1 if the tag is missing; nil if the samples differ.
   private static func number(
-    of tag: Int, _ picture: Picture, _ directory: TIFFDirectory, samples: Int
+    of tag: Int, _ file: FileReader, _ directory: TIFFDirectory, samples: Int
   ) throws(PipelineError) -> Int? {
     guard let entry = directory[tag] else { return 1 }
     guard entry.count == 1 || entry.count == samples, entry.count <= 10_000,
-      let values = try directory.numbers(of: entry, 0..<entry.count, in: picture.file)
+      let values = try directory.numbers(of: entry, 0..<entry.count, in: file)
     else { return nil }
     return values.allSatisfy { $0 == values[0] } ? values[0] : nil
   }
 
   /// Throws if libvips reads such pictures by other rules, or if libtiff does not trust the tables.
-  private func assertRegular(_ picture: Picture, isPlanar: Bool) throws(PipelineError) {
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
-    }
+  private func assertRegular(_ file: FileReader, isPlanar: Bool) throws(PipelineError) {
     // libvips (8.14, rtiff_stripwise_generate) joins planes byte by byte, which is wrong for
     // samples smaller than a byte. Unless it copies the pixels, it then converts them with the row
     // length of one plane, so the result depends on the division into strips.
     let copied = [Photometric.rgb, Photometric.separated]
     guard
       !isPlanar
-        || bitsPerSample % 8 == 0
+        || samples.bits % 8 == 0
           && (planes == 1 || copied.contains(directory.looseNumber(TIFFTag.photometric) ?? 0))
     else {
-      throw refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
+      throw file.refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
     }
-    guard compression == .none else {
-      guard compression != .jpeg || planes == 1 else {
-        throw refusal("JPEG strips of single planes are left to libvips")
-      }
-      return
+    guard compression != .jpeg || planes == 1 else {
+      throw file.refusal("JPEG strips of single planes are left to libvips")
     }
-    // libtiff (4.5, TIFFReadDirectory) computes byte counts if the first two differ, or if the only
-    // one is too small.
-    guard planes == 1, stripsPerPlane != 2 else { return }
-    let first = try places(0..<min(2, stripsPerPlane), plane: 0, in: picture.file)?.places ?? []
+    // libtiff (4.5, TIFFReadDirectory) computes byte counts of uncompressed strips if the first two
+    // differ, or if the only one is too small.
+    guard compression == .none, planes == 1, stripsPerPlane != 2 else { return }
+    let first = try places(0..<min(2, stripsPerPlane), in: file)?.places ?? []
     let isBelieved =
       stripsPerPlane == 1
-      ? first.first.map { holds($0, rows: size.height, picture.file.length) } ?? false
+      ? first.first.map { holds($0, rows: size.height, file) } ?? false
       : first.count == 2 && first[0].count == first[1].count
-    guard isBelieved else { throw refusal("its table of strips has wrong byte counts") }
+    guard isBelieved else { throw file.refusal("its table of strips has wrong byte counts") }
   }
-
-  /// Throws if strips are so tall that reading whole strips gains nothing.
-  func assertSeveral(_ picture: Picture) throws(PipelineError) {
-    guard compression != .none, stripsPerPlane < Self.fewestStrips else { return }
-    throw PipelineError(
-      .unsupported, operation: "carve", file: picture.path,
-      reason: stripsPerPlane == 1
-        ? "all rows are in one compressed strip"
-        : "its \(stripsPerPlane) compressed strips are too tall to be worth it")
-  }
-
-  /// Whether an uncompressed strip holds that many rows and is inside the file.
-  func holds(_ place: Place, rows: Int, _ length: Int) -> Bool {
-    place.offset > 0 && place.offset <= length && place.count >= rows * rowByteCount
-      && rows * rowByteCount <= length - place.offset
-      // libtiff does not read a strip that exceeds the file.
-      && place.count <= length - place.offset
-  }
-
-  /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
-  static let fewestStrips = 4
 }

@@ -28,39 +28,29 @@ struct WebPReader: RegionReader {
   /// Reads the header; throws `unsupported` if it is an animation or libvips reads it differently.
   init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
-    func refusal(_ reason: String) -> PipelineError {
-      PipelineError(.unsupported, operation: "carve", file: picture.path, reason: reason)
-    }
     let head = try picture.file.bytes(at: 0, count: 1 << 12)
     var features = WebPBitstreamFeatures()
     let status = unsafe WebPGetFeatures(head, head.count, &features)
-    guard status == VP8_STATUS_OK else { throw refusal("its header cannot be read") }
+    guard status == VP8_STATUS_OK else { throw picture.file.refusal("its header cannot be read") }
     guard features.has_animation == 0 else {
-      throw refusal("it is an animation, whose frames build on each other")
+      throw picture.file.refusal("it is an animation, whose frames build on each other")
     }
     // A decoder that stops above a truncated file's end does not notice it. RIFF omits 8 bytes.
     guard head.integer(at: 4, byteCount: 4) + 8 <= picture.file.length else {
-      throw refusal("it is cut off")
+      throw picture.file.refusal("it is cut off")
     }
     guard Int(features.width) == picture.storedSize.width,
       Int(features.height) == picture.storedSize.height, picture.format == .uint8,
       picture.bands == (features.has_alpha != 0 ? 4 : 3)
-    else { throw refusal("libvips reads it as another kind of picture than its header says") }
+    else {
+      throw picture.file.refusal(
+        "libvips reads it as another kind of picture than its header says")
+    }
     let isLossless = features.format == 2
     isEnteredAtTop = features.has_alpha != 0 && !isLossless
     heldPixelBytes = isLossless ? 4 : isEnteredAtTop ? 5 : 0
     try picture.limits.memory.assertHolds(
       picture.file.length, for: "its file", operation: "carve", picture.path)
-  }
-
-  /// Throws if libwebp would hold more than the budget: the file, all rows to the region's foot,
-  /// its output and the region copied from it.
-  private func assertFits(_ stored: PixelRegion) throws(PipelineError) {
-    let crop = crop(for: stored)
-    try picture.limits.memory.assertHolds(
-      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
-        + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
-      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
   }
 
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
@@ -79,7 +69,12 @@ struct WebPReader: RegionReader {
   }
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
-    try assertFits(stored)
+    let crop = crop(for: stored)
+    // libwebp holds the file, all rows to the region's foot and its output; the region is copied.
+    try picture.limits.memory.assertHolds(
+      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
+        + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
+      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
     return RegionPlan([stored])
   }
 

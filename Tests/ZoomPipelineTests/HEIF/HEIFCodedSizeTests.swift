@@ -25,9 +25,9 @@ struct HEIFCodedSizeTests {
       let item = try CodedTiles.Item(of: FileReader(path))
       let (coded, configuration) = (item.bytes, item.properties.first { $0.type == "hvcC" })
       func isOfSize(_ size: PixelSize) -> Bool {
-        guard let configuration else { return AV1Tile.isOfSize(size, coded: coded[...]) }
+        guard let configuration else { return AV1Tile.isOfSize(size, coded: coded) }
         return HEVCTile.refusal(ofConfiguration: configuration, size: size) == nil
-          && HEVCTile.isOfSize(size, coded: coded[...])
+          && HEVCTile.isOfSize(size, coded: coded)
       }
       #expect(isOfSize(picture.size), "\(picture.size)")
       for (width, height) in [(width + 2, height), (width, height - 2), (width + 1, height)] {
@@ -61,7 +61,7 @@ struct HEIFCodedSizeTests {
       for _ in 0..<length { unit.append(UInt8(try reader.number(1))) }
       let size = try PixelSize(width: 64, height: 64)
       let tile = number(length, 4) + unit + coded
-      #expect(HEVCTile.isOfSize(size, coded: tile[...]) == (type != 33))
+      #expect(HEVCTile.isOfSize(size, coded: tile) == (type != 33))
     }
     // Sequence and picture parameter sets.
     #expect(types.isSuperset(of: [33, 34]), "\(types)")

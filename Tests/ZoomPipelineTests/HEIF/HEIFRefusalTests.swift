@@ -17,7 +17,7 @@ struct HEIFRefusalTests {
 
   private static let sizeReason = "its tiles are coded in another size than its tables have"
   private static let stillReason =
-    "its tiles are no still pictures of the size that its tables have"
+    "its tiles are not still pictures of the size that its tables have"
 
   static let oddities: [Oddity] = [
     Oddity(reason: "it is derived from another item, which decodes as a whole") {
