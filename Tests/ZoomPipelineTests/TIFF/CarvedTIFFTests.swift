@@ -1,4 +1,3 @@
-import Foundation
 import PropertyTesting
 import SystemPackage
 import TestSupport
@@ -105,48 +104,6 @@ struct CarvedTIFFTests {
     // A Clear code comes every 200 codes, and one is kept if it is at least 16 rows after the last.
     #expect(later.pixelsDecoded ?? 0 <= 90 * (10 + 17))
     #expect(try #require(later.bytesRead) < #require(first.bytesRead) / 3)
-  }
-
-  @Test(arguments: [StripCoding.lzw, .deflate])
-  func `many threads may read one strip`(_ coding: StripCoding) throws {
-    var tiff = TIFFBytes(width: 60, height: 300, kind: .init(2, 8, 3), rowsPerStrip: nil)
-    (tiff.coding, tiff.predictor) = (coding, 2)
-    let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
-    let reference = try Reference(path)
-    let source = try IndexedPipeline().open(path)
-    let regions = try TellingRegions(of: reference.region.size, seed: 12).random(64)
-    DispatchQueue.concurrentPerform(iterations: regions.count) { number in
-      let region = regions[number]
-      let pixels = try? source.read(RegionRequest(region)).pixels
-      #expect(pixels?.difference(from: reference.crop(region)) == nil && pixels != nil)
-    }
-  }
-
-  @Test func `one strip that cannot be entered is refused with its reason`() throws {
-    let coded = "its strip does not begin as its coding does"
-    let predictor = "its predictor is not one for such samples"
-    for (reason, change, edit) in [
-      ("its rows are in more than one strip", { $0.rowsPerStrip = 8 }, { _, _ in }),
-      // libtiff's old bit order: the Clear code is the bytes 0, 1.
-      (coded, { _ in }, { $0.replaceSubrange($1..<$1 + 2, with: [0, 1]) }),
-      (coded, { $0.coding = .deflate }, { $0[$1] = 0x79 }),
-      (
-        "its strips are coded in a way that is left to libtiff", { $0.coding = .packBits },
-        { _, _ in }
-      ),
-      // A predictor for floating point only, one with two values, and one of type BYTE.
-      (predictor, { $0.more = [.init(317, 3, [3])] }, { _, _ in }),
-      (predictor, { $0.more = [.init(317, 3, [2, 2])] }, { _, _ in }),
-      (predictor, { $0.more = [.init(317, 1, [2])] }, { _, _ in }),
-    ] as [(String, (inout TIFFBytes) -> Void, (inout [UInt8], Int) -> Void)] {
-      var tiff = TIFFBytes(width: 20, height: 30, kind: .init(2, 8, 3), rowsPerStrip: nil)
-      tiff.coding = .lzw
-      change(&tiff)
-      var (bytes, start) = tiff.file(seed: 5)
-      edit(&bytes, start)
-      let path = try folder.write(bytes, as: "a.tif")
-      #expect(expectError(.unsupported) { try IndexedPipeline().open(path) }?.reason == reason)
-    }
   }
 
   /// Changes directories, tables and strips.
