@@ -67,12 +67,4 @@ struct AutomaticPipelineTests {
       try AutomaticPipeline(limits: PictureLimits(bytes: need / 3)).choose(path)
     }
   }
-
-  @Test func `a broken file is an error, not a reason to try the next source`() throws {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.end - 9)), as: "a.jpg")
-    let error = expectError(.damaged) { try pipeline.choose(path) }
-    #expect(error?.isRefusal == false)
-  }
 }

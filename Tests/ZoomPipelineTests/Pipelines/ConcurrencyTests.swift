@@ -10,9 +10,21 @@ struct ConcurrencyTests {
   @Test(arguments: ["orientation-6", "jpeg-410", "png", "tiff-tiled"])
   func `eight tasks at once get the pixels of their regions`(_ name: String) async throws {
     let path = try await CorpusPictures.file(name)
+    try await expectExact(path, StandardPipelines.serving(path))
+  }
+
+  @Test(arguments: [StripCoding.lzw, .deflate])
+  func `eight tasks at once get the pixels of one strip`(_ coding: StripCoding) async throws {
+    var tiff = TIFFBytes(width: 60, height: 300, kind: .init(2, 8, 3), rowsPerStrip: nil)
+    (tiff.coding, tiff.predictor) = (coding, 2)
+    let folder = try TestFolder()
+    let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
+    try await expectExact(path, ["indexed"])
+  }
+
+  private func expectExact(_ path: FilePath, _ required: Set<String>) async throws {
     let reference = try Reference(path)
     let regions = try TellingRegions(of: reference.region.size, seed: 71).random(32)
-    let required = StandardPipelines.serving(path)
     for (pipeline, source) in try StandardPipelines().opened(path, requiring: required) {
       // The source is cold, so that the first reads race to open, decode or index.
       let wrong = await withTaskGroup(of: [String].self) { group in

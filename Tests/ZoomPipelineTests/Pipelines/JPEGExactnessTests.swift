@@ -7,9 +7,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that `indexed` and `skip` are exact or refuse, for JPEGs of any structure.
+/// Checks that sources of parts are exact or refuse, for JPEGs of any structure.
 struct JPEGExactnessTests {
-  private static let pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()]
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
@@ -64,6 +63,25 @@ struct JPEGExactnessTests {
     }
   }
 
+  /// `sequential` presents a size of whole blocks by replacing four bytes as they are read.
+  @Test(arguments: [0, 60_000, 130_000])
+  func `a reduction from the top is exact, whatever stands before the frame`(
+    _ length: Int
+  ) throws {
+    let profile = length > 0 ? [UInt8](repeating: 0xFF, count: length) : nil
+    let jpeg = try JPEGBytes(203, 107, JPEGEncoding(quality: 85).with(\.metadata.icc, profile))
+    try expectExact(jpeg, "\(length) bytes", by: [SequentialPipeline()], thinned: 25)
+  }
+
+  /// At 160x96 every orientation may use the decoder's reduction, which must be turned upright.
+  @Test(arguments: Orientation.allCases)
+  func `every orientation is exact, reduced or not`(_ orientation: Orientation) throws {
+    let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
+    try expectExact(
+      JPEGBytes(160, 96, options), "\(orientation)", orientation,
+      by: [IndexedPipeline(), SequentialPipeline()], thinned: 17)
+  }
+
   /// Tries each block of a row and of a column of blocks.
   @Test(arguments: JPEGSampling.shapes, Reduction.real)
   func `every single block reduces as in the whole file`(
@@ -100,27 +118,33 @@ struct JPEGExactnessTests {
   }
 
   /// Expects exact regions and reductions, or a refusal if naive refuses; tries every `thinned`th.
-  private func expectExact(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
+  private func expectExact(
+    _ jpeg: JPEGBytes, _ what: String, _ orientation: Orientation = .up,
+    by pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()], thinned step: Int
+  ) throws {
+    #expect(!pipelines.isEmpty)
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
     guard let reference = try? Reference(path) else {
       // libjpeg does not support every sampling that T.81 allows; then no source may answer.
       let pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
-      for pipeline in Self.pipelines {
+      for pipeline in pipelines {
         #expect(throws: PipelineError.self, "\(what)") { try pipeline.open(path).read(pixel) }
       }
       return
     }
-    let structure = try JPEGStructure(of: path)
+    let (structure, picture) = (try JPEGStructure(of: path), try Picture(path))
     let size = reference.region.size
     let regions = try TellingRegions(of: size, seed: 51).all()
-    let sources = try Self.pipelines.map { (name: $0.name, source: try $0.open(path)) }
+    let sources = try pipelines.map { (name: $0.name, source: try $0.open(path)) }
     var wrong: [String] = []
     for reduction in Reduction.allCases {
       let isReduced = reduction != .none
-      let whole = isReduced ? try jpeg.wholeReduced(by: reduction) : reference.pixels
+      let whole =
+        isReduced
+        ? try jpeg.wholeReduced(by: reduction).upright(from: orientation) : reference.pixels
       if isReduced, min(size.width, size.height) >= reduction.rawValue {
         // For the true size libvips leaves out partial blocks and gives the same for the others.
-        let known = try jpeg.reduced(by: reduction)
+        let known = try jpeg.reduced(by: reduction).upright(from: orientation)
         #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
       }
       for place in stride(from: regions.count - reduction.rawValue, through: 0, by: -step) {
@@ -134,7 +158,8 @@ struct JPEGExactnessTests {
           }
           if isReduced != (answer.resampling == .decoder) { wrong.append("\(label): resampled") }
           // A pass from the top would be exact as well, but is not allowed here.
-          let window = MCUWindow(structure, region: region, reduction: reduction)
+          let stored = try picture.storedRegion(for: region)
+          let window = MCUWindow(structure, region: stored, reduction: reduction)
           if name == "indexed", answer.work.unitsDecoded != window.count {
             wrong.append("\(label): of no window")
           }

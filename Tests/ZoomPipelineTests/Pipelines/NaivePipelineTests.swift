@@ -24,18 +24,14 @@ struct NaivePipelineTests {
     #expect(reference.pixels.bands == form.bands)
   }
 
-  @Test func `it keeps nothing and decodes all for every region`() async throws {
+  @Test(arguments: [Reduction.none, .quarter])
+  func `it decodes all for every region, reduced or not`(_ reduction: Reduction) async throws {
     let path = try await CorpusPictures.file("jpeg-422")
-    let source = try NaivePipeline().open(path)
-    let request = RegionRequest(try PixelRegion(x: 9, y: 8, width: 7, height: 6))
-    let wanted = try source.read(request).work
-    #expect(wanted.pixelsDecoded == 613 * 457)
-    #expect(wanted.pixelsDelivered == 42)
-    #expect(try #require(wanted.bytesRead) >= FileVersion(of: path).length)
-    for _ in 0..<2 {
-      #expect(try source.read(request).work == wanted)
-      #expect(source.state == .nothing)
-      source.forget()
-    }
+    let region = try PixelRegion(x: 8, y: 8, width: 24, height: 16)
+    let request = RegionRequest(region, reduction: reduction)
+    let work = try NaivePipeline().open(path).read(request).work
+    #expect(work.pixelsDecoded == 613 * 457)
+    #expect(work.pixelsDelivered == request.outputSize.area)
+    #expect(try #require(work.bytesRead) >= FileVersion(of: path).length)
   }
 }

@@ -1,12 +1,12 @@
-import PixelLaws
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomCorpus
 import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests which filter reduces a picture; laws PX-12 to PX-14 check the pixels.
+/// Tests which filter reduces a picture; laws PX-12 to PX-14 and `JPEGExactnessTests` check pixels.
 struct ReductionTests {
   /// A JPEG decoder's reduction uses another filter, so only its distance from the mean is checked.
   ///
@@ -39,52 +39,61 @@ struct ReductionTests {
     }
   }
 
-  /// The same stored pixels, 331x205, under eight tags.
-  ///
-  /// No side has whole blocks, so a decoder's blocks are upright ones only if no side is reversed.
-  @Test(arguments: Orientation.allCases)
-  func `every orientation reduces upright blocks`(_ orientation: Orientation) async throws {
-    let path = try await CorpusPictures.file("orientation-\(orientation.rawValue)")
-    let naive = try NaivePipeline().open(path)
-    let coincide = [Orientation.up, .leftMirrored].contains(orientation)
-    for reduction in Reduction.real {
-      let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
-      let means = try naive.read(request).pixels
-      for (pipeline, source) in try StandardPipelines().opened(path) {
-        let answer = try source.read(request)
-        let decodes =
-          ["indexed", "sequential", "skip"].contains(pipeline.name) && coincide
-        if pipeline.name != "automatic" {
-          #expect(answer.resampling == (decodes ? .decoder : .blockMean), "\(pipeline.name)")
-        }
-        if answer.resampling == .blockMean {
-          #expect(answer.pixels.difference(from: means) == nil, "\(pipeline.name)")
-        } else {
-          #expect(answer.pixels.meanDifference(from: means) < 6, "\(pipeline.name)")
-        }
+  /// Both sides of 64x40 have whole blocks, one side of 64x41 and 65x40, neither side of 331x205.
+  @Test(arguments: Orientation.allCases, [(64, 40), (64, 41), (65, 40), (331, 205)])
+  func `stored blocks are upright blocks where each reversed side holds whole ones`(
+    _ orientation: Orientation, _ sides: (Int, Int)
+  ) throws {
+    let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
+    let jpeg = try JPEGBytes(sides.0, sides.1, options)
+    let folder = try TestFolder()
+    let picture = try Picture(folder.write(jpeg.bytes, as: "a.jpg"))
+    for reduction in Reduction.allCases {
+      let side = reduction.rawValue
+      // By definition: every upright block, mapped to the file, has borders of stored blocks.
+      let upright = picture.size
+      let blocks = try [(0, 0), (upright.width / 2, upright.height / 2)].map { x, y in
+        try PixelRegion(x: x, y: y, width: 1, height: 1)
+          .holdingBlocks(of: side, in: upright)
       }
+      let coincide = try blocks.allSatisfy { block in
+        let stored = try picture.storedRegion(for: block)
+        return stored == stored.holdingBlocks(of: side, in: picture.storedSize)
+      }
+      #expect(picture.hasUprightBlocks(of: reduction) == coincide, "\(sides) by \(side)")
     }
   }
 
-  @Test func `naive decodes all, sequential from the top, both through a reduction`() async throws {
-    let path = try await CorpusPictures.file("jpeg-444")
-    let region = try PixelRegion(x: 16, y: 80, width: 64, height: 32)
-    let request = RegionRequest(region, reduction: .quarter)
-    let naive = try NaivePipeline().open(path).read(request).work
-    #expect(naive.pixelsDecoded == 613 * 457)
-    #expect(naive.pixelsDelivered == 16 * 8)
-    let sequential = try SequentialPipeline().open(path).read(request).work
-    #expect(sequential.pixelsDelivered == 16 * 8)
-    #expect(try #require(sequential.bytesRead) < FileVersion(of: path).length)
+  /// Compares with libvips on the unchanged file: blocks that are whole in both must be the same.
+  @Test(arguments: ["petronas-progressive", "jpeg-scans", "forest"])
+  func `whole blocks are those that libvips gives for the file as it is`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try SequentialPipeline().open(path)
+    let known = try JPEGBytes(bytes(of: path)).reduced(by: .eighth)
+    let region = try PixelRegion(
+      x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)
+    let answer = try source.read(RegionRequest(region, reduction: .eighth))
+    #expect(answer.resampling == .decoder)
+    #expect(answer.pixels.difference(from: known) == nil)
   }
 
-  /// Returns corners, edges and seeded places, each made of whole blocks.
-  static func regions(of size: PixelSize, _ reduction: Reduction) throws -> [PixelRegion] {
-    let telling = TellingRegions(of: size, seed: 82)
-    let count = Thoroughness.pick(1, full: 2)
-    let regions =
-      try telling.corners().suffix(2 * count) + telling.edges().prefix(count)
-      + telling.random(count)
-    return regions.map { $0.holdingBlocks(of: reduction.rawValue, in: size) }
+  @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
+    let made = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 85), 65_500, 2)
+    let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)
+    for (reduction, resampling) in [
+      (Reduction.quarter, Resampling.decoder), (.eighth, .blockMean),
+    ] {
+      let request = RegionRequest(region, reduction: reduction)
+      let answer = try SequentialPipeline().open(made.path).read(request)
+      #expect(answer.resampling == resampling)
+      #expect(answer.pixels.size.height == 1)
+      for pipeline in [SkipPipeline(), IndexedPipeline()] as [any Pipeline] {
+        let other = try pipeline.open(made.path).read(request)
+        #expect(other.resampling == resampling)
+        #expect(other.pixels.difference(from: answer.pixels) == nil)
+      }
+    }
   }
 }

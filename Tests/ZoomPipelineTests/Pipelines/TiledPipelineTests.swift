@@ -144,15 +144,6 @@ struct TiledPipelineTests {
     #expect(failures.isEmpty)
   }
 
-  @Test func `a picture that cannot be decoded is named, not the TIFF that was to be made`()
-    throws
-  {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 900)), as: "cut.jpg")
-    expectError(.damaged, of: path) { try TiledPipeline().open(path) }
-  }
-
   @Test func `assessing makes nothing`() async throws {
     let path = try await CorpusPictures.file("grey")
     let pipeline = TiledPipeline()

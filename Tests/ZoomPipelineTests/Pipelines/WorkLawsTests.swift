@@ -46,6 +46,23 @@ struct WorkLawsTests {
     }
   }
 
+  /// Law PX-11 checks the pixels.
+  @Test(arguments: ["jpeg-422", "orientation-5", "grey", "png-alpha", "webp", "tiff-tiled"])
+  func `a turned answer costs what the upright one costs`(_ name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    for (pipeline, source) in try StandardPipelines().opened(path) {
+      let region = try TellingRegions(of: source.size, seed: 81).random(1)[0]
+      source.forget()
+      let upright = try source.read(RegionRequest(region)).work
+      for turn in QuarterTurn.allCases {
+        source.forget()
+        let turned = try source.read(RegionRequest(region, turn: turn))
+        #expect(turned.work == upright, "\(pipeline.name) \(region) \(turn)")
+        #expect(turned.resampling == .none, "\(pipeline.name) \(region) \(turn)")
+      }
+    }
+  }
+
   @Test(arguments: pictures)
   func `a peek decodes no more than was told before, by whatever can tell`(
     _ name: String

@@ -5,8 +5,6 @@ import Testing
 struct WorkTests {
   private let one = Work(
     bytesRead: 10, unitsDecoded: 3, unit: .mcu, pixelsDecoded: 100, pixelsDelivered: 25)
-  private let other = Work(
-    bytesRead: 7, unitsDecoded: 4, unit: .mcu, pixelsDecoded: 60, pixelsDelivered: 15)
 
   @Test func `a count that is not known stays unknown`() {
     let unknown = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 1)
