@@ -48,10 +48,4 @@ struct ImageReadTests {
       #expect(read == pixels.crop(region))
     }
   }
-
-  @Test(arguments: [1, 63, 64, 65, 128, 130])
-  func `a digest in strips is the digest of the whole`(_ height: Int) throws {
-    let pixels = try Self.counted(5, height)
-    #expect(try Image(pixels).digest(of: nil) == PixelDigest(of: pixels))
-  }
 }

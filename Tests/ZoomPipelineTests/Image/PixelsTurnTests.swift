@@ -30,15 +30,4 @@ struct PixelsTurnTests {
     #expect(
       pixels.turned(by: turn).difference(from: try pixels.upright(from: orientation)) == nil)
   }
-
-  @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
-  func `one turn after the other is their sum, and a turn and its inverse are none`(
-    _ first: QuarterTurn, _ second: QuarterTurn
-  ) throws {
-    let pixels = try Pixels.noise(11, 6)
-    let both = pixels.turned(by: first).turned(by: second)
-    #expect(both.difference(from: pixels.turned(by: first + second)) == nil)
-    let back = pixels.turned(by: first).turned(by: first.inverse)
-    #expect(back.difference(from: pixels) == nil)
-  }
 }

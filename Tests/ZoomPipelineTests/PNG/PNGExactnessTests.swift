@@ -41,6 +41,26 @@ struct PNGExactnessTests {
     }
   }
 
+  @Test(arguments: ["cuts", "animation", "text"])
+  func `what may stand around the pixels changes nothing`(_ what: String) throws {
+    var made = RandomPNG(RandomPNG.Kind(colourType: 2, depth: 8), width: 50, height: 60, seed: 1)
+    let end = made.stream.count
+    switch what {
+    case "cuts":
+      // An empty IDAT, and cuts inside the zlib header and its checksum.
+      made.cuts = [0, 0, 1, 1, 2, 3, end / 2, end / 2, end - 3, end - 1, end]
+    case "animation":
+      // Its chunks are left out, and the default image is shown.
+      made.chunks += [
+        ("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), ("fcTL", [UInt8](repeating: 0, count: 26)),
+      ]
+    default: made.trailer = RandomPNG.chunk("tEXt", Array("Comment\0behind".utf8))
+    }
+    try expectCrops(
+      source(of: made, spacing: 3), TellingRegions(of: PixelSize(width: 50, height: 60)).all(),
+      of: Reference(folder.path.appending("a.png")), unit: .row)
+  }
+
   @Test(arguments: RandomPNG.Kind.all)
   func `regions through a stored index equal a full decode`(_ kind: RandomPNG.Kind) throws {
     let made = RandomPNG(kind, width: 301, height: 700, seed: 5)

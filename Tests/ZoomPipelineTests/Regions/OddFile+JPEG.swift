@@ -49,6 +49,11 @@ extension OddFile {
     ("a restart interval of two rows", { $0.interval(20) }),
     ("a restart interval of zero", { $0.interval(0) }),
     ("half the height", { $0.bytes[$0.places(of: 0xC0)[0] + 5] /= 2 }),
+    // SOI and the first marker take four bytes; the length includes its two bytes.
+    (
+      "bytes after the first segment",
+      { $0.bytes.insert(contentsOf: [0, 0], at: 4 + Int($0.bytes[4]) << 8 + Int($0.bytes[5])) }
+    ),
     (
       "bytes before the frame",
       { $0.bytes.insert(0x11, at: $0.places(of: 0xC0)[0] - 1) }

@@ -2,18 +2,11 @@ import PropertyTesting
 import TestSupport
 
 extension OddFile {
-  /// TIFFs with each property that makes strips hard to read.
+  /// TIFFs with properties that make strips hard to read; `WrittenTIFF` has the frequent ones.
   static let tiffs = [
-    lastStrips, tallStrips, singleStrips, unenteredStrips, predictors, longByteCounts,
-    zeroByteCounts, wrongTables, sizeTypes, tableTypes, orientations, alphas, surplusRows,
-    group4Strips, unusual,
+    tallStrips, singleStrips, unenteredStrips, predictors, zeroByteCounts, wrongTables, sizeTypes,
+    alphas, surplusRows, group4Strips, unusual,
   ].flatMap(\.self)
-
-  private static let lastStrips: [OddFile] = [StripCoding.none, .lzw, .deflate].flatMap { coding in
-    [57, 63].map { height in
-      tiff("\(coding), last strip shorter, \(height) rows", coding, height: height)
-    }
-  }
 
   private static let tallStrips: [OddFile] = [
     tiff("uncompressed strips that are few and tall", rows: 30),
@@ -59,12 +52,6 @@ extension OddFile {
 
   private static let wrongCounts = ["carved": "its table of strips has wrong byte counts"]
 
-  /// As the last strip is shorter, only zero or unequal byte counts matter.
-  private static let longByteCounts: [OddFile] = [StripCoding.none, .packBits, .zstd].map {
-    coding in
-    tiff("\(coding), byte counts longer than the strips", coding) { $0.surplus = 5 }
-  }
-
   private static let zeroByteCounts: [OddFile] = [StripCoding.none, .lzw].map { coding in
     tiff("\(coding), byte counts of zero", coding, isInParts: false, isDecoded: false) {
       $0.more = [.init(279, 4, [Int](repeating: 0, count: 8))]
@@ -94,19 +81,6 @@ extension OddFile {
         .init(277, type == 1 ? 1 : 3, [3]),
       ]
       $0.countType = type == 1 ? 3 : type
-    }
-  }
-
-  private static let tableTypes: [OddFile] = [3, 4, 16].map { type in
-    tiff("tables of type \(type)", .deflate) {
-      $0.isBig = true
-      ($0.offsetType, $0.countType) = (type == 3 ? 4 : type, type)
-    }
-  }
-
-  private static let orientations: [OddFile] = (1...8).flatMap { tag in
-    [StripCoding.none, .lzw].map { coding in
-      tiff("\(coding), orientation \(tag)", coding) { $0.more = [.init(274, 3, [tag])] }
     }
   }
 

@@ -12,6 +12,7 @@ struct WrittenTIFFTests {
     let law = WrittenTIFFLaw(folder: folder.path)
     var outcomes: [String: Int] = [:]
     var carved: [StripCoding: Int] = [:]
+    var photometrics: Set<Int> = []
     var (flawsShown, flawsRefused): (Set<String>, Set<String>) = ([], [])
     var answers = 0
     for number in 0..<Thoroughness.pick(600 as UInt64, full: 20_000) {
@@ -25,7 +26,10 @@ struct WrittenTIFFTests {
       }
       outcomes[report.outcome, default: 0] += 1
       answers += report.answers
-      if !report.carved.isEmpty { carved[tiff.coding, default: 0] += 1 }
+      if !report.carved.isEmpty {
+        carved[tiff.coding, default: 0] += 1
+        photometrics.insert(tiff.layout.kind.photometric)
+      }
       for flaw in tiff.flaws.values {
         let name = String("\(flaw)".prefix { $0 != "(" })
         if report.isDecoded { flawsShown.insert(name) } else { flawsRefused.insert(name) }
@@ -35,6 +39,7 @@ struct WrittenTIFFTests {
     #expect(answers > 6000 && (outcomes["carved"] ?? 0) > 200, "\(answers) answers, \(outcomes)")
     #expect((outcomes["undecoded"] ?? 0) < 250 && (outcomes["unstable"] ?? 0) < 10, "\(outcomes)")
     for coding in StripCoding.allCases { #expect(carved[coding] ?? 0 > 0, "\(coding): \(carved)") }
+    #expect(photometrics.isSuperset(of: [0, 1, 2, 3, 5, 8]), "\(photometrics)")
     #expect(flawsShown.isSuperset(of: ["more", "surplus"]), "\(flawsShown)")
     #expect(
       flawsRefused.isSuperset(of: [
