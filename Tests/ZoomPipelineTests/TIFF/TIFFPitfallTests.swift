@@ -112,6 +112,20 @@ struct TIFFPitfallTests {
     }
   }
 
+  @Test func `peeks find Clear codes once, and later ones enter there`() throws {
+    var tiff = TIFFBytes(width: 90, height: 200, kind: .init(2, 8, 3), rowsPerStrip: nil)
+    tiff.coding = .lzw
+    let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
+    let source = try IndexedPipeline().open(path)
+    let region = try PixelRegion(x: 40, y: 150, width: 20, height: 10)
+    let first = try source.read(RegionRequest(region)).work
+    let later = try source.read(RegionRequest(region)).work
+    #expect(first.pixelsDecoded == 90 * 160)
+    // A Clear code comes every 200 codes, and one is kept if it is at least 16 rows after the last.
+    #expect(later.pixelsDecoded ?? 0 <= 90 * (10 + 17))
+    #expect(try #require(later.bytesRead) < #require(first.bytesRead) / 3)
+  }
+
   @Test func `memory for a tall region is bounded by bands`() throws {
     let tiff = TIFFBytes(width: 5000, height: 4000, kind: .init(2, 8, 3), rowsPerStrip: 16)
     let path = try folder.write(tiff.file(seed: 6).bytes, as: "large.tif")

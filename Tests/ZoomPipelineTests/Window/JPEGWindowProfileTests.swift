@@ -46,11 +46,8 @@ import ZoomGeometry
     }
   }
 
-  @Test func `no profile leaves the file as it is`() {
+  @Test func `no profile changes nothing, and one that cannot be numbered is refused`() {
     #expect(window.bytes(withProfile: []).map { isSame($0, window.bytes) } == true)
-  }
-
-  @Test func `a profile that cannot be numbered is refused`() {
     let longest = [UInt8](repeating: 0, count: 255 * 65_519)
     #expect(window.bytes(withProfile: longest) != nil)
     #expect(window.bytes(withProfile: longest + [0]) == nil)

@@ -5,26 +5,21 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 @Suite struct MCUWindowTests {
-  private func window(
-    _ sampling: [JPEGEncoding.Sampling], x: Int, y: Int, width: Int, height: Int
-  ) throws -> MCUWindow {
+  /// For chroma at half the width and height, and at full size.
+  @Test(arguments: [
+    (JPEGEncoding.Sampling.yCbCr420, 18, 12, 1..<2),
+    (JPEGEncoding.Sampling.yCbCr420, 17, 13, 0..<2),
+    (JPEGEncoding.Sampling.yCbCr420, 18, 13, 1..<3),
+    (JPEGEncoding.Sampling.yCbCr444, 16, 8, 2..<3),
+  ])
+  func `a region beside an MCU's border takes the MCU behind it where chroma is smoothed`(
+    _ sampling: [JPEGEncoding.Sampling], _ start: Int, _ side: Int, _ mcus: Range<Int>
+  ) throws {
     let made = try MadeJPEG(JPEGEncoding(sampling: sampling), 161, 90)
-    return MCUWindow(
-      try JPEGStructure(of: made.path),
-      region: try PixelRegion(x: x, y: y, width: width, height: height))
-  }
-
-  @Test func `a region beside an MCU's border takes the MCU behind it where chroma is smoothed`()
-    throws
-  {
-    let half = JPEGEncoding.Sampling.yCbCr420
-    #expect(try window(half, x: 18, y: 18, width: 12, height: 12).columns == 1..<2)
-    #expect(try window(half, x: 17, y: 17, width: 13, height: 13).columns == 0..<2)
-    #expect(try window(half, x: 18, y: 18, width: 13, height: 13).columns == 1..<3)
-    #expect(try window(half, x: 17, y: 17, width: 13, height: 13).rows == 0..<2)
-    let full = JPEGEncoding.Sampling.yCbCr444
-    #expect(try window(full, x: 16, y: 16, width: 8, height: 8).columns == 2..<3)
-    #expect(try window(full, x: 16, y: 16, width: 8, height: 8).rows == 2..<3)
+    let region = try PixelRegion(x: start, y: start, width: side, height: side)
+    let window = MCUWindow(try JPEGStructure(of: made.path), region: region)
+    #expect(window.columns == mcus)
+    #expect(window.rows == mcus)
   }
 
   @Test func `at the picture's edges it keeps the parts of MCUs that the picture has`() throws {
