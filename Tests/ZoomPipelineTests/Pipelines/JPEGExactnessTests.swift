@@ -47,22 +47,6 @@ struct JPEGExactnessTests {
     try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 4)
   }
 
-  @Test(arguments: ["optimised tables", "extended", "fill bytes", "metadata", "trailer"])
-  func `what may stand around and in the coded data changes nothing`(_ what: String) throws {
-    for restart in [JPEGEncoding.Restart.none, .rows(1)] {
-      var options = JPEGEncoding(quality: 85).with(\.restart, restart)
-      if what == "optimised tables" { options.coding = .optimised }
-      if what == "trailer" { options.trailingBytes = 4000 }
-      if what == "metadata" {
-        options.metadata.comment = Array("a comment with \u{FF}\u{D8}".utf8)
-        options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP
-        options.metadata.icc = [UInt8](repeating: 0xFF, count: 130_000)
-      }
-      let made = try JPEGBytes(150, 203, options).filled(what == "fill bytes" ? 3 : 0)
-      try expectExact(what == "extended" ? made.extended() : made, what, thinned: 3)
-    }
-  }
-
   /// `sequential` presents a size of whole blocks by replacing four bytes as they are read.
   @Test(arguments: [0, 60_000, 130_000])
   func `a reduction from the top is exact, whatever stands before the frame`(

@@ -8,37 +8,6 @@ import ZoomGeometry
 
 /// Tests which filter reduces a picture; laws PX-12 to PX-14 and `JPEGExactnessTests` check pixels.
 struct ReductionTests {
-  /// A JPEG decoder's reduction uses another filter, so only its distance from the mean is checked.
-  ///
-  /// An inverse DCT of few points keeps frequencies below its limit. The mean weakens them a little
-  /// and keeps some of those above. At full resolution the two differ by less than one level of 255
-  /// on average. Subsampled chroma is smoothed by a full decode across the hard colour edges of
-  /// these pictures, but not if libjpeg reduces by as much: up to three levels for halves and six
-  /// for quarters, hence the bounds. A half turn gives twenty levels and more.
-  @Test(arguments: [
-    ("jpeg-444", 1.0), ("grey", 1), ("cmyk", 1), ("ycck", 1), ("jpeg-422", 3.5), ("jpeg-440", 3.5),
-    ("jpeg-410", 6),
-  ])
-  func `the decoder's reduction is close to the block means`(
-    _ name: String, _ bound: Double
-  ) async throws {
-    let path = try await CorpusPictures.file(name)
-    let naive = try NaivePipeline().open(path)
-    for reduction in Reduction.real {
-      let request = RegionRequest(PixelRegion(whole: naive.size), reduction: reduction)
-      let means = try naive.read(request).pixels
-      for pipeline in [IndexedPipeline(), SequentialPipeline(), SkipPipeline()] as [any Pipeline] {
-        let source = try pipeline.open(path)
-        let answer = try source.read(request)
-        #expect(answer.resampling == .decoder, "\(pipeline.name)")
-        let distance = answer.pixels.meanDifference(from: means)
-        #expect(distance < bound, "\(pipeline.name) by \(reduction.rawValue): \(distance)")
-        let moved = answer.pixels.turned(by: .half).meanDifference(from: means)
-        #expect(moved > 4 * distance, "\(pipeline.name): \(moved) after half a turn")
-      }
-    }
-  }
-
   /// Both sides of 64x40 have whole blocks, one side of 64x41 and 65x40, neither side of 331x205.
   @Test(arguments: Orientation.allCases, [(64, 40), (64, 41), (65, 40), (331, 205)])
   func `stored blocks are upright blocks where each reversed side holds whole ones`(
