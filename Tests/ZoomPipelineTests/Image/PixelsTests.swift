@@ -1,3 +1,4 @@
+import PixelLaws
 import TestSupport
 import Testing
 import ZoomGeometry

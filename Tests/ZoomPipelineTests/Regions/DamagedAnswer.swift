@@ -23,7 +23,8 @@ enum DamagedAnswer: Hashable {
     if answer.pixels.difference(from: wanted) == nil {
       self = .agreed
     } else {
-      self = (0..<16).contains { _ in naive()?.difference(from: wanted) != nil } ? .unstable : .wrong
+      let isUnstable = (0..<16).contains { _ in naive()?.difference(from: wanted) != nil }
+      self = isUnstable ? .unstable : .wrong
     }
   }
 }

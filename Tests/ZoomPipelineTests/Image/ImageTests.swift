@@ -5,7 +5,15 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-struct ImageOperationsTests {
+struct ImageTests {
+  private let folder: TestFolder
+  private let counted: Pixels
+
+  init() throws {
+    folder = try TestFolder()
+    counted = try Pixels.noise(13, 11)
+  }
+
   private func grey(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws -> Pixels {
     try Pixels(width, height, 1, .uint8, .grey, bytes: bytes)
   }
@@ -72,14 +80,42 @@ struct ImageOperationsTests {
   }
 
   @Test func `decoding into memory outlives the file`() throws {
-    let pixels = try ImageReadTests.counted()
     let decoded: Image
     do {
       let folder = try TestFolder()
       let path = folder.path.appending("a.png")
-      try Image(pixels).write(to: path, as: .png(compression: 0, interlaced: false))
+      try Image(counted).write(to: path, as: .png(compression: 0, interlaced: false))
       decoded = try Image.open(path, access: .sequential).decodedIntoMemory(path)
     }
-    #expect(try whole(decoded) == pixels)
+    #expect(try whole(decoded) == counted)
+  }
+
+  @Test func `a region that is not inside is refused`() throws {
+    let image = try Image(counted)
+    for (x, y, width, height) in [(13, 0, 1, 1), (0, 0, 14, 1), (-1, 0, 2, 1), (0, 10, 1, 2)] {
+      let region = try PixelRegion(x: x, y: y, width: width, height: height)
+      expectError(.outside) { try image.read(region) }
+    }
+  }
+
+  @Test func `the name decides nothing: contents do, and brackets are no options`() throws {
+    let jpeg = try JPEGBytes.small().bytes
+    let wanted = try Reference(try folder.write(jpeg, as: "plain.jpg")).pixels
+    for name in ["no-suffix", "wrong.png", "a.jpg[shrink=2]", "blank and ünïcode.jpg", ".hidden"] {
+      let path = try folder.write(jpeg, as: name)
+      #expect(try Picture(path).size == wanted.size, "\(name)")
+      #expect(try Reference(path).pixels.difference(from: wanted) == nil, "\(name)")
+    }
+  }
+
+  @Test func `bytes in memory decode like the file`() throws {
+    let jpeg = try JPEGBytes.small().bytes
+    let path = try folder.write(jpeg, as: "a.jpg")
+    let image = try Image.open(jpeg: jpeg, for: path)
+    let pixels = try image.read(PixelRegion(whole: image.size))
+    #expect(try pixels.difference(from: Reference(path).pixels) == nil)
+    for broken in [[], [0xFF], Array(jpeg.prefix(100))] {
+      expectError(.damaged, of: path) { try Image.open(jpeg: broken, for: path) }
+    }
   }
 }

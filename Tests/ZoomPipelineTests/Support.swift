@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -40,4 +41,32 @@ func expectCrops(
     !regions.isEmpty && wrong.isEmpty,
     "\(comment): \(wrong.count) of \(regions.count): \(wrong.prefix(5))",
     sourceLocation: sourceLocation)
+}
+
+/// Reports that a test tries less because libvips lacks a codec.
+///
+/// With the libvips that ci/setup installs it is a failure, so that no test is weakened unnoticed.
+func reportMissingCodec(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  let isFailure = ProcessInfo.processInfo.environment["ZOOMBENCH_CI"] != nil
+  Issue.record(
+    "libvips has no codec for \(name) here", severity: isFailure ? .error : .warning,
+    sourceLocation: sourceLocation)
+}
+
+extension Image {
+  /// Opens a file's pixels with libvips, for tests that need no other part of the picture.
+  static func open(_ path: FilePath, access: Access) throws(PipelineError) -> Image {
+    try open(try Picture(path), access: access)
+  }
+}
+
+extension AutomaticPipeline {
+  func choose(_ path: FilePath) throws(PipelineError) -> Choice {
+    try choose(try Picture(path, limits: limits))
+  }
+}
+
+extension PictureLimits {
+  /// Creates limits with trusted loaders and a memory budget.
+  init(bytes: Int) { self.init(memory: MemoryBudget(limit: bytes)) }
 }
