@@ -90,12 +90,8 @@ struct RecognitionTests {
   }
 
   @Test func `a TIFF is recognised whose directory is far from its start`() throws {
-    let size = try PixelSize(width: 300, height: 200)
-    let pixels = Pixels(
-      size: size, bands: 3, format: .uint8, interpretation: .srgb,
-      bytes: (0..<size.area * 3).map { UInt8(truncatingIfNeeded: $0 * $0 >> 5) })
     let path = folder.path.appending("a.tif")
-    try Image(pixels).write(to: path, as: .settings("[compression=none]"))
+    try Image(Pixels.noise(300, 200)).write(to: path, as: .settings("[compression=none]"))
     let picture = try Picture(path)
     #expect(picture.loader == "tiffload" && picture.file.length > 1 << 17)
     // Reads for recognition count as work of opening.
@@ -123,10 +119,9 @@ struct RecognitionTests {
     let suffix = String(format.suffix.prefix { $0 != "[" })
     let path = folder.path.appending("a.\(suffix)")
     let bands = ["mat", "pgm", "pbm"].contains(suffix) ? 1 : 3
-    let noise = try Pixels.noise(256, 1024, bands: bands)
-    let pixels = Pixels(
-      size: noise.size, bands: bands, format: .uint8, interpretation: bands == 1 ? .grey : .srgb,
-      bytes: noise.bytes)
+    let pixels = try Pixels(
+      256, 1024, bands, .uint8, bands == 1 ? .grey : .srgb,
+      bytes: Pixels.noise(256, 1024, bands: bands).bytes)
     let settings = String(format.suffix.dropFirst(suffix.count))
     let limits = PictureLimits(loaders: .all)
     // libvips may write formats that it does not read.

@@ -36,19 +36,6 @@ struct ResidentPipelineTests {
     }
   }
 
-  @Test func `a tiled TIFF is kept by one, and read by its tiles by the other`() async throws {
-    let path = try await CorpusPictures.file("tiff-tiled")
-    let request = RegionRequest(try PixelRegion(x: 30, y: 40, width: 50, height: 20))
-    let (resident, random) = (try ResidentPipeline().open(path), try RandomPipeline().open(path))
-    #expect(try resident.read(request).work.pixelsDecoded == resident.size.area)
-    for _ in 0..<2 {
-      #expect(try resident.read(request).work == .fromMemory(delivering: 1000))
-      // libvips does not report which tiles it decodes and which it has cached.
-      #expect(try random.read(request).work.pixelsDecoded == nil)
-      #expect(random.state == .openFile)
-    }
-  }
-
   @Test func `a damaged picture is never kept and its bytes are given back`() throws {
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
