@@ -1,4 +1,3 @@
-import PropertyTesting
 import SystemPackage
 import TestSupport
 import Testing
@@ -60,9 +59,7 @@ struct PNGExactnessTests {
     #expect(try store.refusal(for: path) == nil)
     let source = try IndexedPipeline(stores: [store]).open(path)
     let reference = try Reference(path)
-    var numbers = SplitMix64(seed: 4)
-    for _ in 0..<12 {
-      let region = try Self.region(in: source.size, &numbers)
+    for region in try TellingRegions(of: source.size, seed: 4).random(12, longest: 600) {
       try expectCrops(source, [region], of: reference, unit: .row, "\(made)")
       let rows = try #require(try source.read(RegionRequest(region)).work.unitsDecoded)
       let most = region.height + max(128, (1 << 16) / ((made.width * kind.pixelBits + 7) / 8 + 1))
@@ -101,24 +98,11 @@ struct PNGExactnessTests {
   private func expectExact(_ made: RandomPNG, spacing: Int, seed: UInt64) throws {
     let source = try self.source(of: made, spacing: spacing)
     let reference = try Reference(folder.path.appending("a.png"))
-    var numbers = SplitMix64(seed: seed)
     for count in [6, 4] {
-      let regions = try (0..<count).map { _ in try Self.region(in: source.size, &numbers) }
+      let regions = try TellingRegions(of: source.size, seed: seed &* 2).random(count, longest: 600)
       try expectCrops(
         source, regions, of: reference, unit: .row, "\(made) seed \(seed)")
       source.forget()
     }
-  }
-
-  private static func region(
-    in size: PixelSize, _ numbers: inout SplitMix64
-  ) throws -> PixelRegion {
-    let (x, y) = (
-      Int.random(in: 0..<size.width, using: &numbers),
-      Int.random(in: 0..<size.height, using: &numbers)
-    )
-    return try PixelRegion(
-      x: x, y: y, width: .random(in: 1...min(size.width - x, 600), using: &numbers),
-      height: .random(in: 1...size.height - y, using: &numbers))
   }
 }

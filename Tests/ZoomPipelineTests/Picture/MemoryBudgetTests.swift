@@ -52,13 +52,6 @@ struct MemoryBudgetTests {
     }
   }
 
-  @Test func `the usual budget is at most half of the machine's memory, and some of it`() throws {
-    let machine = Int(ProcessInfo.processInfo.physicalMemory)
-    #expect(MemoryBudget.standardLimit <= machine / 2)
-    // Every machine that runs this gives its processes at least this much.
-    #expect(MemoryBudget.standardLimit >= 64 << 20)
-  }
-
   @Test func `a temporary file may take half of what is free and no more`() throws {
     let folder = try TestFolder()
     try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)

@@ -64,9 +64,7 @@ struct StoredLevelTests {
     }
   }
 
-  @Test func `no level is used unless the request allows it, nor for one to one, and it is turned`()
-    throws
-  {
+  @Test func `a level answers only reductions that allow it, and is turned as asked`() throws {
     let source = try open(try write("a.tif", Self.pyramids[0].settings, 128, 96))
     let region = try PixelRegion(x: 32, y: 16, width: 48, height: 64)
     #expect(try source.read(RegionRequest(region, reduction: .half)).resampling == .blockMean)
