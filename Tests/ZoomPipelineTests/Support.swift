@@ -49,7 +49,7 @@ func expectCrops(
 func reportMissingCodec(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let isFailure = ProcessInfo.processInfo.environment["ZOOMBENCH_CI"] != nil
   Issue.record(
-    "libvips has no codec for \(name) here", severity: isFailure ? .error : .warning,
+    "libvips lacks a codec for \(name) here", severity: isFailure ? .error : .warning,
     sourceLocation: sourceLocation)
 }
 

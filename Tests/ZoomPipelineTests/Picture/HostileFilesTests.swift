@@ -68,7 +68,7 @@ struct HostileFilesTests {
     _ name: String
   ) async throws {
     let whole = try bytes(of: try await CorpusPictures.file(name))
-    // The levels of a pyramid follow the picture, so truncating them does no harm.
+    // The levels of a pyramid follow the picture, so truncating them is harmless.
     for part in [0.02, 0.2, 0.5, 0.9, 0.99] where name != "tiff-tiled" || part < 0.9 {
       let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
       let file = try folder.write(cut, as: "cut-\(part)")

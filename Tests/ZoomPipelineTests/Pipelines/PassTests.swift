@@ -66,7 +66,7 @@ struct PassTests {
     if pipeline.name == "sequential" {
       #expect(
         works.allSatisfy { $0.pixelsDecoded == nil },
-        "libvips does not tell how far its decoder has gone")
+        "libvips does not report how far its decoder has gone")
     }
   }
 

@@ -2,7 +2,7 @@ import TestSupport
 
 extension OddFile {
   /// Damaged and odd JPEGs.
-  static let jpegs = patches.map { name, patch in
+  static let jpegs: [OddFile] = patches.map { name, patch in
     OddFile(testDescription: name, suffix: "jpg") {
       var jpeg = try JPEGBytes.small()
       patch(&jpeg)

@@ -17,7 +17,7 @@ extension OddFile {
         "indexed": "its rows are in more than one strip",
       ]),
     tiff(
-      "one compressed strip", .lzw, rows: 61, by: ["indexed"],
+      "one compressed strip", .lzw, rows: 61, by: ["indexed"], isInParts: false,
       reasons: ["carved": "all rows are in one compressed strip"]),
   ]
 
@@ -135,7 +135,7 @@ extension OddFile {
     tiff("a depth", by: [], reasons: ["carved": "it has a depth"], isDecoded: nil) {
       $0.more = [.init(32997, 4, [1])]
     },
-    // libtiff opens the file but decodes no strips without the tags of old-style JPEG.
+    // libtiff opens the file but cannot decode strips without the tags of old-style JPEG.
     tiff("a JPEG of the old style", by: [], isDecoded: nil) {
       $0.more = [.init(259, 3, [6]), .init(262, 3, [6])]
     },
@@ -159,7 +159,7 @@ extension OddFile {
     ) { bytes }
   }
 
-  /// Makes a picture of one strip, which `edit` changes at its start, that has no entry points.
+  /// Makes a picture of one strip that lacks entry points; `edit` changes the strip at its start.
   private static func notEntered(
     _ name: String, _ coding: StripCoding, _ reason: String,
     _ edit: (inout [UInt8], Int) -> Void = { _, _ in }

@@ -9,7 +9,7 @@ import ZoomGeometry
 struct OddFile: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let suffix: String
-  /// Those of `carved` and `indexed` that open the file; nil if that does not matter.
+  /// The sources that open the file, `carved` or `indexed`; nil if that does not matter.
   var readers: Set<String>?
   /// Whether the readers decode only parts; otherwise they may have libvips decode from the top.
   var isReadInParts = false
