@@ -7,11 +7,11 @@ import ZoomGeometry
 
 struct ImageTests {
   private let folder: TestFolder
-  private let counted: Pixels
+  private let noise: Pixels
 
   init() throws {
     folder = try TestFolder()
-    counted = try Pixels.noise(13, 11)
+    noise = try Pixels.noise(13, 11)
   }
 
   private func grey(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws -> Pixels {
@@ -84,14 +84,14 @@ struct ImageTests {
     do {
       let folder = try TestFolder()
       let path = folder.path.appending("a.png")
-      try Image(counted).write(to: path, as: .png(compression: 0, interlaced: false))
+      try Image(noise).write(to: path, as: .png(compression: 0, interlaced: false))
       decoded = try Image.open(path, access: .sequential).decodedIntoMemory(path)
     }
-    #expect(try whole(decoded) == counted)
+    #expect(try whole(decoded) == noise)
   }
 
   @Test func `a region that is not inside is refused`() throws {
-    let image = try Image(counted)
+    let image = try Image(noise)
     for (x, y, width, height) in [(13, 0, 1, 1), (0, 0, 14, 1), (-1, 0, 2, 1), (0, 10, 1, 2)] {
       let region = try PixelRegion(x: x, y: y, width: width, height: height)
       expectError(.outside) { try image.read(region) }
@@ -116,6 +116,55 @@ struct ImageTests {
     #expect(try pixels.difference(from: Reference(path).pixels) == nil)
     for broken in [[], [0xFF], Array(jpeg.prefix(100))] {
       expectError(.damaged, of: path) { try Image.open(jpeg: broken, for: path) }
+    }
+  }
+
+  @Test(arguments: ["a.nosuch", "a", "a.png[compression=9]", "a.png]", "a."])
+  func `a name that no encoder takes is refused before anything is written`(
+    _ name: String
+  ) throws {
+    let path = folder.path.appending(name)
+    let image = try Image(noise)
+    for attempt in [
+      { try image.writeForScreen(to: path) }, { try image.write(to: path, as: .bySuffix) },
+      { try Image.checkSuffix(of: path) },
+    ] {
+      expectError(.unwritable, of: path) { try attempt() }
+    }
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test func `a write that fails leaves the old file and no other`() throws {
+    // The picture is truncated inside its data, which shows while the encoder requests pixels.
+    let jpeg = try JPEGBytes.small(300, 300)
+    let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "cut.jpg")
+    let target = try folder.write([1, 2, 3], as: "out.png")
+    expectError(.unwritable, or: .damaged) {
+      try Image.open(cut, access: .sequential).writeForScreen(to: target)
+    }
+    #expect(try bytes(of: target) == [1, 2, 3])
+    #expect(try folder.names() == ["cut.jpg", "out.png"])
+    let nowhere = folder.path.appending("missing/out.png")
+    #expect(throws: PipelineError.self) {
+      try Image(noise).writeForScreen(to: nowhere)
+    }
+  }
+
+  @Test func `CMYK becomes sRGB for a screen, and what a screen shows stays`() throws {
+    // Bare paper and full black ink.
+    let ink = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [0, 0, 0, 0, 0, 0, 0, 255])
+    let path = folder.path.appending("screen.png")
+    try Image(ink).writeForScreen(to: path)
+    let shown = try Reference(path).pixels
+    #expect(shown.bands == 3 && shown.interpretation == .srgb && shown.size == ink.size)
+    #expect(shown.format == .uint8)
+    // libvips' CMYK profile maps paper nearly to white, and black ink to dark grey.
+    #expect(shown.bytes[0...2].allSatisfy { $0 >= 250 })
+    #expect(shown.bytes[3...5].allSatisfy { $0 <= 64 })
+    let deep = try Pixels.noise(13, 11, format: .uint16).bytes
+    for pixels in [noise, try Pixels(13, 11, 3, .uint16, .rgb16, bytes: deep)] {
+      try Image(pixels).writeForScreen(to: path)
+      #expect(try Reference(path).pixels.difference(from: pixels) == nil)
     }
   }
 }
