@@ -1,4 +1,3 @@
-import PixelLaws
 import TestSupport
 import Testing
 import ZoomGeometry

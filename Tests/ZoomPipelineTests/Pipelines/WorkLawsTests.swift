@@ -1,7 +1,6 @@
 import SystemPackage
 import TestSupport
 import Testing
-import ZoomCorpus
 import ZoomGeometry
 
 @testable import ZoomPipeline
