@@ -72,7 +72,7 @@ struct RowPassEndTests {
     var length = compressBound(UInt(plain.count))
     var coded = [UInt8](repeating: 0, count: Int(length))
     let status = compress2(&coded, &length, plain, UInt(plain.count), Int32(level))
-    precondition(status == Z_OK, "zlib has no memory")
+    precondition(status == Z_OK, "zlib is out of memory")
     return Array(coded.prefix(Int(length)))
   }
 }

@@ -11,12 +11,14 @@ struct AtomicFileTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `bytes are written whole, over an old file too`() throws {
-    let path = folder.path.appending("a.bin")
+  /// The longer name is the longest that a file can have.
+  @Test(arguments: ["a.bin", String(repeating: "n", count: 251) + ".bin"])
+  func `bytes are written whole, over an old file too`(_ name: String) throws {
+    let path = folder.path.appending(name)
     for content in [[1, 2, 3], [], [UInt8](repeating: 9, count: 100_000)] {
       try AtomicFile.write(content, to: path)
       #expect(isSame(try bytes(of: path), content))
-      #expect(try folder.names() == ["a.bin"])
+      #expect(try folder.names() == [name])
     }
   }
 
@@ -30,12 +32,6 @@ struct AtomicFileTests {
     }
     #expect(try bytes(of: path) == [7])
     #expect(try folder.names() == ["picture.png"])
-  }
-
-  @Test func `the longest name that a file can have is written`() throws {
-    let path = folder.path.appending(String(repeating: "n", count: 251) + ".bin")
-    try AtomicFile.write([7], to: path)
-    #expect(try folder.names() == [path.lastComponent?.string])
   }
 
   @Test func `a body that fails leaves the old file and no other`() async throws {
@@ -54,23 +50,9 @@ struct AtomicFileTests {
         throw Failure()
       }
     }
-    #expect(try bytes(of: path) == [1, 2, 3])
-    #expect(try folder.names() == ["a.bin"])
-  }
-
-  @Test func `a body that writes nothing is unwritable, not an empty file`() throws {
-    let path = folder.path.appending("a.bin")
+    // An empty file is not written.
     expectError(.unwritable) { try AtomicFile.write(to: path) { _ throws(PipelineError) in } }
-    #expect(try folder.names().isEmpty)
-  }
-
-  @Test func `pieces are written in order`() async throws {
-    let path = folder.path.appending("a.bin")
-    try await AtomicFile.stream(to: path) { write in
-      for piece in 0..<5 { try write([UInt8](repeating: UInt8(piece), count: piece)) }
-      #expect(throws: PipelineError.self) { try FileVersion(of: path) }
-    }
-    #expect(try bytes(of: path) == [1, 2, 2, 3, 3, 3, 4, 4, 4, 4])
+    #expect(try bytes(of: path) == [1, 2, 3])
     #expect(try folder.names() == ["a.bin"])
   }
 
@@ -95,37 +77,37 @@ struct AtomicFileTests {
     }
   }
 
-  @Test func `a file that is being written is not taken for one that was left`() async throws {
+  @Test func `pieces are written in order, to a file that is not taken for one that was left`()
+    async throws
+  {
     let path = folder.path.appending("a.bin")
     try await AtomicFile.stream(to: path) { write in
-      try write([1])
+      for piece in 0..<5 { try write([UInt8](repeating: UInt8(piece), count: piece)) }
       let name = try #require(try folder.names().first)
       #expect(TemporaryName.isOne(name))
       #expect(OwnerLock.claim(folder.path.appending(name)) == nil)
-      try write([2])
+      #expect(throws: PipelineError.self) { try FileVersion(of: path) }
     }
-    #expect(try bytes(of: path) == [1, 2])
+    #expect(try bytes(of: path) == [1, 2, 2, 3, 3, 3, 4, 4, 4, 4])
+    #expect(try folder.names() == ["a.bin"])
     // The lock was released with the temporary name.
     let lock = try #require(OwnerLock.claim(path))
     try lock.close()
   }
 
   @Test func `places that cannot be written are named`() async throws {
-    for path in [folder.path.appending("missing/a.bin"), FilePath("/"), FilePath("/dev/null/a")] {
+    let inner = folder.path.appending("inner")
+    try createFolder(inner)
+    for path in [
+      folder.path.appending("missing/a.bin"), inner, FilePath("/"), FilePath("/dev/null/a"),
+    ] {
       expectError(.unwritable, of: path) { try AtomicFile.write([1], to: path) }
       let streamed = await #expect(throws: PipelineError.self) {
         try await AtomicFile.stream(to: path) { write in try write([1]) }
       }
       #expect(streamed?.code == .unwritable)
     }
-  }
-
-  @Test func `a folder of the target's name stays`() throws {
-    let inner = folder.path.appending("inner")
-    _ = try AtomicFile.write([1], to: folder.path.appending("other"))
-    try createFolder(inner)
-    expectError(.unwritable) { try AtomicFile.write([1], to: inner) }
-    #expect(try folder.names() == ["inner", "other"])
+    #expect(try folder.names() == ["inner"])
   }
 
   @Test func `two writers at once leave one whole file`() async throws {

@@ -81,20 +81,12 @@ struct CodedTiles: Sendable {
     let bands = kind.hasAlpha ? 4 : 3
     let starts = (0..<bands).map { _ in Int.random(in: 0...160, using: &numbers) }
     let slopes = (0..<bands).map { _ in Int.random(in: -2...2, using: &numbers) }
-    var bytes: [UInt8] = []
-    for row in 0..<side {
-      for column in 0..<side {
-        for band in 0..<bands {
-          let noise = Int.random(in: -9...9, using: &numbers)
-          let level = starts[band] + slopes[band] * row + (column - row) / 2 + noise
-          let sample = UInt8(clamping: level + 32)
-          bytes += kind.isDeep ? [UInt8.random(in: 0...255, using: &numbers), sample] : [sample]
-        }
-      }
+    let pixels = try Pixels(width: side, height: side, bands: bands) { x, y, band in
+      let noise = Int.random(in: -9...9, using: &numbers)
+      return UInt8(clamping: starts[band] + slopes[band] * y + (x - y) / 2 + noise + 32)
     }
-    return Pixels(
-      size: try PixelSize(width: side, height: side), bands: bands,
-      format: kind.isDeep ? .uint16 : .uint8, interpretation: kind.isDeep ? .rgb16 : .srgb,
-      bytes: bytes)
+    guard kind.isDeep else { return pixels }
+    let bytes = pixels.bytes.flatMap { [UInt8.random(in: 0...255, using: &numbers), $0] }
+    return try Pixels(side, side, bands, .uint16, .rgb16, bytes: bytes)
   }
 }

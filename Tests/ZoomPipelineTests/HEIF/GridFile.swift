@@ -1,5 +1,3 @@
-import ZoomGeometry
-
 @testable import ZoomPipeline
 
 /// A HEIF file with a grid of tiles, written in any of the ways that the standard allows.
@@ -44,7 +42,6 @@ struct GridFile {
     var gridSize: (Int, Int)?
     var tileSize: (Int, Int)?
     var lastTileHasOtherProperties = false
-    var payloadSize: (Int, Int)?
     var alphaIsOneItem = false
     var tilesHaveAlpha = false
     var alphaTargets = 1
@@ -84,10 +81,9 @@ struct GridFile {
       place(box("ispe", full(0) + number(width, 4) + number(height, 4)))
     }
     let (gridWidth, gridHeight) = edits.gridSize ?? (width, height)
-    let (payloadWidth, payloadHeight) = edits.payloadSize ?? (width, height)
     let payload =
       [0, isWide ? 1 : 0, UInt8(rows - 1), UInt8(columns - 1)]
-      + number(payloadWidth, isWide ? 4 : 2) + number(payloadHeight, isWide ? 4 : 2)
+      + number(width, isWide ? 4 : 2) + number(height, isWide ? 4 : 2)
     let count = rows * columns
     let order = order ?? (0..<count).map { $0 % tiles.colours.count }
     func addGrid(_ coded: [CodedTiles.Item], _ extra: [[UInt8]], isAlpha: Bool) -> [UInt8] {

@@ -75,7 +75,7 @@ struct HEIFGridTests {
       Variant(name: "an ICC profile of the tiles") {
         $0.tileProperties = [box("colr", Array("prof".utf8) + number(128, 4) + Array(0..<124))]
       },
-      Variant(name: "properties that nobody knows") {
+      Variant(name: "unknown properties") {
         $0.tileProperties = [box("what", [1, 2, 3])]
         $0.properties = [box("uuid", [UInt8](repeating: 7, count: 20))]
       },
@@ -150,27 +150,6 @@ struct HEIFGridTests {
       #expect(work.pixelsDecoded == all.count * 64 * 64, "\(region)")
       #expect(work.bytesRead == all.reduce(0) { $0 + made.tiles[$1].count }, "\(region)")
       #expect(work.pixelsDelivered == region.area)
-    }
-  }
-
-  @Test(arguments: [CodedTiles.Kind.hevc, .av1])
-  func `a region does not depend on the bytes of other tiles`(_ kind: CodedTiles.Kind) throws {
-    guard let tiles = CodedTiles.of(kind) else { return reportMissingCodec("\(kind)") }
-    let folder = try TestFolder()
-    let made = GridFile(tiles: tiles).made()
-    let whole = try Reference(try folder.write(made.bytes, as: "whole.\(kind.suffix)"))
-    for place in 0..<12 {
-      var bytes = made.bytes
-      // The first tile is read when a picture is opened.
-      for other in 1..<12 where other != place {
-        for offset in made.tiles[other] { bytes[offset] = 0 }
-      }
-      let path = try folder.write(bytes, as: "\(place).\(kind.suffix)")
-      let region = try PixelRegion(
-        x: place % 4 * 64 + 3, y: place / 4 * 64 + 3, width: 58, height: 57)
-      let answer = try CarvedPipeline().open(path).read(RegionRequest(region))
-      #expect(answer.work.unitsDecoded == 1)
-      #expect(answer.pixels.difference(from: whole.crop(region)) == nil, "tile \(place)")
     }
   }
 

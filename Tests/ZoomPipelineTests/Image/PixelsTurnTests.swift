@@ -21,24 +21,4 @@ struct PixelsTurnTests {
       #expect(pixels.turned(by: turn).difference(from: pixels.quarterTurned(turn)) == nil)
     }
   }
-
-  @Test(arguments: [
-    (QuarterTurn.clockwise, Orientation.right), (.half, .down), (.counterclockwise, .left),
-  ])
-  func `a turn is libvips' rotation`(_ turn: QuarterTurn, _ orientation: Orientation) throws {
-    let pixels = try Pixels.noise(21, 10)
-    #expect(
-      pixels.turned(by: turn).difference(from: try pixels.upright(from: orientation)) == nil)
-  }
-
-  @Test(arguments: QuarterTurn.allCases, QuarterTurn.allCases)
-  func `one turn after the other is their sum, and a turn and its inverse are none`(
-    _ first: QuarterTurn, _ second: QuarterTurn
-  ) throws {
-    let pixels = try Pixels.noise(11, 6)
-    let both = pixels.turned(by: first).turned(by: second)
-    #expect(both.difference(from: pixels.turned(by: first + second)) == nil)
-    let back = pixels.turned(by: first).turned(by: first.inverse)
-    #expect(back.difference(from: pixels) == nil)
-  }
 }

@@ -1,4 +1,3 @@
-import PropertyTesting
 import SystemPackage
 import TestSupport
 import Testing
@@ -18,27 +17,36 @@ struct PNGExactnessTests {
       let made = RandomPNG(kind, seed: seed &* 31)
       try expectExact(made, spacing: [1, 2, 7, 40][Int(seed % 4)], seed: seed)
     }
-  }
-
-  /// Points are 32 KB or more apart, so that windows hold only bytes that are referred to later.
-  @Test(arguments: [0, 2, 3, 6].map { RandomPNG.Kind(colourType: $0, depth: 8) })
-  func `regions of pictures with sparse windows equal a full decode`(
-    _ kind: RandomPNG.Kind
-  ) throws {
+    for (width, height) in [1, 2, 3, 5].flatMap({ [($0, 1), (1, $0), ($0, $0), ($0, 300)] }) {
+      let made = RandomPNG(kind, width: width, height: height, seed: 3)
+      try expectExact(made, spacing: 1, seed: 3)
+    }
+    // Points are 32 KB or more apart, so that windows hold only bytes that are referred to later.
+    guard kind.depth == 8, kind.colourType != 4 else { return }
     for seed in 0..<UInt64(Thoroughness.pick(4, full: 40)) {
       let made = RandomPNG(kind, width: 40_000 * 8 / kind.pixelBits, height: 9, seed: seed)
       try expectExact(made, spacing: 2, seed: seed)
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5])
-  func `pictures of few pixels equal a full decode`(_ side: Int) throws {
-    for (seed, kind) in RandomPNG.Kind.all.enumerated() {
-      for (width, height) in [(side, 1), (1, side), (side, side), (side, 300)] {
-        let made = RandomPNG(kind, width: width, height: height, seed: UInt64(seed))
-        try expectExact(made, spacing: 1, seed: 3)
-      }
+  @Test(arguments: ["cuts", "animation", "text"])
+  func `what may stand around the pixels changes nothing`(_ what: String) throws {
+    var made = RandomPNG(RandomPNG.Kind(colourType: 2, depth: 8), width: 50, height: 60, seed: 1)
+    let end = made.stream.count
+    switch what {
+    case "cuts":
+      // An empty IDAT, and cuts inside the zlib header and its checksum.
+      made.cuts = [0, 0, 1, 1, 2, 3, end / 2, end / 2, end - 3, end - 1, end]
+    case "animation":
+      // Its chunks are left out, and the default image is shown.
+      made.chunks += [
+        ("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), ("fcTL", [UInt8](repeating: 0, count: 26)),
+      ]
+    default: made.trailer = RandomPNG.chunk("tEXt", Array("Comment\0behind".utf8))
     }
+    try expectCrops(
+      source(of: made, spacing: 3), TellingRegions(of: PixelSize(width: 50, height: 60)).all(),
+      of: Reference(folder.path.appending("a.png")), unit: .row)
   }
 
   @Test(arguments: RandomPNG.Kind.all)
@@ -51,9 +59,7 @@ struct PNGExactnessTests {
     #expect(try store.refusal(for: path) == nil)
     let source = try IndexedPipeline(stores: [store]).open(path)
     let reference = try Reference(path)
-    var numbers = SplitMix64(seed: 4)
-    for _ in 0..<12 {
-      let region = try Self.region(in: source.size, &numbers)
+    for region in try TellingRegions(of: source.size, seed: 4).random(12, longest: 600) {
       try expectCrops(source, [region], of: reference, unit: .row, "\(made)")
       let rows = try #require(try source.read(RegionRequest(region)).work.unitsDecoded)
       let most = region.height + max(128, (1 << 16) / ((made.width * kind.pixelBits + 7) / 8 + 1))
@@ -92,24 +98,11 @@ struct PNGExactnessTests {
   private func expectExact(_ made: RandomPNG, spacing: Int, seed: UInt64) throws {
     let source = try self.source(of: made, spacing: spacing)
     let reference = try Reference(folder.path.appending("a.png"))
-    var numbers = SplitMix64(seed: seed)
     for count in [6, 4] {
-      let regions = try (0..<count).map { _ in try Self.region(in: source.size, &numbers) }
+      let regions = try TellingRegions(of: source.size, seed: seed &* 2).random(count, longest: 600)
       try expectCrops(
         source, regions, of: reference, unit: .row, "\(made) seed \(seed)")
       source.forget()
     }
-  }
-
-  private static func region(
-    in size: PixelSize, _ numbers: inout SplitMix64
-  ) throws -> PixelRegion {
-    let (x, y) = (
-      Int.random(in: 0..<size.width, using: &numbers),
-      Int.random(in: 0..<size.height, using: &numbers)
-    )
-    return try PixelRegion(
-      x: x, y: y, width: .random(in: 1...min(size.width - x, 600), using: &numbers),
-      height: .random(in: 1...size.height - y, using: &numbers))
   }
 }

@@ -51,14 +51,6 @@ struct PNMCarverTests {
     #expect(opened > 50)
   }
 
-  @Test func `text and missing pixels are refused`() throws {
-    var numbers = SplitMix64(seed: 1)
-    let text = try folder.write(Array("P2\n2 2\n255\n1 2 3 4\n".utf8), as: "text.pgm")
-    #expect(throws: PipelineError.self) { try pipeline.open(text) }
-    let cut = try write("P6", "\n9 9\n255\n", 20, &numbers)
-    #expect(throws: PipelineError.self) { try pipeline.open(cut) }
-  }
-
   /// Writes six bytes per pixel, which is enough for any kind here.
   private func write(
     _ magic: String, _ header: String, _ pixels: Int, _ numbers: inout SplitMix64

@@ -5,6 +5,7 @@ import ZoomCorpus
 import ZoomGeometry
 
 @testable import ZoomPipeline
+@testable import ZoomCorpus
 
 struct PictureTests {
   @Test(arguments: try CorpusPictures.all())
@@ -29,14 +30,10 @@ struct PictureTests {
     let isInOneScan =
       entry.recipe.encoding.separateScans != true && entry.structure.process == .baseline
     #expect((picture.jpegStructure?.firstScanIsComplete ?? false) == isInOneScan)
-  }
-
-  @Test(arguments: [
-    ("png-interlaced", true), ("petronas-progressive", true), ("png", false), ("forest", false),
-    ("jpeg-444", false), ("tiff-tiled", false),
-  ])
-  func `passes over the whole picture are told`(_ name: String, _ isInterlaced: Bool) async throws {
-    #expect(try Picture(try await CorpusPictures.file(name)).isInterlaced == isInterlaced)
+    let isJPEG = entry.structure.process != nil
+    #expect(
+      picture.isInterlaced
+        == (isJPEG ? !isInOneScan : entry.recipe.encoding.interlaced == true))
   }
 
   @Test(arguments: [0, 9, 255])
@@ -79,17 +76,14 @@ struct PictureTests {
     #expect(throws: PipelineError.self) { try Picture(path) }
   }
 
-  @Test func `stray bytes between segments leave the picture readable`() async throws {
-    let folder = try TestFolder()
-    var jpeg = try JPEGBytes.small().bytes
-    // SOI and the first marker take four bytes; the segment's length includes its two length bytes.
-    let length = Int(jpeg[4]) << 8 | Int(jpeg[5])
-    jpeg.insert(contentsOf: [0, 0], at: 4 + length)
-    let path = try folder.write(jpeg, as: "stray.jpg")
-    let region = try PixelRegion(x: 30, y: 40, width: 50, height: 60)
-    let naive = try NaivePipeline().open(path).read(RegionRequest(region)).pixels
-    let choice = try AutomaticPipeline(indexed: IndexedPipeline()).choose(path)
-    #expect(choice.name != "indexed")
-    #expect(isSame(try choice.source.read(RegionRequest(region)).pixels.bytes, naive.bytes))
+  @Test(
+    arguments: [("jpeg-profile", ColourProfile.wideGamut), ("jpeg-444", nil)]
+      as [(String, [UInt8]?)])
+  func `an embedded profile comes out byte for byte`(
+    _ name: String, _ profile: [UInt8]?
+  ) async throws {
+    let picture = try Picture(try await CorpusPictures.file(name))
+    #expect(picture.profileLength == profile?.count ?? 0)
+    #expect(try picture.iccProfile() == profile)
   }
 }

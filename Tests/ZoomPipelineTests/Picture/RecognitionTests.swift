@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that a format is recognised by the start of a file, however long the file is.
+/// Checks that a format is recognised by the start of a file, and which parts of it are read.
 struct RecognitionTests {
   private let folder: TestFolder
 
@@ -90,15 +90,56 @@ struct RecognitionTests {
   }
 
   @Test func `a TIFF is recognised whose directory is far from its start`() throws {
-    let size = try PixelSize(width: 300, height: 200)
-    let pixels = Pixels(
-      size: size, bands: 3, format: .uint8, interpretation: .srgb,
-      bytes: (0..<size.area * 3).map { UInt8(truncatingIfNeeded: $0 * $0 >> 5) })
     let path = folder.path.appending("a.tif")
-    try Image(pixels).write(to: path, as: .settings("[compression=none]"))
+    try Image(Pixels.noise(300, 200)).write(to: path, as: .settings("[compression=none]"))
     let picture = try Picture(path)
     #expect(picture.loader == "tiffload" && picture.file.length > 1 << 17)
     // Reads for recognition count as work of opening.
     #expect(try #require(picture.openingWork.bytesRead) > 0)
+  }
+
+  /// Suffixes with libvips' settings, and the reach that libvips' loaders have for such files.
+  static let formats: [(suffix: String, reach: Picture.Reach)] = [
+    ("jpg", .fromTheTop), ("png", .fromTheTop), ("png[interlace]", .fromTheTop),
+    ("tif", .fromTheTop), ("tif[compression=lzw,tile-height=16]", .fromTheTop),
+    ("tif[tile,tile-width=64,tile-height=64]", .regions), ("webp", .fromTheTop),
+    ("gif", .fromTheTop), ("heic", .fromTheTop), ("avif", .fromTheTop), ("jxl", .fromTheTop),
+    ("jp2", .regions), ("jp2[tile-width=64,tile-height=64]", .regions), ("j2k", .regions),
+    ("hdr", .fromTheTop), ("mat", .fromTheTop), ("v", .regions), ("fits", .regions),
+    // libvips reads regions of those files that it can map into memory. It cannot map a file that
+    // is read through a source, and truncating a mapped file ends the process.
+    ("ppm", .fromTheTop), ("pgm", .fromTheTop), ("pfm", .fromTheTop), ("pbm", .fromTheTop),
+    ("ppm[ascii]", .fromTheTop),
+  ]
+
+  @Test(arguments: formats)
+  func `reach is what random access reads`(
+    _ format: (suffix: String, reach: Picture.Reach)
+  ) throws {
+    let suffix = String(format.suffix.prefix { $0 != "[" })
+    let path = folder.path.appending("a.\(suffix)")
+    let bands = ["mat", "pgm", "pbm"].contains(suffix) ? 1 : 3
+    let pixels = try Pixels(
+      256, 1024, bands, .uint8, bands == 1 ? .grey : .srgb,
+      bytes: Pixels.noise(256, 1024, bands: bands).bytes)
+    let settings = String(format.suffix.dropFirst(suffix.count))
+    let limits = PictureLimits(loaders: .all)
+    // libvips may write formats that it does not read.
+    guard (try? Image(pixels).write(to: path, as: .settings(settings))) != nil,
+      let picture = try? Picture(path, limits: limits)
+    else { return reportMissingCodec(suffix) }
+    #expect(picture.reach == format.reach)
+    let source = try RandomPipeline(limits: limits).open(picture)
+    let corner = try PixelRegion(
+      x: 0, y: picture.size.height / 2, width: 8, height: 8)
+    let work = try source.read(RegionRequest(corner)).work
+    #expect(source.state == (format.reach == .regions ? .openFile : .raster))
+    // Reads of files opened by name are not counted, and OpenJPEG reads a megabyte at a time.
+    guard let bytes = work.bytesRead, !suffix.hasPrefix("j") || suffix == "jpg" else { return }
+    if format.reach == .regions {
+      #expect(bytes < picture.file.length / 2, "\(bytes) of \(picture.file.length)")
+    } else {
+      #expect(bytes > picture.file.length * 9 / 10, "\(bytes) of \(picture.file.length)")
+    }
   }
 }

@@ -33,23 +33,6 @@ struct AutomaticPipelineTests {
     #expect(try pipeline.assess(path).hasPrefix("\(wanted): "))
   }
 
-  @Test(arguments: [JPEGEncoding.Restart.rows(1), .none])
-  func `a stored index is used where there is one`(restart: JPEGEncoding.Restart) throws {
-    let folder = try TestFolder()
-    let store = SidecarStore(.beside, key: SidecarKeyFile(folder.path.appending("key")))
-    let options = JPEGEncoding().with(\.restart, restart)
-    let picture = try MadeJPEG(options, 120, 90)
-    let pipeline = AutomaticPipeline(indexed: IndexedPipeline(stores: [store]))
-    #expect(try !pipeline.choose(picture.path).reason.hasSuffix("found with the picture"))
-    try store.save(SidecarDraft(of: picture.path), for: picture.path)
-    let choice = try pipeline.choose(picture.path)
-    #expect(choice.name == "indexed")
-    #expect(choice.refusals.map(\.name) == ["random"])
-    #expect(choice.reason.hasSuffix("found with the picture"))
-    #expect(try store.remove(for: picture.path))
-    #expect(try !pipeline.choose(picture.path).reason.hasSuffix("found with the picture"))
-  }
-
   @Test func `what is too large to keep is passed over from the top`() async throws {
     let path = try await CorpusPictures.file("jpeg-scans")
     // The raster, and two bytes per coefficient for a picture with several scans.
@@ -66,13 +49,5 @@ struct AutomaticPipelineTests {
     expectError(.overBudget) {
       try AutomaticPipeline(limits: PictureLimits(bytes: need / 3)).choose(path)
     }
-  }
-
-  @Test func `a broken file is an error, not a reason to try the next source`() throws {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.end - 9)), as: "a.jpg")
-    let error = expectError(.damaged) { try pipeline.choose(path) }
-    #expect(error?.isRefusal == false)
   }
 }

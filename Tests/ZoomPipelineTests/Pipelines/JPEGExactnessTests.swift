@@ -7,9 +7,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that `indexed` and `skip` are exact or refuse, for JPEGs of any structure.
+/// Checks that sources of JPEGs are exact or refuse, reduced by the decoder or not.
 struct JPEGExactnessTests {
-  private static let pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()]
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
@@ -48,20 +47,23 @@ struct JPEGExactnessTests {
     try expectExact(try JPEGBytes(70, 329, options), "every \(rows) rows", thinned: 4)
   }
 
-  @Test(arguments: ["optimised tables", "extended", "fill bytes", "metadata", "trailer"])
-  func `what may stand around and in the coded data changes nothing`(_ what: String) throws {
-    for restart in [JPEGEncoding.Restart.none, .rows(1)] {
-      var options = JPEGEncoding(quality: 85).with(\.restart, restart)
-      if what == "optimised tables" { options.coding = .optimised }
-      if what == "trailer" { options.trailingBytes = 4000 }
-      if what == "metadata" {
-        options.metadata.comment = Array("a comment with \u{FF}\u{D8}".utf8)
-        options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP
-        options.metadata.icc = [UInt8](repeating: 0xFF, count: 130_000)
-      }
-      let made = try JPEGBytes(150, 203, options).filled(what == "fill bytes" ? 3 : 0)
-      try expectExact(what == "extended" ? made.extended() : made, what, thinned: 3)
-    }
+  /// `sequential` presents a size of whole blocks by replacing four bytes as they are read.
+  @Test(arguments: [0, 60_000, 130_000])
+  func `a reduction from the top is exact, whatever stands before the frame`(
+    _ length: Int
+  ) throws {
+    let profile = length > 0 ? [UInt8](repeating: 0xFF, count: length) : nil
+    let jpeg = try JPEGBytes(203, 107, JPEGEncoding(quality: 85).with(\.metadata.icc, profile))
+    try expectExact(jpeg, "\(length) bytes", by: [SequentialPipeline()], thinned: 25)
+  }
+
+  /// At 160x96 every orientation may use the decoder's reduction, which must be turned upright.
+  @Test(arguments: Orientation.allCases)
+  func `every orientation is exact, reduced or not`(_ orientation: Orientation) throws {
+    let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
+    try expectExact(
+      JPEGBytes(160, 96, options), "\(orientation)", orientation,
+      by: [IndexedPipeline(), SequentialPipeline()], thinned: 17)
   }
 
   /// Tries each block of a row and of a column of blocks.
@@ -99,28 +101,91 @@ struct JPEGExactnessTests {
       answer.pixels.difference(from: whole.crop(blocks.reduced(by: 4))) == nil)
   }
 
+  /// Both sides of 64x40 have whole blocks, one side of 64x41 and 65x40, neither side of 331x205.
+  @Test(arguments: Orientation.allCases, [(64, 40), (64, 41), (65, 40), (331, 205)])
+  func `stored blocks are upright blocks where each reversed side holds whole ones`(
+    _ orientation: Orientation, _ sides: (Int, Int)
+  ) throws {
+    let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
+    let jpeg = try JPEGBytes(sides.0, sides.1, options)
+    let picture = try Picture(folder.write(jpeg.bytes, as: "a.jpg"))
+    for reduction in Reduction.allCases {
+      let side = reduction.rawValue
+      // By definition: every upright block, mapped to the file, has borders of stored blocks.
+      let upright = picture.size
+      let blocks = try [(0, 0), (upright.width / 2, upright.height / 2)].map { x, y in
+        try PixelRegion(x: x, y: y, width: 1, height: 1)
+          .holdingBlocks(of: side, in: upright)
+      }
+      let coincide = try blocks.allSatisfy { block in
+        let stored = try picture.storedRegion(for: block)
+        return stored == stored.holdingBlocks(of: side, in: picture.storedSize)
+      }
+      #expect(picture.hasUprightBlocks(of: reduction) == coincide, "\(sides) by \(side)")
+    }
+  }
+
+  /// Compares with libvips on the unchanged file: blocks that are whole in both must be the same.
+  @Test(arguments: ["petronas-progressive", "jpeg-scans", "forest"])
+  func `whole blocks are those that libvips gives for the file as it is`(
+    _ name: String
+  ) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try SequentialPipeline().open(path)
+    let known = try JPEGBytes(bytes(of: path)).reduced(by: .eighth)
+    let region = try PixelRegion(
+      x: 0, y: 0, width: known.size.width * 8, height: known.size.height * 8)
+    let answer = try source.read(RegionRequest(region, reduction: .eighth))
+    #expect(answer.resampling == .decoder)
+    #expect(answer.pixels.difference(from: known) == nil)
+  }
+
+  @Test func `the widest JPEG has no room for whole blocks, so it is averaged`() throws {
+    let made = try MadeJPEG(JPEGEncoding(colour: .gray, quality: 85), 65_500, 2)
+    let region = try PixelRegion(x: 65_480, y: 0, width: 20, height: 2)
+    for (reduction, resampling) in [
+      (Reduction.quarter, Resampling.decoder), (.eighth, .blockMean),
+    ] {
+      let request = RegionRequest(region, reduction: reduction)
+      let answer = try SequentialPipeline().open(made.path).read(request)
+      #expect(answer.resampling == resampling)
+      #expect(answer.pixels.size.height == 1)
+      for pipeline in [SkipPipeline(), IndexedPipeline()] as [any Pipeline] {
+        let other = try pipeline.open(made.path).read(request)
+        #expect(other.resampling == resampling)
+        #expect(other.pixels.difference(from: answer.pixels) == nil)
+      }
+    }
+  }
+
   /// Expects exact regions and reductions, or a refusal if naive refuses; tries every `thinned`th.
-  private func expectExact(_ jpeg: JPEGBytes, _ what: String, thinned step: Int) throws {
+  private func expectExact(
+    _ jpeg: JPEGBytes, _ what: String, _ orientation: Orientation = .up,
+    by pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()], thinned step: Int
+  ) throws {
+    #expect(!pipelines.isEmpty)
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
     guard let reference = try? Reference(path) else {
       // libjpeg does not support every sampling that T.81 allows; then no source may answer.
       let pixel = RegionRequest(try PixelRegion(x: 0, y: 0, width: 1, height: 1))
-      for pipeline in Self.pipelines {
+      for pipeline in pipelines {
         #expect(throws: PipelineError.self, "\(what)") { try pipeline.open(path).read(pixel) }
       }
       return
     }
-    let structure = try JPEGStructure(of: path)
+    let (structure, picture) = (try JPEGStructure(of: path), try Picture(path))
     let size = reference.region.size
     let regions = try TellingRegions(of: size, seed: 51).all()
-    let sources = try Self.pipelines.map { (name: $0.name, source: try $0.open(path)) }
+    let sources = try pipelines.map { (name: $0.name, source: try $0.open(path)) }
     var wrong: [String] = []
     for reduction in Reduction.allCases {
       let isReduced = reduction != .none
-      let whole = isReduced ? try jpeg.wholeReduced(by: reduction) : reference.pixels
+      let whole =
+        isReduced
+        ? try jpeg.wholeReduced(by: reduction).upright(from: orientation) : reference.pixels
       if isReduced, min(size.width, size.height) >= reduction.rawValue {
         // For the true size libvips leaves out partial blocks and gives the same for the others.
-        let known = try jpeg.reduced(by: reduction)
+        let known = try jpeg.reduced(by: reduction).upright(from: orientation)
         #expect(whole.crop(PixelRegion(whole: known.size)).difference(from: known) == nil)
       }
       for place in stride(from: regions.count - reduction.rawValue, through: 0, by: -step) {
@@ -134,7 +199,8 @@ struct JPEGExactnessTests {
           }
           if isReduced != (answer.resampling == .decoder) { wrong.append("\(label): resampled") }
           // A pass from the top would be exact as well, but is not allowed here.
-          let window = MCUWindow(structure, region: region, reduction: reduction)
+          let stored = try picture.storedRegion(for: region)
+          let window = MCUWindow(structure, region: stored, reduction: reduction)
           if name == "indexed", answer.work.unitsDecoded != window.count {
             wrong.append("\(label): of no window")
           }

@@ -6,27 +6,31 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Checks that no files remain in the folder for temporary files, whatever happened.
-///
-/// Runs in a separate process and folder, because other tests make such files at the same time.
+/// Checks that no temporary files and no open files remain, whatever happened.
 struct LeftoverTests {
-  @Test func `neither good nor broken pictures leave a temporary file`() async {
+  /// Runs in a separate process and folder, because other tests open files at the same time.
+  @Test func `neither good nor broken pictures leave a temporary file or an open one`() async {
     await #expect(processExitsWith: .success) {
       let pictures = try TestFolder()
       let temporary = try TestFolder()
       setenv("TMPDIR", temporary.path.string, 1)
       let jpeg = try JPEGBytes.small()
-      let good = try pictures.write(jpeg.bytes, as: "good.jpg")
-      let cut = try pictures.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 300)), as: "cut.jpg")
-      let text = try pictures.write(Array("text".utf8), as: "text.jpg")
+      let names = ["cut.jpg", "good.jpg", "text.jpg"]
+      try pictures.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 300)), as: names[0])
+      try pictures.write(jpeg.bytes, as: names[1])
+      try pictures.write(Array("text".utf8), as: names[2])
+      let paths = (names + ["missing.jpg"]).map { pictures.path.appending($0) }
+      func read(_ path: FilePath, _ pipeline: any Pipeline) {
+        guard let source = try? pipeline.open(path) else { return }
+        let whole = PixelRegion(whole: source.size)
+        _ = try? source.read(RegionRequest(whole))
+        _ = try? source.read(RegionRequest(whole, reduction: .half))
+      }
       var made = false
       do {
         let pipelines = StandardPipelines()
-        for path in [good, cut, text, pictures.path.appending("missing.jpg")] {
-          for pipeline in pipelines.all {
-            guard let source = try? pipeline.open(path) else { continue }
-            _ = try? source.read(RegionRequest(PixelRegion(whole: source.size)))
-          }
+        for path in paths {
+          for pipeline in pipelines.all { read(path, pipeline) }
         }
         // Ensures that there was a file to remove.
         made = try temporary.names().contains { $0.hasPrefix("zoombench.") }
@@ -35,7 +39,19 @@ struct LeftoverTests {
       let left = try temporary.names()
       precondition(left.isEmpty, "left: \(left)")
       let beside = try pictures.names()
-      precondition(beside == ["cut.jpg", "good.jpg", "text.jpg"], "left: \(beside)")
+      precondition(beside == names, "left: \(beside)")
+      func openDescriptors() -> Int { (0..<256).count { fcntl($0, F_GETFD) != -1 } }
+      func skipThroughAll() {
+        for path in paths {
+          read(path, SkipPipeline())
+          _ = try? SequentialForm.encoded(FileReader(path), memoryLimit: 1 << 24)
+        }
+      }
+      // At the first use libvips opens files that it keeps open.
+      skipThroughAll()
+      let before = openDescriptors()
+      for _ in 0..<5 { skipThroughAll() }
+      precondition(openDescriptors() == before, "descriptors were left open")
     }
   }
 }

@@ -64,20 +64,16 @@ struct TiledPipelineTests {
     var made: [FilePath] = []
     do {
       let pipeline = TiledPipeline()
-      _ = try pipeline.prepare(path)
-      let first = try #require(pipeline.preparedFile(for: path))
-      made.append(first)
-      pipeline.removeFiles()
-      #expect(throws: PipelineError.self) { try FileVersion(of: first) }
-      #expect(pipeline.preparedFile(for: path) == nil)
-      pipeline.removeFiles()
-      _ = try pipeline.prepare(path)
-      made.append(try #require(pipeline.preparedFile(for: path)))
+      for _ in 0..<2 {
+        pipeline.removeFiles()
+        #expect(pipeline.preparedFile(for: path) == nil)
+        _ = try pipeline.prepare(path)
+        made.append(try #require(pipeline.preparedFile(for: path)))
+      }
+      expectError(.noSuchFile) { try FileVersion(of: made[0]) }
       _ = try FileVersion(of: made[1])
     }
-    for file in made {
-      expectError(.noSuchFile) { try FileVersion(of: file) }
-    }
+    expectError(.noSuchFile) { try FileVersion(of: made[1]) }
   }
 
   @Test func `of many pictures the files of the last few are kept`() throws {
@@ -95,6 +91,10 @@ struct TiledPipelineTests {
     }
     let kept = paths.filter { pipeline.preparedFile(for: $0) != nil }
     #expect(kept == [paths[0]] + paths.suffix(TiledPipeline.mostKept - 1))
+    // A picture that cannot be decoded evicts no other.
+    let cut = try folder.write(Array(bytes.prefix(bytes.count / 2)), as: "cut.jpg")
+    expectError(.damaged, of: cut) { try pipeline.prepare(cut) }
+    #expect(paths.filter { pipeline.preparedFile(for: $0) != nil } == kept)
     let file = try #require(pipeline.preparedFile(for: paths[0]))
     let names = try FileManager.default.contentsOfDirectory(
       atPath: file.removingLastComponent().string)
@@ -104,20 +104,6 @@ struct TiledPipelineTests {
       try $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
     }
     #expect(answers.allSatisfy { $0 == answers[0] })
-  }
-
-  @Test func `a picture that cannot be decoded evicts no other`() throws {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let pipeline = TiledPipeline()
-    let paths = try (0..<TiledPipeline.mostKept).map { number in
-      let path = try folder.write(jpeg.bytes, as: "\(number).jpg")
-      _ = try pipeline.prepare(path)
-      return path
-    }
-    let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 900)), as: "cut.jpg")
-    expectError(.damaged, of: cut) { try pipeline.prepare(cut) }
-    #expect(paths.allSatisfy { pipeline.preparedFile(for: $0) != nil })
   }
 
   @Test func `a file that others evict at the same time is open before`() async throws {
@@ -144,19 +130,31 @@ struct TiledPipelineTests {
     #expect(failures.isEmpty)
   }
 
-  @Test func `a picture that cannot be decoded is named, not the TIFF that was to be made`()
-    throws
-  {
-    let folder = try TestFolder()
-    let jpeg = try JPEGBytes.small()
-    let path = try folder.write(Array(jpeg.bytes.prefix(jpeg.codedStart + 900)), as: "cut.jpg")
-    expectError(.damaged, of: path) { try TiledPipeline().open(path) }
-  }
-
   @Test func `assessing makes nothing`() async throws {
     let path = try await CorpusPictures.file("grey")
     let pipeline = TiledPipeline()
     #expect(!(try pipeline.assess(path)).isEmpty)
     #expect(pipeline.preparedFile(for: path) == nil)
+  }
+
+  @Test func `the equivalent of tiled elsewhere is random on its TIFF, the rest are themselves`()
+    async throws
+  {
+    let pipelines = StandardPipelines()
+    let path = try await CorpusPictures.file("orientation-1")
+    for name in pipelines.names {
+      let same = pipelines.freshEquivalent(of: name, for: path)
+      #expect(same.source == name && same.path == path)
+    }
+    let tiled = try #require(pipelines.named("tiled"))
+    _ = try tiled.prepare(path)
+    let fresh = pipelines.freshEquivalent(of: "tiled", for: path)
+    #expect(fresh.source == "random" && fresh.path != path)
+    let region = try PixelRegion(x: 11, y: 12, width: 90, height: 80)
+    let source = try #require(pipelines.named(fresh.source)).open(fresh.path)
+    let pixels = try source.read(RegionRequest(region)).pixels
+    #expect(try pixels.difference(from: Reference(path).crop(region)) == nil)
+    pipelines.removeFiles()
+    #expect(throws: PipelineError.self) { try FileVersion(of: fresh.path) }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PropertyTesting
 import SystemPackage
 import TestSupport
 import Testing
@@ -7,115 +6,11 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tries each property that makes the strips of TIFFs hard to read.
+/// Checks what reading strips costs; `OddFileTests` tries each property that makes it hard.
 struct TIFFPitfallTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
-
-  private static func picture(
-    _ coding: StripCoding = .none, rows: Int? = 8, height: Int = 61
-  ) -> TIFFBytes {
-    var tiff = TIFFBytes(
-      width: 43, height: height, kind: .init(2, 8, 3), rowsPerStrip: rows)
-    tiff.coding = coding
-    return tiff
-  }
-
-  @Test(arguments: [StripCoding.none, .lzw, .deflate])
-  func `the last strip is shorter`(_ coding: StripCoding) throws {
-    try expectCarved(Self.picture(coding, rows: 8, height: 57))
-    try expectCarved(Self.picture(coding, rows: 8, height: 63))
-  }
-
-  @Test(arguments: [61, 62, 1 << 31, 0xFFFF_FFFF])
-  func `all rows are in one strip`(_ rows: Int) throws {
-    try expectCarved(Self.picture(rows: rows))
-    try expectRefusal(Self.picture(.lzw, rows: rows), "all rows are in one compressed strip")
-  }
-
-  @Test func `strips that are few and tall are left to others`() throws {
-    try expectRefusal(
-      Self.picture(.deflate, rows: 30), "its 3 compressed strips are too tall to be worth it")
-    try expectCarved(Self.picture(rows: 30))
-  }
-
-  @Test(arguments: [StripCoding.none, .packBits, .zstd])
-  func `byte counts are longer than the strips`(_ coding: StripCoding) throws {
-    var tiff = Self.picture(coding)
-    tiff.surplus = 5
-    // As the last strip is shorter, only zero or unequal byte counts matter.
-    try expectCarved(tiff)
-  }
-
-  @Test(arguments: [StripCoding.none, .lzw])
-  func `byte counts of zero are libtiff's to read`(_ coding: StripCoding) throws {
-    var tiff = Self.picture(coding)
-    tiff.more = [.init(279, 4, [Int](repeating: 0, count: 8))]
-    try expectSame(tiff, isDecoded: false, by: ["carved"])
-    // With a single strip, libtiff calculates its length.
-    tiff = Self.picture(rows: 61)
-    tiff.more = [.init(279, 4, [0])]
-    try expectRefusal(tiff, "its table of strips has wrong byte counts")
-    try expectSame(tiff, by: [])
-  }
-
-  @Test func `byte counts that libtiff calculates anew are libtiff's to read`() throws {
-    // The last strip is as tall as the others, and libtiff gives all of them the same length.
-    var tiff = Self.picture(height: 64)
-    tiff.more = [.init(279, 4, [1] + [Int](repeating: 43 * 3 * 8, count: 7))]
-    try expectRefusal(tiff, "its table of strips has wrong byte counts")
-    try expectSame(tiff, by: [])
-  }
-
-  @Test func `a table that is too short is libtiff's to read`() throws {
-    var tiff = Self.picture(.lzw)
-    tiff.more = [.init(279, 4, [100, 100, 100])]
-    try expectRefusal(
-      tiff, "its table of strips is too short or written in an unusual way")
-    try expectSame(tiff, isDecoded: false, by: [])
-  }
-
-  @Test func `sizes and tables in any whole type`() throws {
-    for type in [1, 3, 4] {
-      var tiff = Self.picture()
-      tiff.more = [
-        .init(256, type, [43]), .init(257, type, [61]), .init(278, type, [8]),
-        .init(277, type == 1 ? 1 : 3, [3]),
-      ]
-      tiff.countType = type == 1 ? 3 : type
-      try expectCarved(tiff)
-    }
-    for type in [3, 4, 16] {
-      var tiff = Self.picture(.deflate)
-      tiff.isBig = true
-      (tiff.offsetType, tiff.countType) = (type == 3 ? 4 : type, type)
-      try expectCarved(tiff)
-    }
-  }
-
-  @Test func `BitsPerSample once for all samples`() throws {
-    var tiff = Self.picture(.packBits)
-    tiff.more = [.init(258, 3, [8])]
-    try expectCarved(tiff)
-  }
-
-  @Test func `a tag twice, or a depth, is libtiff's to read`() throws {
-    var tiff = Self.picture()
-    tiff.more = [.init(278, 4, [8]), .init(278, 4, [4])]
-    try expectRefusal(tiff, "its directory has a tag twice")
-    try expectSame(tiff, by: [])
-    tiff.more = [.init(32997, 4, [1])]
-    try expectRefusal(tiff, "it has a depth")
-  }
-
-  @Test func `a JPEG of the old style is left to libvips`() throws {
-    // libtiff opens the file but decodes no strips without the tags of old-style JPEG.
-    var tiff = Self.picture()
-    tiff.more = [.init(259, 3, [6]), .init(262, 3, [6])]
-    let path = try folder.write(tiff.file(seed: 1).bytes, as: "a.tif")
-    expectError(.unsupported, or: .damaged, "old JPEG") { try CarvedPipeline().open(path) }
-  }
 
   @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9])
   func `columns that begin inside a byte`(_ x: Int) throws {
@@ -123,66 +18,18 @@ struct TIFFPitfallTests {
       var tiff = TIFFBytes(width: 61, height: 9, kind: .init(1, bits, 1), rowsPerStrip: 3)
       tiff.isLittleEndian = x.isMultiple(of: 2)
       let path = try folder.write(tiff.file(seed: UInt64(x)).bytes, as: "\(bits).tif")
-      let reference = try Reference(path)
       let source = try CarvedPipeline().open(path)
       for width in [1, 3, 8, 61 - x] {
         let region = try PixelRegion(x: x, y: 2, width: width, height: 5)
-        let answer = try source.read(RegionRequest(region))
-        #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
-        #expect(answer.work.pixelsDecoded ?? 0 < region.area + 8 * 5)
+        try expectCrops(source, [region], of: Reference(path), unit: .strip)
+        let decoded = try source.read(RegionRequest(region)).work.pixelsDecoded
+        #expect(decoded ?? 0 < region.area + 8 * 5)
       }
-    }
-  }
-
-  @Test func `an orientation turns what was carved`() throws {
-    for orientation in 1...8 {
-      for coding in [StripCoding.none, .lzw] {
-        var tiff = Self.picture(coding)
-        tiff.more = [.init(274, 3, [orientation])]
-        try expectCarved(tiff)
-      }
-    }
-  }
-
-  @Test func `a Group 4 strip that ends early is libtiff's to read`() throws {
-    var tiff = TIFFBytes(width: 90, height: 60, kind: .init(0, 1, 1), rowsPerStrip: 6)
-    tiff.coding = .group4
-    try expectCarved(tiff)
-    // libtiff accepts an end after three of six rows and leaves its buffer as it is.
-    var random = SplitMix64(seed: 4)
-    for strip in [2, 5, 9] {
-      tiff.ownStrips[strip] = StripCoding.group4.noise(rows: 3, of: 12, width: 90, &random)
-    }
-    try expectSame(tiff, by: ["carved"])
-  }
-
-  @Test(arguments: [StripCoding.none, .lzw, .deflate, .packBits], [8, 61])
-  func `Matteing says that the last sample is alpha`(_ coding: StripCoding, _ rows: Int) throws {
-    var tiff = TIFFBytes(width: 43, height: 61, kind: .init(2, 8, 4), rowsPerStrip: rows)
-    tiff.coding = coding
-    tiff.more = [.init(32995, 3, [1])]
-    let isEntered = rows == 61 && (coding == .lzw || coding == .deflate)
-    try expectSame(
-      tiff, by: rows == 8 || coding == .none ? ["carved"] : isEntered ? ["indexed"] : [])
-  }
-
-  /// The last match exceeds the strip: libdeflate stops before it and leaves the rest unchanged.
-  @Test(arguments: [8, 61])
-  func `a deflate strip that holds more than its rows`(_ rows: Int) throws {
-    for strip in 0..<(rows == 8 ? 7 : 1) {
-      var tiff = Self.picture(.deflate, rows: rows)
-      let count = rows * tiff.rowByteCount - 3
-      let stored = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ strip) }
-      let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
-      // A stored block, a last block of fixed codes with a match of ten bytes, and the end.
-      tiff.ownStrips[strip] =
-        [0x78, 1, 0, low, high, ~low, ~high] + stored + [0x43, 0x10, 0, 0, 0, 0, 0]
-      try expectSame(tiff, by: rows == 8 ? ["carved"] : ["indexed"])
     }
   }
 
   @Test func `a directory of more entries than can be counted is no directory`() throws {
-    var tiff = Self.picture()
+    var tiff = TIFFBytes(width: 43, height: 61, kind: .init(2, 8, 3), rowsPerStrip: 8)
     tiff.isBig = true
     let bytes = tiff.file(seed: 1).bytes
     for count in [[UInt8](repeating: 0xFF, count: 8), [0, 0, 0, 0, 0, 0, 0, 0x40]] {
@@ -229,8 +76,8 @@ struct TIFFPitfallTests {
 
   @Test func `strips behind 4 GB`() throws {
     for coding in [StripCoding.none, .deflate] {
-      var tiff = Self.picture(coding)
-      tiff.isBig = true
+      var tiff = TIFFBytes(width: 43, height: 61, kind: .init(2, 8, 3), rowsPerStrip: 8)
+      (tiff.coding, tiff.isBig) = (coding, true)
       tiff.offsetType = 16
       let place = 5 << 30
       let (bytes, start) = tiff.file(seed: 3, dataAt: place)
@@ -239,7 +86,10 @@ struct TIFFPitfallTests {
       try file.seek(toOffset: UInt64(place))
       try file.write(contentsOf: Data(bytes.suffix(from: start)))
       try file.close()
-      try expectCarved(path)
+      let reference = try Reference(path)
+      try expectCrops(
+        CarvedPipeline().open(path), TellingRegions(of: reference.region.size, seed: 3).all(),
+        of: reference, unit: .strip)
     }
   }
 
@@ -260,6 +110,20 @@ struct TIFFPitfallTests {
     }
   }
 
+  @Test func `peeks find Clear codes once, and later ones enter there`() throws {
+    var tiff = TIFFBytes(width: 90, height: 200, kind: .init(2, 8, 3), rowsPerStrip: nil)
+    tiff.coding = .lzw
+    let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
+    let source = try IndexedPipeline().open(path)
+    let region = try PixelRegion(x: 40, y: 150, width: 20, height: 10)
+    let first = try source.read(RegionRequest(region)).work
+    let later = try source.read(RegionRequest(region)).work
+    #expect(first.pixelsDecoded == 90 * 160)
+    // A Clear code comes every 200 codes, and one is kept if it is at least 16 rows after the last.
+    #expect(later.pixelsDecoded ?? 0 <= 90 * (10 + 17))
+    #expect(try #require(later.bytesRead) < #require(first.bytesRead) / 3)
+  }
+
   @Test func `memory for a tall region is bounded by bands`() throws {
     let tiff = TIFFBytes(width: 5000, height: 4000, kind: .init(2, 8, 3), rowsPerStrip: 16)
     let path = try folder.write(tiff.file(seed: 6).bytes, as: "large.tif")
@@ -272,47 +136,5 @@ struct TIFFPitfallTests {
     #expect(bands.first?.y == 0 && bands.last?.maxY == 4000)
     let pixels = try CarvedPipeline().open(picture).read(RegionRequest(whole)).pixels
     #expect(try pixels.difference(from: Reference(path).pixels) == nil)
-  }
-
-  // MARK: Helpers
-
-  private func expectCarved(_ tiff: TIFFBytes) throws {
-    try expectCarved(try folder.write(tiff.file(seed: 9).bytes, as: "a.tif"))
-  }
-
-  private func expectCarved(_ path: FilePath) throws {
-    let reference = try Reference(path)
-    try expectCrops(
-      CarvedPipeline().open(path), TellingRegions(of: reference.region.size, seed: 3).all(),
-      of: reference, unit: .strip)
-  }
-
-  private func expectRefusal(_ tiff: TIFFBytes, _ reason: String) throws {
-    let path = try folder.write(tiff.file(seed: 9).bytes, as: "a.tif")
-    let error = expectError(.unsupported) { try CarvedPipeline().open(path) }
-    #expect(error?.reason == reason)
-  }
-
-  /// Expects that only the named sources open a file, and that they agree with a full decode.
-  private func expectSame(
-    _ tiff: TIFFBytes, isDecoded: Bool = true, by names: Set<String>
-  ) throws {
-    let picture = try Picture(folder.write(tiff.file(seed: 9).bytes, as: "a.tif"))
-    let reference = try? Reference(picture.path)
-    #expect((reference != nil) == isDecoded)
-    var opened: Set<String> = []
-    for pipeline in [CarvedPipeline(), IndexedPipeline()] as [any PicturePipeline] {
-      guard let source = try? pipeline.open(picture) else { continue }
-      opened.insert(pipeline.name)
-      let regions = try TellingRegions(of: picture.size, seed: 3).all()
-      if let reference {
-        try expectCrops(source, regions, of: reference)
-      } else {
-        for region in regions {
-          #expect(throws: PipelineError.self) { try source.read(RegionRequest(region)) }
-        }
-      }
-    }
-    #expect(opened == names)
   }
 }

@@ -6,18 +6,45 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 @Suite struct WindowPlanTests {
+  /// For chroma at half the width and height, and at full size.
+  @Test(arguments: [
+    (JPEGEncoding.Sampling.yCbCr420, 18, 12, 1..<2),
+    (JPEGEncoding.Sampling.yCbCr420, 17, 13, 0..<2),
+    (JPEGEncoding.Sampling.yCbCr420, 18, 13, 1..<3),
+    (JPEGEncoding.Sampling.yCbCr444, 16, 8, 2..<3),
+  ])
+  func `a region beside an MCU's border takes the MCU behind it where chroma is smoothed`(
+    _ sampling: [JPEGEncoding.Sampling], _ start: Int, _ side: Int, _ mcus: Range<Int>
+  ) throws {
+    let made = try MadeJPEG(JPEGEncoding(sampling: sampling), 161, 90)
+    let region = try PixelRegion(x: start, y: start, width: side, height: side)
+    let window = MCUWindow(try JPEGStructure(of: made.path), region: region)
+    #expect(window.columns == mcus)
+    #expect(window.rows == mcus)
+  }
+
+  @Test func `at the picture's edges a window has the parts of MCUs that exist`() throws {
+    let made = try MadeJPEG(JPEGEncoding(), 161, 90)
+    let jpeg = try JPEGStructure(of: made.path)
+    let corner = MCUWindow(jpeg, region: try PixelRegion(x: 160, y: 89, width: 1, height: 1))
+    // One more MCU on the left: a single chroma column would be interpolated differently.
+    #expect(corner.columns == 9..<11 && corner.rows == 5..<6)
+    #expect(corner.origin(jpeg) == (144, 80))
+    #expect(corner.size(jpeg) == (17, 10))
+    #expect(corner.end(jpeg) == jpeg.mcuCount)
+    #expect(corner.count == 2)
+  }
+
   private func planned(
-    _ restart: JPEGEncoding.Restart, _ region: PixelRegion, _ width: Int = 1000,
-    _ height: Int = 130
-  ) throws -> (plan: WindowPlan, jpeg: JPEGStructure) {
-    let options = JPEGEncoding(quality: 80).with(\.restart, restart)
-    let made = try MadeJPEG(options, width, height)
+    _ region: PixelRegion, _ width: Int = 1000, _ height: Int = 130
+  ) throws -> WindowPlan {
+    let made = try MadeJPEG(JPEGEncoding(quality: 80), width, height)
     let file = try FileReader(made.path)
     let jpeg = try JPEGParser.parse(file)
     let growing = GrowingIndex(file, jpeg, try ScanTables(jpeg, of: file.path))
     try growing.complete()
     let window = MCUWindow(jpeg, region: region)
-    return (try #require(try growing.plan([window]).plans?.first), jpeg)
+    return try #require(try growing.plan([window]).plans?.first)
   }
 
   /// This happens if a file is overwritten while it is open.
@@ -32,52 +59,16 @@ import ZoomGeometry
     #expect(try #require(plan).runs.allSatisfy { $0.byteCount > 0 })
   }
 
-  @Test(arguments: [JPEGEncoding.Restart.none, .rows(1), .mcus(1), .mcus(7), .mcus(40)])
-  func `its runs are the window's MCUs, each once and in order`(
-    restart: JPEGEncoding.Restart
-  ) throws {
-    for region in try [
-      PixelRegion(x: 0, y: 0, width: 1000, height: 130),
-      PixelRegion(x: 333, y: 40, width: 370, height: 50),
-      PixelRegion(x: 999, y: 129, width: 1, height: 1),
-    ] {
-      let (plan, jpeg) = try planned(restart, region)
-      let mcus = plan.runs.flatMap { Array($0.mcus) }
-      let expected = plan.window.rows.flatMap { Array(plan.window.mcus(ofRow: $0, jpeg)) }
-      #expect(mcus == expected)
-      let interval = jpeg.restartInterval
-      var jumps = 0
-      for run in plan.runs {
-        #expect(run.entry.mcu <= run.mcus.lowerBound && run.entry.mcu > run.mcus.lowerBound - 8)
-        guard let jump = run.jump else { continue }
-        jumps += 1
-        #expect(jump.mcu > run.mcus.lowerBound + 1 && jump.mcu <= run.mcus.upperBound)
-        // Copies never cross a restart marker.
-        #expect(interval == 0 || jump.mcu / interval == run.mcus.lowerBound / interval)
-      }
-      // Without restart markers there is data to copy, unless the region has whole rows.
-      if interval == 0, region.width == 370 { #expect(jumps >= 1, "\(region)") }
-    }
-  }
-
   @Test func `most of a wide row is copied without being walked`() throws {
-    let (plan, _) = try planned(.none, PixelRegion(x: 100, y: 50, width: 800, height: 4))
+    let plan = try planned(PixelRegion(x: 100, y: 50, width: 800, height: 4))
     let run = try #require(plan.runs.first)
     #expect(run.mcus.upperBound - (try #require(run.jump).mcu) < 8)
     #expect(plan.mcusWalked < 8)
   }
 
   @Test func `whole rows are one run, and so are those of a narrow picture`() throws {
-    let (plan, _) = try planned(.none, PixelRegion(x: 0, y: 0, width: 16, height: 600), 16, 640)
+    let plan = try planned(PixelRegion(x: 0, y: 0, width: 16, height: 600), 16, 640)
     #expect(plan.runs.count == 1)
     #expect(plan.mcusWalked == 0)
-  }
-
-  @Test func `what is read is what the window needs and little more`() throws {
-    let region = try PixelRegion(x: 480, y: 10, width: 16, height: 40)
-    let (plan, jpeg) = try planned(.none, region, 3000, 64)
-    let mean = 3000 * 64 / 256
-    #expect(plan.runs.reduce(0) { $0 + $1.byteCount } < mean * plan.runs.count * 20)
-    #expect(plan.runs.allSatisfy { $0.byteCount < 20 * jpeg.longestMCU })
   }
 }

@@ -1,14 +1,16 @@
-import SystemPackage
 import TestSupport
-import Testing
-import ZoomCorpus
-import ZoomGeometry
 
-@testable import ZoomPipeline
+extension OddFile {
+  /// Damaged and odd JPEGs.
+  static let jpegs: [OddFile] = patches.map { name, patch in
+    OddFile(testDescription: name, suffix: "jpg") {
+      var jpeg = try JPEGBytes.small()
+      patch(&jpeg)
+      return jpeg.bytes
+    }
+  }
 
-/// Checks that every source agrees with naive on damaged and odd JPEGs, or refuses.
-struct DamagedJPEGTests {
-  static let patches: [(String, @Sendable (inout JPEGBytes) -> Void)] = [
+  private static let patches: [(String, @Sendable (inout JPEGBytes) -> Void)] = [
     ("nothing", { _ in }),
     ("a restart marker numbered one too high", { $0.bytes[$0.restarts[2]] += 1 }),
     ("two restart markers swapped", { $0.bytes.swapAt($0.restarts[1], $0.restarts[2]) }),
@@ -47,44 +49,16 @@ struct DamagedJPEGTests {
     ("a restart interval of two rows", { $0.interval(20) }),
     ("a restart interval of zero", { $0.interval(0) }),
     ("half the height", { $0.bytes[$0.places(of: 0xC0)[0] + 5] /= 2 }),
+    // SOI and the first marker take four bytes; the length includes its two bytes.
+    (
+      "bytes after the first segment",
+      { $0.bytes.insert(contentsOf: [0, 0], at: 4 + Int($0.bytes[4]) << 8 + Int($0.bytes[5])) }
+    ),
     (
       "bytes before the frame",
       { $0.bytes.insert(0x11, at: $0.places(of: 0xC0)[0] - 1) }
     ),
   ]
-
-  @Test(arguments: 0..<patches.count)
-  func `every source shows what naive shows, or refuses`(_ number: Int) throws {
-    let (what, patch) = Self.patches[number]
-    var jpeg = try JPEGBytes.small()
-    patch(&jpeg)
-    let made = try MadeJPEG(jpeg.bytes)
-    let reference = try? Reference(made.path)
-    var opened: Set<String> = []
-    for pipeline in StandardPipelines().all {
-      let label: Comment = "\(what): \(pipeline.name)"
-      let source: any RegionSource
-      do throws(PipelineError) {
-        source = try pipeline.open(made.path)
-      } catch {
-        // A source may call a file damaged only if naive cannot read it either.
-        #expect(error.isRefusal || reference == nil, label)
-        #expect(error.file == made.path, label)
-        continue
-      }
-      opened.insert(pipeline.name)
-      let whole = RegionRequest(PixelRegion(whole: source.size))
-      if let reference {
-        #expect(try source.read(whole).pixels.difference(from: reference.pixels) == nil, label)
-      } else {
-        expectError(.damaged, label) { try source.read(whole) }
-      }
-    }
-    guard let reference else { return }
-    #expect(opened.isSuperset(of: ["naive", "random", "tiled", "resident", "automatic"]))
-    guard opened.contains("indexed") else { return }
-    _ = try made.expectExact(TellingRegions(of: reference.region.size).all(), what)
-  }
 }
 
 extension JPEGBytes {
