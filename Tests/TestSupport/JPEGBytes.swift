@@ -1,5 +1,6 @@
 internal import PropertyTesting
 package import ZoomCorpus
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// The bytes and markers of a small JPEG, from which tests make files that no encoder writes.
@@ -12,10 +13,10 @@ package struct JPEGBytes: Sendable {
   package init(
     _ width: Int, _ height: Int, _ options: JPEGEncoding, seed: UInt64 = 7
   ) throws {
+    let size = try PixelSize(width: width, height: height)
     let scene = try SyntheticScene(
-      .petronas, size: SceneSize(width: width, height: height), seed: seed,
-      form: options.colour.sourceForm)
-    bytes = try JPEGEncoder.encode(scene, options)
+      .petronas, size: size, seed: seed, form: options.colour.sourceForm)
+    bytes = try JPEGEncoder.encode(scene.pixels(), size: size, options)
   }
 
   /// Returns a progressive picture with 1 band for grey, 3 for YCbCr, 4 for CMYK.
@@ -33,11 +34,7 @@ package struct JPEGBytes: Sendable {
       x, y, band in
       UInt8((x * 2 + y * (band + 1)) % 216 + Int.random(in: 0..<40, using: &numbers))
     }
-    let scene = RasterScene(
-      size: SceneSize(width: width, height: height), form: options.colour.sourceForm,
-      bytes: pixels.bytes)
-    guard let scene else { throw CorpusError("\(bands) bands make no JPEG") }
-    return JPEGBytes(try JPEGEncoder.encode(scene, options))
+    return JPEGBytes(try JPEGEncoder.encode(pixels.bytes, size: pixels.size, options))
   }
 
   /// Returns a small 4:2:0 picture with a restart marker after every MCU row.

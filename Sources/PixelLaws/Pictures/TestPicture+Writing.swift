@@ -41,10 +41,7 @@ extension TestPicture {
     _ stored: Pixels, _ form: PictureContainer.JPEGForm, _ path: FilePath
   ) throws(PipelineError) -> [UInt8] {
     let options = form.options(bands: bands, orientation: orientation.rawValue)
-    let size = SceneSize(width: stored.size.width, height: stored.size.height)
-    guard let scene = RasterScene(size: size, form: options.colour.sourceForm, bytes: stored.bytes)
-    else { throw Self.unfit(path, "\(bands) bands fit no JPEG") }
-    do { return try JPEGEncoder.encode(scene, options) } catch {
+    do { return try JPEGEncoder.encode(stored.bytes, size: stored.size, options) } catch {
       throw Self.unfit(path, error.reason)
     }
   }

@@ -48,7 +48,7 @@ struct PictureWriter: Sendable {
     }
     do {
       return try SyntheticScene(
-        scene, size: SceneSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
+        scene, size: PixelSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
         detail: recipe.detail ?? 100, form: form)
     } catch {
       throw CorpusError("\(name): \(error)")
@@ -65,8 +65,8 @@ struct PictureWriter: Sendable {
       case .rgb16: (.uint16, .rgb16)
       }
     let pixels = Pixels(
-      size: try PixelSize(width: scene.size.width, height: scene.size.height),
-      bands: scene.form.bands, format: samples, interpretation: colours, bytes: scene.pixels())
+      size: scene.size, bands: scene.form.bands, format: samples, interpretation: colours,
+      bytes: scene.pixels())
     var image = try Image(pixels)
     if let canvas = recipe.canvas {
       image = try image.smeared(

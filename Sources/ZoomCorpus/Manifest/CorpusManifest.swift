@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The list of corpus pictures with recipe, structure and checksum.
 package struct CorpusManifest: Sendable, Hashable, Codable {
-  package static let currentVersion = 1
+  private static let currentVersion = 1
 
   package var version: Int
   package var pictures: [CorpusPicture]

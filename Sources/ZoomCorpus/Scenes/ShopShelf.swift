@@ -14,14 +14,14 @@ struct ShopShelf: Sendable {
     let rows = 8
     let top = plan.down(175)
     let height = max(6, (plan.down(875) - top) / rows)
-    let width = plan.size.width / panels
+    let width = plan.width / panels
     return (0..<panels).flatMap { panel in
       (0..<rows).map { row in
         let seed = plan.seed(500 + panel * 16 + row)
         let board = max(2, height / 14)
         let y = top + row * height
         let left = panel * width
-        let right = panel == panels - 1 ? plan.size.width : left + width
+        let right = panel == panels - 1 ? plan.width : left + width
         return ShopShelf(
           top: y, bottom: y + height, left: left, right: right, board: board,
           goods: goods(seed, left..<right, floor: y + height - board, clear: height - board * 3),

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -60,7 +61,7 @@ struct CorpusFolderTests {
     #expect(!corpus.isMade(picture), "no file")
   }
 
-  @Test func `a changed recipe is made anew`() async throws {
+  @Test func `a changed recipe is made again`() async throws {
     var picture = try entry("tiny-17x3").recording(nil)
     let first = try await corpus.make(picture, workers: 1)
     picture.recipe.seed += 1
@@ -126,22 +127,13 @@ struct CorpusFolderTests {
   }
 
   @Test func `progress grows to one`() async throws {
-    let steps = Steps()
-    _ = try await corpus.make(try entry("orientation-1"), workers: 2) { steps.add($0) }
-    let values = steps.values
+    let steps = Mutex<[Double]>([])
+    _ = try await corpus.make(try entry("orientation-1"), workers: 2) { step in
+      steps.withLock { $0.append(step) }
+    }
+    let values = steps.withLock { $0 }
     #expect(values.allSatisfy { (0...1).contains($0) })
     #expect(values.last == 1)
     #expect(values.sorted() == values)
   }
-}
-
-/// Values reported from any thread, in order.
-private final class Steps: @unchecked Sendable {
-  // `@unchecked Sendable`, because the lock guards the values.
-  private let lock = NSLock()
-  private var told: [Double] = []
-
-  var values: [Double] { lock.withLock { told } }
-
-  func add(_ value: Double) { lock.withLock { told.append(value) } }
 }

@@ -51,21 +51,4 @@ import Testing
       #expect((steps.max() ?? 0) <= limit)
     }
   }
-
-  @Test func `the loops for short cells give what the weights say`() {
-    for shift in [1, 2] {
-      let layer = NoiseLayer(seed: 8, shiftX: shift, shiftY: 14, amplitude: 8000)
-      let heights = row(NoiseRow(layer: layer, width: 64), 0, 64)
-      let start = layer.sway(0)
-      let cell = 1 << shift
-      for x in stride(from: (cell - start % cell) % cell, to: 64 - cell, by: cell) {
-        for inside in 0..<cell {
-          let weight = Int(Smoothstep.weight(inside, shift))
-          let left = Int(heights[x])
-          let expected = left + ((Int(heights[x + cell]) - left) * weight) >> 15
-          #expect(abs(expected - Int(heights[x + inside])) <= 1)
-        }
-      }
-    }
-  }
 }

@@ -14,7 +14,7 @@ struct ImageWriteTests {
   /// Returns a small scene in any pixel form.
   private func pixels(_ form: PixelForm, _ colours: ColourInterpretation) throws -> Pixels {
     let scene = try SyntheticScene(
-      .petronas, size: SceneSize(width: 67, height: 45), seed: 8, form: form)
+      .petronas, size: PixelSize(width: 67, height: 45), seed: 8, form: form)
     return try Pixels(
       67, 45, form.bands, form.bytesPerSample == 1 ? .uint8 : .uint16, colours,
       bytes: scene.pixels())

@@ -15,10 +15,8 @@ import ZoomGeometry
     let pixels = try Pixels(width: width, height: height) { x, y, band in
       UInt8((x * (2 * band + 1) + y * 31) % periods[band])
     }
-    let scene = RasterScene(
-      size: SceneSize(width: width, height: height), form: .rgb8, bytes: pixels.bytes)
     let options = JPEGEncoding(quality: 85)
-    return try MadeJPEG(JPEGEncoder.encode(try #require(scene), options))
+    return try MadeJPEG(JPEGEncoder.encode(pixels.bytes, size: pixels.size, options))
   }
 
   @Test func `17 the widest picture that libjpeg reads is exact at both ends`() throws {
