@@ -20,17 +20,17 @@ public struct PixelComparison: Sendable, Hashable {
   /// The differences in size, bands, format or interpretation, in words; nil if there are none.
   ///
   /// Samples are not compared if size, bands or format differ.
-  public let formDifference: String?
+  public package(set) var formDifference: String?
   /// The number of compared pixels; it exposes a comparator that did nothing.
-  public let comparedPixels: Int
+  public package(set) var comparedPixels: Int
   /// The number of compared pixels with a difference in any sample.
-  public let differingPixels: Int
+  public package(set) var differingPixels: Int
   /// The largest difference of two samples, in steps of the format; infinite if exactly one is NaN.
-  public let largestDifference: Double
+  public package(set) var largestDifference: Double
   /// The mean absolute difference of all samples, in steps of the format.
-  public let meanDifference: Double
+  public package(set) var meanDifference: Double
   /// The first of the samples that differ most; nil if none differs.
-  public let worst: Worst?
+  public package(set) var worst: Worst?
 
   /// Whether the two are the same in form and in every sample.
   public var isSame: Bool { formDifference == nil && differingPixels == 0 }
@@ -54,19 +54,6 @@ public struct PixelComparison: Sendable, Hashable {
       meanDifference = tally.sum / Double(got.bytes.count / got.format.byteCount)
       worst = tally.worst
     }
-  }
-
-  /// Creates a comparison from figures, such as a comparator under test may give.
-  package init(
-    formDifference: String? = nil, comparedPixels: Int, differingPixels: Int,
-    largestDifference: Double, meanDifference: Double, worst: Worst? = nil
-  ) {
-    self.formDifference = formDifference
-    self.comparedPixels = comparedPixels
-    self.differingPixels = differingPixels
-    self.largestDifference = largestDifference
-    self.meanDifference = meanDifference
-    self.worst = worst
   }
 
   private static func formDifference(_ got: Pixels, _ expected: Pixels) -> String? {

@@ -1,5 +1,16 @@
-internal import ZoomGeometry
+package import ZoomGeometry
 public import ZoomPipeline
+
+/// The place of an answer in a picture, so that a drawing can show its surroundings.
+///
+/// Often the smallest input that breaks a law is one pixel, which shows nothing without them.
+package struct PixelPlace: Sendable {
+  package let region: PixelRegion
+  /// The expected picture.
+  package let reference: ReferencePicture
+  /// The source of the answer.
+  package let source: any RegionSource
+}
 
 /// An error that carries the expected pixels and the answer, so that they can be drawn.
 public struct PixelMismatch: Error, Sendable, CustomStringConvertible {

@@ -56,7 +56,7 @@ private struct LumaPlane {
   let levels: [Double]
 
   init(_ pixels: Pixels) {
-    let plain = pixels.visitSamples(BandMeans(pixels: pixels))
+    let plain = pixels.bandMeans
     let (w, h) = (pixels.size.width, pixels.size.height)
     // A binomial filter 1 2 1 along both axes, which drops the outermost pixels. It removes the
     // finest structure, which central differences do not see.

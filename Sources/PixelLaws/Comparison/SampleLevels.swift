@@ -59,8 +59,19 @@ extension Pixels {
   }
 }
 
-/// Computes the mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
-struct BandMeans: SampleVisitor {
+extension Pixels {
+  /// The value of a full-scale sample.
+  var fullScale: Double { visitSamples(FullScale()) }
+
+  /// The mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
+  var bandMeans: [Double] { visitSamples(BandMeans(pixels: self)) }
+}
+
+private struct FullScale: SampleVisitor {
+  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double { Sample.fullScale }
+}
+
+private struct BandMeans: SampleVisitor {
   let pixels: Pixels
 
   func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {

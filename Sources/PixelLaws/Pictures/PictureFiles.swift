@@ -3,6 +3,14 @@ package import SystemPackage
 internal import ZoomGeometry
 package import ZoomPipeline
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A cache of test pictures as files in a scratch folder.
 ///
 /// A run asks for the same picture many times while it shrinks, and some laws ask for pairs of
@@ -28,7 +36,7 @@ package final class PictureFiles: Sendable {
       try picture.write(stored, to: path)
     }
 
-    deinit { try? FileSystem.remove(path) }
+    deinit { _ = path.withPlatformString { unlink($0) } }
 
     /// Returns the upright pixels; a lossy file is decoded for them.
     ///
@@ -61,7 +69,7 @@ package final class PictureFiles: Sendable {
   ///
   /// It is never released, so its folder is removed when the process exits.
   package static let shared: PictureFiles = {
-    FileSystem.atExit { PictureFiles.shared.removeFiles() }
+    atexit { PictureFiles.shared.removeFiles() }
     return PictureFiles()
   }()
 

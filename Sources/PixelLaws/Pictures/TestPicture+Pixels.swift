@@ -6,7 +6,7 @@ extension TestPicture {
   package func storedPixels() -> Pixels {
     let plain = Pixels(
       size: size, bands: bands, format: depth == .eight ? .uint8 : .uint16,
-      interpretation: interpretation, bytes: depth == .eight ? bytes8() : bytes16())
+      interpretation: interpretation, bytes: samples())
     switch change {
     case .none: return plain
     case .raised(let levels): return plain.raised(by: levels)
@@ -26,21 +26,17 @@ extension TestPicture {
     }
   }
 
-  private func bytes8() -> [UInt8] {
-    let count = size.area * bands
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      forEachSample { place, high, _ in buffer[place] = high }
-      initialized = count
-    }
-  }
-
-  private func bytes16() -> [UInt8] {
-    let count = size.area * bands * 2
+  private func samples() -> [UInt8] {
+    let count = size.area * bands * depth.rawValue / 8
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
-      forEachSample { place, high, low in
-        bytes.storeBytes(
-          of: UInt16(high) << 8 | UInt16(low), toByteOffset: place * 2, as: UInt16.self)
+      switch depth {
+      case .eight: forEachSample { place, high, _ in bytes[place] = high }
+      case .sixteen:
+        forEachSample { place, high, low in
+          bytes.storeBytes(
+            of: UInt16(high) << 8 | UInt16(low), toByteOffset: place * 2, as: UInt16.self)
+        }
       }
       initialized = count
     }

@@ -1,11 +1,11 @@
-public import ZoomGeometry
+package import ZoomGeometry
 
 /// A description of a generated picture: contents, sample format and container.
 ///
 /// It is a value, so that it can be drawn from choices, shrunk, printed and used as a cache key.
-public struct TestPicture: Sendable, Hashable {
+package struct TestPicture: Sendable, Hashable {
   /// The contents, the simplest first.
-  public enum Motif: Sendable, Hashable {
+  package enum Motif: Sendable, Hashable {
     /// One level, 0...255, everywhere.
     case flat(Int)
     /// Black and white squares of this many pixels a side.
@@ -21,25 +21,21 @@ public struct TestPicture: Sendable, Hashable {
   }
 
   /// The number of bits per sample.
-  public enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
-    /// 8 bits.
+  package enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
     case eight = 8
-    /// 16 bits.
     case sixteen = 16
   }
 
   /// The size before the change and the orientation tag.
-  public var size: PixelSize
+  package var size: PixelSize
   /// The number of bands: 1, 3 or 4.
-  public var bands: Int
+  package var bands: Int
   /// The sample depth; JPEG allows 8 bits only.
-  public var depth: SampleDepth
-  /// The contents.
-  public var content: Motif
+  package var depth: SampleDepth
+  package var content: Motif
   /// The EXIF orientation; a PNG has none.
-  public var orientation: Orientation
-  /// The kind of file.
-  public var container: PictureContainer
+  package var orientation: Orientation
+  package var container: PictureContainer
   /// The change applied before the picture is stored.
   package var change: PictureChange
 
@@ -58,7 +54,7 @@ public struct TestPicture: Sendable, Hashable {
   }
 
   /// The size of the upright picture.
-  public var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
+  package var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The size in the file, after the change.
   package var storedSize: PixelSize { change.size(of: size) }
@@ -72,7 +68,7 @@ public struct TestPicture: Sendable, Hashable {
 
 extension TestPicture: CustomStringConvertible {
   /// A phrase such as "64x31 RGB 8 bit noise in a PNG, orientation 6".
-  public var description: String {
+  package var description: String {
     let colours = [1: "grey", 3: "RGB", 4: "4 bands"][bands] ?? "\(bands) bands"
     var words = "\(size) \(colours) \(depth.rawValue) bit \(contentInWords) in a \(container)"
     if orientation != .up { words += ", orientation \(orientation.rawValue)" }

@@ -21,6 +21,11 @@ extension PixelSubject {
     }
   }
 
+  /// Returns the pixels of a request for a generated picture.
+  func pixels(_ request: RegionRequest, of picture: TestPicture) throws -> Pixels {
+    try open(files.file(of: picture)).read(request).pixels
+  }
+
   /// Returns the pixels of a request for the subject's picture.
   func pixels(_ request: RegionRequest) throws(PipelineError) -> Pixels {
     try source.read(request).pixels
@@ -127,31 +132,6 @@ extension PixelSubject {
 
   private final class Slot: Sendable {
     let result = Mutex<Result<RegionAnswer, PipelineError>?>(nil)
-  }
-}
-
-extension Pixels {
-  /// The value of a full-scale sample.
-  var fullScale: Double { visitSamples(FullScale()) }
-
-  var meanLevel: Double { visitSamples(MeanLevel(bytes: bytes)) }
-}
-
-private struct FullScale: SampleVisitor {
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double { Sample.fullScale }
-}
-
-private struct MeanLevel: SampleVisitor {
-  let bytes: [UInt8]
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double {
-    let stride = MemoryLayout<Sample>.stride
-    let sum = bytes.withUnsafeBytes { samples in
-      Swift.stride(from: 0, to: samples.count, by: stride).reduce(0.0) {
-        $0 + samples.loadUnaligned(fromByteOffset: $1, as: Sample.self).level
-      }
-    }
-    return sum / Double(max(bytes.count / stride, 1))
   }
 }
 

@@ -6,7 +6,7 @@ import ZoomGeometry
 @testable import PixelLaws
 
 @Suite struct TestPictureTests {
-  @Test func `every pixel of noise tells its place`() {
+  @Test func `every pixel of noise identifies its place`() {
     for depth in TestPicture.SampleDepth.allCases {
       let pixels = painted(60, 40, depth)
       let length = 3 * pixels.format.byteCount
@@ -51,7 +51,7 @@ import ZoomGeometry
     #expect(there.seen(through: orientation.inverse, of: turned.size) == region)
   }
 
-  @Test func `a change is told by the size and the pixels`() {
+  @Test func `a change of a picture changes its size and its pixels`() {
     let picture = TestPicture(size: size(5, 3))
     let padded = picture.changed(.padded(left: 2, top: 1))
     #expect(padded.storedSize == size(7, 4))

@@ -6,7 +6,7 @@ import ZoomPipeline
 @testable import PixelLaws
 
 @Suite struct TestPictureWritingTests {
-  @Test func `what was drawn stands in the file`() async throws {
+  @Test func `the file has the size, tag, bands and pixels that were drawn`() async throws {
     let files = PictureFiles()
     let report = await Property.check(
       "written", Gen<TestPicture>.testPictures(), settings: PropertySettings(cases: 120, seed: 3)
@@ -34,7 +34,7 @@ import ZoomPipeline
     for picture in [
       TestPicture(size: size, orientation: .right, container: .png),
       TestPicture(size: size, container: .tiledTIFF(20)),
-      TestPicture(size: size, depth: .sixteen, container: .jpeg(.init())),
+      TestPicture(size: size, depth: .sixteen, container: PictureContainer.Kind.jpeg.sample),
     ] {
       let error = #expect(throws: PipelineError.self) { try files.file(of: picture) }
       #expect(error?.code == .unsupported)

@@ -21,10 +21,9 @@ import ZoomLaws
     func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
       let mistake = FaultyPipeline.Mistake { reading throws(PipelineError) in
         let answer = try reading.soundly()
-        return RegionAnswer(
-          pixels: answer.pixels.mappingSamples { sample, _, _, _, _ in sample & ~3 }
-            .fetching { x, y in (x + shift, y) },
-          work: answer.work, resampling: answer.resampling)
+        return answer.with(
+          answer.pixels.mappingSamples { sample, _, _, _, _ in sample & ~3 }
+            .fetching { x, y in (x + shift, y) })
       }
       return try FaultyPipeline(ResidentPipeline(), mistake).open(path)
     }

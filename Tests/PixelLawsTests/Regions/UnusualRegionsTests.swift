@@ -30,11 +30,7 @@ import ZoomPipeline
         guard isWrong(reading.request) else { return answer }
         var bytes = answer.pixels.bytes
         bytes[bytes.count - 1] ^= 1
-        return RegionAnswer(
-          pixels: Pixels(
-            size: answer.pixels.size, bands: answer.pixels.bands, format: answer.pixels.format,
-            interpretation: answer.pixels.interpretation, bytes: bytes),
-          work: answer.work, resampling: answer.resampling)
+        return answer.with(answer.pixels.with(answer.pixels.size, bytes))
       })
   }
 
@@ -67,7 +63,7 @@ import ZoomPipeline
   ) async throws {
     let files = PictureFiles()
     let picture = try files.file(
-      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+      of: TestPicture(size: size(301, 203), container: PictureContainer.Kind.jpeg.sample))
     let faulty = Self.wrong(SkipPipeline()) {
       $0.reduction == reduction && $0.region.maxX == 301 && $0.region.width <= 16
     }
@@ -89,7 +85,7 @@ import ZoomPipeline
     }
     let files = PictureFiles()
     let picture = try files.file(
-      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+      of: TestPicture(size: size(301, 203), container: PictureContainer.Kind.jpeg.sample))
     let subject = try PixelSubject(Inexact(), picture: picture.path)
     let (inside, strip) = try (
       PixelRegion(x: 32, y: 32, width: 224, height: 128),
@@ -101,11 +97,7 @@ import ZoomPipeline
         let (exact, answer) = (try subject.pixels(region), try subject.source.read(request))
         #expect(try subject.requireReduced(answer, from: exact, request, of: subject.reference))
         let sound = answer.pixels
-        let dark = RegionAnswer(
-          pixels: Pixels(
-            size: sound.size, bands: sound.bands, format: sound.format,
-            interpretation: sound.interpretation, bytes: sound.bytes.map { $0 / 8 }),
-          work: answer.work, resampling: answer.resampling)
+        let dark = answer.with(sound.with(sound.size, sound.bytes.map { $0 / 8 }))
         #expect(throws: PixelMismatch.self) {
           try subject.requireReduced(dark, from: exact, request, of: subject.reference)
         }
