@@ -1,55 +1,64 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A sample that can be converted to a `Double`.
-protocol LevelSample: BitwiseCopyable {
-  var level: Double { get }
-  /// The full scale: the largest value of an integer type, 1 for a floating-point type.
-  static var fullScale: Double { get }
-}
-
-extension LevelSample where Self: FixedWidthInteger {
-  var level: Double { Double(self) }
-  static var fullScale: Double { Double(Self.max) }
-}
-
-extension UInt8: LevelSample {}
-extension Int8: LevelSample {}
-extension UInt16: LevelSample {}
-extension Int16: LevelSample {}
-extension UInt32: LevelSample {}
-extension Int32: LevelSample {}
-
-extension Float: LevelSample {
-  var level: Double { Double(self) }
-  static var fullScale: Double { 1 }
-}
-
-extension Double: LevelSample {
-  var level: Double { self }
-  static var fullScale: Double { 1 }
-}
-
-protocol SampleVisitor {
-  associatedtype Result
-  /// Processes samples of the given type with `channels` samples per pixel.
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Result
-}
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 extension Pixels {
-  /// Calls a visitor with the type of the samples; a complex number counts as two samples.
-  func visitSamples<Visitor: SampleVisitor>(_ visitor: Visitor) -> Visitor.Result {
+  /// A function that reads the level of the sample with a given index.
+  typealias LevelReader = (_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Double
+
+  /// The number of samples per pixel; a complex number counts as two samples.
+  var channels: Int { format == .complex64 || format == .complex128 ? bands * 2 : bands }
+
+  /// The value of a full-scale sample: 1 for floating-point formats.
+  var fullScale: Double {
     switch format {
-    case .uint8: visitor.visit(UInt8.self, channels: bands)
-    case .int8: visitor.visit(Int8.self, channels: bands)
-    case .uint16: visitor.visit(UInt16.self, channels: bands)
-    case .int16: visitor.visit(Int16.self, channels: bands)
-    case .uint32: visitor.visit(UInt32.self, channels: bands)
-    case .int32: visitor.visit(Int32.self, channels: bands)
-    case .float32: visitor.visit(Float.self, channels: bands)
-    case .float64: visitor.visit(Double.self, channels: bands)
-    case .complex64: visitor.visit(Float.self, channels: bands * 2)
-    case .complex128: visitor.visit(Double.self, channels: bands * 2)
+    case .uint8: Double(UInt8.max)
+    case .int8: Double(Int8.max)
+    case .uint16: Double(UInt16.max)
+    case .int16: Double(Int16.max)
+    case .uint32: Double(UInt32.max)
+    case .int32: Double(Int32.max)
+    case .float32, .float64, .complex64, .complex128: 1
+    }
+  }
+
+  var levelReader: LevelReader {
+    func reader<Sample: BitwiseCopyable>(_ level: @escaping (Sample) -> Double) -> LevelReader {
+      let stride = MemoryLayout<Sample>.stride
+      return { level($0.loadUnaligned(fromByteOffset: $1 * stride, as: Sample.self)) }
+    }
+    return switch format {
+    case .uint8: reader { (sample: UInt8) in Double(sample) }
+    case .int8: reader { (sample: Int8) in Double(sample) }
+    case .uint16: reader { (sample: UInt16) in Double(sample) }
+    case .int16: reader { (sample: Int16) in Double(sample) }
+    case .uint32: reader { (sample: UInt32) in Double(sample) }
+    case .int32: reader { (sample: Int32) in Double(sample) }
+    case .float32, .complex64: reader { (sample: Float) in Double(sample) }
+    case .float64, .complex128: reader { (sample: Double) in sample }
+    }
+  }
+
+  /// The mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
+  var bandMeans: [Double] {
+    let (channels, level) = (channels, levelReader)
+    let scale = 255 / (fullScale * Double(channels))
+    return bytes.withUnsafeBytes { bytes in
+      (0..<size.area).map { pixel in
+        var sum = 0.0
+        for channel in 0..<channels {
+          let sample = level(bytes, pixel * channels + channel)
+          if sample.isFinite { sum += sample }
+        }
+        return sum * scale
+      }
     }
   }
 
@@ -58,43 +67,3 @@ extension Pixels {
     bytes.count == other.bytes.count && memcmp(bytes, other.bytes, bytes.count) == 0
   }
 }
-
-extension Pixels {
-  /// The value of a full-scale sample.
-  var fullScale: Double { visitSamples(FullScale()) }
-
-  /// The mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
-  var bandMeans: [Double] { visitSamples(BandMeans(pixels: self)) }
-}
-
-private struct FullScale: SampleVisitor {
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double { Sample.fullScale }
-}
-
-private struct BandMeans: SampleVisitor {
-  let pixels: Pixels
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {
-    let stride = MemoryLayout<Sample>.stride
-    let scale = 255 / (Sample.fullScale * Double(channels))
-    return pixels.bytes.withUnsafeBytes { bytes in
-      (0..<pixels.size.area).map { pixel in
-        var sum = 0.0
-        for channel in 0..<channels {
-          let place = (pixel * channels + channel) * stride
-          let level = bytes.loadUnaligned(fromByteOffset: place, as: Sample.self).level
-          if level.isFinite { sum += level }
-        }
-        return sum * scale
-      }
-    }
-  }
-}
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif

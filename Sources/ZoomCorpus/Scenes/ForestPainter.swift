@@ -9,12 +9,7 @@ final class ForestPainter: RowPainter {
   private let groundLine: [Int32]
   private let shafts: [Int32]
 
-  private let backdrop: FractalRow
-  private let clumps: FractalRow
-  private let leaves: FractalRow
-  private let bark: FractalRow
-  private let litter: FractalRow
-  private let dapple: FractalRow
+  private let backdrop, clumps, leaves, bark, litter, dapple: FractalRow
 
   private let mist = Ramp([
     (0, 0x0E1608), (60, 0x24350F), (120, 0x557020), (180, 0xA5B550), (225, 0xE8E7A0),

@@ -5,12 +5,7 @@
 final class MosaicPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
-  private let heights: FractalRow
-  private let climate: FractalRow
-  private let rivers: FractalRow
-  private let roads: FractalRow
-  private let towns: FractalRow
-  private let canopy: FractalRow
+  private let heights, climate, rivers, roads, towns, canopy: FractalRow
   /// The heights of the row above, for the light on slopes.
   private let above: ScratchBuffer<Int16>
   private var rowAbove = Int.min

@@ -4,14 +4,8 @@ final class PanoramaPainter: RowPainter {
   private let plan: ScenePlan
   /// A 256th of the height, the unit of depths and heights.
   private let unit: Int32
-  private let shore: [Int32]
-  private let bank: [Int32]
-  private let clouds: FractalRow
-  private let rock: FractalRow
-  private let woods: FractalRow
-  private let ripples: FractalRow
-  private let grass: FractalRow
-  private let meadow: FractalRow
+  private let shore, bank: [Int32]
+  private let clouds, rock, woods, ripples, grass, meadow: FractalRow
   private let houses: PanoramaTown
 
   private let sky = Ramp([

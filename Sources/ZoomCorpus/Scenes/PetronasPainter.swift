@@ -2,9 +2,7 @@
 final class PetronasPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
-  private let clouds: FractalRow
-  private let park: FractalRow
-  private let smog: FractalRow
+  private let clouds, park, smog: FractalRow
   /// The skyline of the town.
   private let buildings: [Building]
   private let trees: [Int32]

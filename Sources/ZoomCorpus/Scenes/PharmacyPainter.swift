@@ -4,8 +4,7 @@ final class PharmacyPainter: RowPainter {
   private let plan: ScenePlan
   private let shelves: [ShopShelf]
   private let glyphs: GlyphPainter
-  private let stone: FractalRow
-  private let street: FractalRow
+  private let stone, street: FractalRow
   private let panelWidth: Int
   private static let panels = 6
 

@@ -38,9 +38,7 @@ extension Tint {
 /// -16320...32640 here and clamped to 0...16320 when the row is packed.
 final class RowCanvas {
   let width: Int
-  private let reds: ScratchBuffer<Int16>
-  private let greens: ScratchBuffer<Int16>
-  private let blues: ScratchBuffer<Int16>
+  private let reds, greens, blues: ScratchBuffer<Int16>
 
   init(width: Int) {
     self.width = width

@@ -48,31 +48,24 @@ package enum SceneRecipe: String, CaseIterable, Sendable {
 /// pure function of its parameters and uses only integers. So rows computed separately equal the
 /// same rows of the whole picture, on every machine and in every build configuration.
 package struct SyntheticScene: Sendable {
-  /// The largest width or height.
-  package static let maximumSide = 1 << 20
-
   package let size: PixelSize
   package let form: PixelForm
   private let recipe: SceneRecipe
   private let seed: UInt64
   private let plan: ScenePlan
 
-  package enum Failure: Error, Hashable, Sendable {
-    /// A side is above `maximumSide`.
-    case invalidSize(PixelSize)
-    /// The detail is outside 0...200.
-    case invalidDetail(Int)
-  }
-
-  /// Creates a scene; `detail` is the strength of fine texture and grain in per cent.
+  /// Creates a scene with sides up to 2^20.
   ///
-  /// At 100, the scene is meant to look like a photograph.
+  /// `detail` is the strength of fine texture and grain in per cent, up to 200. At 100, the scene is
+  /// meant to look like a photograph.
   package init(
     _ recipe: SceneRecipe, size: PixelSize, seed: UInt64 = 1, detail: Int = 100,
     form: PixelForm = .rgb8
-  ) throws(Failure) {
-    guard max(size.width, size.height) <= Self.maximumSide else { throw .invalidSize(size) }
-    guard (0...200).contains(detail) else { throw .invalidDetail(detail) }
+  ) throws(CorpusError) {
+    guard max(size.width, size.height) <= 1 << 20 else {
+      throw CorpusError("a scene cannot be as large as \(size)")
+    }
+    guard (0...200).contains(detail) else { throw CorpusError("a detail of \(detail) per cent") }
     self.recipe = recipe
     self.size = size
     self.seed = seed
@@ -124,14 +117,13 @@ struct ScenePlan: Sendable {
 
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
 
-  /// Returns rows of noise for one ingredient; see `Fractal`.
+  /// Returns rows of noise for one ingredient; see `FractalRow`.
   func noise(
     _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) -> FractalRow {
     FractalRow(
-      Fractal(
-        seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
-        stretch: stretch), width: width)
+      seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
+      stretch: stretch, width: width)
   }
 
   /// Returns an amplitude of fine texture, scaled by the detail setting.

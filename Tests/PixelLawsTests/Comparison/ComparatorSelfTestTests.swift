@@ -14,24 +14,6 @@ import ZoomPipeline
   /// Comparators with one defect each, and the expected beginning of the finding.
   private static let broken: [(name: String, finding: String, comparator: PixelComparator)] = [
     (
-      "finds nothing", "one black pixel at eight bits it counted 0 differing pixels",
-      comparing { got, _ in PixelComparison(got, expected: got) }
-    ),
-    // In swift-snapshot-testing#710 the render call wrote nothing, and the result stayed at 0.
-    (
-      "never ran", "twice the same picture at eight bits it compared 0 of 576 pixels",
-      changing { $0.comparedPixels = 0 }
-    ),
-    (
-      "always complains", "twice the same picture at eight bits it saw a difference",
-      changing { $0.differingPixels = 1 }
-    ),
-    (
-      "complains about the form of differing pixels",
-      "one black pixel at eight bits it found another form: colours",
-      changing { if !$0.isSame { $0.formDifference = $0.formDifference ?? "colours" } }
-    ),
-    (
       "skips the last columns", "one black pixel at eight bits it counted 0 differing pixels",
       comparing { got, expected in
         var half = PixelComparison(
@@ -40,22 +22,6 @@ import ZoomPipeline
         half.comparedPixels = 576
         return half
       }
-    ),
-    (
-      "tolerates a level", "one sample one step higher at eight bits it counted 0 differing pixels",
-      changing { if $0.largestDifference <= 1 { $0.differingPixels = 0 } }
-    ),
-    (
-      "swaps the axes", "one black pixel at eight bits it did not find column 17, row 5",
-      changing { seen in
-        seen.worst = seen.worst.map {
-          .init(x: $0.y, y: $0.x, band: $0.band, expected: $0.expected, got: $0.got)
-        }
-      }
-    ),
-    (
-      "takes sizes for equal", "a picture of another size at eight bits it found the sizes equal",
-      changing { $0.formDifference = nil }
     ),
     (
       "reads the bytes of a sample backwards", "one black pixel at sixteen bits it gave ",
@@ -98,16 +64,6 @@ import ZoomPipeline
     PixelComparator(compare: compare, shift: PixelComparator.standard.shift)
   }
 
-  private static func changing(
-    _ change: @escaping @Sendable (inout PixelComparison) -> Void
-  ) -> PixelComparator {
-    comparing { got, expected in
-      var seen = PixelComparison(got, expected: expected)
-      change(&seen)
-      return seen
-    }
-  }
-
   private static func shifting(
     _ shift: @escaping @Sendable (Pixels, Pixels, Int) -> PixelShift?
   ) -> PixelComparator {
@@ -143,7 +99,9 @@ import ZoomPipeline
   }
 
   @Test func `with a broken comparator every law of pixels is broken`() async throws {
-    let subject = try PixelSubject(NaivePipeline()).with(Self.broken[1].comparator)
+    // In swift-snapshot-testing#710 the render call wrote nothing, and the result stayed at 0.
+    let blind = Self.comparing { got, _ in PixelComparison(got, expected: got) }
+    let subject = try PixelSubject(NaivePipeline()).with(blind)
     let laws = RegionLaws.all.filter { ["PX-1", "PX-2", "PX-5"].contains($0.name) }
     #expect(laws.count == 3)
     for law in laws {
@@ -167,11 +125,12 @@ import ZoomPipeline
       comparison.worst = .init(x: 17, y: 5, band: 0, expected: 0, got: 0)
     }
 
-    func passes(_ probe: ComparatorSelfTest.Probe) -> Bool {
+    /// Returns the complaint about a comparator with this answer to a probe; nil if it passes.
+    func finding(_ probe: ComparatorSelfTest.Probe) -> String? {
       let (comparison, shift) = (comparison, shift)
       let comparator = PixelComparator(compare: { _, _ in comparison }, shift: { _, _, _ in shift })
-      do { try ComparatorSelfTest(comparator).run(probe, .eight) } catch { return false }
-      return true
+      do { try ComparatorSelfTest(comparator).run(probe, .eight) } catch { return error.finding }
+      return nil
     }
   }
 
@@ -206,11 +165,12 @@ import ZoomPipeline
     probe: ComparatorSelfTest.Probe
   ) throws {
     let right = try #require(Self.right[probe])
-    #expect(right.passes(probe))
+    #expect(right.finding(probe) == nil)
     for (number, (probes, change)) in Self.wrong.enumerated() where probes.contains(probe) {
       var wrong = right
       change(&wrong.comparison)
-      #expect(!wrong.passes(probe), "change \(number)")
+      let finding = wrong.finding(probe) ?? ""
+      #expect(finding.hasPrefix("shown \(probe.rawValue) at eight bits it "), "change \(number)")
     }
   }
 
@@ -224,6 +184,6 @@ import ZoomPipeline
   ) throws {
     var answer = try #require(Self.right[.slightShift])
     answer.shift = PixelShift(x: x, y: y, explained: 1)
-    #expect(answer.passes(.slightShift) == isRight)
+    #expect((answer.finding(.slightShift) == nil) == isRight)
   }
 }

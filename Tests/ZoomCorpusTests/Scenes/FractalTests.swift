@@ -4,13 +4,12 @@ import Testing
 
 @Suite struct FractalTests {
   @Test func `a row is the sum of its layers`() {
-    let fractal = Fractal(2, coarse: 5, fine: 1, amplitude: 2000)
-    let row = FractalRow(fractal, width: 90)
+    let row = FractalRow(2, coarse: 5, fine: 1, amplitude: 2000, width: 90)
     let together = (0..<90).map { Int(row.row(33)[$0]) }
     var sum = [Int](repeating: 0, count: 90)
-    for layer in fractal.layers {
+    for layer in row.rows {
       let single = ScratchBuffer<Int16>(count: 90, repeating: 0)
-      NoiseRow(layer: layer, width: 90).add(row: 33, to: single.base)
+      layer.add(row: 33, to: single.base)
       for x in 0..<90 {
         sum[x] += Int(single.base[x])
       }
