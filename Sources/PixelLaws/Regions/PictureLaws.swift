@@ -224,9 +224,8 @@ public enum PictureLaws {
     testCase.classify(shift != nil, as: "with a shift that can be told", atLeast: 0.2)
     // A decoder's different reduction of colours makes a difference that a shift does not explain.
     if let shift, shift.explained > 0.5, shift.length > 0.15 {
-      throw PixelMismatch(
-        "the reduced peek stands beside its place", got: answer.pixels, expected: expected,
-        comparison: subject.comparator.compare(answer.pixels, expected), shift: shift)
+      throw subject.mismatch(
+        "the reduced peek is beside its place", answer.pixels, expected, within: 2)
     }
   }
 }
