@@ -78,15 +78,6 @@ extension PixelSize {
 }
 
 extension RegionRequest {
-  /// Returns a strip of the corpus' jpeg-422 that ends inside a block and exposed a violation of
-  /// PX-12.
-  ///
-  /// Few random cases ask for it.
-  static func edgeOf422(in size: PixelSize) -> [RegionRequest] {
-    guard (size.width, size.height) == (613, 457) else { return [] }
-    return [RegionRequest(.checked(600, 144, 13, 256), reduction: .eighth)]
-  }
-
   /// Whether the request asks for at most three blocks across or down, with a partial last one.
   func isRaggedStrip(of size: PixelSize) -> Bool {
     let side = reduction.rawValue

@@ -28,21 +28,8 @@ import ZoomPipeline
       comparing { PixelComparison(backwards($0), expected: backwards($1)) }
     ),
     (
-      "reads the first byte of a sample only", "one black pixel at sixteen bits it gave ",
-      comparing { PixelComparison(single($0, 0), expected: single($1, 0)) }
-    ),
-    (
-      "reads the last byte of a sample only", "one black pixel at sixteen bits it gave ",
-      comparing { PixelComparison(single($0, 1), expected: single($1, 1)) }
-    ),
-    (
-      "sees no shift", "a shift of 0.1 px at eight bits it measured a shift of nothing",
-      shifting { _, _, _ in nil }
-    ),
-    (
-      "always gives the same shift",
-      "a shift of 0.1 px at eight bits it measured a shift of (0.25, -0.5)",
-      shifting { _, _, _ in PixelShift(x: 0.25, y: -0.5, explained: 1) }
+      "reads one byte of a sample only", "one black pixel at sixteen bits it gave ",
+      comparing { PixelComparison(single($0), expected: single($1)) }
     ),
     (
       "shifts the other way", "a shift of 0.1 px at eight bits it measured a shift of (-0.",
@@ -76,14 +63,11 @@ import ZoomPipeline
     return pixels.with(pixels.size, pixels.bytes.indices.map { pixels.bytes[$0 ^ 1] })
   }
 
-  /// Returns pixels with one byte of each 16-bit sample in the low byte and 0 in the high byte.
-  private static func single(_ pixels: Pixels, _ byte: Int) -> Pixels {
+  /// Returns pixels with 0 in the second byte of each 16-bit sample.
+  private static func single(_ pixels: Pixels) -> Pixels {
     guard pixels.format == .uint16 else { return pixels }
     return pixels.with(
-      pixels.size,
-      (0..<pixels.bytes.count / 2).flatMap { sample in
-        withUnsafeBytes(of: UInt16(pixels.bytes[sample * 2 + byte])) { Array($0) }
-      })
+      pixels.size, pixels.bytes.indices.map { $0 % 2 == 0 ? pixels.bytes[$0] : 0 })
   }
 
   @Test(arguments: Self.broken.map(\.name))
@@ -115,7 +99,7 @@ import ZoomPipeline
   /// A comparator's answer, at first one that reports no difference of the probes' pictures.
   private struct Answer: Sendable {
     var comparison = PixelComparison(painted(24, 24, bands: 1), expected: painted(24, 24, bands: 1))
-    var shift = PixelShift(x: 0.1, y: 0, explained: 1)
+    var shift: PixelShift? = PixelShift(x: 0.1, y: 0, explained: 1)
 
     init(differing: Int, largest: Double, mean: Double, form: String? = nil) {
       comparison.differingPixels = differing
@@ -185,5 +169,7 @@ import ZoomPipeline
     var answer = try #require(Self.right[.slightShift])
     answer.shift = PixelShift(x: x, y: y, explained: 1)
     #expect((answer.finding(.slightShift) == nil) == isRight)
+    answer.shift = nil
+    #expect(answer.finding(.slightShift)?.hasSuffix("measured a shift of nothing") == true)
   }
 }

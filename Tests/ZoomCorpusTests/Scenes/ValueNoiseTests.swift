@@ -4,11 +4,9 @@ import Testing
 
 @Suite struct ValueNoiseTests {
   private func row(_ noise: NoiseRow, _ y: Int, _ width: Int) -> [Int16] {
-    var sum = [Int16](repeating: 0, count: width)
-    sum.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { noise.add(row: y, to: base) }
-    }
-    return sum
+    let sum = ScratchBuffer<Int16>(count: width, repeating: 0)
+    noise.add(row: y, to: sum.base)
+    return (0..<width).map { sum.base[$0] }
   }
 
   @Test(arguments: [0, 1, 2, 3, 5, 8])
@@ -28,5 +26,21 @@ import Testing
     for y in [40, 41, 42, 7, 8, 43, -1, 300] {
       #expect(row(used, y, 101) == row(NoiseRow(layer: layer, width: 101), y, 101))
     }
+  }
+
+  @Test func `a row of a fractal is the sum of its layers`() {
+    let fractal = FractalRow(2, coarse: 5, fine: 1, amplitude: 2000, width: 90)
+    let together = (0..<90).map { fractal.row(33)[$0] }
+    let layers = fractal.rows.map { row($0, 33, 90) }
+    #expect(layers.count == 5)
+    #expect(together == (0..<90).map { x in layers.reduce(0) { $0 + $1[x] } })
+  }
+
+  @Test func `profile values are the same one by one and together`() {
+    let profile = Profile(4, coarse: 7, fine: 1, amplitude: 300)
+    let together = profile.values(-40..<200)
+    #expect(together == (-40..<200).map { Int32(profile.value($0)) })
+    #expect(together.allSatisfy { (-600...600).contains($0) })
+    #expect(Set(together).count > 50)
   }
 }
