@@ -17,7 +17,7 @@ public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertib
 /// the laws test their comparator in every run.
 public struct ComparatorSelfTest: Sendable {
   /// A change made to a picture before it is compared with the original, in words.
-  package enum Probe: String, CaseIterable, Sendable {
+  enum Probe: String, CaseIterable, Sendable {
     case nothing = "twice the same picture"
     case onePixel = "one black pixel"
     case oneLevel = "one sample one step higher"
@@ -46,9 +46,7 @@ public struct ComparatorSelfTest: Sendable {
   /// Tries one probe.
   ///
   /// - Throws: `ComparatorBroken` if the comparator's answer is wrong.
-  package func run(
-    _ probe: Probe, _ depth: TestPicture.SampleDepth
-  ) throws(ComparatorBroken) {
+  func run(_ probe: Probe, _ depth: TestPicture.SampleDepth) throws(ComparatorBroken) {
     let levels = Self.waves(depth, shiftedBy: 0)
     let sound = Self.picture(levels, depth)
     let probed = Self.picture(Self.probed(levels, probe, depth), depth)

@@ -28,25 +28,16 @@ public enum PixelAgreement: Sendable, Hashable {
       self = .same
       return
     }
-    let mismatch = { (shift: PixelShift?) in
-      Self.different(
-        PixelMismatch(
-          "differs", got: got, expected: expected, comparison: seen, shift: shift
-        ).description)
+    let isNear =
+      seen.formDifference == nil && seen.meanDifference <= Self.mostMean * expected.fullScale
+    let shift = comparator.shift(got, expected, isNear ? 0 : 8)
+    let isShifted = shift.map { $0.explained > 0.5 && $0.length > Self.mostShift } ?? false
+    if isNear, !isShifted || min(got.size.width, got.size.height) < Self.leastSide {
+      self = .alike(largest: seen.largestDifference, mean: seen.meanDifference)
+    } else {
+      let mismatch = PixelMismatch(
+        "differs", got: got, expected: expected, comparison: seen, shift: shift)
+      self = .different(mismatch.description)
     }
-    guard seen.formDifference == nil,
-      seen.meanDifference <= Self.mostMean * expected.fullScale
-    else {
-      self = mismatch(comparator.shift(got, expected, 8))
-      return
-    }
-    if min(got.size.width, got.size.height) >= Self.leastSide,
-      let shift = comparator.shift(got, expected, 0), shift.explained > 0.5,
-      shift.length > Self.mostShift
-    {
-      self = mismatch(shift)
-      return
-    }
-    self = .alike(largest: seen.largestDifference, mean: seen.meanDifference)
   }
 }

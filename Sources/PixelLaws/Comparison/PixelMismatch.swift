@@ -1,15 +1,15 @@
-package import ZoomGeometry
+internal import ZoomGeometry
 public import ZoomPipeline
 
 /// The place of an answer in a picture, so that a drawing can show its surroundings.
 ///
 /// Often the smallest input that breaks a law is one pixel, which shows nothing without them.
-package struct PixelPlace: Sendable {
-  package let region: PixelRegion
+struct PixelPlace: Sendable {
+  let region: PixelRegion
   /// The expected picture.
-  package let reference: ReferencePicture
+  let reference: ReferencePicture
   /// The source of the answer.
-  package let source: any RegionSource
+  let source: any RegionSource
 }
 
 /// An error that carries the expected pixels and the answer, so that they can be drawn.
@@ -25,7 +25,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   /// The shift of the answer, if it can be measured.
   public let shift: PixelShift?
   /// The place of the answer in the picture, if known.
-  package var place: PixelPlace?
+  var place: PixelPlace?
 
   /// Creates a mismatch.
   public init(

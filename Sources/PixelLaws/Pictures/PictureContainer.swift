@@ -1,7 +1,7 @@
-package import ZoomCorpus
+internal import ZoomCorpus
 
 /// The file that stores a test picture, the simplest first.
-package enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
+enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   /// A PNG: lossless, decoded from the top.
   case png
   /// A deflated TIFF with square tiles of this side, a multiple of 16: lossless, decoded by tiles.
@@ -10,14 +10,14 @@ package enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   case jpeg(JPEGEncoding)
 
   /// A kind of file, the simplest first.
-  package enum Kind: Sendable, Hashable, CaseIterable {
+  enum Kind: Sendable, Hashable, CaseIterable {
     case png, tiff
     /// JPEG with a restart marker after every MCU row or every few MCU rows.
     case jpegWithRestarts
     /// JPEG with other restart intervals or without restart markers.
     case jpeg
 
-    package var isLossless: Bool { self == .png || self == .tiff }
+    var isLossless: Bool { self == .png || self == .tiff }
 
     /// A container of this kind.
     var sample: PictureContainer {
@@ -34,13 +34,13 @@ package enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether decoding the file yields the samples that were stored.
-  package var isLossless: Bool {
+  var isLossless: Bool {
     if case .jpeg = self { return false }
     return true
   }
 
   /// A phrase such as "JPEG 2x2,1x1,1x1 of quality 90, a restart marker every 1 rows".
-  package var description: String {
+  var description: String {
     switch self {
     case .png: return "PNG"
     case .tiledTIFF(let side): return "TIFF of \(side)x\(side) tiles"

@@ -1,4 +1,4 @@
-package import PropertyTesting
+internal import PropertyTesting
 internal import ZoomCorpus
 internal import ZoomGeometry
 
@@ -8,7 +8,7 @@ extension Gen where Value == TestPicture {
   /// They shrink towards fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and a PNG.
   /// 97 pixels hold six MCUs of 16 pixels and a part of a seventh, or seven tiles of the smallest
   /// TIFF. If `isSmooth`, all pictures show waves, which allow a shift to be measured.
-  package static func testPictures(
+  static func testPictures(
     sides: ClosedRange<Int> = 1...97,
     kinds: Set<PictureContainer.Kind> = Set(PictureContainer.Kind.allCases), isSmooth: Bool = false
   ) -> Gen {

@@ -1,9 +1,9 @@
 internal import ZoomGeometry
-package import ZoomPipeline
+internal import ZoomPipeline
 
 extension TestPicture {
   /// Returns the samples to store, with the change applied, before the orientation tag.
-  package func storedPixels() -> Pixels {
+  func storedPixels() -> Pixels {
     let plain = Pixels(
       size: size, bands: bands, format: depth == .eight ? .uint8 : .uint16,
       interpretation: interpretation, bytes: samples())

@@ -1,11 +1,11 @@
-package import ZoomGeometry
+internal import ZoomGeometry
 
 /// A description of a generated picture: contents, sample format and container.
 ///
 /// It is a value, so that it can be drawn from choices, shrunk, printed and used as a cache key.
-package struct TestPicture: Sendable, Hashable {
+struct TestPicture: Sendable, Hashable {
   /// The contents, the simplest first.
-  package enum Motif: Sendable, Hashable {
+  enum Motif: Sendable, Hashable {
     /// One level, 0...255, everywhere.
     case flat(Int)
     /// Black and white squares of this many pixels a side.
@@ -21,45 +21,31 @@ package struct TestPicture: Sendable, Hashable {
   }
 
   /// The number of bits per sample.
-  package enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
+  enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
     case eight = 8
     case sixteen = 16
   }
 
   /// The size before the change and the orientation tag.
-  package var size: PixelSize
+  var size: PixelSize
   /// The number of bands: 1, 3 or 4.
-  package var bands: Int
+  var bands = 3
   /// The sample depth; JPEG allows 8 bits only.
-  package var depth: SampleDepth
-  package var content: Motif
+  var depth = SampleDepth.eight
+  var content = Motif.noise(1)
   /// The EXIF orientation; a PNG has none.
-  package var orientation: Orientation
-  package var container: PictureContainer
+  var orientation = Orientation.up
+  var container = PictureContainer.png
   /// The change applied before the picture is stored.
-  package var change: PictureChange
-
-  package init(
-    size: PixelSize, bands: Int = 3, depth: SampleDepth = .eight, content: Motif = .noise(1),
-    orientation: Orientation = .up, container: PictureContainer = .png,
-    change: PictureChange = .none
-  ) {
-    self.size = size
-    self.bands = bands
-    self.depth = depth
-    self.content = content
-    self.orientation = orientation
-    self.container = container
-    self.change = change
-  }
+  var change = PictureChange.none
 
   /// The size of the upright picture.
-  package var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
+  var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The size in the file, after the change.
-  package var storedSize: PixelSize { change.size(of: size) }
+  var storedSize: PixelSize { change.size(of: size) }
 
-  package func changed(_ change: PictureChange) -> TestPicture {
+  func changed(_ change: PictureChange) -> TestPicture {
     var copy = self
     copy.change = change
     return copy
@@ -68,7 +54,7 @@ package struct TestPicture: Sendable, Hashable {
 
 extension TestPicture: CustomStringConvertible {
   /// A phrase such as "64x31 RGB 8 bit noise in a PNG, orientation 6".
-  package var description: String {
+  var description: String {
     let colours = [1: "grey", 3: "RGB", 4: "4 bands"][bands] ?? "\(bands) bands"
     var words = "\(size) \(colours) \(depth.rawValue) bit \(contentInWords) in a \(container)"
     if orientation != .up { words += ", orientation \(orientation.rawValue)" }
@@ -89,7 +75,7 @@ extension TestPicture: CustomStringConvertible {
 }
 
 /// A change applied to a test picture before it is stored, to make the second picture of a pair.
-package enum PictureChange: Sendable, Hashable, CustomStringConvertible {
+enum PictureChange: Sendable, Hashable, CustomStringConvertible {
   /// No change.
   case none
   /// One of the eight orientations, applied to the pixels instead of written as a tag.
@@ -109,7 +95,7 @@ package enum PictureChange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .none: "unchanged"
     case .symmetry(let turn): "pixels turned as by tag \(turn.rawValue)"

@@ -95,36 +95,31 @@ public enum PictureLaws {
   /// Six MCUs of 16 px and a part of a seventh.
   static let sides = 1...97
 
-  private static let exact = exact(sides: sides)
-
-  /// Returns PX-21 on pictures of other sides.
-  package static func exact(sides: ClosedRange<Int>) -> Law<PixelSubject> {
-    Law(
-      "PX-21", "Of any picture, a peek is the crop of the samples that were stored.",
-      source: "libvips#131, libvips#4320, libvips#4864; verifier: full decode as oracle",
-      forEach: { asked($0, sides: sides) }, examples: { forms(for: $0) }, inWords: { $0.inWords }
-    ) { subject, asked, testCase in
-      let (picture, request) = (asked.picture, asked.request)
-      testCase.classify(picture.orientation != .up, as: "with an orientation tag")
-      testCase.classify(!picture.container.isLossless, as: "JPEG")
-      testCase.classify(picture.depth == .sixteen, as: "16 bit")
-      testCase.classify(
-        min(picture.size.width, picture.size.height) <= 2, as: "at most two pixels a side")
-      let file = try subject.files.file(of: picture)
-      let source = try subject.open(file)
-      try Property.require(
-        source.size == picture.uprightSize,
-        "the picture is said to be \(source.size), and it is \(picture.uprightSize)")
-      let answer = try source.read(request)
-      let whole = try file.whole()
-      let crop = whole.cut(request.region)
-      if request.reduction == .none {
-        try subject.requireTrue(
-          answer.pixels, crop.quarterTurned(request.turn), "the peek is not the picture's crop")
-      } else {
-        try subject.requireReduced(
-          answer, from: crop, request, of: try ReferencePicture(file.path))
-      }
+  private static let exact = Law<PixelSubject>(
+    "PX-21", "Of any picture, a peek is the crop of the samples that were stored.",
+    source: "libvips#131, libvips#4320, libvips#4864; verifier: full decode as oracle",
+    forEach: { asked($0, sides: sides) }, examples: { forms(for: $0) }, inWords: { $0.inWords }
+  ) { subject, asked, testCase in
+    let (picture, request) = (asked.picture, asked.request)
+    testCase.classify(picture.orientation != .up, as: "with an orientation tag")
+    testCase.classify(!picture.container.isLossless, as: "JPEG")
+    testCase.classify(picture.depth == .sixteen, as: "16 bit")
+    testCase.classify(
+      min(picture.size.width, picture.size.height) <= 2, as: "at most two pixels a side")
+    let file = try subject.files.file(of: picture)
+    let source = try subject.open(file)
+    try Property.require(
+      source.size == picture.uprightSize,
+      "the picture is said to be \(source.size), and it is \(picture.uprightSize)")
+    let answer = try source.read(request)
+    let whole = try file.whole()
+    let crop = whole.cut(request.region)
+    if request.reduction == .none {
+      try subject.requireTrue(
+        answer.pixels, crop.quarterTurned(request.turn), "the peek is not the picture's crop")
+    } else {
+      try subject.requireReduced(
+        answer, from: crop, request, of: try ReferencePicture(file.path))
     }
   }
 

@@ -15,18 +15,21 @@ public struct PixelSubject: LawSubject {
   /// The pipeline, which also opens generated pictures.
   package private(set) var pipeline: any Pipeline
   /// The picture's header and full decode.
-  package let reference: ReferencePicture
+  let reference: ReferencePicture
   /// The picture, opened by the pipeline.
   package private(set) var source: any RegionSource
   /// The cache of generated pictures.
-  package var files: PictureFiles { .shared }
+  var files: PictureFiles { .shared }
   /// The kinds of file that the pipeline opens.
-  package let containers: Set<PictureContainer.Kind>
-  package private(set) var comparator: PixelComparator
+  let containers: Set<PictureContainer.Kind>
+  /// The comparator of pixels, which is tested when it is set.
+  package var comparator: PixelComparator {
+    didSet { distrust = Self.finding(on: comparator) }
+  }
   /// The defect that the self-test found in the comparator.
   private var distrust: ComparatorBroken?
   /// The time limit for a refusal: many times what a loaded machine needs for no work at all.
-  package private(set) var patience = Duration.seconds(20)
+  package var patience = Duration.seconds(20)
 
   /// Opens a picture file, which may come from anywhere and is not changed.
   ///
@@ -100,19 +103,6 @@ public struct PixelSubject: LawSubject {
     return copy
   }
 
-  package func with(_ comparator: PixelComparator) -> PixelSubject {
-    var copy = self
-    copy.comparator = comparator
-    copy.distrust = Self.finding(on: comparator)
-    return copy
-  }
-
-  package func with(patience: Duration) -> PixelSubject {
-    var copy = self
-    copy.patience = patience
-    return copy
-  }
-
   private static func finding(on comparator: PixelComparator) -> ComparatorBroken? {
     do {
       try ComparatorSelfTest(comparator).run()
@@ -121,7 +111,7 @@ public struct PixelSubject: LawSubject {
   }
 
   /// Throws if the comparator cannot be trusted.
-  package func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
+  func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
 
   private static func containers(
     of pipeline: any Pipeline

@@ -4,9 +4,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 extension RegionLaws {
-  static let refusals = [outside]
-
-  private static let outside = Law<PixelSubject>(
+  static let outside = Law<PixelSubject>(
     "PX-14",
     "A request that leaves the picture, or holds parts of blocks, is refused as such and in time.",
     source: "house rule: never clamped; iipsrv#52 (a hang), hymir#277 (a server error)",

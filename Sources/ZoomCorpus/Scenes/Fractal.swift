@@ -36,10 +36,7 @@ final class FractalRow {
 /// Fractal noise of one variable: skylines, wobbling edges.
 struct Profile: Sendable {
   private let seed: UInt64
-  private let coarse: Int
-  private let fine: Int
-  private let amplitude: Int
-  private let gain: Int
+  private let coarse, fine, amplitude, gain: Int
 
   /// Creates a profile with the parameters of `FractalRow`, along one axis.
   init(_ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 50) {

@@ -184,11 +184,7 @@ final class PanoramaPainter: RowPainter {
 /// Houses along the shore; the more distant ones are smaller and higher up.
 struct PanoramaTown: Sendable {
   private struct House {
-    let left: Int
-    let width: Int
-    let eaves: Int
-    let ridge: Int
-    let foot: Int
+    let left, width, eaves, ridge, foot: Int
     let bits: UInt64
   }
 

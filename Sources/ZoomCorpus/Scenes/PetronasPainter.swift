@@ -23,9 +23,7 @@ final class PetronasPainter: RowPainter {
   ])
 
   private struct Building {
-    let left: Int
-    let right: Int
-    let top: Int
+    let left, right, top: Int
     let seed: UInt64
   }
 

@@ -162,11 +162,7 @@ final class PharmacyPainter: RowPainter {
 
 /// Letter-like marks on a 5x7 lattice: the left half is hashed, and the right half may mirror it.
 struct GlyphPainter: Sendable {
-  private let seed: UInt64
-
-  init(seed: UInt64) {
-    self.seed = seed
-  }
+  let seed: UInt64
 
   @inline(__always)
   func isInk(_ number: Int, _ column: Int, _ row: Int) -> Bool {

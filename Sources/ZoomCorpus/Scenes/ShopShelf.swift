@@ -1,10 +1,7 @@
 /// One shelf of one pane: a board with goods on it under a strip of light.
 struct ShopShelf: Sendable {
-  let top: Int
-  let bottom: Int
-  private let left: Int
-  private let right: Int
-  private let board: Int
+  let top, bottom: Int
+  private let left, right, board: Int
   private let goods: [ShopItem]
   /// A second row of goods, further back and darker.
   private let behind: [ShopItem]
@@ -95,10 +92,7 @@ struct ShopItem: Sendable {
     case plainBox, bandedBox, printedBox, bottle, gradientBox
   }
 
-  let left: Int
-  let right: Int
-  let top: Int
-  let bottom: Int
+  let left, right, top, bottom: Int
   let kind: Kind
   /// The hash of the product, equal for copies.
   let bits: UInt64

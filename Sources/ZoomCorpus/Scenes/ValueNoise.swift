@@ -56,8 +56,7 @@ enum Smoothstep {
 final class NoiseRow {
   private let layer: NoiseLayer
   private let width: Int
-  private let top: ScratchBuffer<Int16>
-  private let bottom: ScratchBuffer<Int16>
+  private let top, bottom: ScratchBuffer<Int16>
   /// The lattice row of `top` for each column, because each column has a different phase.
   private let cellRow: ScratchBuffer<Int32>
   private let phase: ScratchBuffer<Int32>
@@ -65,8 +64,7 @@ final class NoiseRow {
   private let hasCommonPhase: Bool
   /// The heights on the current row at the lattice columns.
   private let values: ScratchBuffer<Int16>
-  private let weightsX: ScratchBuffer<Int16>
-  private let weightsY: ScratchBuffer<Int16>
+  private let weightsX, weightsY: ScratchBuffer<Int16>
 
   init(layer: NoiseLayer, width: Int) {
     self.layer = layer

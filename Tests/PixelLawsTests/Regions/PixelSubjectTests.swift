@@ -107,7 +107,7 @@ import ZoomLaws
     #expect(report.breaches.first?.error is PixelMismatch)
   }
 
-  @Test func `what a law throws of pixels can be drawn`() async throws {
+  @Test func `the error of a law of pixels can be drawn`() async throws {
     let fault = try #require(
       PixelFaults.all.first { $0.summary == "Regions begin a column too far right." })
     let subject = fault.planted(in: try PixelSubject(ResidentPipeline()))
