@@ -25,7 +25,7 @@ public struct ComparatorSelfTest: Sendable {
     case slightShift = "a shift of 0.1 px"
     /// All samples are 0, as if nothing had been drawn.
     case zeroes = "an empty picture"
-    /// The size is that of a picture that was not allocated in full.
+    /// The last row is missing, as if the picture had been allocated in part.
     case otherSize = "a picture of another size"
   }
 

@@ -58,7 +58,7 @@ public struct MismatchSheet: Sendable {
   }
 
   /// Returns the region's surroundings, and the whole picture with cross hairs at the region.
-  private static func surroundings(_ place: PixelPlace) throws -> [[Canvas]] {
+  private static func surroundings(_ place: PixelMismatch.Place) throws -> [[Canvas]] {
     let around = surroundings(of: place.region, in: place.reference.size)
     let whole = try place.reference.whole()
     let got = try place.source.read(RegionRequest(around)).pixels

@@ -45,7 +45,7 @@ public struct PixelComparison: Sendable, Hashable {
   }
 
   private mutating func compareSamples(_ got: Pixels, _ expected: Pixels) {
-    let (channels, level) = (got.channels, got.levelReader)
+    let (channels, level) = (got.channels, got.sampleType.level)
     var sum = 0.0
     got.bytes.withUnsafeBytes { left in
       expected.bytes.withUnsafeBytes { right in

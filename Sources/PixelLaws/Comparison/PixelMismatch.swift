@@ -1,17 +1,6 @@
 internal import ZoomGeometry
 public import ZoomPipeline
 
-/// The place of an answer in a picture, so that a drawing can show its surroundings.
-///
-/// Often the smallest input that breaks a law is one pixel, which shows nothing without them.
-struct PixelPlace: Sendable {
-  let region: PixelRegion
-  /// The expected picture.
-  let reference: ReferencePicture
-  /// The source of the answer.
-  let source: any RegionSource
-}
-
 /// An error that carries the expected pixels and the answer, so that they can be drawn.
 public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   /// The demand that is not met, such as "the tiles of the region, put together, differ from it".
@@ -24,8 +13,14 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   public let comparison: PixelComparison
   /// The shift of the answer, if it can be measured.
   public let shift: PixelShift?
-  /// The place of the answer in the picture, if known.
-  var place: PixelPlace?
+  /// The requested region, the expected picture and the source of the answer, if known.
+  ///
+  /// Often the smallest input that breaks a law is one pixel, which shows nothing by itself. So a
+  /// drawing shows its surroundings.
+  var place: Place?
+  typealias Place = (
+    region: PixelRegion, reference: ReferencePicture, source: any RegionSource
+  )
 
   /// Creates a mismatch.
   public init(

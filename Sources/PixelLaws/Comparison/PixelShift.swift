@@ -19,12 +19,9 @@ public struct PixelShift: Sendable, Hashable {
 
   /// The larger of the two components.
   public var length: Double { max(abs(x), abs(y)) }
+}
 
-  /// Creates a shift that was measured elsewhere, such as by a comparator under test.
-  package init(x: Double, y: Double, explained: Double) {
-    (self.x, self.y, self.explained) = (x, y, explained)
-  }
-
+extension PixelShift {
   /// Measures the shift of an answer against the expected pixels.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough

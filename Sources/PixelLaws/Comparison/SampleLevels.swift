@@ -16,39 +16,32 @@ extension Pixels {
   /// The number of samples per pixel; a complex number counts as two samples.
   var channels: Int { format == .complex64 || format == .complex128 ? bands * 2 : bands }
 
-  /// The value of a full-scale sample: 1 for floating-point formats.
-  var fullScale: Double {
-    switch format {
-    case .uint8: Double(UInt8.max)
-    case .int8: Double(Int8.max)
-    case .uint16: Double(UInt16.max)
-    case .int16: Double(Int16.max)
-    case .uint32: Double(UInt32.max)
-    case .int32: Double(Int32.max)
-    case .float32, .float64, .complex64, .complex128: 1
-    }
-  }
-
-  var levelReader: LevelReader {
+  /// The function that reads samples, and the value of a full-scale sample: 1 for floating point.
+  var sampleType: (level: LevelReader, fullScale: Double) {
     func reader<Sample: BitwiseCopyable>(_ level: @escaping (Sample) -> Double) -> LevelReader {
       let stride = MemoryLayout<Sample>.stride
       return { level($0.loadUnaligned(fromByteOffset: $1 * stride, as: Sample.self)) }
     }
+    func integers<Sample: FixedWidthInteger & BitwiseCopyable>(
+      _: Sample.Type
+    ) -> (level: LevelReader, fullScale: Double) {
+      (reader { (sample: Sample) in Double(sample) }, Double(Sample.max))
+    }
     return switch format {
-    case .uint8: reader { (sample: UInt8) in Double(sample) }
-    case .int8: reader { (sample: Int8) in Double(sample) }
-    case .uint16: reader { (sample: UInt16) in Double(sample) }
-    case .int16: reader { (sample: Int16) in Double(sample) }
-    case .uint32: reader { (sample: UInt32) in Double(sample) }
-    case .int32: reader { (sample: Int32) in Double(sample) }
-    case .float32, .complex64: reader { (sample: Float) in Double(sample) }
-    case .float64, .complex128: reader { (sample: Double) in sample }
+    case .uint8: integers(UInt8.self)
+    case .int8: integers(Int8.self)
+    case .uint16: integers(UInt16.self)
+    case .int16: integers(Int16.self)
+    case .uint32: integers(UInt32.self)
+    case .int32: integers(Int32.self)
+    case .float32, .complex64: (reader { (sample: Float) in Double(sample) }, 1)
+    case .float64, .complex128: (reader { (sample: Double) in sample }, 1)
     }
   }
 
   /// The mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
   var bandMeans: [Double] {
-    let (channels, level) = (channels, levelReader)
+    let (channels, (level, fullScale)) = (channels, sampleType)
     let scale = 255 / (fullScale * Double(channels))
     return bytes.withUnsafeBytes { bytes in
       (0..<size.area).map { pixel in

@@ -71,12 +71,6 @@ final class PictureFiles: Sendable {
     return PictureFiles()
   }()
 
-  /// The number of files made so far.
-  var made: Int { shelf.withLock { $0.made } }
-
-  /// The folder of the files; nil until the first file is made.
-  var folder: FilePath? { shelf.withLock { $0.folder?.path } }
-
   /// Returns the file of a picture; makes it if the cache has none.
   ///
   /// - Throws: `PipelineError` if it cannot be made.

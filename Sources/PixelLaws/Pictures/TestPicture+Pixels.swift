@@ -11,7 +11,8 @@ extension TestPicture {
     case .none: return plain
     case .raised(let levels): return plain.raised(by: levels)
     case .symmetry(let turn): return plain.seen(through: turn)
-    case .padded(let left, let top): return plain.padded(left: left, top: top)
+    case .padded(let left, let top):
+      return plain.rearranged(storedSize) { x, y in (max(x - left, 0), max(y - top, 0)) }
     }
   }
 

@@ -43,7 +43,14 @@ struct TestPicture: Sendable, Hashable {
   var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The size in the file, after the change.
-  var storedSize: PixelSize { change.size(of: size) }
+  var storedSize: PixelSize {
+    switch change {
+    case .none, .raised: size
+    case .symmetry(let turn): turn.uprightSize(ofStored: size)
+    case .padded(let left, let top):
+      PixelRegion.checked(0, 0, size.width + left, size.height + top).size
+    }
+  }
 
   func changed(_ change: PictureChange) -> TestPicture {
     var copy = self
@@ -53,54 +60,24 @@ struct TestPicture: Sendable, Hashable {
 }
 
 extension TestPicture: CustomStringConvertible {
-  /// A phrase such as "64x31 RGB 8 bit noise in a PNG, orientation 6".
+  /// A phrase such as "64x31 RGB 8 bit noise(1) in a PNG, orientation 6".
   var description: String {
     let colours = [1: "grey", 3: "RGB", 4: "4 bands"][bands] ?? "\(bands) bands"
-    var words = "\(size) \(colours) \(depth.rawValue) bit \(contentInWords) in a \(container)"
+    var words = "\(size) \(colours) \(depth.rawValue) bit \(content) in a \(container)"
     if orientation != .up { words += ", orientation \(orientation.rawValue)" }
     if change != .none { words += ", \(change)" }
     return words
   }
-
-  private var contentInWords: String {
-    switch content {
-    case .flat(let level): "flat \(level)"
-    case .checker(let side): "checker of \(side) px"
-    case .gradient: "gradient"
-    case .waves: "waves"
-    case .zonePlate: "zone plate"
-    case .noise(let seed): "noise \(seed)"
-    }
-  }
 }
 
 /// A change applied to a test picture before it is stored, to make the second picture of a pair.
-enum PictureChange: Sendable, Hashable, CustomStringConvertible {
+enum PictureChange: Sendable, Hashable {
   /// No change.
   case none
   /// One of the eight orientations, applied to the pixels instead of written as a tag.
   case symmetry(Orientation)
-  /// Adds this many columns on the left and rows at the top.
+  /// Adds this many copies of the first column on the left and of the first row at the top.
   case padded(left: Int, top: Int)
   /// Raises every sample by 8-bit levels; samples wrap around, so choose contents below the end.
   case raised(Int)
-
-  func size(of size: PixelSize) -> PixelSize {
-    switch self {
-    case .none, .raised: size
-    case .symmetry(let turn): turn.uprightSize(ofStored: size)
-    case .padded(let left, let top):
-      // Sides of test pictures are far below the limit, so this does not fail.
-      (try? PixelSize(width: size.width + left, height: size.height + top)) ?? size
-    }
-  }
-
-  var description: String {
-    switch self {
-    case .none: "unchanged"
-    case .symmetry(let turn): "pixels turned as by tag \(turn.rawValue)"
-    case .padded(let left, let top): "\(left) columns and \(top) rows put before it"
-    case .raised(let levels): "raised by \(levels)"
-    }
-  }
 }

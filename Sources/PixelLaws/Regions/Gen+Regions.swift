@@ -36,9 +36,7 @@ extension PixelRegion {
     case .left: .checked(y, right, height, width)
     }
   }
-}
 
-extension PixelRegion {
   /// Returns a few small regions that expose common mistakes at once.
   static func telling(in size: PixelSize) -> [PixelRegion] {
     // A square exposes swapped axes and hides swapped sides. The other region is the last pixel.
@@ -182,16 +180,7 @@ extension RegionRequest {
     return RegionRequest(
       strip.holdingBlocks(of: reduction.rawValue, in: size), reduction: reduction)
   }
-}
 
-extension PixelSize {
-  /// Whether both sides are multiples of a reduction's blocks.
-  func hasWholeBlocks(of reduction: Reduction) -> Bool {
-    width.isMultiple(of: reduction.rawValue) && height.isMultiple(of: reduction.rawValue)
-  }
-}
-
-extension RegionRequest {
   /// Whether the request asks for at most three blocks across or down, with a partial last one.
   func isRaggedStrip(of size: PixelSize) -> Bool {
     let side = reduction.rawValue
@@ -208,5 +197,12 @@ extension RegionRequest {
     if reduction != .none { words += " at 1:\(reduction.rawValue)" }
     if turn != .none { words += ", turned \(turn.rawValue * 90) degrees" }
     return words
+  }
+}
+
+extension PixelSize {
+  /// Whether both sides are multiples of a reduction's blocks.
+  func hasWholeBlocks(of reduction: Reduction) -> Bool {
+    width.isMultiple(of: reduction.rawValue) && height.isMultiple(of: reduction.rawValue)
   }
 }

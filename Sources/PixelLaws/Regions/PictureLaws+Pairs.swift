@@ -78,7 +78,7 @@ extension PictureLaws {
     let one = try subject.pixels(request, of: plain)
     plain.container = .tiledTIFF(32)
     let other = try subject.pixels(request, of: plain)
-    try subject.requireTrue(other, one, "the peek of the TIFF is not that of the PNG")
+    try subject.requireTrue(other, one, "the peeks of the TIFF and of the PNG differ")
   }
 
   private static func peek(

@@ -216,7 +216,7 @@ public enum PictureLaws {
     let expected = means.quarterTurned(request.turn)
     try subject.trustComparator()
     let shift = subject.comparator.shift(answer.pixels, expected, 2)
-    testCase.classify(shift != nil, as: "with a shift that can be told", atLeast: 0.2)
+    testCase.classify(shift != nil, as: "with a measurable shift", atLeast: 0.2)
     // A decoder's different reduction of colours makes a difference that a shift does not explain.
     if let shift, shift.explained > 0.5, shift.length > 0.15 {
       throw subject.mismatch(

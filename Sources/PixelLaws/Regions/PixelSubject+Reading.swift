@@ -69,7 +69,7 @@ extension PixelSubject {
     var mismatch = PixelMismatch(
       demand, got: got, expected: expected, comparison: comparator.compare(got, expected),
       shift: comparator.shift(got, expected, range))
-    mismatch.place = region.map { PixelPlace(region: $0, reference: reference, source: source) }
+    mismatch.place = region.map { (region: $0, reference: reference, source: source) }
     return mismatch
   }
 

@@ -65,9 +65,7 @@ public struct PixelSubject: LawSubject {
       keeping: file)
   }
 
-  /// Returns a picture with different odd sides, larger than several MCUs.
-  ///
-  /// Each pixel identifies its place.
+  /// Returns a picture with different odd sides, larger than several MCUs, without equal pixels.
   private static func standingPicture(_ kind: PictureContainer.Kind) -> TestPicture {
     TestPicture(
       size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5), container: kind.sample)

@@ -89,7 +89,7 @@ public enum RegionLaws {
     let first = try subject.pixels(request)
     let other = try subject.pipeline.open(subject.reference.path)
     try subject.requireSame(
-      other.read(request).pixels, first, "\(request.inWords) gets other bytes when opened anew")
+      other.read(request).pixels, first, "\(request.inWords) gets other bytes when opened again")
     try subject.requireSame(
       subject.pixels(request), first, "\(request.inWords) gets other bytes of the first source")
   }

@@ -21,8 +21,10 @@ package final class JPEGEncoder {
     trailer = encoding.trailer
     var begun: OpaquePointer?
     var settings = Self.settings(size, encoding)
-    try Self.check { cjpeg_begin(&settings, Self.mostBytes, &begun, $0) }
-    guard let begun else { throw Self.unsupported("there is no encoder") }
+    // No picture of the corpus has so many finished bytes.
+    let mostBytes = 1 << 30
+    try Self.check { cjpeg_begin(&settings, mostBytes, &begun, $0) }
+    guard let begun else { throw Self.unsupported("the encoder is missing") }
     encoder = begun
     // From here on `deinit` runs, even if a segment is refused.
     for segment in encoding.metadata.segments {
@@ -60,9 +62,6 @@ package final class JPEGEncoder {
     let count = cjpeg_take(encoder, &bytes)
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
-
-  /// The limit of finished bytes not yet taken: more than any picture of the corpus has.
-  private static let mostBytes = 1 << 30
 
   private static func settings(_ size: PixelSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
     var settings = cjpeg_encoding()
@@ -116,9 +115,9 @@ package final class JPEGEncoder {
     case .none: break
     }
     guard !encoding.isOneScanPerComponent || encoding.coding != .progressive else {
-      return "a progressive picture has scans of its own"
+      return "a progressive picture cannot have one scan per component"
     }
-    guard encoding.trailingBytes >= 0 else { return "there are fewer than no trailing bytes" }
+    guard encoding.trailingBytes >= 0 else { return "the number of trailing bytes is negative" }
     return encoding.metadata.refusal
   }
 

@@ -94,8 +94,6 @@ import ZoomPipeline
     }
   }
 
-  // MARK: Limits
-
   /// A comparator's answer, at first one that reports no difference of the probes' pictures.
   private struct Answer: Sendable {
     var comparison = PixelComparison(painted(24, 24, bands: 1), expected: painted(24, 24, bands: 1))

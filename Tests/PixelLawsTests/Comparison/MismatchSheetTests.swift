@@ -50,8 +50,7 @@ import ZoomPipeline
     let one = try reference.whole().cut(region)
     var found = mismatch(one.raised(by: 9), one)
     #expect(try MismatchSheet(found).pixels().size == size(32 + 3 * 384, 16 + 384))
-    found.place = PixelPlace(
-      region: region, reference: reference, source: try NaivePipeline().open(path))
+    found.place = try (region: region, reference: reference, source: NaivePipeline().open(path))
     // 33 pixels are enlarged to 363, and the picture to 360x300.
     #expect(
       try MismatchSheet(found).pixels().size == size(32 + 3 * 384, 32 + 384 + 363 + 300))
@@ -65,7 +64,7 @@ import ZoomPipeline
     got: (Int, Int), expected: (Int, Int)
   ) throws {
     let wanted = painted(expected.0, expected.1)
-    // The answer equals the expected pixels where both exist, but for one byte.
+    // Where both exist, the answer differs from the expected pixels in one byte.
     var bytes = painted(got.0, got.1).bytes
     for y in 0..<min(got.1, expected.1) {
       for byte in 0..<min(got.0, expected.0) * 3 {

@@ -4,10 +4,8 @@ import ZoomGeometry
 @testable import ZoomCorpus
 
 @Suite struct RowPackerTests {
-  private func pixels(
-    _ form: PixelForm, _ recipe: SceneRecipe = .pharmacy, width: Int = 64, height: Int = 48
-  ) throws -> [UInt8] {
-    try SyntheticScene(recipe, size: PixelSize(width: width, height: height), form: form).pixels()
+  private func pixels(_ form: PixelForm) throws -> [UInt8] {
+    try SyntheticScene(.pharmacy, size: PixelSize(width: 64, height: 48), form: form).pixels()
   }
 
   @Test func `gray is the luma of the colours`() throws {
@@ -20,17 +18,6 @@ import ZoomGeometry
       let isClamped = [r, g, b].contains(0) || [r, g, b].contains(255)
       #expect(abs(luma - Int(gray[index])) <= (isClamped ? 24 : 1))
     }
-  }
-
-  @Test func `an alpha channel has clear, opaque and sloping parts over unchanged colours`() throws
-  {
-    let colours = try pixels(.rgb8, .mosaic, width: 256, height: 256)
-    let rgba = try pixels(.rgba8, .mosaic, width: 256, height: 256)
-    #expect((0..<256 * 256).allSatisfy { rgba[$0 * 4] == colours[$0 * 3] })
-    let alphas = (0..<256 * 256).map { rgba[$0 * 4 + 3] }
-    #expect(alphas.count { $0 == 0 } > 500)
-    #expect(alphas.count { $0 == 255 } > 20_000)
-    #expect(Set(alphas).count > 8)
   }
 
   @Test func `inks separate into the same colours with nothing common left in them`() throws {
