@@ -1,4 +1,7 @@
+import PropertyTesting
+import Testing
 import ZoomGeometry
+import ZoomLaws
 import ZoomPipeline
 
 @testable import PixelLaws
@@ -32,4 +35,19 @@ func mismatch(_ got: Pixels, _ expected: Pixels) -> PixelMismatch {
     "the peek is wrong", got: got, expected: expected,
     comparison: PixelComparison(got, expected: expected), shift: PixelShift(got, expected: expected)
   )
+}
+
+/// Expects that no law is broken, and with `held` that each one holds.
+func expectUnbroken(
+  _ laws: [Law<PixelSubject>], held: Bool = false, on subject: PixelSubject, cases: Int,
+  seed: UInt64 = 1
+) async {
+  #expect(!laws.isEmpty)
+  for law in laws {
+    let report = await law.check(subject, settings: PropertySettings(cases: cases, seed: seed))
+    let breach = report.breaches.first
+    #expect(
+      report.verdict == .held || !held && report.verdict != .broken,
+      "\(subject.name) \(law.name): \(breach?.input ?? ""): \(breach?.complaint ?? "")")
+  }
 }

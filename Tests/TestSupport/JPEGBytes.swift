@@ -1,4 +1,5 @@
 package import ZoomCorpus
+internal import ZoomGeometry
 
 /// The bytes and markers of a small JPEG, from which tests make files that no encoder writes.
 package struct JPEGBytes: Sendable {
@@ -10,10 +11,10 @@ package struct JPEGBytes: Sendable {
   package init(
     _ width: Int, _ height: Int, _ options: JPEGEncoding, seed: UInt64 = 7
   ) throws {
+    let size = try PixelSize(width: width, height: height)
     let scene = try SyntheticScene(
-      .petronas, size: SceneSize(width: width, height: height), seed: seed,
-      form: options.colour.sourceForm)
-    bytes = try JPEGEncoder.encode(scene, options)
+      .petronas, size: size, seed: seed, form: options.colour.sourceForm)
+    bytes = try JPEGEncoder.encode(scene.pixels(), size: size, options)
   }
 
   package static func progressive(_ width: Int, _ height: Int) throws -> JPEGBytes {

@@ -149,12 +149,11 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   ) throws -> [UInt8] {
     let isGrey = layout.kind.samples == 1
     guard layout.kind.bits == 8, isGrey || layout.kind.samples == 3, !layout.isPlanar,
-      let scene = RasterScene(
-        size: SceneSize(width: layout.width, height: rows), form: isGrey ? .gray8 : .rgb8,
-        bytes: plain)
+      let size = try? PixelSize(width: layout.width, height: rows),
+      plain.count == size.area * layout.kind.samples
     else { return plain }
     return try JPEGEncoder.encode(
-      scene,
+      plain, size: size,
       JPEGEncoding(
         colour: isGrey ? .gray : .yCbCr,
         sampling: isGrey

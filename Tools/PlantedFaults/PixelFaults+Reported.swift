@@ -138,7 +138,8 @@ extension PixelFaults {
         if !reading.isValid { Thread.sleep(forTimeInterval: 1) }
         return try reading.soundly()
       }
-      faulty = sound.with(FaultyPipeline(sound.pipeline, slow)).with(patience: .milliseconds(100))
+      faulty = sound.with(FaultyPipeline(sound.pipeline, slow))
+      faulty.patience = .milliseconds(100)
     },
     reading("An invalid request ends in a server error.", origin: "NCSU-Libraries/hymir#277") {
       reading throws(PipelineError) in
@@ -152,11 +153,10 @@ extension PixelFaults {
       // The comparator is tested when it is set, and laws refuse a defective one. So the defect begins afterwards.
       let isBlind = Mutex(false)
       let comparator = sound.comparator
-      faulty = sound.with(
-        PixelComparator(
-          compare: { got, expected in
-            comparator.compare(got, isBlind.withLock { $0 } ? got : expected)
-          }, shift: comparator.shift))
+      faulty.comparator = PixelComparator(
+        compare: { got, expected in
+          comparator.compare(got, isBlind.withLock { $0 } ? got : expected)
+        }, shift: comparator.shift)
       isBlind.withLock { $0 = true }
     },
   ]

@@ -16,28 +16,17 @@ public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertib
 /// result stayed at 0, and tests that should have failed passed (swift-snapshot-testing#710). So
 /// the laws test their comparator in every run.
 public struct ComparatorSelfTest: Sendable {
-  /// A change made to a picture before it is compared with the original.
-  public enum Probe: String, CaseIterable, Sendable {
-    /// No change.
-    case nothing
-    /// One pixel is black instead of white.
-    case onePixel
-    /// One sample is one step higher.
-    case oneLevel
-    /// The content is shifted to the right by a tenth of a pixel.
-    case slightShift
+  /// A change made to a picture before it is compared with the original, in words.
+  enum Probe: String, CaseIterable, Sendable {
+    case nothing = "twice the same picture"
+    case onePixel = "one black pixel"
+    case oneLevel = "one sample one step higher"
+    /// The shift is to the right.
+    case slightShift = "a shift of 0.1 px"
     /// All samples are 0, as if nothing had been drawn.
-    case zeroes
-    /// The picture has another size, as if nothing had been allocated.
-    case otherSize
-  }
-
-  /// The sample depth of the compared pictures.
-  public enum ProbeDepth: String, CaseIterable, Sendable {
-    /// 8 bits.
-    case eight
-    /// 16 bits.
-    case sixteen
+    case zeroes = "an empty picture"
+    /// The last row is missing, as if the picture had been allocated in part.
+    case otherSize = "a picture of another size"
   }
 
   private let comparator: PixelComparator
@@ -49,21 +38,22 @@ public struct ComparatorSelfTest: Sendable {
   ///
   /// - Throws: `ComparatorBroken` for the first wrong answer.
   public func run() throws(ComparatorBroken) {
-    for depth in ProbeDepth.allCases { for probe in Probe.allCases { try run(probe, depth) } }
+    for depth in TestPicture.SampleDepth.allCases {
+      for probe in Probe.allCases { try run(probe, depth) }
+    }
   }
 
   /// Tries one probe.
   ///
   /// - Throws: `ComparatorBroken` if the comparator's answer is wrong.
-  public func run(_ probe: Probe, _ depth: ProbeDepth) throws(ComparatorBroken) {
+  func run(_ probe: Probe, _ depth: TestPicture.SampleDepth) throws(ComparatorBroken) {
     let levels = Self.waves(depth, shiftedBy: 0)
     let sound = Self.picture(levels, depth)
     let probed = Self.picture(Self.probed(levels, probe, depth), depth)
     let seen = comparator.compare(probed, sound)
     func demand(_ condition: Bool, _ said: String) throws(ComparatorBroken) {
       guard !condition else { return }
-      throw ComparatorBroken(
-        finding: "shown \(Self.words[probe] ?? "") at \(depth) bits it \(said)")
+      throw ComparatorBroken(finding: "shown \(probe.rawValue) at \(depth) bits it \(said)")
     }
     if probe == .otherSize {
       try demand(seen.formDifference != nil, "found the sizes equal")
@@ -99,19 +89,15 @@ public struct ComparatorSelfTest: Sendable {
     }
   }
 
-  private static let words: [Probe: String] = [
-    .nothing: "twice the same picture", .onePixel: "one black pixel",
-    .oneLevel: "one sample one step higher", .slightShift: "a shift of 0.1 px",
-    .zeroes: "an empty picture", .otherSize: "a picture of another size",
-  ]
-
   private static let side = 24
   /// Neither on the diagonal nor in the middle, so that swapped axes show.
   private static let place = (x: 17, y: 5)
 
   private static let index = place.y * side + place.x
 
-  private static func probed(_ sound: [Int], _ probe: Probe, _ depth: ProbeDepth) -> [Int] {
+  private static func probed(
+    _ sound: [Int], _ probe: Probe, _ depth: TestPicture.SampleDepth
+  ) -> [Int] {
     var levels = sound
     switch probe {
     case .nothing: break
@@ -125,7 +111,9 @@ public struct ComparatorSelfTest: Sendable {
   }
 
   /// Returns crossing parabolic waves of 12 and 9 pixels with levels from 40 to 215 of 255.
-  private static func waves(_ depth: ProbeDepth, shiftedBy shift: Double) -> [Int] {
+  private static func waves(
+    _ depth: TestPicture.SampleDepth, shiftedBy shift: Double
+  ) -> [Int] {
     func wave(_ place: Double) -> Double {
       let turn = (place - place.rounded(.down)) * 2 - 1
       return 4 * turn * (1 - abs(turn))
@@ -138,20 +126,14 @@ public struct ComparatorSelfTest: Sendable {
     }
   }
 
-  private static func picture(_ levels: [Int], _ depth: ProbeDepth) -> Pixels {
-    guard let size = try? PixelSize(width: side, height: levels.count / side) else {
-      preconditionFailure("\(levels.count) levels are no rows of \(side)")
-    }
-    switch depth {
-    case .eight:
-      return Pixels(
-        size: size, bands: 1, format: .uint8, interpretation: .grey,
-        bytes: levels.map { UInt8($0) })
-    case .sixteen:
-      return Pixels(
-        size: size, bands: 1, format: .uint16,
-        interpretation: ColourInterpretation(rawValue: "grey16"),
-        bytes: levels.flatMap { withUnsafeBytes(of: UInt16($0)) { Array($0) } })
-    }
+  private static func picture(_ levels: [Int], _ depth: TestPicture.SampleDepth) -> Pixels {
+    let isDeep = depth == .sixteen
+    return Pixels(
+      size: PixelRegion.checked(0, 0, side, levels.count / side).size, bands: 1,
+      format: isDeep ? .uint16 : .uint8,
+      interpretation: isDeep ? ColourInterpretation(rawValue: "grey16") : .grey,
+      bytes: isDeep
+        ? levels.flatMap { withUnsafeBytes(of: UInt16($0)) { Array($0) } }
+        : levels.map { UInt8($0) })
   }
 }

@@ -41,24 +41,25 @@ public struct MismatchSheet: Sendable {
 
   private static func cells(
     _ expected: Pixels, _ got: Pixels, framing region: PixelRegion? = nil
-  ) throws(PipelineError) -> [Pixels] {
-    let size = try size(
-      max(expected.size.width, got.size.width), max(expected.size.height, got.size.height))
-    let factor = max(1, cellSide / max(size.width, size.height))
-    var cells: [Pixels] = []
-    for cell in [
-      try canvas(expected.forScreen(), size), try canvas(got.forScreen(), size),
-      try marked(expected, got, size),
-    ] {
-      let large = try enlarged(cell, factor)
-      cells.append(region.map { framed(large, $0, factor) } ?? large)
+  ) throws(PipelineError) -> [Canvas] {
+    let width = max(expected.size.width, got.size.width)
+    let height = max(expected.size.height, got.size.height)
+    var (wanted, answer) = (try Canvas(width, height), try Canvas(width, height))
+    try wanted.paste(expected.forScreen(), x: 0, y: 0)
+    try answer.paste(got.forScreen(), x: 0, y: 0)
+    let factor = max(1, cellSide / max(width, height))
+    var cells: [Canvas] = []
+    for cell in [wanted, answer, marked(answer, expected, got)] {
+      var large = try cell.enlarged(factor)
+      if let region { large.frame(region, factor) }
+      cells.append(large)
     }
     return cells
   }
 
   /// Returns the region's surroundings, and the whole picture with cross hairs at the region.
-  private static func surroundings(_ place: PixelPlace) throws -> [[Pixels]] {
-    let around = place.surroundings(side: legibleSide)
+  private static func surroundings(_ place: PixelMismatch.Place) throws -> [[Canvas]] {
+    let around = surroundings(of: place.region, in: place.reference.size)
     let whole = try place.reference.whole()
     let got = try place.source.read(RegionRequest(around)).pixels
     let inner = place.region.moved(-around.x, -around.y)
@@ -67,141 +68,136 @@ public struct MismatchSheet: Sendable {
     ]
   }
 
-  private static func marked(
-    _ expected: Pixels, _ got: Pixels, _ size: PixelSize
-  ) throws(PipelineError) -> Pixels {
-    let shown = try canvas(got.forScreen(), size)
-    let isComparable = expected.bands == got.bands && expected.format == got.format
-    let pixelBytes = got.bands * got.format.byteCount
-    var bytes = shown.bytes
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let isInBoth =
-          x < min(expected.size.width, got.size.width)
-          && y < min(expected.size.height, got.size.height)
-        var differs = !isInBoth || !isComparable
-        if !differs {
-          let one = (y * got.size.width + x) * pixelBytes
-          let other = (y * expected.size.width + x) * pixelBytes
-          differs = (0..<pixelBytes).contains { got.bytes[one + $0] != expected.bytes[other + $0] }
-        }
-        let at = (y * size.width + x) * 3
-        if differs {
-          (bytes[at], bytes[at + 1], bytes[at + 2]) = (255, 0, 255)
-        } else {
-          // A third of the mean, so that magenta stands out.
-          let grey = (Int(bytes[at]) + Int(bytes[at + 1]) + Int(bytes[at + 2])) / 9
-          for band in 0..<3 { bytes[at + band] = UInt8(grey) }
-        }
-      }
+  /// Returns a region with surroundings, of a legible size if the picture allows.
+  private static func surroundings(of region: PixelRegion, in size: PixelSize) -> PixelRegion {
+    func stretch(_ start: Int, _ length: Int, of limit: Int) -> (start: Int, length: Int) {
+      let longer = min(limit, max(legibleSide, length))
+      return (max(0, min(limit - longer, start - (longer - length) / 2)), longer)
     }
-    return rgb(size, bytes)
+    let (x, width) = stretch(region.x, region.width, of: size.width)
+    let (y, height) = stretch(region.y, region.height, of: size.height)
+    return .checked(x, y, width, height)
   }
 
-  /// Returns an enlarged cell with a yellow frame just outside a region.
-  private static func framed(_ cell: Pixels, _ region: PixelRegion, _ factor: Int) -> Pixels {
-    let thickness = 2
-    let (left, right) = (region.x * factor - thickness, region.maxX * factor + thickness - 1)
-    let (top, bottom) = (region.y * factor - thickness, region.maxY * factor + thickness - 1)
-    var bytes = cell.bytes
-    func paint(_ x: Int, _ y: Int) {
-      guard 0..<cell.size.width ~= x, 0..<cell.size.height ~= y else { return }
-      let at = (y * cell.size.width + x) * 3
-      (bytes[at], bytes[at + 1], bytes[at + 2]) = (255, 255, 0)
-    }
-    for offset in 0..<thickness {
-      for x in left...right {
-        paint(x, top + offset)
-        paint(x, bottom - offset)
+  /// Returns the shown answer in dim grey, with the differing pixels in magenta.
+  private static func marked(_ answer: Canvas, _ expected: Pixels, _ got: Pixels) -> Canvas {
+    let isComparable = expected.bands == got.bands && expected.format == got.format
+    let width = min(expected.size.width, got.size.width)
+    let height = min(expected.size.height, got.size.height)
+    let pixelBytes = got.bands * got.format.byteCount
+    var marked = answer
+    for y in 0..<answer.size.height {
+      for x in 0..<answer.size.width {
+        var isSame = isComparable && x < width && y < height
+        if isSame {
+          let one = (y * got.size.width + x) * pixelBytes
+          let other = (y * expected.size.width + x) * pixelBytes
+          isSame = (0..<pixelBytes).allSatisfy { got.bytes[one + $0] == expected.bytes[other + $0] }
+        }
+        let (red, green, blue) = answer[x, y]
+        // A third of the mean, so that magenta stands out.
+        let grey = UInt8((Int(red) + Int(green) + Int(blue)) / 9)
+        marked[x, y] = isSame ? (grey, grey, grey) : (255, 0, 255)
       }
-      for y in top...bottom {
-        paint(left + offset, y)
-        paint(right - offset, y)
-      }
     }
-    return rgb(cell.size, bytes)
+    return marked
   }
 
   /// Returns the whole picture, small, with yellow lines that end just before the region.
   private static func overview(
     _ whole: Pixels, _ region: PixelRegion
-  ) throws(PipelineError) -> Pixels {
+  ) throws(PipelineError) -> Canvas {
     let longest = max(whole.size.width, whole.size.height)
     let step = (longest + cellSide - 1) / cellSide
     let factor = max(1, cellSide / longest)
-    let small = try size(
-      max(1, whole.size.width / step), max(1, whole.size.height / step))
-    let shown = try whole.forScreen().rearranged(small) { ($0 * step, $1 * step) }
-    let large = try enlarged(shown, factor)
-    var bytes = large.bytes
+    var small = try Canvas(max(1, whole.size.width / step), max(1, whole.size.height / step))
+    try small.paste(
+      whole.forScreen().rearranged(small.size) { ($0 * step, $1 * step) }, x: 0, y: 0)
+    var large = try small.enlarged(factor)
     let scale = Double(factor) / Double(step)
     func scaled(_ start: Int, _ end: Int) -> ClosedRange<Int> {
       Int(Double(start) * scale) - 6...Int(Double(end) * scale) + 6
     }
     let (across, down) = (scaled(region.x, region.maxX), scaled(region.y, region.maxY))
-    let middle = (
-      x: min(large.size.width - 1, (across.lowerBound + across.upperBound) / 2),
-      y: min(large.size.height - 1, (down.lowerBound + down.upperBound) / 2)
-    )
-    func paint(_ x: Int, _ y: Int) {
-      let at = (y * large.size.width + x) * 3
-      (bytes[at], bytes[at + 1], bytes[at + 2]) = (255, 255, 0)
+    let x = min(large.size.width - 1, (across.lowerBound + across.upperBound) / 2)
+    let y = min(large.size.height - 1, (down.lowerBound + down.upperBound) / 2)
+    for column in 0..<large.size.width where !across.contains(column) {
+      large[column, y] = Canvas.yellow
     }
-    for x in 0..<large.size.width where !across.contains(x) { paint(x, middle.y) }
-    for y in 0..<large.size.height where !down.contains(y) { paint(middle.x, y) }
-    return rgb(large.size, bytes)
+    for row in 0..<large.size.height where !down.contains(row) { large[x, row] = Canvas.yellow }
+    return large
   }
 
-  /// Returns rows of cells, aligned at the top left, on grey.
-  private static func laidOut(_ rows: [[Pixels]]) throws(PipelineError) -> Pixels {
-    func width(_ row: [Pixels]) -> Int { row.reduce(gap) { $0 + $1.size.width + gap } }
-    func height(_ row: [Pixels]) -> Int { row.map(\.size.height).max() ?? 0 }
-    let sheet = try size(
-      rows.map(width).max() ?? 1, rows.reduce(gap) { $0 + height($1) + gap })
-    var bytes = [UInt8](repeating: 64, count: sheet.area * 3)
+  /// Returns rows of cells, aligned at the top left.
+  private static func laidOut(_ rows: [[Canvas]]) throws(PipelineError) -> Pixels {
+    func width(_ row: [Canvas]) -> Int { row.reduce(gap) { $0 + $1.size.width + gap } }
+    func height(_ row: [Canvas]) -> Int { row.map(\.size.height).max() ?? 0 }
+    var sheet = try Canvas(rows.map(width).max() ?? 1, rows.reduce(gap) { $0 + height($1) + gap })
     var top = gap
     for row in rows {
       var left = gap
       for cell in row {
-        paste(cell, into: &bytes, width: sheet.width, x: left, y: top)
+        sheet.paste(cell.pixels, x: left, y: top)
         left += cell.size.width + gap
       }
       top += height(row) + gap
     }
-    return rgb(sheet, bytes)
+    return sheet.pixels
+  }
+}
+
+/// An 8-bit sRGB picture to draw on.
+private struct Canvas {
+  static let yellow: (UInt8, UInt8, UInt8) = (255, 255, 0)
+
+  let size: PixelSize
+  private var bytes: [UInt8]
+
+  /// Creates a grey picture.
+  init(_ width: Int, _ height: Int) throws(PipelineError) {
+    do { size = try PixelSize(width: width, height: height) } catch {
+      throw PipelineError(.fault, operation: "lay out", file: nil, reason: "\(error)")
+    }
+    bytes = [UInt8](repeating: 64, count: size.area * 3)
   }
 
-  /// Returns the pixels in the top left corner of a grey canvas.
-  private static func canvas(_ pixels: Pixels, _ size: PixelSize) -> Pixels {
-    if pixels.size == size { return pixels }
-    var bytes = [UInt8](repeating: 64, count: size.area * 3)
-    paste(pixels, into: &bytes, width: size.width, x: 0, y: 0)
-    return rgb(size, bytes)
+  var pixels: Pixels {
+    Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
   }
 
-  private static func paste(
-    _ pixels: Pixels, into bytes: inout [UInt8], width: Int, x: Int, y: Int
-  ) {
+  subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8) {
+    get {
+      let at = (y * size.width + x) * 3
+      return (bytes[at], bytes[at + 1], bytes[at + 2])
+    }
+    set {
+      let at = (y * size.width + x) * 3
+      (bytes[at], bytes[at + 1], bytes[at + 2]) = newValue
+    }
+  }
+
+  mutating func paste(_ pixels: Pixels, x: Int, y: Int) {
     for row in 0..<pixels.size.height {
-      let start = ((y + row) * width + x) * 3
+      let start = ((y + row) * size.width + x) * 3
       bytes.replaceSubrange(
         start..<start + pixels.rowByteCount,
         with: pixels.bytes[row * pixels.rowByteCount..<(row + 1) * pixels.rowByteCount])
     }
   }
 
-  private static func enlarged(_ pixels: Pixels, _ factor: Int) throws(PipelineError) -> Pixels {
-    let size = try size(pixels.size.width * factor, pixels.size.height * factor)
-    return pixels.rearranged(size) { ($0 / factor, $1 / factor) }
+  func enlarged(_ factor: Int) throws(PipelineError) -> Canvas {
+    var large = try Canvas(size.width * factor, size.height * factor)
+    large.bytes = pixels.rearranged(large.size) { ($0 / factor, $1 / factor) }.bytes
+    return large
   }
 
-  private static func rgb(_ size: PixelSize, _ bytes: [UInt8]) -> Pixels {
-    Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
-  }
-
-  private static func size(_ width: Int, _ height: Int) throws(PipelineError) -> PixelSize {
-    do { return try PixelSize(width: width, height: height) } catch {
-      throw PipelineError(.fault, operation: "lay out", file: nil, reason: "\(error)")
+  /// Draws a yellow frame just outside a region of the picture before it was enlarged.
+  mutating func frame(_ region: PixelRegion, _ factor: Int) {
+    let (left, right) = (region.x * factor, region.maxX * factor)
+    let (top, bottom) = (region.y * factor, region.maxY * factor)
+    for y in max(0, top - 2)..<min(size.height, bottom + 2) {
+      for x in max(0, left - 2)..<min(size.width, right + 2)
+      where !(left..<right ~= x && top..<bottom ~= y) { self[x, y] = Self.yellow }
     }
   }
 }

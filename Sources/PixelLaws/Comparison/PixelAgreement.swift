@@ -10,15 +10,6 @@ public enum PixelAgreement: Sendable, Hashable {
   /// Different contents, described in words.
   case different(String)
 
-  /// The largest mean difference that counts as alike, as a part of the full scale.
-  ///
-  /// On noise, JPEG of quality 50 stays below it.
-  static let mostMean = 0.05
-  /// The largest shift that counts as alike, in pixels.
-  static let mostShift = 0.15
-  /// The smallest side for measuring a shift; below it lossy noise is as large as the limit.
-  static let leastSide = 16
-
   /// Compares an answer with the expected pixels.
   public init(
     _ got: Pixels, expected: Pixels, comparator: PixelComparator = .standard
@@ -28,25 +19,18 @@ public enum PixelAgreement: Sendable, Hashable {
       self = .same
       return
     }
-    let mismatch = { (shift: PixelShift?) in
-      Self.different(
-        PixelMismatch(
-          "differs", got: got, expected: expected, comparison: seen, shift: shift
-        ).description)
+    // On noise, the mean difference of a JPEG of quality 50 stays below a twentieth.
+    let mostMean = 0.05 * expected.sampleType.fullScale
+    let isNear = seen.formDifference == nil && seen.meanDifference <= mostMean
+    let shift = comparator.shift(got, expected, isNear ? 0 : 8)
+    let isShifted = shift.map { $0.explained > 0.5 && $0.length > 0.15 } ?? false
+    // Below 16 pixels a side, lossy noise is as large as the limit of the shift.
+    if isNear, !isShifted || min(got.size.width, got.size.height) < 16 {
+      self = .alike(largest: seen.largestDifference, mean: seen.meanDifference)
+    } else {
+      let mismatch = PixelMismatch(
+        "differs", got: got, expected: expected, comparison: seen, shift: shift)
+      self = .different(mismatch.description)
     }
-    guard seen.formDifference == nil,
-      seen.meanDifference <= Self.mostMean * expected.fullScale
-    else {
-      self = mismatch(comparator.shift(got, expected, 8))
-      return
-    }
-    if min(got.size.width, got.size.height) >= Self.leastSide,
-      let shift = comparator.shift(got, expected, 0), shift.explained > 0.5,
-      shift.length > Self.mostShift
-    {
-      self = mismatch(shift)
-      return
-    }
-    self = .alike(largest: seen.largestDifference, mean: seen.meanDifference)
   }
 }

@@ -20,17 +20,17 @@ public struct PixelComparison: Sendable, Hashable {
   /// The differences in size, bands, format or interpretation, in words; nil if there are none.
   ///
   /// Samples are not compared if size, bands or format differ.
-  public let formDifference: String?
+  public package(set) var formDifference: String?
   /// The number of compared pixels; it exposes a comparator that did nothing.
-  public let comparedPixels: Int
+  public package(set) var comparedPixels = 0
   /// The number of compared pixels with a difference in any sample.
-  public let differingPixels: Int
+  public package(set) var differingPixels = 0
   /// The largest difference of two samples, in steps of the format; infinite if exactly one is NaN.
-  public let largestDifference: Double
+  public package(set) var largestDifference = 0.0
   /// The mean absolute difference of all samples, in steps of the format.
-  public let meanDifference: Double
+  public package(set) var meanDifference = 0.0
   /// The first of the samples that differ most; nil if none differs.
-  public let worst: Worst?
+  public package(set) var worst: Worst?
 
   /// Whether the two are the same in form and in every sample.
   public var isSame: Bool { formDifference == nil && differingPixels == 0 }
@@ -39,34 +39,38 @@ public struct PixelComparison: Sendable, Hashable {
   public init(_ got: Pixels, expected: Pixels) {
     formDifference = Self.formDifference(got, expected)
     guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format
-    else {
-      (comparedPixels, differingPixels) = (0, 0)
-      (largestDifference, meanDifference, worst) = (0, 0, nil)
-      return
-    }
+    else { return }
     comparedPixels = got.size.area
-    if got.hasSameBytes(as: expected) {
-      (differingPixels, largestDifference, meanDifference, worst) = (0, 0, 0, nil)
-    } else {
-      let tally = got.visitSamples(Tallying(got: got, expected: expected))
-      differingPixels = tally.differing
-      largestDifference = tally.largest
-      meanDifference = tally.sum / Double(got.bytes.count / got.format.byteCount)
-      worst = tally.worst
-    }
+    if !got.hasSameBytes(as: expected) { compareSamples(got, expected) }
   }
 
-  /// Creates a comparison from figures, such as a comparator under test may give.
-  package init(
-    formDifference: String? = nil, comparedPixels: Int, differingPixels: Int,
-    largestDifference: Double, meanDifference: Double, worst: Worst? = nil
-  ) {
-    self.formDifference = formDifference
-    self.comparedPixels = comparedPixels
-    self.differingPixels = differingPixels
-    self.largestDifference = largestDifference
-    self.meanDifference = meanDifference
-    self.worst = worst
+  private mutating func compareSamples(_ got: Pixels, _ expected: Pixels) {
+    let (channels, level) = (got.channels, got.sampleType.level)
+    var sum = 0.0
+    got.bytes.withUnsafeBytes { left in
+      expected.bytes.withUnsafeBytes { right in
+        for pixel in 0..<got.size.area {
+          var differs = false
+          for channel in 0..<channels {
+            let index = pixel * channels + channel
+            let (one, other) = (level(left, index), level(right, index))
+            if one == other { continue }
+            differs = true
+            var difference = abs(one - other)
+            if difference.isNaN { difference = one.isNaN && other.isNaN ? 0 : .infinity }
+            sum += difference
+            guard difference > largestDifference else { continue }
+            largestDifference = difference
+            worst = Worst(
+              x: pixel % got.size.width, y: pixel / got.size.width, band: channel, expected: other,
+              got: one)
+          }
+          if differs { differingPixels += 1 }
+        }
+      }
+    }
+    // A complex number counts as one sample here.
+    meanDifference = sum / Double(got.size.area * got.bands)
   }
 
   private static func formDifference(_ got: Pixels, _ expected: Pixels) -> String? {
@@ -79,48 +83,6 @@ public struct PixelComparison: Sendable, Hashable {
     compare("format", got.format.rawValue, expected.format.rawValue)
     compare("colours", got.interpretation.rawValue, expected.interpretation.rawValue)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-}
-
-private struct Tallying: SampleVisitor {
-  let got: Pixels
-  let expected: Pixels
-
-  struct DifferenceTally {
-    var differing = 0
-    var largest = 0.0
-    var sum = 0.0
-    var worst: PixelComparison.Worst?
-  }
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> DifferenceTally {
-    var tally = DifferenceTally()
-    let stride = MemoryLayout<Sample>.stride
-    got.bytes.withUnsafeBytes { left in
-      expected.bytes.withUnsafeBytes { right in
-        let starts = Swift.stride(from: 0, to: left.count, by: channels * stride)
-        for (pixel, start) in starts.enumerated() {
-          var differs = false
-          for channel in 0..<channels {
-            let place = start + channel * stride
-            let one = left.loadUnaligned(fromByteOffset: place, as: Sample.self).level
-            let other = right.loadUnaligned(fromByteOffset: place, as: Sample.self).level
-            if one == other { continue }
-            differs = true
-            var difference = abs(one - other)
-            if difference.isNaN { difference = one.isNaN && other.isNaN ? 0 : .infinity }
-            tally.sum += difference
-            guard difference > tally.largest else { continue }
-            tally.largest = difference
-            tally.worst = PixelComparison.Worst(
-              x: pixel % got.size.width, y: pixel / got.size.width, band: channel,
-              expected: other, got: one)
-          }
-          if differs { tally.differing += 1 }
-        }
-      }
-    }
-    return tally
   }
 }
 

@@ -13,8 +13,14 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   public let comparison: PixelComparison
   /// The shift of the answer, if it can be measured.
   public let shift: PixelShift?
-  /// The place of the answer in the picture, if known.
-  package var place: PixelPlace?
+  /// The requested region, the expected picture and the source of the answer, if known.
+  ///
+  /// Often the smallest input that breaks a law is one pixel, which shows nothing by itself. So a
+  /// drawing shows its surroundings.
+  var place: Place?
+  typealias Place = (
+    region: PixelRegion, reference: ReferencePicture, source: any RegionSource
+  )
 
   /// Creates a mismatch.
   public init(

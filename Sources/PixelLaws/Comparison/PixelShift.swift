@@ -19,12 +19,9 @@ public struct PixelShift: Sendable, Hashable {
 
   /// The larger of the two components.
   public var length: Double { max(abs(x), abs(y)) }
+}
 
-  /// Creates a shift that was measured elsewhere, such as by a comparator under test.
-  package init(x: Double, y: Double, explained: Double) {
-    (self.x, self.y, self.explained) = (x, y, explained)
-  }
-
+extension PixelShift {
   /// Measures the shift of an answer against the expected pixels.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
@@ -56,7 +53,7 @@ private struct LumaPlane {
   let levels: [Double]
 
   init(_ pixels: Pixels) {
-    let plain = pixels.visitSamples(BandMeans(pixels: pixels))
+    let plain = pixels.bandMeans
     let (w, h) = (pixels.size.width, pixels.size.height)
     // A binomial filter 1 2 1 along both axes, which drops the outermost pixels. It removes the
     // finest structure, which central differences do not see.

@@ -1,55 +1,57 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A sample that can be converted to a `Double`.
-protocol LevelSample: BitwiseCopyable {
-  var level: Double { get }
-  /// The full scale: the largest value of an integer type, 1 for a floating-point type.
-  static var fullScale: Double { get }
-}
-
-extension LevelSample where Self: FixedWidthInteger {
-  var level: Double { Double(self) }
-  static var fullScale: Double { Double(Self.max) }
-}
-
-extension UInt8: LevelSample {}
-extension Int8: LevelSample {}
-extension UInt16: LevelSample {}
-extension Int16: LevelSample {}
-extension UInt32: LevelSample {}
-extension Int32: LevelSample {}
-
-extension Float: LevelSample {
-  var level: Double { Double(self) }
-  static var fullScale: Double { 1 }
-}
-
-extension Double: LevelSample {
-  var level: Double { self }
-  static var fullScale: Double { 1 }
-}
-
-protocol SampleVisitor {
-  associatedtype Result
-  /// Processes samples of the given type with `channels` samples per pixel.
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Result
-}
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 extension Pixels {
-  /// Calls a visitor with the type of the samples; a complex number counts as two samples.
-  func visitSamples<Visitor: SampleVisitor>(_ visitor: Visitor) -> Visitor.Result {
-    switch format {
-    case .uint8: visitor.visit(UInt8.self, channels: bands)
-    case .int8: visitor.visit(Int8.self, channels: bands)
-    case .uint16: visitor.visit(UInt16.self, channels: bands)
-    case .int16: visitor.visit(Int16.self, channels: bands)
-    case .uint32: visitor.visit(UInt32.self, channels: bands)
-    case .int32: visitor.visit(Int32.self, channels: bands)
-    case .float32: visitor.visit(Float.self, channels: bands)
-    case .float64: visitor.visit(Double.self, channels: bands)
-    case .complex64: visitor.visit(Float.self, channels: bands * 2)
-    case .complex128: visitor.visit(Double.self, channels: bands * 2)
+  /// A function that reads the level of the sample with a given index.
+  typealias LevelReader = (_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Double
+
+  /// The number of samples per pixel; a complex number counts as two samples.
+  var channels: Int { format == .complex64 || format == .complex128 ? bands * 2 : bands }
+
+  /// The function that reads samples, and the value of a full-scale sample: 1 for floating point.
+  var sampleType: (level: LevelReader, fullScale: Double) {
+    func reader<Sample: BitwiseCopyable>(_ level: @escaping (Sample) -> Double) -> LevelReader {
+      let stride = MemoryLayout<Sample>.stride
+      return { level($0.loadUnaligned(fromByteOffset: $1 * stride, as: Sample.self)) }
+    }
+    func integers<Sample: FixedWidthInteger & BitwiseCopyable>(
+      _: Sample.Type
+    ) -> (level: LevelReader, fullScale: Double) {
+      (reader { (sample: Sample) in Double(sample) }, Double(Sample.max))
+    }
+    return switch format {
+    case .uint8: integers(UInt8.self)
+    case .int8: integers(Int8.self)
+    case .uint16: integers(UInt16.self)
+    case .int16: integers(Int16.self)
+    case .uint32: integers(UInt32.self)
+    case .int32: integers(Int32.self)
+    case .float32, .complex64: (reader { (sample: Float) in Double(sample) }, 1)
+    case .float64, .complex128: (reader { (sample: Double) in sample }, 1)
+    }
+  }
+
+  /// The mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
+  var bandMeans: [Double] {
+    let (channels, (level, fullScale)) = (channels, sampleType)
+    let scale = 255 / (fullScale * Double(channels))
+    return bytes.withUnsafeBytes { bytes in
+      (0..<size.area).map { pixel in
+        var sum = 0.0
+        for channel in 0..<channels {
+          let sample = level(bytes, pixel * channels + channel)
+          if sample.isFinite { sum += sample }
+        }
+        return sum * scale
+      }
     }
   }
 
@@ -58,32 +60,3 @@ extension Pixels {
     bytes.count == other.bytes.count && memcmp(bytes, other.bytes, bytes.count) == 0
   }
 }
-
-/// Computes the mean of each pixel's bands on a scale of 255; infinite samples and NaN count as 0.
-struct BandMeans: SampleVisitor {
-  let pixels: Pixels
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> [Double] {
-    let stride = MemoryLayout<Sample>.stride
-    let scale = 255 / (Sample.fullScale * Double(channels))
-    return pixels.bytes.withUnsafeBytes { bytes in
-      (0..<pixels.size.area).map { pixel in
-        var sum = 0.0
-        for channel in 0..<channels {
-          let place = (pixel * channels + channel) * stride
-          let level = bytes.loadUnaligned(fromByteOffset: place, as: Sample.self).level
-          if level.isFinite { sum += level }
-        }
-        return sum * scale
-      }
-    }
-  }
-}
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif

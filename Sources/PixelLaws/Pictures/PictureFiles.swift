@@ -1,26 +1,32 @@
 internal import Synchronization
-package import SystemPackage
+internal import SystemPackage
 internal import ZoomGeometry
-package import ZoomPipeline
+internal import ZoomPipeline
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// A cache of test pictures as files in a scratch folder.
 ///
 /// A run asks for the same picture many times while it shrinks, and some laws ask for pairs of
 /// pictures. A file is removed when neither the cache nor a caller refers to it.
-package final class PictureFiles: Sendable {
+final class PictureFiles: Sendable {
   /// A test picture's file; it is removed with the last reference.
-  package final class KeptFile: Sendable {
-    package let picture: TestPicture
-    package let path: FilePath
+  final class KeptFile: Sendable {
+    let path: FilePath
     /// The upright pixels; nil if the file is lossy.
-    package let upright: Pixels?
+    let upright: Pixels?
     /// Keeps the folder while any of its files is in use.
     private let folder: ScratchFolder
 
     fileprivate init(
       _ picture: TestPicture, number: Int, in folder: ScratchFolder
     ) throws(PipelineError) {
-      self.picture = picture
       self.folder = folder
       path = folder.path.appending("\(number).\(picture.container.suffix)")
       let stored = picture.storedPixels()
@@ -28,12 +34,12 @@ package final class PictureFiles: Sendable {
       try picture.write(stored, to: path)
     }
 
-    deinit { try? FileSystem.remove(path) }
+    deinit { _ = path.withPlatformString { unlink($0) } }
 
     /// Returns the upright pixels; a lossy file is decoded for them.
     ///
     /// - Throws: `PipelineError` if it cannot be decoded.
-    package func whole() throws(PipelineError) -> Pixels {
+    func whole() throws(PipelineError) -> Pixels {
       if let upright { return upright }
       // Keeps the file from being removed while it is read.
       defer { extendLifetime(self) }
@@ -55,26 +61,20 @@ package final class PictureFiles: Sendable {
   /// Creates a cache that keeps files up to an estimated total size.
   ///
   /// - Parameter mostBytes: 64 MB hold thousands of small pictures, or one of 4000x3000.
-  package init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
+  init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
 
   /// The process-wide cache, for callers that need no separate one.
   ///
   /// It is never released, so its folder is removed when the process exits.
-  package static let shared: PictureFiles = {
-    FileSystem.atExit { PictureFiles.shared.removeFiles() }
+  static let shared: PictureFiles = {
+    atexit { PictureFiles.shared.removeFiles() }
     return PictureFiles()
   }()
-
-  /// The number of files made so far.
-  package var made: Int { shelf.withLock { $0.made } }
-
-  /// The folder of the files; nil until the first file is made.
-  package var folder: FilePath? { shelf.withLock { $0.folder?.path } }
 
   /// Returns the file of a picture; makes it if the cache has none.
   ///
   /// - Throws: `PipelineError` if it cannot be made.
-  package func file(of picture: TestPicture) throws(PipelineError) -> KeptFile {
+  func file(of picture: TestPicture) throws(PipelineError) -> KeptFile {
     if let file = shelf.withLock({ $0.files[picture] }) { return file }
     let (folder, number) = try shelf.withLock { shelf throws(PipelineError) in
       shelf.made += 1
@@ -99,7 +99,7 @@ package final class PictureFiles: Sendable {
   }
 
   /// Removes all files at once; readers that have a file open can finish.
-  package func removeFiles() {
+  func removeFiles() {
     shelf.withLock { shelf in
       shelf.files = [:]
       shelf.order = []

@@ -74,14 +74,6 @@ extension Pixels {
     return with(region.size, cut)
   }
 
-  /// Returns the pixels with copies of the first column to the left and of the first row above.
-  func padded(left: Int, top: Int) -> Pixels {
-    guard let larger = try? PixelSize(width: size.width + left, height: size.height + top) else {
-      return self
-    }
-    return rearranged(larger) { x, y in (max(x - left, 0), max(y - top, 0)) }
-  }
-
   /// Returns samples raised by 8-bit levels (257 times as many in 16 bits); they wrap around.
   package func raised(by levels: Int) -> Pixels {
     if format == .uint16 {

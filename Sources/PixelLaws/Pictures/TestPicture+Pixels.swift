@@ -1,17 +1,18 @@
 internal import ZoomGeometry
-package import ZoomPipeline
+internal import ZoomPipeline
 
 extension TestPicture {
   /// Returns the samples to store, with the change applied, before the orientation tag.
-  package func storedPixels() -> Pixels {
+  func storedPixels() -> Pixels {
     let plain = Pixels(
       size: size, bands: bands, format: depth == .eight ? .uint8 : .uint16,
-      interpretation: interpretation, bytes: depth == .eight ? bytes8() : bytes16())
+      interpretation: interpretation, bytes: samples())
     switch change {
     case .none: return plain
     case .raised(let levels): return plain.raised(by: levels)
     case .symmetry(let turn): return plain.seen(through: turn)
-    case .padded(let left, let top): return plain.padded(left: left, top: top)
+    case .padded(let left, let top):
+      return plain.rearranged(storedSize) { x, y in (max(x - left, 0), max(y - top, 0)) }
     }
   }
 
@@ -26,21 +27,17 @@ extension TestPicture {
     }
   }
 
-  private func bytes8() -> [UInt8] {
-    let count = size.area * bands
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      forEachSample { place, high, _ in buffer[place] = high }
-      initialized = count
-    }
-  }
-
-  private func bytes16() -> [UInt8] {
-    let count = size.area * bands * 2
+  private func samples() -> [UInt8] {
+    let count = size.area * bands * depth.rawValue / 8
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
-      forEachSample { place, high, low in
-        bytes.storeBytes(
-          of: UInt16(high) << 8 | UInt16(low), toByteOffset: place * 2, as: UInt16.self)
+      switch depth {
+      case .eight: forEachSample { place, high, _ in bytes[place] = high }
+      case .sixteen:
+        forEachSample { place, high, low in
+          bytes.storeBytes(
+            of: UInt16(high) << 8 | UInt16(low), toByteOffset: place * 2, as: UInt16.self)
+        }
       }
       initialized = count
     }

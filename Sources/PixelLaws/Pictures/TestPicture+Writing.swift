@@ -4,47 +4,46 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension TestPicture {
-  /// Writes the picture's file atomically.
+  /// Writes the picture's file.
   ///
   /// - Throws: `PipelineError` if it cannot be written or does not fit the container.
   func write(_ stored: Pixels, to path: FilePath) throws(PipelineError) {
     switch container {
     case .png:
-      guard orientation == .up else { throw Self.unfit(path, "a PNG has no orientation tag here") }
+      guard orientation == .up else {
+        throw Self.unfit(path, "a PNG gets no orientation tag")
+      }
       try Image(stored).write(to: path, as: .png(compression: 1, interlaced: false))
     case .tiledTIFF(let side):
       guard side >= 16, side.isMultiple(of: 16) else {
-        throw Self.unfit(path, "tiles of \(side) px are no multiple of 16")
+        throw Self.unfit(path, "\(side) px are not a multiple of 16")
       }
-      guard orientation != .up else {
-        try Image(stored).write(to: path, as: .tiledTIFF(tile: side, pyramid: false))
-        return
-      }
-      // libvips writes no other orientation tag here, so the tag of a finished file is patched.
-      let plain = FilePath("\(path.string).plain.tif")
-      try Image(stored).write(to: plain, as: .tiledTIFF(tile: side, pyramid: false))
-      let file = try FileReader(plain)
+      try Image(stored).write(to: path, as: .tiledTIFF(tile: side, pyramid: false))
+      guard orientation != .up else { return }
+      // libvips writes no other orientation tag here, so the tag of the finished file is patched.
+      let file = try FileReader(path)
       var bytes = try file.bytes(at: 0, count: file.length)
       guard let at = Self.orientationOffset(in: bytes) else {
         throw Self.unfit(path, "libvips wrote a TIFF without orientation tag")
       }
       bytes[at] = UInt8(orientation.rawValue)
       try AtomicFile.write(bytes, to: path)
-      try? FileSystem.remove(plain)
-    case .jpeg(let form):
+    case .jpeg(let encoding):
       guard depth == .eight else { throw Self.unfit(path, "a baseline JPEG has 8 bits") }
-      try AtomicFile.write(try jpeg(stored, form, path), to: path)
+      try AtomicFile.write(try jpeg(stored, encoding, path), to: path)
     }
   }
 
   private func jpeg(
-    _ stored: Pixels, _ form: PictureContainer.JPEGForm, _ path: FilePath
+    _ stored: Pixels, _ encoding: JPEGEncoding, _ path: FilePath
   ) throws(PipelineError) -> [UInt8] {
-    let options = form.options(bands: bands, orientation: orientation.rawValue)
-    let size = SceneSize(width: stored.size.width, height: stored.size.height)
-    guard let scene = RasterScene(size: size, form: options.colour.sourceForm, bytes: stored.bytes)
-    else { throw Self.unfit(path, "\(bands) bands fit no JPEG") }
-    do { return try JPEGEncoder.encode(scene, options) } catch {
+    var encoding = encoding
+    if bands != 3 {
+      encoding.colour = bands == 1 ? .gray : .cmyk
+      encoding.sampling = encoding.colour.usualSampling
+    }
+    encoding.metadata.orientation = orientation == .up ? nil : orientation.rawValue
+    do { return try JPEGEncoder.encode(stored.bytes, size: stored.size, encoding) } catch {
       throw Self.unfit(path, error.reason)
     }
   }

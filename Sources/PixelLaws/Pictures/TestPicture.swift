@@ -1,11 +1,11 @@
-public import ZoomGeometry
+internal import ZoomGeometry
 
 /// A description of a generated picture: contents, sample format and container.
 ///
 /// It is a value, so that it can be drawn from choices, shrunk, printed and used as a cache key.
-public struct TestPicture: Sendable, Hashable {
+struct TestPicture: Sendable, Hashable {
   /// The contents, the simplest first.
-  public enum Motif: Sendable, Hashable {
+  enum Motif: Sendable, Hashable {
     /// One level, 0...255, everywhere.
     case flat(Int)
     /// Black and white squares of this many pixels a side.
@@ -21,49 +21,38 @@ public struct TestPicture: Sendable, Hashable {
   }
 
   /// The number of bits per sample.
-  public enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
-    /// 8 bits.
+  enum SampleDepth: Int, Sendable, Hashable, CaseIterable {
     case eight = 8
-    /// 16 bits.
     case sixteen = 16
   }
 
   /// The size before the change and the orientation tag.
-  public var size: PixelSize
+  var size: PixelSize
   /// The number of bands: 1, 3 or 4.
-  public var bands: Int
+  var bands = 3
   /// The sample depth; JPEG allows 8 bits only.
-  public var depth: SampleDepth
-  /// The contents.
-  public var content: Motif
+  var depth = SampleDepth.eight
+  var content = Motif.noise(1)
   /// The EXIF orientation; a PNG has none.
-  public var orientation: Orientation
-  /// The kind of file.
-  public var container: PictureContainer
+  var orientation = Orientation.up
+  var container = PictureContainer.png
   /// The change applied before the picture is stored.
-  package var change: PictureChange
-
-  package init(
-    size: PixelSize, bands: Int = 3, depth: SampleDepth = .eight, content: Motif = .noise(1),
-    orientation: Orientation = .up, container: PictureContainer = .png,
-    change: PictureChange = .none
-  ) {
-    self.size = size
-    self.bands = bands
-    self.depth = depth
-    self.content = content
-    self.orientation = orientation
-    self.container = container
-    self.change = change
-  }
+  var change = PictureChange.none
 
   /// The size of the upright picture.
-  public var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
+  var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
 
   /// The size in the file, after the change.
-  package var storedSize: PixelSize { change.size(of: size) }
+  var storedSize: PixelSize {
+    switch change {
+    case .none, .raised: size
+    case .symmetry(let turn): turn.uprightSize(ofStored: size)
+    case .padded(let left, let top):
+      PixelRegion.checked(0, 0, size.width + left, size.height + top).size
+    }
+  }
 
-  package func changed(_ change: PictureChange) -> TestPicture {
+  func changed(_ change: PictureChange) -> TestPicture {
     var copy = self
     copy.change = change
     return copy
@@ -71,54 +60,24 @@ public struct TestPicture: Sendable, Hashable {
 }
 
 extension TestPicture: CustomStringConvertible {
-  /// A phrase such as "64x31 RGB 8 bit noise in a PNG, orientation 6".
-  public var description: String {
+  /// A phrase such as "64x31 RGB 8 bit noise(1) in a PNG, orientation 6".
+  var description: String {
     let colours = [1: "grey", 3: "RGB", 4: "4 bands"][bands] ?? "\(bands) bands"
-    var words = "\(size) \(colours) \(depth.rawValue) bit \(contentInWords) in a \(container)"
+    var words = "\(size) \(colours) \(depth.rawValue) bit \(content) in a \(container)"
     if orientation != .up { words += ", orientation \(orientation.rawValue)" }
     if change != .none { words += ", \(change)" }
     return words
   }
-
-  private var contentInWords: String {
-    switch content {
-    case .flat(let level): "flat \(level)"
-    case .checker(let side): "checker of \(side) px"
-    case .gradient: "gradient"
-    case .waves: "waves"
-    case .zonePlate: "zone plate"
-    case .noise(let seed): "noise \(seed)"
-    }
-  }
 }
 
 /// A change applied to a test picture before it is stored, to make the second picture of a pair.
-package enum PictureChange: Sendable, Hashable, CustomStringConvertible {
+enum PictureChange: Sendable, Hashable {
   /// No change.
   case none
   /// One of the eight orientations, applied to the pixels instead of written as a tag.
   case symmetry(Orientation)
-  /// Adds this many columns on the left and rows at the top.
+  /// Adds this many copies of the first column on the left and of the first row at the top.
   case padded(left: Int, top: Int)
   /// Raises every sample by 8-bit levels; samples wrap around, so choose contents below the end.
   case raised(Int)
-
-  func size(of size: PixelSize) -> PixelSize {
-    switch self {
-    case .none, .raised: size
-    case .symmetry(let turn): turn.uprightSize(ofStored: size)
-    case .padded(let left, let top):
-      // Sides of test pictures are far below the limit, so this does not fail.
-      (try? PixelSize(width: size.width + left, height: size.height + top)) ?? size
-    }
-  }
-
-  package var description: String {
-    switch self {
-    case .none: "unchanged"
-    case .symmetry(let turn): "pixels turned as by tag \(turn.rawValue)"
-    case .padded(let left, let top): "\(left) columns and \(top) rows put before it"
-    case .raised(let levels): "raised by \(levels)"
-    }
-  }
 }

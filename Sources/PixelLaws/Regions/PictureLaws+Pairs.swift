@@ -16,11 +16,9 @@ extension PictureLaws {
         .element(of: Array(Orientation.allCases.dropFirst())))
     }, inWords: { "\($0.inWords), pixels turned as by tag \($1.rawValue)" }
   ) { subject, input, testCase in
-    let (asked, turn) = input
+    let (plain, turn) = (input.0.untagged.picture, input.1)
     testCase.classify(turn.swapsAxes, as: "width and height change places")
-    var plain = asked.picture
-    plain.orientation = .up
-    let region = Self.inside(plain, asked.request.region)
+    let region = input.0.untagged.request.region
     let peek = try peek(subject, plain, region)
     let other = try Self.peek(
       subject, plain.changed(.symmetry(turn)), region.seen(through: turn, of: plain.size))
@@ -39,9 +37,7 @@ extension PictureLaws {
     }, inWords: { "\($0.inWords), \($1) columns and \($2) rows put before it" }
   ) { subject, input, _ in
     let (asked, left, top) = input
-    var plain = asked.picture
-    plain.orientation = .up
-    let region = Self.inside(plain, asked.request.region)
+    let (plain, region) = (asked.untagged.picture, asked.untagged.request.region)
     let peek = try peek(subject, plain, region)
     let other = try Self.peek(
       subject, plain.changed(.padded(left: left, top: top)), region.moved(left, top))
@@ -64,10 +60,10 @@ extension PictureLaws {
       // In 16 bits, levels are multiples of 257, whose block means round differently when raised.
       request = RegionRequest(request.region, turn: request.turn)
     }
-    let plain = try subject.open(subject.files.file(of: picture))
-    let raised = try subject.open(subject.files.file(of: picture.changed(.raised(input.1))))
+    let plain = try subject.pixels(request, of: picture)
+    let raised = try subject.pixels(request, of: picture.changed(.raised(input.1)))
     try subject.requireTrue(
-      raised.read(request).pixels, plain.read(request).pixels.raised(by: input.1),
+      raised, plain.raised(by: input.1),
       "the peek of the brighter picture is not \(input.1) level\(input.1 == 1 ? "" : "s") brighter")
   }
 
@@ -76,27 +72,19 @@ extension PictureLaws {
     source: "verifier: any picture of the operator's, not one reference",
     forEach: { asked($0, lossless: true, sides: sides) }, inWords: { $0.inWords }
   ) { subject, asked, _ in
-    var plain = asked.picture
-    plain.orientation = .up
-    let request = RegionRequest(Self.inside(plain, asked.request.region), turn: asked.request.turn)
+    let request = asked.untagged.request
+    var plain = asked.untagged.picture
     plain.container = .png
-    let one = try subject.open(subject.files.file(of: plain)).read(request).pixels
+    let one = try subject.pixels(request, of: plain)
     plain.container = .tiledTIFF(32)
-    let other = try subject.open(subject.files.file(of: plain)).read(request).pixels
-    try subject.requireTrue(other, one, "the peek of the TIFF is not that of the PNG")
-  }
-
-  /// Returns the region, transposed if it was drawn for the turned picture.
-  private static func inside(_ picture: TestPicture, _ region: PixelRegion) -> PixelRegion {
-    region.isInside(picture.size)
-      ? region : .checked(region.y, region.x, region.height, region.width)
+    let other = try subject.pixels(request, of: plain)
+    try subject.requireTrue(other, one, "the peeks of the TIFF and of the PNG differ")
   }
 
   private static func peek(
     _ subject: PixelSubject, _ picture: TestPicture, _ region: PixelRegion
   ) throws -> Pixels {
-    let pixels = try subject.open(subject.files.file(of: picture)).read(RegionRequest(region))
-      .pixels
+    let pixels = try subject.pixels(RegionRequest(region), of: picture)
     try subject.requireForm(pixels, of: region)
     return pixels
   }

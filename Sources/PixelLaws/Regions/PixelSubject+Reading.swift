@@ -21,6 +21,11 @@ extension PixelSubject {
     }
   }
 
+  /// Returns the pixels of a request for a generated picture.
+  func pixels(_ request: RegionRequest, of picture: TestPicture) throws -> Pixels {
+    try open(files.file(of: picture)).read(request).pixels
+  }
+
   /// Returns the pixels of a request for the subject's picture.
   func pixels(_ request: RegionRequest) throws(PipelineError) -> Pixels {
     try source.read(request).pixels
@@ -37,121 +42,70 @@ extension PixelSubject {
     _ demand: @autoclosure () -> String
   ) throws {
     try trustComparator()
-    let seen = comparator.compare(got, expected)
-    guard seen.isSame else {
-      throw mismatch(demand(), got, expected, seen, at: region)
+    guard comparator.compare(got, expected).isSame else {
+      throw mismatch(demand(), got, expected, at: region)
     }
   }
 
-  private func mismatch(
-    _ demand: String, _ got: Pixels, _ expected: Pixels, _ seen: PixelComparison,
-    at region: PixelRegion?
-  ) -> PixelMismatch {
-    var mismatch = PixelMismatch(
-      demand, got: got, expected: expected, comparison: seen,
-      shift: comparator.shift(got, expected, 8))
-    mismatch.place = region.map { PixelPlace(region: $0, reference: reference, source: source) }
-    return mismatch
-  }
-
-  /// Throws unless an answer has the expected pixels, or similar ones if the pipeline is not exact.
+  /// Throws unless an answer has the expected pixels.
+  ///
+  /// If the pipeline is not exact, the answer may differ as `PixelAgreement` allows.
   func requireTrue(
     _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
     _ demand: @autoclosure () -> String
   ) throws {
-    if pipeline.isExact {
-      try requireSame(got, expected, at: region, demand())
-    } else {
-      try requireAlike(got, expected, at: region, demand())
-    }
-  }
-
-  /// Throws unless an answer shows the same in the same place (see `PixelAgreement`).
-  func requireAlike(
-    _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
-    _ demand: @autoclosure () -> String
-  ) throws {
+    if pipeline.isExact { return try requireSame(got, expected, at: region, demand()) }
     try trustComparator()
-    guard case .different = PixelAgreement(got, expected: expected, comparator: comparator) else {
-      return
+    if case .different = PixelAgreement(got, expected: expected, comparator: comparator) {
+      throw mismatch(demand(), got, expected, at: region)
     }
-    throw mismatch(demand(), got, expected, comparator.compare(got, expected), at: region)
   }
 
-  enum ReadOutcome {
-    case answer(RegionAnswer)
-    case refusal(PipelineError)
-    case stillRunning
+  /// Returns the error for an answer; shifts of up to `range` pixels each way are tried.
+  func mismatch(
+    _ demand: String, _ got: Pixels, _ expected: Pixels, at region: PixelRegion? = nil,
+    within range: Int = 8
+  ) -> PixelMismatch {
+    var mismatch = PixelMismatch(
+      demand, got: got, expected: expected, comparison: comparator.compare(got, expected),
+      shift: comparator.shift(got, expected, range))
+    mismatch.place = region.map { (region: $0, reference: reference, source: source) }
+    return mismatch
   }
 
-  /// Reads on another thread, which is abandoned if it exceeds the time limit.
-  func outcome(of request: RegionRequest) -> ReadOutcome {
+  /// Reads on another thread; returns nil if it exceeds the time limit, and abandons the thread.
+  func outcome(of request: RegionRequest) -> Result<RegionAnswer, PipelineError>? {
     let done = DispatchSemaphore(value: 0)
-    let slot = Slot()
+    let outcome = Mutex<Result<RegionAnswer, PipelineError>?>(nil)
     let source = source
     DispatchQueue.global().async {
       let result = Result { () throws(PipelineError) in try source.read(request) }
-      slot.result.withLock { $0 = result }
+      outcome.withLock { $0 = result }
       done.signal()
     }
     let limit = DispatchTime.now() + .milliseconds(Int(patience / .milliseconds(1)))
-    guard done.wait(timeout: limit) == .success else { return .stillRunning }
-    return switch slot.result.withLock({ $0 }) {
-    case .success(let answer): .answer(answer)
-    case .failure(let error): .refusal(error)
-    case nil: .stillRunning
-    }
+    guard done.wait(timeout: limit) == .success else { return nil }
+    return outcome.withLock { $0 }
   }
 
   /// Returns the pixels of concurrent requests.
   ///
   /// A serial queue per request ensures separate threads, however busy the pool of tasks is.
   func answersTogether(_ requests: [RegionRequest]) async -> [Result<Pixels, PipelineError>] {
-    let slots = requests.map { _ in Slot() }
+    let answers = Mutex<[Int: Result<Pixels, PipelineError>]>([:])
     let group = DispatchGroup()
-    for (request, slot) in zip(requests, slots) {
-      let source = source
+    let source = source
+    for (number, request) in requests.enumerated() {
       DispatchQueue(label: "zoombench.load").async(group: group) {
-        let result = Result { () throws(PipelineError) in try source.read(request) }
-        slot.result.withLock { $0 = result }
+        let answer = Result { () throws(PipelineError) in try source.read(request).pixels }
+        answers.withLock { $0[number] = answer }
       }
     }
     await withCheckedContinuation { continuation in
       group.notify(queue: .global()) { continuation.resume() }
     }
-    return slots.map { slot in
-      slot.result.withLock { $0 }?.map(\.pixels)
-        ?? .failure(PipelineError(.fault, operation: "read", file: nil, reason: "no answer"))
-    }
-  }
-
-  private final class Slot: Sendable {
-    let result = Mutex<Result<RegionAnswer, PipelineError>?>(nil)
-  }
-}
-
-extension Pixels {
-  /// The value of a full-scale sample.
-  var fullScale: Double { visitSamples(FullScale()) }
-
-  var meanLevel: Double { visitSamples(MeanLevel(bytes: bytes)) }
-}
-
-private struct FullScale: SampleVisitor {
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double { Sample.fullScale }
-}
-
-private struct MeanLevel: SampleVisitor {
-  let bytes: [UInt8]
-
-  func visit<Sample: LevelSample>(_: Sample.Type, channels: Int) -> Double {
-    let stride = MemoryLayout<Sample>.stride
-    let sum = bytes.withUnsafeBytes { samples in
-      Swift.stride(from: 0, to: samples.count, by: stride).reduce(0.0) {
-        $0 + samples.loadUnaligned(fromByteOffset: $1, as: Sample.self).level
-      }
-    }
-    return sum / Double(max(bytes.count / stride, 1))
+    let all = answers.withLock { $0 }
+    return requests.indices.compactMap { all[$0] }
   }
 }
 

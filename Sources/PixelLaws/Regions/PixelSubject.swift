@@ -13,20 +13,23 @@ public struct PixelSubject: LawSubject {
   /// The names of pipeline and picture, such as `restart forest.jpg`.
   public let name: String
   /// The pipeline, which also opens generated pictures.
-  package let pipeline: any Pipeline
+  package private(set) var pipeline: any Pipeline
   /// The picture's header and full decode.
-  package let reference: ReferencePicture
+  let reference: ReferencePicture
   /// The picture, opened by the pipeline.
-  package let source: any RegionSource
+  package private(set) var source: any RegionSource
   /// The cache of generated pictures.
-  package let files: PictureFiles
+  var files: PictureFiles { .shared }
   /// The kinds of file that the pipeline opens.
-  package let containers: Set<PictureRange.FileKind>
-  package private(set) var comparator: PixelComparator
+  let containers: Set<PictureContainer.Kind>
+  /// The comparator of pixels, which is tested when it is set.
+  package var comparator: PixelComparator {
+    didSet { distrust = Self.finding(on: comparator) }
+  }
   /// The defect that the self-test found in the comparator.
   private var distrust: ComparatorBroken?
   /// The time limit for a refusal: many times what a loaded machine needs for no work at all.
-  package private(set) var patience = Duration.seconds(20)
+  package var patience = Duration.seconds(20)
 
   /// Opens a picture file, which may come from anywhere and is not changed.
   ///
@@ -42,42 +45,40 @@ public struct PixelSubject: LawSubject {
     try self.init(
       pipeline,
       ReferencePicture(path, limits: (pipeline as? any LimitedPipeline)?.limits ?? .standard),
-      files: .shared, comparator: comparator,
-      containers: Self.containers(of: pipeline, files: .shared))
+      comparator: comparator, containers: Self.containers(of: pipeline))
   }
 
   /// Opens a small generated picture of a kind that the pipeline supports.
   ///
   /// - Throws: `PipelineError` if the pipeline opens no kind of picture that can be generated.
   public init(_ pipeline: any Pipeline) throws(PipelineError) {
-    let files = PictureFiles.shared
-    let containers = try Self.containers(of: pipeline, files: files)
-    guard let kind = PictureRange.FileKind.allCases.first(where: containers.contains) else {
+    let containers = try Self.containers(of: pipeline)
+    guard let kind = PictureContainer.Kind.allCases.first(where: containers.contains) else {
       throw PipelineError(
         .unsupported, operation: "verify", file: nil,
         reason: "\(pipeline.name) opens no PNG, TIFF or JPEG",
         advice: "name a picture file that it opens")
     }
-    let file = try files.file(of: kind.sample(of: Self.standingPicture))
+    let file = try PictureFiles.shared.file(of: Self.standingPicture(kind))
     try self.init(
-      pipeline, ReferencePicture(file.path), files: files, comparator: .standard,
-      containers: containers, keeping: file)
+      pipeline, ReferencePicture(file.path), comparator: .standard, containers: containers,
+      keeping: file)
   }
 
-  /// A picture with different odd sides, larger than several MCUs; each pixel identifies its place.
-  private static let standingPicture = TestPicture(
-    size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5))
+  /// Returns a picture with different odd sides, larger than several MCUs, without equal pixels.
+  private static func standingPicture(_ kind: PictureContainer.Kind) -> TestPicture {
+    TestPicture(
+      size: PixelRegion.checked(0, 0, 83, 61).size, content: .noise(5), container: kind.sample)
+  }
 
   private let kept: PictureFiles.KeptFile?
 
   private init(
-    _ pipeline: any Pipeline, _ reference: ReferencePicture, files: PictureFiles,
-    comparator: PixelComparator, containers: Set<PictureRange.FileKind>,
-    keeping kept: PictureFiles.KeptFile? = nil
+    _ pipeline: any Pipeline, _ reference: ReferencePicture, comparator: PixelComparator,
+    containers: Set<PictureContainer.Kind>, keeping kept: PictureFiles.KeptFile? = nil
   ) throws(PipelineError) {
     self.pipeline = pipeline
     self.reference = reference
-    self.files = files
     self.containers = containers
     self.kept = kept
     name =
@@ -91,33 +92,12 @@ public struct PixelSubject: LawSubject {
   /// Returns the subject with another pipeline under the same name.
   ///
   /// If that pipeline cannot open the picture, each request throws its error.
-  package func with(_ other: any Pipeline) -> PixelSubject { PixelSubject(self, other) }
-
-  private init(_ sound: PixelSubject, _ pipeline: any Pipeline) {
-    name = sound.name
-    self.pipeline = pipeline
-    reference = sound.reference
-    files = sound.files
-    containers = sound.containers
-    comparator = sound.comparator
-    distrust = sound.distrust
-    patience = sound.patience
-    kept = sound.kept
-    do { source = try pipeline.open(sound.reference.path) } catch {
-      source = UnopenedSource(error, size: sound.reference.size)
+  package func with(_ other: any Pipeline) -> PixelSubject {
+    var copy = self
+    copy.pipeline = other
+    do { copy.source = try other.open(reference.path) } catch {
+      copy.source = UnopenedSource(error, size: reference.size)
     }
-  }
-
-  package func with(_ comparator: PixelComparator) -> PixelSubject {
-    var copy = self
-    copy.comparator = comparator
-    copy.distrust = Self.finding(on: comparator)
-    return copy
-  }
-
-  package func with(patience: Duration) -> PixelSubject {
-    var copy = self
-    copy.patience = patience
     return copy
   }
 
@@ -129,14 +109,14 @@ public struct PixelSubject: LawSubject {
   }
 
   /// Throws if the comparator cannot be trusted.
-  package func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
+  func trustComparator() throws(ComparatorBroken) { if let distrust { throw distrust } }
 
   private static func containers(
-    of pipeline: any Pipeline, files: PictureFiles
-  ) throws(PipelineError) -> Set<PictureRange.FileKind> {
-    var opened: Set<PictureRange.FileKind> = []
-    for kind in PictureRange.FileKind.allCases {
-      let file = try files.file(of: kind.sample(of: standingPicture))
+    of pipeline: any Pipeline
+  ) throws(PipelineError) -> Set<PictureContainer.Kind> {
+    var opened: Set<PictureContainer.Kind> = []
+    for kind in PictureContainer.Kind.allCases {
+      let file = try PictureFiles.shared.file(of: standingPicture(kind))
       do {
         _ = try pipeline.prepare(file.path)
         _ = try pipeline.open(file.path)

@@ -1,28 +1,28 @@
 internal import Synchronization
-package import SystemPackage
-package import ZoomGeometry
-package import ZoomPipeline
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// A picture's header and its full decode, which answers are compared with.
 ///
 /// The naive source decodes it at the first use and shares only libvips with the other sources.
-package final class ReferencePicture: Sendable {
-  package let header: Picture
+final class ReferencePicture: Sendable {
+  let header: Picture
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
   private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
-  package init(
+  init(
     _ path: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) { header = try Picture(path, limits: limits) }
 
-  package var path: FilePath { header.path }
+  var path: FilePath { header.path }
 
-  package var size: PixelSize { header.size }
+  var size: PixelSize { header.size }
 
   /// Returns the whole upright picture.
   ///
   /// - Throws: `PipelineError`, of code `overBudget` if the raster exceeds the picture's limits.
-  package func whole() throws(PipelineError) -> Pixels {
+  func whole() throws(PipelineError) -> Pixels {
     try raster.withLock { (kept) -> Result<Pixels, PipelineError> in
       if let kept { return kept }
       let made = Result { () throws(PipelineError) in try decoded() }
@@ -35,7 +35,7 @@ package final class ReferencePicture: Sendable {
   ///
   /// - Returns: nil if the decoder cannot reduce it.
   /// - Throws: `PipelineError`, of code `overBudget` if the pixels exceed the picture's limits.
-  package func reduced(by reduction: Reduction) throws(PipelineError) -> Pixels? {
+  func reduced(by reduction: Reduction) throws(PipelineError) -> Pixels? {
     try reductions.withLock { (kept) -> Result<Pixels?, PipelineError> in
       if let kept = kept[reduction] { return kept }
       let made = Result { () throws(PipelineError) in try header.reducedPixels(by: reduction) }
@@ -45,7 +45,7 @@ package final class ReferencePicture: Sendable {
   }
 
   /// Releases the decoded pixels; the next use decodes them again.
-  package func forget() {
+  func forget() {
     raster.withLock { $0 = nil }
     reductions.withLock { $0 = [:] }
   }

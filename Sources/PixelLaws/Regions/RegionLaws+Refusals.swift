@@ -4,9 +4,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 extension RegionLaws {
-  static let refusals = [outside]
-
-  private static let outside = Law<PixelSubject>(
+  static let outside = Law<PixelSubject>(
     "PX-14",
     "A request that leaves the picture, or holds parts of blocks, is refused as such and in time.",
     source: "house rule: never clamped; iipsrv#52 (a hang), hymir#277 (a server error)",
@@ -18,13 +16,13 @@ extension RegionLaws {
     testCase.classify(isOutside, as: "outside the picture")
     testCase.classify(!isOutside, as: "with parts of blocks")
     switch subject.outcome(of: request) {
-    case .answer(let answer):
+    case .success(let answer):
       throw PropertyFailure(
         "a picture of \(size) gave \(answer.pixels.size) pixels for it instead of refusing")
-    case .refusal(let error) where error.code == .outOfTime: throw error
-    case .refusal(let error):
+    case .failure(let error) where error.code == .outOfTime: throw error
+    case .failure(let error):
       try Property.require(error.code == .outside, "it is refused, but not as outside: \(error)")
-    case .stillRunning:
+    case nil:
       throw PropertyFailure("it is neither answered nor refused within \(subject.patience)")
     }
     // A refusal must leave the source usable.

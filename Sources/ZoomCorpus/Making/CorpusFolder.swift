@@ -44,7 +44,8 @@ package struct CorpusFolder: Sendable {
     }
     try? FileManager.default.removeItem(atPath: stampFile(of: picture).string)
     // Encoding takes most of the time; the rest is decoding for the checksum.
-    try await PictureWriter(picture).write(to: target, workers: workers) { progress($0 * 0.8) }
+    let writer = PictureWriter(picture: picture)
+    try await writer.write(to: target, workers: workers) { progress($0 * 0.8) }
     let made = try Picture(target, limits: limits)
     let findings = try structureFindings(picture, made)
     guard findings.isEmpty else {
@@ -65,12 +66,10 @@ package struct CorpusFolder: Sendable {
   /// Compares a made picture with the manifest, including its pixels; returns the differences.
   package func check(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
     let made = try Picture(file(of: picture), limits: limits)
-    var findings = try structureFindings(picture, made)
+    let findings = try structureFindings(picture, made)
     let digest = try made.digest()
-    if let expected = picture.pixels, digest != expected {
-      findings.append("its pixels have digest \(digest), not \(expected)")
-    }
-    return findings
+    guard let expected = picture.pixels, digest != expected else { return findings }
+    return findings + ["its pixels have digest \(digest), not \(expected)"]
   }
 
   /// Compares the file's structure with the manifest, without decoding; returns the differences.
@@ -91,7 +90,7 @@ package struct CorpusFolder: Sendable {
     expect("the orientation", header.orientation.rawValue, wanted.orientation)
     if wanted.process != nil || wanted.sampling != nil {
       guard let jpeg = header.jpegStructure else {
-        return findings + ["its headers are not those of a JPEG"]
+        return findings + ["it lacks the headers of a JPEG"]
       }
       expect("the process", jpeg.process, wanted.process)
       expect("the sampling", jpeg.samplingName, wanted.sampling)

@@ -1,4 +1,5 @@
 internal import CJPEG
+package import ZoomGeometry
 package import ZoomPipeline
 
 /// Encodes rows from top to bottom with libjpeg-turbo, as they arrive.
@@ -14,14 +15,16 @@ package final class JPEGEncoder {
   /// Begins a picture; throws `unsupported` for settings that libjpeg-turbo cannot encode.
   ///
   /// libjpeg, and so nearly every decoder, limits sides to 65500 pixels; T.81 allows 65535.
-  package init(size: SceneSize, _ encoding: JPEGEncoding) throws(PipelineError) {
+  package init(size: PixelSize, _ encoding: JPEGEncoding) throws(PipelineError) {
     if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
     rowBytes = size.width * encoding.colour.componentCount
     trailer = encoding.trailer
     var begun: OpaquePointer?
     var settings = Self.settings(size, encoding)
-    try Self.check { cjpeg_begin(&settings, Self.mostBytes, &begun, $0) }
-    guard let begun else { throw Self.unsupported("there is no encoder") }
+    // No picture of the corpus has so many finished bytes.
+    let mostBytes = 1 << 30
+    try Self.check { cjpeg_begin(&settings, mostBytes, &begun, $0) }
+    guard let begun else { throw Self.unsupported("the encoder is missing") }
     encoder = begun
     // From here on `deinit` runs, even if a segment is refused.
     for segment in encoding.metadata.segments {
@@ -46,18 +49,12 @@ package final class JPEGEncoder {
     return take() + trailer
   }
 
+  /// Encodes a whole picture in the colour's source form, without padding.
   package static func encode(
-    _ scene: any Scene, _ encoding: JPEGEncoding
+    _ pixels: [UInt8], size: PixelSize, _ encoding: JPEGEncoding
   ) throws(PipelineError) -> [UInt8] {
-    guard scene.form == encoding.colour.sourceForm else {
-      throw unsupported("the scene is \(scene.form), not \(encoding.colour.sourceForm)")
-    }
-    let encoder = try JPEGEncoder(size: scene.size, encoding)
-    var bytes: [UInt8] = []
-    for top in stride(from: 0, to: scene.size.height, by: 64) {
-      bytes += try encoder.append(scene.pixels(rows: top..<min(top + 64, scene.size.height)))
-    }
-    return try bytes + encoder.finish()
+    let encoder = try JPEGEncoder(size: size, encoding)
+    return try encoder.append(pixels) + encoder.finish()
   }
 
   private func take() -> [UInt8] {
@@ -66,10 +63,7 @@ package final class JPEGEncoder {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The limit of finished bytes not yet taken: more than any picture of the corpus has.
-  private static let mostBytes = 1 << 30
-
-  private static func settings(_ size: SceneSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
+  private static func settings(_ size: PixelSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
     var settings = cjpeg_encoding()
     settings.width = UInt32(size.width)
     settings.height = UInt32(size.height)
@@ -82,15 +76,11 @@ package final class JPEGEncoder {
       case .cmyk: CJPEG_CMYK
       case .ycck: CJPEG_YCCK
       }
-    withUnsafeMutableBytes(of: &settings.horizontal) { factors in
-      for (place, factor) in encoding.sampling.enumerated() {
-        factors[place] = UInt8(factor.horizontal)
-      }
+    withUnsafeMutableBytes(of: &settings.horizontal) {
+      $0.copyBytes(from: encoding.sampling.map { UInt8($0.horizontal) })
     }
-    withUnsafeMutableBytes(of: &settings.vertical) { factors in
-      for (place, factor) in encoding.sampling.enumerated() {
-        factors[place] = UInt8(factor.vertical)
-      }
+    withUnsafeMutableBytes(of: &settings.vertical) {
+      $0.copyBytes(from: encoding.sampling.map { UInt8($0.vertical) })
     }
     settings.quality = Int32(encoding.quality)
     switch encoding.restart {
@@ -106,7 +96,7 @@ package final class JPEGEncoder {
   }
 
   /// Returns the reason to refuse settings that the C interface cannot express or explain.
-  private static func refusal(_ size: SceneSize, _ encoding: JPEGEncoding) -> String? {
+  private static func refusal(_ size: PixelSize, _ encoding: JPEGEncoding) -> String? {
     let side = 1...65_535
     guard side.contains(size.width), side.contains(size.height) else {
       return "a side is not from 1 to 65500"
@@ -125,9 +115,9 @@ package final class JPEGEncoder {
     case .none: break
     }
     guard !encoding.isOneScanPerComponent || encoding.coding != .progressive else {
-      return "a progressive picture has scans of its own"
+      return "a progressive picture cannot have one scan per component"
     }
-    guard encoding.trailingBytes >= 0 else { return "there are fewer than no trailing bytes" }
+    guard encoding.trailingBytes >= 0 else { return "the number of trailing bytes is negative" }
     return encoding.metadata.refusal
   }
 

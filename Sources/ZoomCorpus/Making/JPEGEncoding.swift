@@ -113,8 +113,6 @@ extension JPEGEncoding {
     /// Text of a COM segment, at most 65533 bytes.
     package var comment: [UInt8]?
 
-    package init() {}
-
     /// A small valid XMP packet that names its creator tool.
     package static let sampleXMP = Array(
       """

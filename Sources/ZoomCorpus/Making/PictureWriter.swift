@@ -3,13 +3,9 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 struct PictureWriter: Sendable {
-  private let name: String
-  private let recipe: PictureRecipe
-
-  init(_ picture: CorpusPicture) {
-    name = picture.name
-    recipe = picture.recipe
-  }
+  let picture: CorpusPicture
+  private var name: String { picture.name }
+  private var recipe: PictureRecipe { picture.recipe }
 
   func write(
     to path: FilePath, workers: Int, progress: @escaping @Sendable (Double) -> Void
@@ -40,15 +36,15 @@ struct PictureWriter: Sendable {
 
   private func scene(form: PixelForm? = nil) throws -> SyntheticScene {
     guard let scene = SceneRecipe(rawValue: recipe.scene) else {
-      throw CorpusError("\(name): there is no scene named \(recipe.scene)")
+      throw CorpusError("\(name): no scene is named \(recipe.scene)")
     }
     let named = recipe.form ?? PixelForm.rgb8.rawValue
     guard let form = form ?? PixelForm(rawValue: named) else {
-      throw CorpusError("\(name): there is no pixel form named \(named)")
+      throw CorpusError("\(name): no pixel form is named \(named)")
     }
     do {
       return try SyntheticScene(
-        scene, size: SceneSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
+        scene, size: PixelSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
         detail: recipe.detail ?? 100, form: form)
     } catch {
       throw CorpusError("\(name): \(error)")
@@ -65,8 +61,8 @@ struct PictureWriter: Sendable {
       case .rgb16: (.uint16, .rgb16)
       }
     let pixels = Pixels(
-      size: try PixelSize(width: scene.size.width, height: scene.size.height),
-      bands: scene.form.bands, format: samples, interpretation: colours, bytes: scene.pixels())
+      size: scene.size, bands: scene.form.bands, format: samples, interpretation: colours,
+      bytes: scene.pixels())
     var image = try Image(pixels)
     if let canvas = recipe.canvas {
       image = try image.smeared(
@@ -125,7 +121,7 @@ struct PictureWriter: Sendable {
     let encoding = recipe.encoding
     let named = encoding.colour ?? JPEGEncoding.Colour.yCbCr.rawValue
     guard let colour = JPEGEncoding.Colour(rawValue: named) else {
-      throw CorpusError("\(name): there is no JPEG colour named \(named)")
+      throw CorpusError("\(name): no JPEG colour is named \(named)")
     }
     var options = JPEGEncoding(
       colour: colour, sampling: try encoding.sampling?.map(sampling),

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The list of corpus pictures with recipe, structure and checksum.
 package struct CorpusManifest: Sendable, Hashable, Codable {
-  package static let currentVersion = 1
+  private static let currentVersion = 1
 
   package var version: Int
   package var pictures: [CorpusPicture]
@@ -64,15 +64,13 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
   /// Returns the pictures of the given names; without names, all that are not made on demand only.
   package func pictures(named names: [String]) throws(CorpusError) -> [CorpusPicture] {
     guard !names.isEmpty else { return pictures.filter { !$0.isOnDemand } }
-    var found: [CorpusPicture] = []
-    for name in names {
+    return try names.map { name throws(CorpusError) in
       guard let picture = pictures.first(where: { $0.name == name }) else {
         let known = pictures.map(\.name).joined(separator: ", ")
         throw CorpusError("the corpus has no picture named \(name) (it has \(known))")
       }
-      found.append(picture)
+      return picture
     }
-    return found
   }
 }
 

@@ -9,12 +9,7 @@ final class ForestPainter: RowPainter {
   private let groundLine: [Int32]
   private let shafts: [Int32]
 
-  private let backdrop: FractalRow
-  private let clumps: FractalRow
-  private let leaves: FractalRow
-  private let bark: FractalRow
-  private let litter: FractalRow
-  private let dapple: FractalRow
+  private let backdrop, clumps, leaves, bark, litter, dapple: FractalRow
 
   private let mist = Ramp([
     (0, 0x0E1608), (60, 0x24350F), (120, 0x557020), (180, 0xA5B550), (225, 0xE8E7A0),
@@ -35,11 +30,10 @@ final class ForestPainter: RowPainter {
   init(_ plan: ScenePlan) {
     self.plan = plan
     grain = plan.fine(460)
-    let size = plan.size
     horizon = plan.down(610)
     let centre = plan.across(570)
-    let reach = max(1, size.width * 3 / 10)
-    glow = (0..<size.width).map { Self.falloff($0 - centre, reach) }
+    let reach = max(1, plan.width * 3 / 10)
+    glow = (0..<plan.width).map { Self.falloff($0 - centre, reach) }
     groundLine = plan.lines[0]
     shafts = plan.lines[1]
     trunks = ForestTrunk.plant(plan)
@@ -53,13 +47,12 @@ final class ForestPainter: RowPainter {
   }
 
   static func lines(_ plan: ScenePlan) -> [[Int32]] {
-    let size = plan.size
     let ground = Profile(plan.seed(1), coarse: plan.scale(2), fine: 2, amplitude: plan.down(22))
     // Beams fall along a slope of 5/8; the profile is read at x + 5y/8.
     let beam = Profile(plan.seed(2), coarse: plan.scale(4), fine: plan.scale(7), amplitude: 60)
     return [
-      ground.values(0..<size.width).map { Int32(plan.down(610)) + $0 },
-      beam.values(0..<size.width + size.height).map { max(0, $0 - 12) },
+      ground.values(0..<plan.width).map { Int32(plan.down(610)) + $0 },
+      beam.values(0..<plan.width + plan.height).map { max(0, $0 - 12) },
     ]
   }
 
@@ -70,7 +63,7 @@ final class ForestPainter: RowPainter {
   }
 
   func paint(_ y: Int, on canvas: RowCanvas) {
-    let width = plan.size.width
+    let width = plan.width
     let backdrop = backdrop.row(y)
     let clumps = clumps.row(y)
     let leaves = leaves.row(y)
@@ -83,7 +76,7 @@ final class ForestPainter: RowPainter {
       canvas[x] = mist[50 &+ (light &* 190) &>> 8 &+ (texture &* (300 &- light)) &>> 14]
     }
     for trunk in trunks where trunk.depth == 0 { paint(trunk, y, bark, vertical, canvas) }
-    paintFoliage(y, backdrop, leaves, shift: plan.size.width / 3, density: -700, vertical, canvas)
+    paintFoliage(y, backdrop, leaves, shift: plan.width / 3, density: -700, vertical, canvas)
     for trunk in trunks where trunk.depth == 1 { paint(trunk, y, bark, vertical, canvas) }
     paintGround(y, leaves, vertical, canvas)
     paintShafts(y, vertical, canvas)
@@ -96,17 +89,16 @@ final class ForestPainter: RowPainter {
     _ y: Int, _ coarse: UnsafePointer<Int16>, _ fine: UnsafePointer<Int16>, shift: Int,
     density: Int, _ vertical: Int32, _ canvas: RowCanvas
   ) {
-    let size = plan.size
-    let threshold = Int32(y * 9000 / size.height - 2600 - density)
+    let threshold = Int32(y * 9000 / plan.height - 2600 - density)
     guard threshold < 9500 else { return }
     let isFar = shift != 0
-    for x in 0..<size.width {
+    for x in 0..<plan.width {
       // The sides have more foliage than the middle, where the light comes from.
       let open = glow[x] &* 9
       let cover = Int32(coarse[x]) &+ Int32(fine[x]) &- open &+ 900 &- threshold
       guard cover > 0 else { continue }
       let light = (glow[x] &* vertical) &>> 8
-      let other = Int32(fine[(x + shift) % size.width])
+      let other = Int32(fine[(x + shift) % plan.width])
       var tone = (isFar ? 66 : 56) &+ (light &* (isFar ? 150 : 108)) &>> 8
       tone = tone &+ (other &* (150 &+ light)) &>> 13
       // Thin cover is a single leaf that lets light through.
@@ -144,18 +136,17 @@ final class ForestPainter: RowPainter {
   private func paintGround(
     _ y: Int, _ leaves: UnsafePointer<Int16>, _ vertical: Int32, _ canvas: RowCanvas
   ) {
-    let size = plan.size
     guard y > horizon - plan.down(60) else { return }
     let litter = litter.row(y)
     let dapple = dapple.row(y)
-    let depth = Int32(max(0, y - horizon) * 256 / max(1, size.height - horizon))
+    let depth = Int32(max(0, y - horizon) * 256 / max(1, plan.height - horizon))
     let pathCentre =
       plan.across(560)
       + Profile(
         plan.seed(9), coarse: plan.scale(2), fine: 3, amplitude: plan.across(40)
       ).value(y)
     let pathHalf = max(2, plan.across(16) + Int(depth) * plan.across(190) / 256)
-    for x in 0..<size.width where Int32(y) >= groundLine[x] {
+    for x in 0..<plan.width where Int32(y) >= groundLine[x] {
       let light = (glow[x] &* (256 &- (depth &* 3) &>> 3)) &>> 8
       let texture = Int32(litter[x])
       let patch = max(0, Int32(dapple[x]) &- 500)
@@ -176,7 +167,7 @@ final class ForestPainter: RowPainter {
 
   private func paintShafts(_ y: Int, _ vertical: Int32, _ canvas: RowCanvas) {
     let warm = Tint(0xFFF6CC)
-    for x in 0..<plan.size.width {
+    for x in 0..<plan.width {
       let beam = shafts[x &+ (y &* 5) &>> 3]
       let light = (glow[x] &* (vertical &+ 40)) &>> 8
       canvas.blend(x, warm, (beam &* light) &>> 8)

@@ -1,32 +1,25 @@
 /// Value noise summed over octaves: structure at every scale between two lattice spacings.
-struct Fractal: Sendable {
-  let layers: [NoiseLayer]
+final class FractalRow {
+  let rows: [NoiseRow]
+  private let sum: ScratchBuffer<Int16>
 
   /// Creates octaves with lattice spacings from 2^`coarse` down to 2^`fine`.
   ///
   /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
   /// before. A positive `stretch` makes shapes upright, a negative one flat.
   init(
-    _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
+    _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0,
+    width: Int
   ) {
     var height = amplitude
-    var layers: [NoiseLayer] = []
+    var rows: [NoiseRow] = []
     for shift in stride(from: coarse, through: min(fine, coarse), by: -1) where shift >= 0 {
-      layers.append(
-        NoiseLayer(seed: seed, shiftX: shift, shiftY: shift + stretch, amplitude: height))
+      let layer = NoiseLayer(
+        seed: seed, shiftX: shift, shiftY: shift + stretch, amplitude: height)
+      rows.append(NoiseRow(layer: layer, width: width))
       height = height * gain / 100
     }
-    self.layers = layers
-  }
-}
-
-/// Rows of a fractal, and the memory for the current one.
-final class FractalRow {
-  private let rows: [NoiseRow]
-  private let sum: ScratchBuffer<Int16>
-
-  init(_ fractal: Fractal, width: Int) {
-    rows = fractal.layers.map { NoiseRow(layer: $0, width: width) }
+    self.rows = rows
     sum = ScratchBuffer(count: width, repeating: 0)
   }
 
@@ -43,12 +36,9 @@ final class FractalRow {
 /// Fractal noise of one variable: skylines, wobbling edges.
 struct Profile: Sendable {
   private let seed: UInt64
-  private let coarse: Int
-  private let fine: Int
-  private let amplitude: Int
-  private let gain: Int
+  private let coarse, fine, amplitude, gain: Int
 
-  /// Creates a profile with the parameters of `Fractal`, along one axis.
+  /// Creates a profile with the parameters of `FractalRow`, along one axis.
   init(_ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 50) {
     self.seed = seed
     self.coarse = max(0, min(coarse, 15))

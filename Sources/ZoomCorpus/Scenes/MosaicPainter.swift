@@ -5,12 +5,7 @@
 final class MosaicPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
-  private let heights: FractalRow
-  private let climate: FractalRow
-  private let rivers: FractalRow
-  private let roads: FractalRow
-  private let towns: FractalRow
-  private let canopy: FractalRow
+  private let heights, climate, rivers, roads, towns, canopy: FractalRow
   /// The heights of the row above, for the light on slopes.
   private let above: ScratchBuffer<Int16>
   private var rowAbove = Int.min
@@ -38,12 +33,12 @@ final class MosaicPainter: RowPainter {
     roads = plan.noise(4, coarse: min(10, top), fine: min(8, top), amplitude: 6000, gain: 40)
     towns = plan.noise(5, coarse: min(10, top), fine: min(7, top), amplitude: 5000)
     canopy = plan.noise(6, coarse: 4, fine: 1, amplitude: plan.fine(1500), gain: 92)
-    above = ScratchBuffer(count: plan.size.width, repeating: 0)
+    above = ScratchBuffer(count: plan.width, repeating: 0)
     parcels = MosaicParcels(seed: plan.seed(7))
   }
 
   func paint(_ y: Int, on canvas: RowCanvas) {
-    let width = plan.size.width
+    let width = plan.width
     if rowAbove != y - 1 {
       above.base.update(from: heights.row(y - 1), count: width)
     }
@@ -130,20 +125,16 @@ final class MosaicParcels {
   private let seed: UInt64
   private var y = 0
   private var fieldKey = Int.min
-  private var field = FieldStyle(bits: 0)
+  private var field = FieldStyle()
   private var blockKey = Int.min
   private var block: UInt64 = 0
   private var boatKey = Int.min
   private var boat: UInt64 = 0
 
   private struct FieldStyle {
-    var bits: UInt64
+    var bits: UInt64 = 0
     var tint = Tint(0)
     var stripe = 8
-
-    init(bits: UInt64) {
-      self.bits = bits
-    }
   }
 
   private static let crops: [Tint] = [

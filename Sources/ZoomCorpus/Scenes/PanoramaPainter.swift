@@ -2,14 +2,10 @@
 final class PanoramaPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
-  private let shore: [Int32]
-  private let bank: [Int32]
-  private let clouds: FractalRow
-  private let rock: FractalRow
-  private let woods: FractalRow
-  private let ripples: FractalRow
-  private let grass: FractalRow
-  private let meadow: FractalRow
+  /// A 256th of the height, the unit of depths and heights.
+  private let unit: Int32
+  private let shore, bank: [Int32]
+  private let clouds, rock, woods, ripples, grass, meadow: FractalRow
   private let houses: PanoramaTown
 
   private let sky = Ramp([
@@ -31,6 +27,7 @@ final class PanoramaPainter: RowPainter {
   init(_ plan: ScenePlan) {
     self.plan = plan
     grain = plan.fine(150)
+    unit = Int32(max(1, plan.height / 256))
     shore = plan.lines[4]
     bank = plan.lines[5]
     clouds = plan.noise(1, coarse: plan.scale(2), fine: 3, amplitude: 3900, gain: 58, stretch: -1)
@@ -52,7 +49,7 @@ final class PanoramaPainter: RowPainter {
       let line = Profile(
         plan.seed(10 + index), coarse: plan.scale(index < 2 ? 2 : 1), fine: 1,
         amplitude: plan.down(rises[index]), gain: gains[index])
-      return line.values(0..<plan.size.width).map { Int32(plan.down(tops[index])) + $0 }
+      return line.values(0..<plan.width).map { Int32(plan.down(tops[index])) + $0 }
     }
   }
 
@@ -69,7 +66,7 @@ final class PanoramaPainter: RowPainter {
 
   private func paintSky(_ y: Int, _ canvas: RowCanvas) {
     let clouds = clouds.row(y)
-    let height = Int32(y * 380 / plan.size.height)
+    let height = Int32(y * 380 / plan.height)
     let cut = Int32(900) - height * 4
     for x in 0..<canvas.width {
       let cloud = Int32(clouds[x]) &- cut
@@ -87,7 +84,6 @@ final class PanoramaPainter: RowPainter {
     let rock = rock.row(y)
     let woods = woods.row(y)
     let row = Int32(y)
-    let unit = Int32(max(1, plan.size.height / 256))
     let (far, middle, near, front) = (plan.lines[0], plan.lines[1], plan.lines[2], plan.lines[3])
     for x in 0..<canvas.width {
       let depth: Int32
@@ -148,7 +144,6 @@ final class PanoramaPainter: RowPainter {
     let ripples = ripples.row(y)
     let middle = plan.lines[1]
     let row = Int32(y)
-    let unit = Int32(max(1, plan.size.height / 256))
     for x in 0..<canvas.width where row > shore[x] {
       let depth = (row &- shore[x]) / unit
       let wave = Int32(ripples[x])
@@ -167,7 +162,6 @@ final class PanoramaPainter: RowPainter {
     let grass = grass.row(y)
     let meadow = meadow.row(y)
     let row = Int32(y)
-    let unit = Int32(max(1, plan.size.height / 256))
     for x in 0..<canvas.width where row > bank[x] {
       let depth = (row &- bank[x]) / unit
       let blade = Int32(grass[x])
@@ -190,11 +184,7 @@ final class PanoramaPainter: RowPainter {
 /// Houses along the shore; the more distant ones are smaller and higher up.
 struct PanoramaTown: Sendable {
   private struct House {
-    let left: Int
-    let width: Int
-    let eaves: Int
-    let ridge: Int
-    let foot: Int
+    let left, width, eaves, ridge, foot: Int
     let bits: UInt64
   }
 
@@ -222,7 +212,7 @@ struct PanoramaTown: Sendable {
         let isTower = LatticeHash.below(34, seed, 3, 0) == 0
         let height = isTower ? wall * 3 : wall
         if LatticeHash.below(1000, seed, 4, 0) < 940 - abs(x - plan.across(550)) * 3400
-          / plan.size.width
+          / plan.width
         {
           houses.append(
             House(

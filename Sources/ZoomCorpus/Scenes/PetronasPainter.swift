@@ -2,9 +2,7 @@
 final class PetronasPainter: RowPainter {
   let grain: Int
   private let plan: ScenePlan
-  private let clouds: FractalRow
-  private let park: FractalRow
-  private let smog: FractalRow
+  private let clouds, park, smog: FractalRow
   /// The skyline of the town.
   private let buildings: [Building]
   private let trees: [Int32]
@@ -25,9 +23,7 @@ final class PetronasPainter: RowPainter {
   ])
 
   private struct Building {
-    let left: Int
-    let right: Int
-    let top: Int
+    let left, right, top: Int
     let seed: UInt64
   }
 
@@ -35,7 +31,7 @@ final class PetronasPainter: RowPainter {
     self.plan = plan
     grain = plan.fine(200)
     towerSeed = plan.seed(4)
-    let width = plan.size.width
+    let width = plan.width
     clouds = plan.noise(1, coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, stretch: -2)
     park = plan.noise(2, coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2600), gain: 76)
     smog = plan.noise(3, coarse: plan.scale(1), fine: plan.scale(4), amplitude: 3000)
@@ -55,7 +51,7 @@ final class PetronasPainter: RowPainter {
 
   static func lines(_ plan: ScenePlan) -> [[Int32]] {
     let line = Profile(plan.seed(5), coarse: plan.scale(4), fine: 1, amplitude: plan.down(12))
-    return [line.values(0..<plan.size.width).map { Int32(plan.down(945)) + $0 }]
+    return [line.values(0..<plan.width).map { Int32(plan.down(945)) + $0 }]
   }
 
   /// Inverts the sine by bisection on the series t - t^3/6 + t^5/120, in 16-bit fixed point.
@@ -75,12 +71,11 @@ final class PetronasPainter: RowPainter {
   }
 
   func paint(_ y: Int, on canvas: RowCanvas) {
-    let size = plan.size
     let clouds = clouds.row(y)
     let smog = smog.row(y)
     let grit = park.row(y)
-    let height = Int32(min(255, y * 272 / size.height))
-    for x in 0..<size.width {
+    let height = Int32(min(255, y * 272 / plan.height))
+    for x in 0..<plan.width {
       let cloud = Int32(clouds[x])
       var tint = sky[height &+ cloud &>> 9]
       let streak = cloud &+ Int32(smog[x]) &>> 1 &- 900
@@ -104,7 +99,7 @@ final class PetronasPainter: RowPainter {
       (52, 2), (92, 5), (100, 3), (128, 12), (140, 22), (172, 40), (182, 46), (232, 62), (244, 68),
       (318, 82), (332, 88), (460, 97), (474, 104), (940, 106),
     ]
-    let place = y * 1000 / plan.size.height
+    let place = y * 1000 / plan.height
     guard place >= stages[0].top, place < 940 else { return nil }
     let next = stages.firstIndex { $0.top > place } ?? stages.count - 1
     let (from, to) = (stages[next - 1], stages[next])
@@ -125,7 +120,7 @@ final class PetronasPainter: RowPainter {
     let level = y / floor
     let inFloor = (y % floor) * 256 / floor
     // Floodlights at each setback light the wall above them.
-    let stageDepth = Int32((y - stageTop) * 256 / max(1, plan.size.height / 8))
+    let stageDepth = Int32((y - stageTop) * 256 / max(1, plan.height / 8))
     let flood = max(0, 190 - stageDepth)
     for x in canvas.clipped(centre - half, centre + half) {
       let place = (x - centre) * 256 / half
@@ -206,7 +201,7 @@ final class PetronasPainter: RowPainter {
     guard y > plan.down(900) else { return }
     let lampRow = plan.down(968)
     let lampGap = max(8, plan.across(58))
-    for x in 0..<plan.size.width where Int32(y) > trees[x] {
+    for x in 0..<plan.width where Int32(y) > trees[x] {
       let deep = Int32(y) &- trees[x]
       let rim = max(0, 40 &- deep)
       let dx = x % lampGap - lampGap / 2

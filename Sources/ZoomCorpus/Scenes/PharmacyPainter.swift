@@ -4,15 +4,14 @@ final class PharmacyPainter: RowPainter {
   private let plan: ScenePlan
   private let shelves: [ShopShelf]
   private let glyphs: GlyphPainter
-  private let stone: FractalRow
-  private let street: FractalRow
+  private let stone, street: FractalRow
   private let panelWidth: Int
   private static let panels = 6
 
   init(_ plan: ScenePlan) {
     self.plan = plan
     grain = plan.fine(560)
-    panelWidth = max(8, plan.size.width / Self.panels)
+    panelWidth = max(8, plan.width / Self.panels)
     glyphs = GlyphPainter(seed: plan.seed(1))
     shelves = ShopShelf.stock(plan, panels: Self.panels)
     stone = plan.noise(2, coarse: 5, fine: 1, amplitude: plan.fine(1700), gain: 96)
@@ -133,7 +132,7 @@ final class PharmacyPainter: RowPainter {
     let base = plan.down(885)
     let kerb = plan.down(935)
     let tile = max(6, plan.across(14))
-    let tall = max(3, plan.size.height - kerb)
+    let tall = max(3, plan.height - kerb)
     let depth = max(1, y - kerb + tall / 2)
     let slab = max(16, canvas.width * 60 / tall)
     let far = tall * 2304 / depth
@@ -163,11 +162,7 @@ final class PharmacyPainter: RowPainter {
 
 /// Letter-like marks on a 5x7 lattice: the left half is hashed, and the right half may mirror it.
 struct GlyphPainter: Sendable {
-  private let seed: UInt64
-
-  init(seed: UInt64) {
-    self.seed = seed
-  }
+  let seed: UInt64
 
   @inline(__always)
   func isInk(_ number: Int, _ column: Int, _ row: Int) -> Bool {

@@ -6,20 +6,7 @@ struct Tint: Sendable {
   var green: Int32
   var blue: Int32
 
-  init(red: Int32, green: Int32, blue: Int32) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
-  /// A colour written as 0xRRGGBB.
-  init(_ hex: UInt32) {
-    red = Int32(hex >> 16 & 0xFF) << 6
-    green = Int32(hex >> 8 & 0xFF) << 6
-    blue = Int32(hex & 0xFF) << 6
-  }
-
-  /// This colour moved towards another by `weight` / 256; weights outside 0...256 extrapolate.
+  /// Returns this colour moved towards another by `weight` / 256; weights outside 0...256 extrapolate.
   @inline(__always)
   func mixed(_ other: Tint, _ weight: Int32) -> Tint {
     Tint(
@@ -28,11 +15,20 @@ struct Tint: Sendable {
       blue: blue &+ ((other.blue &- blue) &* weight) &>> 8)
   }
 
-  /// This colour under light of `light` / 256.
+  /// Returns this colour under light of `light` / 256.
   @inline(__always)
   func lit(_ light: Int32) -> Tint {
     Tint(
       red: (red &* light) &>> 8, green: (green &* light) &>> 8, blue: (blue &* light) &>> 8)
+  }
+}
+
+extension Tint {
+  /// Creates a colour written as 0xRRGGBB.
+  init(_ hex: UInt32) {
+    self.init(
+      red: Int32(hex >> 16 & 0xFF) << 6, green: Int32(hex >> 8 & 0xFF) << 6,
+      blue: Int32(hex & 0xFF) << 6)
   }
 }
 
@@ -42,9 +38,7 @@ struct Tint: Sendable {
 /// -16320...32640 here and clamped to 0...16320 when the row is packed.
 final class RowCanvas {
   let width: Int
-  private let reds: ScratchBuffer<Int16>
-  private let greens: ScratchBuffer<Int16>
-  private let blues: ScratchBuffer<Int16>
+  private let reds, greens, blues: ScratchBuffer<Int16>
 
   init(width: Int) {
     self.width = width

@@ -1,18 +1,41 @@
+/// The layout of a pixel's bytes in the rows of a scene.
+///
+/// Samples are interleaved. 16-bit samples are little-endian. CMYK samples are amounts of ink: 0 is
+/// bare paper, 255 is full ink.
+package enum PixelForm: String, CaseIterable, Sendable {
+  case gray8, rgb8, rgba8, cmyk8, gray16, rgb16
+
+  package var bands: Int {
+    switch self {
+    case .gray8, .gray16: 1
+    case .rgb8, .rgb16: 3
+    case .rgba8, .cmyk8: 4
+    }
+  }
+
+  package var bytesPerSample: Int {
+    switch self {
+    case .gray8, .rgb8, .rgba8, .cmyk8: 1
+    case .gray16, .rgb16: 2
+    }
+  }
+
+  package var bytesPerPixel: Int { bands * bytesPerSample }
+}
+
 /// Adds grain to a painted row and packs it into a pixel form.
 struct RowPacker {
   private let form: PixelForm
-  private let size: SceneSize
   private let seed: UInt64
   private let grain: Int32
 
-  init(form: PixelForm, size: SceneSize, seed: UInt64, grain: Int) {
+  init(form: PixelForm, seed: UInt64, grain: Int) {
     self.form = form
-    self.size = size
     self.seed = LatticeHash.wide(seed, 0x6772, 2)
     self.grain = Int32(min(1023, max(0, grain)))
   }
 
-  /// Writes one row of `size.width` pixels.
+  /// Writes the pixels of one row.
   ///
   /// Grain comes from a linear congruential generator (Knuth's MMIX constants), seeded by a hash of
   /// each row, so that rows are independent. It is the sum of two uniform numbers and always at
@@ -20,7 +43,7 @@ struct RowPacker {
   func pack(_ canvas: RowCanvas, row y: Int, into target: UnsafeMutablePointer<UInt8>) {
     var state = LatticeHash.wide(seed, 0, y)
     @inline(__always) func each(_ write: (Int, Tint, UInt64) -> Void) {
-      for x in 0..<size.width {
+      for x in 0..<canvas.width {
         let tint = next(canvas[x], &state)
         write(x, tint, state)
       }

@@ -1,10 +1,7 @@
 /// One shelf of one pane: a board with goods on it under a strip of light.
 struct ShopShelf: Sendable {
-  let top: Int
-  let bottom: Int
-  private let left: Int
-  private let right: Int
-  private let board: Int
+  let top, bottom: Int
+  private let left, right, board: Int
   private let goods: [ShopItem]
   /// A second row of goods, further back and darker.
   private let behind: [ShopItem]
@@ -14,14 +11,14 @@ struct ShopShelf: Sendable {
     let rows = 8
     let top = plan.down(175)
     let height = max(6, (plan.down(875) - top) / rows)
-    let width = plan.size.width / panels
+    let width = plan.width / panels
     return (0..<panels).flatMap { panel in
       (0..<rows).map { row in
         let seed = plan.seed(500 + panel * 16 + row)
         let board = max(2, height / 14)
         let y = top + row * height
         let left = panel * width
-        let right = panel == panels - 1 ? plan.size.width : left + width
+        let right = panel == panels - 1 ? plan.width : left + width
         return ShopShelf(
           top: y, bottom: y + height, left: left, right: right, board: board,
           goods: goods(seed, left..<right, floor: y + height - board, clear: height - board * 3),
@@ -95,10 +92,7 @@ struct ShopItem: Sendable {
     case plainBox, bandedBox, printedBox, bottle, gradientBox
   }
 
-  let left: Int
-  let right: Int
-  let top: Int
-  let bottom: Int
+  let left, right, top, bottom: Int
   let kind: Kind
   /// The hash of the product, equal for copies.
   let bits: UInt64

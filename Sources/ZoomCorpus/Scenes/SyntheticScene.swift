@@ -1,3 +1,5 @@
+package import ZoomGeometry
+
 /// Paints the rows of one recipe; owns its working memory and belongs to one thread.
 protocol RowPainter: AnyObject {
   init(_ plan: ScenePlan)
@@ -40,50 +42,51 @@ package enum SceneRecipe: String, CaseIterable, Sendable {
   }
 }
 
-/// A recipe at a size: the composition scales with it, the texture keeps the scale of pixels.
-package struct SyntheticScene: Scene {
-  /// The largest width or height.
-  package static let maximumSide = 1 << 20
-
-  package let recipe: SceneRecipe
-  package let size: SceneSize
-  package let seed: UInt64
-  /// The strength of fine texture and grain in per cent; 100 is meant to look like a photograph.
-  package let detail: Int
+/// A deterministic picture whose rows can be computed in any order, on any thread.
+///
+/// The composition scales with the size, and the texture keeps the scale of pixels. A scene is a
+/// pure function of its parameters and uses only integers. So rows computed separately equal the
+/// same rows of the whole picture, on every machine and in every build configuration.
+package struct SyntheticScene: Sendable {
+  package let size: PixelSize
   package let form: PixelForm
+  private let recipe: SceneRecipe
+  private let seed: UInt64
   private let plan: ScenePlan
 
-  package enum Failure: Error, Hashable, Sendable {
-    /// A side is below 1 or above `maximumSide`.
-    case invalidSize(SceneSize)
-    /// The detail is outside 0...200.
-    case invalidDetail(Int)
-  }
-
+  /// Creates a scene with sides up to 2^20.
+  ///
+  /// `detail` is the strength of fine texture and grain in per cent, up to 200. At 100, the scene is
+  /// meant to look like a photograph.
   package init(
-    _ recipe: SceneRecipe, size: SceneSize, seed: UInt64 = 1, detail: Int = 100,
+    _ recipe: SceneRecipe, size: PixelSize, seed: UInt64 = 1, detail: Int = 100,
     form: PixelForm = .rgb8
-  ) throws(Failure) {
-    let sides = 1...Self.maximumSide
-    guard sides.contains(size.width), sides.contains(size.height) else {
-      throw .invalidSize(size)
+  ) throws(CorpusError) {
+    guard max(size.width, size.height) <= 1 << 20 else {
+      throw CorpusError("a scene cannot be as large as \(size)")
     }
-    guard (0...200).contains(detail) else { throw .invalidDetail(detail) }
+    guard (0...200).contains(detail) else { throw CorpusError("a detail of \(detail) per cent") }
     self.recipe = recipe
     self.size = size
     self.seed = seed
-    self.detail = detail
     self.form = form
-    var plan = ScenePlan(size: size, seed: LatticeHash.wide(seed, 0, 0), detail: detail)
+    var plan = ScenePlan(
+      width: size.width, height: size.height, seed: LatticeHash.wide(seed, 0, 0), detail: detail)
     plan.lines = recipe.painter.lines(plan)
     self.plan = plan
   }
 
+  package var rowBytes: Int { size.width * form.bytesPerPixel }
+
+  /// Returns the whole picture as one array; meant for small pictures.
+  package func pixels() -> [UInt8] { pixels(rows: 0..<size.height) }
+
+  /// Returns rows from top to bottom, without padding; the range may be empty.
   package func pixels(rows: Range<Int>) -> [UInt8] {
     precondition(rows.clamped(to: 0..<size.height) == rows, "rows outside the picture")
     let painter = recipe.painter.init(plan)
     let canvas = RowCanvas(width: size.width)
-    let packer = RowPacker(form: form, size: size, seed: seed, grain: painter.grain)
+    let packer = RowPacker(form: form, seed: seed, grain: painter.grain)
     return [UInt8](unsafeUninitializedCapacity: rows.count * rowBytes) { buffer, count in
       guard let base = buffer.baseAddress else { return }
       for y in rows {
@@ -95,33 +98,32 @@ package struct SyntheticScene: Scene {
   }
 }
 
+/// The parameters of a scene, and the measures that painters derive from them.
 struct ScenePlan: Sendable {
-  let size: SceneSize
+  let width, height: Int
   let seed: UInt64
   let detail: Int
   /// The result of the painter's `lines`.
   var lines: [[Int32]] = []
 
-  func across(_ thousandths: Int) -> Int { size.width * thousandths / 1000 }
+  func across(_ thousandths: Int) -> Int { width * thousandths / 1000 }
 
-  func down(_ thousandths: Int) -> Int { size.height * thousandths / 1000 }
+  func down(_ thousandths: Int) -> Int { height * thousandths / 1000 }
 
-  /// Returns log2 of the shorter side, rounded down, minus `octaves`, but at least `least`.
-  func scale(_ octaves: Int, least: Int = 1) -> Int {
-    let side = max(1, min(size.width, size.height))
-    return max(least, Int.bitWidth - 1 - side.leadingZeroBitCount - octaves)
+  /// Returns log2 of the shorter side, rounded down, minus `octaves`, but at least 1.
+  func scale(_ octaves: Int) -> Int {
+    max(1, Int.bitWidth - 1 - min(width, height).leadingZeroBitCount - octaves)
   }
 
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
 
-  /// Returns rows of noise for one ingredient; see `Fractal`.
+  /// Returns rows of noise for one ingredient; see `FractalRow`.
   func noise(
     _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) -> FractalRow {
     FractalRow(
-      Fractal(
-        seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
-        stretch: stretch), width: size.width)
+      seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
+      stretch: stretch, width: width)
   }
 
   /// Returns an amplitude of fine texture, scaled by the detail setting.

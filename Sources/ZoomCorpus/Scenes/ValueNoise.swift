@@ -56,8 +56,7 @@ enum Smoothstep {
 final class NoiseRow {
   private let layer: NoiseLayer
   private let width: Int
-  private let top: ScratchBuffer<Int16>
-  private let bottom: ScratchBuffer<Int16>
+  private let top, bottom: ScratchBuffer<Int16>
   /// The lattice row of `top` for each column, because each column has a different phase.
   private let cellRow: ScratchBuffer<Int32>
   private let phase: ScratchBuffer<Int32>
@@ -65,8 +64,7 @@ final class NoiseRow {
   private let hasCommonPhase: Bool
   /// The heights on the current row at the lattice columns.
   private let values: ScratchBuffer<Int16>
-  private let weightsX: ScratchBuffer<Int16>
-  private let weightsY: ScratchBuffer<Int16>
+  private let weightsX, weightsY: ScratchBuffer<Int16>
 
   init(layer: NoiseLayer, width: Int) {
     self.layer = layer
@@ -90,7 +88,12 @@ final class NoiseRow {
     let start = layer.sway(y)
     let shift = layer.shiftX
     let first = start >> shift
-    interpolate(row: y, columns: first..<((start + width - 1) >> shift) + 2)
+    let columns = first..<((start + width - 1) >> shift) + 2
+    if hasCommonPhase {
+      interpolateAll(row: y, columns: columns)
+    } else {
+      interpolateEach(row: y, columns: columns)
+    }
     let cell = 1 << shift
     let inside = start & (cell - 1)
     var column = first
@@ -101,18 +104,25 @@ final class NoiseRow {
       column += 1
     }
     let whole = (width - x) >> shift
-    switch shift {
-    case 0: addPoints(column, whole, to: sum + x)
-    case 1: addPairs(column, whole, to: sum + x)
-    case 2: addQuads(column, whole, to: sum + x)
-    default:
-      for index in 0..<whole {
-        addPart(of: column + index, from: 0, count: cell, to: sum + (x + index << shift))
-      }
+    // Constant widths let the compiler unroll the inner loop of short cells.
+    switch cell {
+    case 1: addCells(from: column, whole, width: 1, to: sum + x)
+    case 2: addCells(from: column, whole, width: 2, to: sum + x)
+    case 4: addCells(from: column, whole, width: 4, to: sum + x)
+    default: addCells(from: column, whole, width: cell, to: sum + x)
     }
     x += whole << shift
     if x < width {
       addPart(of: column + whole, from: 0, count: width - x, to: sum + x)
+    }
+  }
+
+  @inline(__always)
+  private func addCells(
+    from column: Int, _ count: Int, width: Int, to target: UnsafeMutablePointer<Int16>
+  ) {
+    for cell in 0..<count {
+      addPart(of: column &+ cell, from: 0, count: width, to: target + cell &* width)
     }
   }
 
@@ -127,46 +137,6 @@ final class NoiseRow {
     for step in 0..<count {
       let offset = Int16(truncatingIfNeeded: (slope &* Int32(steps[step])) &>> 16)
       target[step] = target[step] &+ left &+ offset
-    }
-  }
-
-  // Cells of 1, 2 and 4 pixels are too short for a separate loop. These functions cover all cells
-  // in one loop, with the smoothstep weights 0, 1/2 and 0, 5/32, 1/2, 27/32 written out.
-
-  private func addPoints(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
-    let values = values.base + first
-    for cell in 0..<count {
-      target[cell] = target[cell] &+ values[cell]
-    }
-  }
-
-  private func addPairs(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
-    let values = values.base + first
-    for cell in 0..<count {
-      let left = values[cell]
-      target[2 &* cell] = target[2 &* cell] &+ left
-      target[2 &* cell &+ 1] = target[2 &* cell &+ 1] &+ (left &+ values[cell &+ 1]) &>> 1
-    }
-  }
-
-  private func addQuads(_ first: Int, _ count: Int, to target: UnsafeMutablePointer<Int16>) {
-    let values = values.base + first
-    for cell in 0..<count {
-      let left = values[cell]
-      let slope = Int32(values[cell &+ 1] &- left)
-      let place = target + 4 &* cell
-      place[0] = place[0] &+ left
-      place[1] = place[1] &+ left &+ Int16(truncatingIfNeeded: (slope &* 5) &>> 5)
-      place[2] = place[2] &+ left &+ Int16(truncatingIfNeeded: slope &>> 1)
-      place[3] = place[3] &+ left &+ Int16(truncatingIfNeeded: (slope &* 27) &>> 5)
-    }
-  }
-
-  private func interpolate(row y: Int, columns: Range<Int>) {
-    if hasCommonPhase {
-      interpolateAll(row: y, columns: columns)
-    } else {
-      interpolateEach(row: y, columns: columns)
     }
   }
 

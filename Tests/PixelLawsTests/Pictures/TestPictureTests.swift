@@ -6,21 +6,13 @@ import ZoomGeometry
 @testable import PixelLaws
 
 @Suite struct TestPictureTests {
-  @Test func `every pixel of noise tells its place`() {
+  @Test func `every pixel of noise identifies its place`() {
     for depth in TestPicture.SampleDepth.allCases {
       let pixels = painted(60, 40, depth)
       let length = 3 * pixels.format.byteCount
       let colours = Set((0..<2400).map { Array(pixels.bytes[$0 * length..<($0 + 1) * length]) })
       // Of 2400 draws from 2^24 colours, two are equal in one of six pictures.
       #expect(colours.count >= 2398)
-    }
-  }
-
-  @Test func `a picture of 16 bits is that of 8 bits at 257 times the level`() {
-    for content in [TestPicture.Motif.flat(200), .checker(2), .gradient, .waves, .zonePlate] {
-      let low = painted(13, 9, .eight, content)
-      let high = painted(13, 9, .sixteen, content)
-      #expect(high.bytes == low.bytes.flatMap { [$0, $0] })
     }
   }
 
@@ -51,7 +43,7 @@ import ZoomGeometry
     #expect(there.seen(through: orientation.inverse, of: turned.size) == region)
   }
 
-  @Test func `a change is told by the size and the pixels`() {
+  @Test func `a change of a picture changes its size and its pixels`() {
     let picture = TestPicture(size: size(5, 3))
     let padded = picture.changed(.padded(left: 2, top: 1))
     #expect(padded.storedSize == size(7, 4))
@@ -65,5 +57,40 @@ import ZoomGeometry
     let levels = pixels(.uint8, [0, 1, 9, 1, 0, 10, 7, 8, 255] as [UInt8], width: 3)
     #expect(levels.meanOfBlocks(2)?.bytes == [1, 10, 8, 255])
     #expect(levels.meanOfBlocks(8)?.bytes == [32])
+  }
+
+  @Test func `the file has the size, tag, bands and pixels that were drawn`() async throws {
+    let files = PictureFiles()
+    let report = await Property.check(
+      "written", Gen<TestPicture>.testPictures(), settings: PropertySettings(cases: 120, seed: 3)
+    ) { picture, testCase in
+      let file = try files.file(of: picture)
+      let header = try Picture(file.path)
+      try Property.require(header.storedSize == picture.storedSize, "it is \(header.storedSize)")
+      try Property.require(
+        header.orientation == picture.orientation, "its tag is \(header.orientation)")
+      try Property.require(header.bands == picture.bands, "it has \(header.bands) bands")
+      testCase.classify(picture.orientation.swapsAxes, as: "turned", atLeast: 0.1)
+      testCase.classify(picture.depth == .sixteen, as: "16 bit", atLeast: 0.1)
+      testCase.classify(!picture.container.isLossless, as: "JPEG", atLeast: 0.2)
+      guard let upright = file.upright else { return }
+      let read = try NaivePipeline().open(file.path)
+        .read(RegionRequest(PixelRegion(whole: header.size))).pixels
+      try Property.require(PixelComparison(read, expected: upright).isSame, "its pixels are others")
+    }
+    #expect(report.verdict == .passed, "\(report.failures.first?.message ?? "")")
+  }
+
+  @Test func `a container that cannot hold a picture refuses it`() throws {
+    let size = size(4, 4)
+    let files = PictureFiles()
+    for picture in [
+      TestPicture(size: size, orientation: .right, container: .png),
+      TestPicture(size: size, container: .tiledTIFF(20)),
+      TestPicture(size: size, depth: .sixteen, container: PictureContainer.Kind.jpeg.sample),
+    ] {
+      let error = #expect(throws: PipelineError.self) { try files.file(of: picture) }
+      #expect(error?.code == .unsupported)
+    }
   }
 }

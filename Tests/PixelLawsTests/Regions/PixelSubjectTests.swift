@@ -21,10 +21,9 @@ import ZoomLaws
     func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
       let mistake = FaultyPipeline.Mistake { reading throws(PipelineError) in
         let answer = try reading.soundly()
-        return RegionAnswer(
-          pixels: answer.pixels.mappingSamples { sample, _, _, _, _ in sample & ~3 }
-            .fetching { x, y in (x + shift, y) },
-          work: answer.work, resampling: answer.resampling)
+        return answer.with(
+          answer.pixels.mappingSamples { sample, _, _, _, _ in sample & ~3 }
+            .fetching { x, y in (x + shift, y) })
       }
       return try FaultyPipeline(ResidentPipeline(), mistake).open(path)
     }
@@ -51,25 +50,6 @@ import ZoomLaws
     try #require((RegionLaws.all + PictureLaws.all).first { $0.name == name })
   }
 
-  @Test func `any picture file can be verified, and is left as it is`() async throws {
-    let folder = try TestFolder()
-    let path = try folder.write(try JPEGBytes.small().bytes, as: "mine.jpg")
-    let before = try bytes(of: path)
-    for pipeline in StandardPipelines().all where pipeline.name != "carved" {
-      let subject = try PixelSubject(pipeline, picture: path)
-      #expect(subject.name == "\(pipeline.name) mine.jpg")
-      for law in RegionLaws.all {
-        let report = await law.check(subject, settings: .init(cases: 4, seed: 5))
-        let breach = report.breaches.first
-        #expect(
-          report.verdict != .broken,
-          "\(law.name): \(breach?.input ?? ""): \(breach?.complaint ?? "")")
-      }
-    }
-    #expect(isSame(before, try bytes(of: path)))
-    #expect(try folder.names() == ["mine.jpg"])
-  }
-
   @Test func `a pipeline that cannot open the picture is refused by name`() throws {
     let folder = try TestFolder()
     let path = try folder.write([1, 2, 3], as: "broken.png")
@@ -93,10 +73,8 @@ import ZoomLaws
     let files = PictureFiles()
     let picture = try Self.smoothPicture(files)
     let subject = try PixelSubject(Lossy(shift: 0), picture: picture.path)
-    for name in ["PX-2", "PX-3", "PX-4", "PX-5", "PX-7", "PX-11"] {
-      let report = try await Self.law(name).check(subject, settings: .init(cases: 15, seed: 1))
-      #expect(report.verdict == .held, "\(name): \(report.breaches.first?.complaint ?? "")")
-    }
+    let laws = try ["PX-2", "PX-3", "PX-4", "PX-5", "PX-7", "PX-11"].map(Self.law)
+    await expectUnbroken(laws, held: true, on: subject, cases: 15)
   }
 
   @Test func `it may not be off by pixels`() async throws {
@@ -108,7 +86,7 @@ import ZoomLaws
     #expect(report.breaches.first?.error is PixelMismatch)
   }
 
-  @Test func `what a law throws of pixels can be drawn`() async throws {
+  @Test func `the error of a law of pixels can be drawn`() async throws {
     let fault = try #require(
       PixelFaults.all.first { $0.summary == "Regions begin a column too far right." })
     let subject = fault.planted(in: try PixelSubject(ResidentPipeline()))

@@ -12,12 +12,17 @@ import ZoomPipeline
 /// Faults in regions that few random cases ask for; a law must find them with any number of cases.
 @Suite struct UnusualRegionsTests {
   private static func report(
-    _ law: String, _ pipeline: any Pipeline, _ picture: PictureFiles.KeptFile
+    _ law: String, _ pipeline: any Pipeline, _ picture: TestPicture
   ) async throws -> LawReport {
-    let subject = try PixelSubject(pipeline, picture: picture.path)
+    let file = try PictureFiles.shared.file(of: picture)
+    defer { extendLifetime(file) }
+    let subject = try PixelSubject(pipeline, picture: file.path)
     let law = try #require(RegionLaws.all.first { $0.name == law })
     return await law.check(subject, settings: PropertySettings(cases: 10, seed: 1))
   }
+
+  private static let jpeg = TestPicture(
+    size: size(301, 203), container: PictureContainer.Kind.jpeg.sample)
 
   /// Returns a pipeline that changes the last sample of its answers to some requests.
   private static func wrong(
@@ -30,11 +35,7 @@ import ZoomPipeline
         guard isWrong(reading.request) else { return answer }
         var bytes = answer.pixels.bytes
         bytes[bytes.count - 1] ^= 1
-        return RegionAnswer(
-          pixels: Pixels(
-            size: answer.pixels.size, bands: answer.pixels.bands, format: answer.pixels.format,
-            interpretation: answer.pixels.interpretation, bytes: bytes),
-          work: answer.work, resampling: answer.resampling)
+        return answer.with(answer.pixels.with(answer.pixels.size, bytes))
       })
   }
 
@@ -42,9 +43,7 @@ import ZoomPipeline
   func `a pipeline that is wrong beyond 3,000 pixels is found, with the shortest such side`(
     _ width: Int, _ height: Int
   ) async throws {
-    let files = PictureFiles()
-    let picture = try files.file(
-      of: TestPicture(size: size(width, height), bands: 1, content: .gradient))
+    let picture = TestPicture(size: size(width, height), bands: 1, content: .gradient)
     let faulty = Self.wrong(ResidentPipeline()) { max($0.region.width, $0.region.height) > 3000 }
     let report = try await Self.report("PX-15", faulty, picture)
     #expect(report.verdict == .broken)
@@ -53,8 +52,7 @@ import ZoomPipeline
   }
 
   @Test func `a pipeline that is wrong only for the whole picture is found`() async throws {
-    let files = PictureFiles()
-    let picture = try files.file(of: TestPicture(size: size(1500, 1400), bands: 1))
+    let picture = TestPicture(size: size(1500, 1400), bands: 1)
     let faulty = Self.wrong(ResidentPipeline()) { $0.region.area == 1500 * 1400 }
     #expect(try await Self.report("PX-18", faulty, picture).verdict == .broken)
     #expect(try await Self.report("PX-18", ResidentPipeline(), picture).verdict == .held)
@@ -65,9 +63,7 @@ import ZoomPipeline
   func `a decoder's reduction that is off by a level in the last part of a block is found`(
     _ reduction: Reduction
   ) async throws {
-    let files = PictureFiles()
-    let picture = try files.file(
-      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+    let picture = Self.jpeg
     let faulty = Self.wrong(SkipPipeline()) {
       $0.reduction == reduction && $0.region.maxX == 301 && $0.region.width <= 16
     }
@@ -87,9 +83,8 @@ import ZoomPipeline
       let isExact = false
       func open(_ path: FilePath) throws(PipelineError) -> any RegionSource { try sound.open(path) }
     }
-    let files = PictureFiles()
-    let picture = try files.file(
-      of: PictureRange.FileKind.jpeg.sample(of: TestPicture(size: size(301, 203))))
+    let picture = try PictureFiles.shared.file(of: Self.jpeg)
+    defer { extendLifetime(picture) }
     let subject = try PixelSubject(Inexact(), picture: picture.path)
     let (inside, strip) = try (
       PixelRegion(x: 32, y: 32, width: 224, height: 128),
@@ -101,11 +96,7 @@ import ZoomPipeline
         let (exact, answer) = (try subject.pixels(region), try subject.source.read(request))
         #expect(try subject.requireReduced(answer, from: exact, request, of: subject.reference))
         let sound = answer.pixels
-        let dark = RegionAnswer(
-          pixels: Pixels(
-            size: sound.size, bands: sound.bands, format: sound.format,
-            interpretation: sound.interpretation, bytes: sound.bytes.map { $0 / 8 }),
-          work: answer.work, resampling: answer.resampling)
+        let dark = answer.with(sound.with(sound.size, sound.bytes.map { $0 / 8 }))
         #expect(throws: PixelMismatch.self) {
           try subject.requireReduced(dark, from: exact, request, of: subject.reference)
         }
@@ -116,8 +107,7 @@ import ZoomPipeline
   @Test func `the classes of strips and long sides are required where the picture has them`()
     async throws
   {
-    let files = PictureFiles()
-    let picture = try files.file(of: TestPicture(size: size(4098, 5), bands: 1))
+    let picture = TestPicture(size: size(4098, 5), bands: 1)
     for (law, count) in [("PX-12", 1), ("PX-15", 3)] {
       let classes = try await Self.report(law, ResidentPipeline(), picture).classes
       #expect(classes.count { $0.requiredShare != nil && $0.isReached } == count, "\(classes)")

@@ -18,7 +18,7 @@ struct PictureWriterTests {
 
   private func write(_ picture: CorpusPicture, workers: Int = 1) async throws -> [UInt8] {
     let path = folder.path.appending("made")
-    try await PictureWriter(picture).write(to: path, workers: workers) { _ in }
+    try await PictureWriter(picture: picture).write(to: path, workers: workers) { _ in }
     return try bytes(of: path)
   }
 

@@ -4,20 +4,9 @@ import Testing
 
 @Suite struct ValueNoiseTests {
   private func row(_ noise: NoiseRow, _ y: Int, _ width: Int) -> [Int16] {
-    var sum = [Int16](repeating: 0, count: width)
-    sum.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { noise.add(row: y, to: base) }
-    }
-    return sum
-  }
-
-  @Test func `smoothstep weights start at 0, pass one half in the middle and never fall`() {
-    for shift in 1...14 {
-      let weights = (0..<1 << shift).map { Smoothstep.weight($0, shift) }
-      #expect(weights[0] == 0)
-      #expect(abs(Int(weights[1 << (shift - 1)]) - 16384) <= 1)
-      #expect(zip(weights, weights.dropFirst()).allSatisfy { $0 <= $1 })
-    }
+    let sum = ScratchBuffer<Int16>(count: width, repeating: 0)
+    noise.add(row: y, to: sum.base)
+    return (0..<width).map { sum.base[$0] }
   }
 
   @Test(arguments: [0, 1, 2, 3, 5, 8])
@@ -39,33 +28,19 @@ import Testing
     }
   }
 
-  @Test(arguments: 3...7)
-  func `neighbours differ by no more than the slope of the lattice allows`(shift: Int) {
-    let layer = NoiseLayer(seed: 5, shiftX: shift, shiftY: shift, amplitude: 8000)
-    let noise = NoiseRow(layer: layer, width: 500)
-    // Heights differ by at most 16000 in a cell; smoothstep is at most 3/2 as steep as a line.
-    let limit = 16000 * 3 / 2 / (1 << shift) + 2
-    for y in 0..<40 {
-      let heights = row(noise, y, 500)
-      let steps = zip(heights, heights.dropFirst()).map { abs(Int($0) - Int($1)) }
-      #expect((steps.max() ?? 0) <= limit)
-    }
+  @Test func `a row of a fractal is the sum of its layers`() {
+    let fractal = FractalRow(2, coarse: 5, fine: 1, amplitude: 2000, width: 90)
+    let together = (0..<90).map { fractal.row(33)[$0] }
+    let layers = fractal.rows.map { row($0, 33, 90) }
+    #expect(layers.count == 5)
+    #expect(together == (0..<90).map { x in layers.reduce(0) { $0 + $1[x] } })
   }
 
-  @Test func `the loops for short cells give what the weights say`() {
-    for shift in [1, 2] {
-      let layer = NoiseLayer(seed: 8, shiftX: shift, shiftY: 14, amplitude: 8000)
-      let heights = row(NoiseRow(layer: layer, width: 64), 0, 64)
-      let start = layer.sway(0)
-      let cell = 1 << shift
-      for x in stride(from: (cell - start % cell) % cell, to: 64 - cell, by: cell) {
-        for inside in 0..<cell {
-          let weight = Int(Smoothstep.weight(inside, shift))
-          let left = Int(heights[x])
-          let expected = left + ((Int(heights[x + cell]) - left) * weight) >> 15
-          #expect(abs(expected - Int(heights[x + inside])) <= 1)
-        }
-      }
-    }
+  @Test func `profile values are the same one by one and together`() {
+    let profile = Profile(4, coarse: 7, fine: 1, amplitude: 300)
+    let together = profile.values(-40..<200)
+    #expect(together == (-40..<200).map { Int32(profile.value($0)) })
+    #expect(together.allSatisfy { (-600...600).contains($0) })
+    #expect(Set(together).count > 50)
   }
 }

@@ -13,16 +13,12 @@ import ZoomGeometry
   {
     // Small differences everywhere give tables with small categories only. A window that begins in
     // the middle of a row needs a large one.
-    let (width, height) = (512, 64)
-    let bytes = (0..<height).flatMap { _ in
-      (0..<width).map { x in UInt8(clamping: 4 * (x / 8)) }
-    }
-    let scene = try #require(
-      RasterScene(size: SceneSize(width: width, height: height), form: .gray8, bytes: bytes))
+    let size = try PixelSize(width: 512, height: 64)
+    let bytes = (0..<size.area).map { UInt8(clamping: 4 * ($0 % size.width / 8)) }
     for restart in [JPEGEncoding.Restart.none, .rows(1)] {
       let options = JPEGEncoding(colour: .gray, quality: 95).with(\.restart, restart)
         .with(\.coding, .optimised)
-      let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
+      let made = try MadeJPEG(try JPEGEncoder.encode(bytes, size: size, options))
       let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
       #expect((0...11).contains { tables.dcTables[0].code(of: UInt8($0)) == nil })
       try made.expectWindows(try made.regions(80, seed: 12))

@@ -92,8 +92,8 @@ import ZoomGeometry
   @Test(arguments: 0..<4)
   func `parts that are scanned from their middle find the points of one pass`(kind: Int) throws {
     var random = SplitMix64(seed: UInt64(kind))
-    let size = SceneSize(width: 1200, height: kind == 3 ? 3000 : 900)
-    let bytes = (0..<size.width * size.height * 3).map { place -> UInt8 in
+    let size = try PixelSize(width: 1200, height: kind == 3 ? 3000 : 900)
+    let bytes = (0..<size.area * 3).map { place -> UInt8 in
       let row = place / (size.width * 3)
       switch kind {
       case 0: return UInt8.random(in: 0...255, using: &random)
@@ -102,9 +102,8 @@ import ZoomGeometry
       default: return row < 2900 ? 90 : UInt8.random(in: 0...255, using: &random)
       }
     }
-    let scene = try #require(RasterScene(size: size, form: .rgb8, bytes: bytes))
     let file = MemoryFile(
-      try JPEGEncoder.encode(scene, JPEGEncoding(quality: kind == 0 ? 70 : 90)),
+      try JPEGEncoder.encode(bytes, size: size, JPEGEncoding(quality: kind == 0 ? 70 : 90)),
       madeFrom: "made.jpg")
     let jpeg = try JPEGParser.parse(file)
     if kind < 3 { #expect(file.length > 3 * EntropyPass.partLength) }

@@ -23,10 +23,10 @@ struct MadeJPEG {
   init(
     _ options: JPEGEncoding, _ width: Int, _ height: Int, seed: UInt64 = 1
   ) throws {
+    let size = try PixelSize(width: width, height: height)
     let scene = try SyntheticScene(
-      .mosaic, size: SceneSize(width: width, height: height), seed: seed, detail: 150,
-      form: options.colour.sourceForm)
-    try self.init(JPEGEncoder.encode(scene, options))
+      .mosaic, size: size, seed: seed, detail: 150, form: options.colour.sourceForm)
+    try self.init(JPEGEncoder.encode(scene.pixels(), size: size, options))
   }
 
   static func progressive(_ width: Int, _ height: Int) throws -> MadeJPEG {

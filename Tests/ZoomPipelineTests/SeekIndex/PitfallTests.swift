@@ -37,12 +37,11 @@ import ZoomGeometry
 
   @Test func `6 points next to a restart marker are where the bits begin`() throws {
     // A flat picture: MCUs have a few bits, so points are within eight bytes of the markers.
-    let size = SceneSize(width: 700, height: 64)
-    let bytes = (0..<size.width * size.height).map { UInt8($0 / 8 % 3 * 20) }
-    let scene = try #require(RasterScene(size: size, form: .gray8, bytes: bytes))
+    let size = try PixelSize(width: 700, height: 64)
+    let bytes = (0..<size.area).map { UInt8($0 / 8 % 3 * 20) }
     for interval in [1, 2, 31, 32, 33, 64, 87, 88, 89, 700] {
       let options = JPEGEncoding(colour: .gray, quality: 60).with(\.restart, .mcus(interval))
-      let made = try MadeJPEG(try JPEGEncoder.encode(scene, options))
+      let made = try MadeJPEG(try JPEGEncoder.encode(bytes, size: size, options))
       try made.expectWindows(try made.regions(40, seed: 6), "every \(interval)")
     }
   }
