@@ -62,7 +62,7 @@ struct PlayTable {
 
   /// Whether an animation is running and the page has room for a frame.
   var wantsTime: Bool {
-    guard case .live(let live, _, _) = played else { return false }
+    guard case .live(let live, _) = played else { return false }
     return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
   }
 
@@ -170,7 +170,7 @@ struct PlayTable {
   }
 
   private func recording() throws -> GestureScript {
-    guard case .live(let live, _, _) = played else {
+    guard case .live(let live, _) = played else {
       throw PlayError("no live system is pressed on")
     }
     guard live.isRecording else {

@@ -1,8 +1,9 @@
 import ZoomGeometry
+import ZoomLaws
 
 /// A corrected system with a mistake, as an engine.
 struct FaultyEngine: ZoomEngine {
-  enum Mistake: Sendable { case flashes, losesPans, countsTen, settlesLate }
+  enum Mistake: Sendable { case flashes, losesPans, countsTen, settlesLate, jumpsToFinger }
 
   private var zoom: LiveZoom
   private let mistake: Mistake?
@@ -10,6 +11,9 @@ struct FaultyEngine: ZoomEngine {
   private var tapped = -1.0
   /// The time of the last change of the screen during an animation.
   private var changed = -1.0
+  private var down: [Int: ViewPoint] = [:]
+  /// Half of the way between two fingers, from when one lifts until the other does.
+  private var jump = ViewPoint.zero
   private(set) var events: [ZoomEvent] = []
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
@@ -36,6 +40,14 @@ struct FaultyEngine: ZoomEngine {
       _ = try ForceRange(maximum: -1)
     }
     if case .screen = event.kind, zoom.isMoving { changed = event.time }
+    let before = down
+    event.follow(&down)
+    if down.count != 1 || before.count > 2 { jump = .zero }
+    if mistake == .jumpsToFinger, before.count == 2, down.count == 1, let stays = down.first,
+      let one = before[stays.key], let other = before.first(where: { $0.key != stays.key })
+    {
+      jump = (one - other.value).scaled(by: 0.5)
+    }
     try zoom.handle(event)
     if zoom.events.contains(.doubleTap) { tapped = event.time }
     guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
@@ -52,9 +64,9 @@ struct FaultyEngine: ZoomEngine {
     var shown = zoom
     if mistake == .flashes, zoom.time < tapped + 0.01 { try shown.advance(to: zoom.time + 1) }
     layers += try shown.layers().map { layer in
-      guard case .picture(var picture) = layer, isLate
-      else { return layer }
-      picture.transform.tx += 3
+      guard case .picture(var picture) = layer else { return layer }
+      picture.transform.tx += jump.x + (isLate ? 3 : 0)
+      picture.transform.ty += jump.y
       return .picture(picture)
     }
   }

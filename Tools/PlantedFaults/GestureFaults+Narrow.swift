@@ -302,10 +302,11 @@ extension GestureFaults {
     }
   }
 
-  private static func engine(
-    _ summary: String, _ mistake: FaultyEngine.Mistake, of system: ZoomSystem
+  static func engine(
+    _ summary: String, _ mistake: FaultyEngine.Mistake, of system: ZoomSystem,
+    origin: String? = nil
   ) -> Fault {
-    systems(summary) { scene, picture in
+    systems(summary, origin: origin) { scene, picture in
       let zoom = try LiveZoom(system, picture: picture, scene: scene)
       return LiveZoom(system, engine: FaultyEngine(zoom, mistake), screen: scene.screen)
     }

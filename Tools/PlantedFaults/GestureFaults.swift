@@ -176,22 +176,9 @@ package enum GestureFaults {
   }
 
   private static let pinches: [Fault] = [
-    shift(
+    engine(
       "When one of two fingers lifts, the pinch's centre jumps to the remaining finger.",
-      origin: "Glazzes/react-native-zoom-toolkit#36"
-    ) { past in
-      var (down, way): ([Int: ViewPoint], ViewPoint?) = ([:], nil)
-      for event in past {
-        let before = down
-        event.follow(&down)
-        if down.count != 1 || before.count > 2 { way = nil }
-        guard before.count == 2, down.count == 1, let stays = down.first?.key else { continue }
-        if let one = before[stays], let other = before.first(where: { $0.key != stays })?.value {
-          way = (one - other).scaled(by: 0.5)
-        }
-      }
-      return way
-    },
+      .jumpsToFinger, of: .transition, origin: "Glazzes/react-native-zoom-toolkit#36"),
     shift(
       "While two fingers are down, the picture is moved by half of the way between them.",
       origin: "mozilla-mobile/focus-android#1185"
