@@ -38,11 +38,34 @@ extension Pixels {
     return try Pixels(width, height, bands, format, bytes: bytes)
   }
 
+  /// The samples of a pixel with one byte each.
+  package subscript(x: Int, y: Int) -> [UInt8] {
+    let start = (y * size.width + x) * bands
+    return Array(bytes[start..<start + bands])
+  }
+
   /// Returns the mean absolute difference of the samples of two pictures of one form.
   package func meanDifference(from other: Pixels) -> Double {
     let seen = PixelComparison(self, expected: other)
     precondition(seen.comparedPixels == size.area, "pictures of one form")
     return seen.meanDifference
+  }
+
+  /// Returns the largest difference between corresponding samples; infinity for another form.
+  package func largestDifference(from other: Pixels) -> Double {
+    let seen = PixelComparison(self, expected: other)
+    return seen.comparedPixels == size.area ? seen.largestDifference : .infinity
+  }
+
+  /// Returns a picture without edges: an error of one pixel changes samples by a few levels.
+  package static func slopes(_ width: Int, _ height: Int) throws -> Pixels {
+    try Pixels(width: width, height: height) { x, y, band in
+      switch band {
+      case 0: UInt8(20 + 200 * x / width)
+      case 1: UInt8(20 + 200 * y / height)
+      default: UInt8(20 + 100 * x / width + 100 * (height - y) / height)
+      }
+    }
   }
 }
 

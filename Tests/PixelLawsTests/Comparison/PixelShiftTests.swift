@@ -46,8 +46,9 @@ import ZoomPipeline
 
   @Test func `bands are averaged, and samples that are not finite count as zero`() {
     let levels = painted(15, 11, bands: 1).bytes.map { Double($0) }
+    let padded: [Double] = levels.flatMap { [$0, 0] }
     func shift(_ format: SampleFormat, _ bands: Int, _ samples: [Double]) -> PixelShift? {
-      let other = pixels(format, levels.flatMap { [$0, 0] }, bands: bands, width: 15)
+      let other = pixels(format, padded, bands: bands, width: 15)
       return PixelShift(pixels(format, samples, bands: bands, width: 15), expected: other)
     }
     let moved = levels.map { $0 / 2 + 9 }

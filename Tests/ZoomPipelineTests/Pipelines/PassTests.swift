@@ -20,7 +20,7 @@ struct PassTests {
   ) async throws {
     let reference = try Reference(try await CorpusPictures.file(name))
     let scene = try SyntheticScene(
-      recipe, size: SceneSize(width: 613, height: 457), seed: seed, form: form)
+      recipe, size: PixelSize(width: 613, height: 457), seed: seed, form: form)
     #expect(isSame(reference.pixels.bytes, scene.pixels()))
     #expect(reference.pixels.bands == form.bands)
   }

@@ -146,15 +146,14 @@ import ZoomGeometry
   @Test func `a form that is too large to be read back makes no index`() throws {
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
-    let jpeg = try JPEGParser.parse(file)
-    let form = try SequentialForm(of: Picture(progressive.path))
-    let most = IndexedHeaders.jpeg(jpeg).largest(pictureLength: file.length)
+    let headers = try IndexedHeaders(file)
+    var form = try SequentialForm.index(of: Picture(progressive.path))
+    let most = headers.largest(pictureLength: file.length)
+    form.payload? += [UInt8](repeating: 0, count: most)
     expectError(.unsupported) {
       try SidecarDraft(
         SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-        .jpeg(jpeg),
-        CompleteIndex(form.index, payload: form.bytes + [UInt8](repeating: 0, count: most)),
-        of: file)
+        headers, form, of: file)
     }
   }
 }
