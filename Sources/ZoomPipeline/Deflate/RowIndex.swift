@@ -108,10 +108,14 @@ final class RowIndex: RowReader {
 
   var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
-  func forget() { known.withLock { $0 = start } }
+  /// Waits for a thread that extends the index: it would add points without those above them.
+  func forget() { growing.withLock { _ in known.withLock { $0 = start } } }
 
   func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
-    guard let stored else { return known.withLock { $0.points[row / spacing] } }
+    guard let stored else {
+      // Another thread may have dropped points since the index was extended.
+      return known.withLock { $0.points[min(row / spacing, $0.points.count - 1)] }
+    }
     do { return try RowEntryPoint(row / spacing, of: stored) } catch { throw .invalid }
   }
 
