@@ -94,6 +94,7 @@ extension RowEntryPoint {
       excess: cursor.integer(2), windowLength: cursor.integer(4),
       packed: Array(bytes[Self.recordByteCount...]))
     guard excess <= windowLength, windowLength <= Inflater.windowLength,
+      windowLength == 0 || !packed.isEmpty,
       [block, symbol].allSatisfy({ (header.start...header.end).contains($0.offset) && $0.bit < 8 })
     else { throw .damaged("its points contradict each other") }
   }
