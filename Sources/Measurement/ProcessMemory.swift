@@ -67,7 +67,13 @@ package enum SystemText {
   /// At most `limit` bytes are read; the default is enough for the `/proc/cpuinfo` of two thousand cores.
   /// Invalid UTF-8 is replaced.
   package static func contents(ofFile path: String, limit: Int = 1 << 22) -> String? {
-    guard let file = fopen(path, "rb") else { return nil }
+    // A program that is started meanwhile must not inherit the file.
+    #if os(Linux)
+      let mode = "rbe"
+    #else
+      let mode = "rb"
+    #endif
+    guard let file = fopen(path, mode) else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 14)

@@ -51,8 +51,6 @@ package struct TIFFBytes: Sendable {
   package var fillOrder = 1
   /// The types of the tables of strip offsets and byte counts.
   package var offsetType = 4, countType = 4
-  /// The number of bytes appended to each strip and included in its byte count.
-  package var surplus = 0
   /// Coded strips by number that replace noise.
   package var ownStrips: [Int: [UInt8]] = [:]
   /// Tags that are added or replace tags of the same number.
@@ -90,8 +88,7 @@ package struct TIFFBytes: Sendable {
       if let own = ownStrips[strip] { return own }
       let coded = coding.noise(
         rows: rows(of: strip).count, of: rowByteCount, width: width, &random)
-      return (isTurned ? coded.map(\.bitsReversed) : coded)
-        + [UInt8](repeating: 0x55, count: surplus)
+      return isTurned ? coded.map(\.bitsReversed) : coded
     }
     let start = head(strips.map(\.count), at: 0).count
     let head = head(strips.map(\.count), at: place ?? start)

@@ -164,6 +164,13 @@ extension RegionRequest {
     }
   }
 
+  /// Returns a strip of the corpus' jpeg-422 that exposed a violation of PX-12; few random cases ask
+  /// for one like it.
+  static func edgeOf422(in size: PixelSize) -> [RegionRequest] {
+    guard (size.width, size.height) == (613, 457) else { return [] }
+    return [RegionRequest(.checked(600, 144, 13, 256), reduction: .eighth)]
+  }
+
   /// Returns the last `count` blocks at the right or bottom edge, along the extent of a region.
   fileprivate static func lastBlocks(
     _ count: Int, of size: PixelSize, _ reduction: Reduction, alongBottom: Bool,

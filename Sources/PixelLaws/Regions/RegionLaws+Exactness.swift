@@ -150,7 +150,10 @@ extension RegionLaws {
     "A reduced peek is the mean of its blocks or what the decoder reduces, as it says, in its place.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half a pixel; iipsrv#283",
     forEach: { .reducedRequests(in: $0.reference.size) },
-    examples: { RegionRequest.raggedEdges(of: $0.reference.size) }, inWords: { $0.inWords }
+    examples: {
+      let size = $0.reference.size
+      return RegionRequest.raggedEdges(of: size) + RegionRequest.edgeOf422(in: size)
+    }, inWords: { $0.inWords }
   ) { subject, request, testCase in
     let size = subject.reference.size
     testCase.classify(

@@ -32,7 +32,7 @@ enum IndexedHeaders: Sendable {
   func match(_ header: SidecarHeader) -> Bool {
     let facts = facts
     return header.unit == facts.unit && header.unitCount == facts.unitCount
-      && (header.payloadCount > 0 || header.start == facts.start)
+      && (header.start == facts.start || header.unit == .mcu && header.payloadCount > 0)
   }
 
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.

@@ -90,6 +90,8 @@ extension SidecarHeader {
   /// Reads the header of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
+    // Indexes of PNGs began so up to version 2, and were a format of their own.
+    if bytes.starts(with: Array("ZIDP".utf8)) { throw .version(2) }
     guard bytes.starts(with: Self.magic) else {
       throw .damaged("it does not begin with \"ZIDX\"")
     }

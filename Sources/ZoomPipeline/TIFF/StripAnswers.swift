@@ -20,12 +20,14 @@ final class StripAnswers: Sendable {
   }
 
   /// Returns the answer for a number, which is found at the first call.
+  ///
+  /// False is not kept: a decode may have failed for want of memory, and the next one may succeed.
   func answer(
     for number: Int, _ find: () throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Bool {
     if let answer = known.withLock({ $0[number] }) { return answer }
     let answer = try find()
-    set(number, to: answer)
+    if answer { set(number, to: true) }
     return answer
   }
 }

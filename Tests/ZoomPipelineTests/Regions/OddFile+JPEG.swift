@@ -1,14 +1,25 @@
 import TestSupport
+import ZoomCorpus
 
 extension OddFile {
   /// Damaged and odd JPEGs.
-  static let jpegs: [OddFile] = patches.map { name, patch in
-    OddFile(testDescription: name, suffix: "jpg") {
-      var jpeg = try JPEGBytes.small()
-      patch(&jpeg)
-      return jpeg.bytes
-    }
-  }
+  static let jpegs: [OddFile] =
+    patches.map { name, patch in
+      OddFile(testDescription: name, suffix: "jpg") {
+        var jpeg = try JPEGBytes.small()
+        patch(&jpeg)
+        return jpeg.bytes
+      }
+    } + [
+      // The first scan, of luma, uses quantisation table 0 and is over.
+      OddFile(testDescription: "a table that changes between scans", suffix: "jpg") {
+        var jpeg = try JPEGBytes(
+          100, 80, JPEGEncoding(quality: 80).with(\.isOneScanPerComponent, true))
+        let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        jpeg.bytes.insert(contentsOf: table, at: jpeg.places(of: 0xDA)[1] - 1)
+        return jpeg.bytes
+      }
+    ]
 
   private static let patches: [(String, @Sendable (inout JPEGBytes) -> Void)] = [
     ("nothing", { _ in }),
@@ -42,6 +53,10 @@ extension OddFile {
     ("the frame called lossless", { $0.frame(0xC3) }),
     ("the frame called arithmetic", { $0.frame(0xC9) }),
     ("the frame called hierarchical", { $0.frame(0xC5) }),
+    ("the frame called hierarchical and progressive", { $0.frame(0xC6) }),
+    ("the frame called arithmetic and progressive", { $0.frame(0xCA) }),
+    ("the frame called arithmetic and lossless", { $0.frame(0xCB) }),
+    ("the frame called arithmetic and hierarchical", { $0.frame(0xCD) }),
     ("12 bits a sample", { $0.bytes[$0.places(of: 0xC0)[0] + 3] = 12 }),
     ("a height of zero", { $0 = $0.withHeight(0) }),
     ("fill bytes before all markers", { $0 = $0.filled(3) }),

@@ -11,7 +11,7 @@ import ZoomGeometry
 /// All answers are compared with a full decode, byte for byte, and must not come from one.
 /// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels), 11
 /// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans) and 12
-/// (orientations), `ConcurrencyTests` 19.
+/// (orientations), `SidecarStoreTests` 19.
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///

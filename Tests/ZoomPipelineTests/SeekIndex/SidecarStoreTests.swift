@@ -158,6 +158,31 @@ import Testing
     }
   }
 
+  @Test func `concurrent writers and readers see whole sidecars only`() async throws {
+    let store = store(.beside)
+    let picture = picture
+    try store.build(for: picture)
+    let sidecars = try (0..<2).map { number in
+      try setModified(picture, to: FileVersion.Moment(seconds: number, nanoseconds: 0))
+      return try SidecarDraft(of: picture)
+    }
+    let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
+      for sidecar in sidecars {
+        group.addTask {
+          for _ in 0..<100 { try store.save(sidecar, for: picture) }
+          return []
+        }
+        group.addTask { try (0..<100).compactMap { _ in try store.refusal(for: picture) } }
+      }
+      return try await group.reduce([], +)
+    }
+    #expect(refused == [])
+    let left = try bytes(of: try store.location(for: picture))
+    let key = try #require(try store.key.read())
+    #expect(sidecars.map { $0.encoded(with: key) }.contains(left))
+    #expect(try folder.names() == ["a.jpg", "a.jpg.zidx", "index.key"])
+  }
+
   @Test func `loading and locating write nothing`() throws {
     let store = store()
     _ = try store.location(for: picture)

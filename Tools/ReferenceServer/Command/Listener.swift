@@ -10,17 +10,21 @@ enum Listener {
 
   /// Listens on a port; 0 chooses a free one.
   static func listen(port: UInt16, _ answer: @escaping Answer) throws -> any Channel {
-    // Connections take the threads in turn, so that slow answers to some do not delay the others.
-    try ServerBootstrap(group: MultiThreadedEventLoopGroup(numberOfThreads: 16))
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-          try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
-        }
+    // Connections take the threads in turn, so a slow answer delays only every 16th of the others, and
+    // never the acceptance of a new one.
+    try ServerBootstrap(
+      group: MultiThreadedEventLoopGroup(numberOfThreads: 1),
+      childGroup: MultiThreadedEventLoopGroup(numberOfThreads: 16)
+    )
+    .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+    .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+    .childChannelInitializer { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+        try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
       }
-      .bind(host: "127.0.0.1", port: Int(port)).wait()
+    }
+    .bind(host: "127.0.0.1", port: Int(port)).wait()
   }
 }
 
