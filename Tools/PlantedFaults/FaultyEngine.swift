@@ -12,7 +12,7 @@ struct FaultyEngine: ZoomEngine {
   /// The time of the last change of the screen during an animation.
   private var changed = -1.0
   private var down: [Int: ViewPoint] = [:]
-  /// Half of the way between two fingers, from when one lifts until the other does.
+  /// Half of the way from the lifted finger to the one left, while that is alone.
   private var jump = ViewPoint.zero
   private(set) var events: [ZoomEvent] = []
 

@@ -2,9 +2,9 @@ import ZoomGeometry
 import ZoomLaws
 
 extension GestureFaults {
-  /// Returns faults that one law is meant to find.
+  /// Returns faults that only one law each should find.
   ///
-  /// A comment names it, and says why the others find nothing.
+  /// A comment names it and says why no other law does.
   static func narrow(_ system: ZoomSystem) -> [Fault] {
     switch system {
     case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost]
@@ -56,8 +56,8 @@ extension GestureFaults {
     state, _ in state.changeCards { $0.opacity = 0.5 }
   }
 
-  // GE-55: other laws press once, or after a cancellation in both of the plays that they compare;
-  // GE-27 rarely does so in one of them only.
+  // GE-55: no other law presses after a cancellation in just one of the plays that it compares,
+  // except GE-27, and that rarely.
   private static let secondPressLost = events("A press after a cancellation is ignored.") {
     events in
     var (down, wasCancelled) = ([Int: ViewPoint](), false)

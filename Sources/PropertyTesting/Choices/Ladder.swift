@@ -108,8 +108,8 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // The digits of the short decimal are rounded up. With doubles, 0.07 * 100 is slightly above 7
-    // and would become 8. The search ends, because the last digit's step yields the number itself.
+    // Rounds up the digits of the short decimal: as a double, 0.07 * 100 is slightly above 7 and
+    // would become 8. The search ends, because the last digit's step yields the number itself.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {

@@ -88,7 +88,7 @@ public struct TestCase: ~Copyable {
     record.notes.removeAll(keepingCapacity: true)
     (record.isOverrun, depth, words) = (false, 0, nil)
     (self.tail, self.random) = (tail, random)
-    // The share of edges is 1/32 in five of eight cases, 1/2 in two, and 1 in one. So edges of several arguments also
+    // Of eight cases, five have an edge share of 1/32, two of 1/2, and one of 1. So edges of several arguments also
     // occur together.
     switch self.random.next() >> 61 {
     case 0: edgeShare = .max

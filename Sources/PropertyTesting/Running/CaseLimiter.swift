@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// A runner of work with a time limit, which abandons work that exceeds it.
 ///
-/// Work runs on separate threads, so that work that never suspends does not block the shared threads of the
-/// concurrency runtime, unless it moves to an actor. Abandoned work is cancelled, but Swift cannot stop it. Until the
+/// Work runs on separate threads, so that even work that never suspends blocks no shared thread of the concurrency
+/// runtime, unless it moves to an actor. Abandoned work is cancelled, but Swift cannot stop it. Until the
 /// work or the process ends, its task remains, and so does its thread if the work never suspends.
 final class CaseLimiter: Sendable {
   let limit: Duration

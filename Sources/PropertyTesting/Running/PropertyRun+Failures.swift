@@ -15,7 +15,7 @@ extension PropertyRun {
 
 /// The examination of one failure: its rate, a simpler case, and the arguments that it depends on.
 ///
-/// It takes at most `shrinkTime`, and a tenth of that time to show the case. A case that timed out is not repeated,
+/// It takes at most `shrinkTime`, plus a tenth of it to show the case. A case that timed out is not repeated,
 /// because each repetition would abandon more work.
 private final class Examination<Value: Sendable>: Sendable {
   private let failure: FailedCase<Value>

@@ -5,7 +5,7 @@ extension PropertyRun {
     if await tryAll() { return }
     var climbers = Climbers(seed: seed)
     var next = settings.firstCase
-    // The numbers of executed cases at the end of the rounds that found the first and the latest new failure.
+    // How many cases had run after the round with the first failure, and after the one with the latest.
     var (firstFailure, lastFailure) = (0, 0)
     while !isOver, report.healthFindings.isEmpty {
       let done = generated.valid + climbers.evaluations

@@ -30,8 +30,8 @@ public struct PropertySettings: Sendable {
   public var phases: Set<Phase> = Set(Phase.allCases)
   /// The time limit for the examination of one failure: its repetitions, its shrinking and its explanation.
   ///
-  /// The simplest case found runs once more for its notes, which may take a tenth of this time in addition. A case that
-  /// is still running at the end is abandoned; without a `caseTimeLimit`, the run waits for it.
+  /// The simplest case found runs once more for its notes, which may take a tenth of this time in addition. With a
+  /// `caseTimeLimit`, a case that is still running at the end is abandoned; otherwise the run waits for it.
   public var shrinkTime: Duration = .seconds(30)
   /// The greatest number of failures that are reported separately; at least 1.
   public var failureLimit = 8
@@ -47,8 +47,8 @@ public struct PropertySettings: Sendable {
   public var flakiness = Flakiness()
   /// The number of the first generated case, for runs that are split into blocks on different machines.
   package var firstCase = 0
-  /// The greatest number of cases for deciding on required shares, if above `cases`; a share of 5 % that is just met
-  /// takes about 70,000 cases.
+  /// A run with undecided required shares goes on to this number of cases; a share of 5 % that is just met takes
+  /// about 70,000.
   public var classCases = 100_000
 
   /// Creates settings with default limits.

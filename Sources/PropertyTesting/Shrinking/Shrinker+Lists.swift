@@ -81,7 +81,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes one element and lowers the numbers that may refer to later elements by their index.
+  /// Deletes one element and lowers the numbers that may be indices of later elements.
   nonisolated(nonsending) func renumber() async {
     await forEachRemovable { number in
       let span = self.layout.spans[number]

@@ -94,8 +94,8 @@ extension Shrinker {
       whole, with: content + Array(repeating: filler, count: whole.count - part.count - 1))
   }
 
-  /// Returns the nested spans of the same kind, up to three generations: alternatives often nest in pairs, one that
-  /// decides whether there is a branch and one that selects it.
+  /// Returns the nested spans of the same kind, up to three levels deep: a branch is often two alternatives,
+  /// whether there is one and, inside, which.
   private func nearestParts(of whole: Int) -> [Span] {
     let layout = layout
     let span = layout.spans[whole]

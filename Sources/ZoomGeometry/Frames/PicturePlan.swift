@@ -29,8 +29,8 @@ public struct PicturePlan: Sendable, Hashable {
   /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4 or 8.
   ///
   /// It is the largest that loses no visible detail in any direction. Unless the map shrinks below
-  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel. A
-  /// map that shrinks further needs more, by the square.
+  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel.
+  /// Below 1/8, their number grows by the square.
   public let reduction: Int
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///
@@ -89,7 +89,7 @@ public struct PicturePlan: Sendable, Hashable {
   /// Returns how many pixels of the picture reduced by 8 fall on a screen pixel along one axis,
   /// rounded down.
   ///
-  /// It is at least 1 and at most about the number along the reduced picture's longer side.
+  /// It is at least 1 and at most about the reduced picture's longer side.
   private static func shrink(_ largest: Double, _ picture: PixelSize) -> Int {
     let most = max(picture.width, picture.height) / 8 + 1
     let blocks = roundedUpOne / (8 * largest)

@@ -42,7 +42,7 @@ public struct Screen: Sendable, Hashable, Codable {
   /// Returns the nearest coordinate, in points, at which a screen pixel begins.
   func onPixel(_ points: Double) -> Double { (points * scale).rounded() / scale }
 
-  /// Returns the nearest such coordinate that does not exceed a limit.
+  /// Returns the nearest pixel start, in points, up to a limit.
   func onPixel(_ points: Double, upTo limit: Double) -> Double {
     let nearest = (min(points, limit) * scale).rounded()
     // The limit is not simply rounded down: for a limit exactly on a pixel, `limit * scale` may be

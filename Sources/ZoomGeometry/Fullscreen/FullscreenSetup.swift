@@ -80,8 +80,8 @@ public enum WindowKind: String, Sendable, Hashable, Codable, CaseIterable {
 extension FullscreenSetup: FullscreenForm {
   static var form: ZoomForm { .corrected }
 
-  /// If no kind is given, it is turning for a viewport that is wider than high under an interface
-  /// in landscape, otherwise fixed.
+  /// Without a kind, a viewport wider than high under a landscape interface counts as turning, any
+  /// other as fixed.
   init(
     _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
     _ kind: WindowKind?

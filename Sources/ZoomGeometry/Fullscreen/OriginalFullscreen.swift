@@ -98,8 +98,8 @@ extension OriginalFullscreen: FullscreenForm {
   /// Returns an end whose sides stay swapped after a quarter turn (ZV-B1): the view at
   /// (20, 30, 100, 50) comes back as (45, 5, 50, 100).
   ///
-  /// The program sets the frame under the turn, which gives the size that a turned view would need,
-  /// and then removes the turn.
+  /// The program sets the frame while the view is turned, which swaps its sides, and then removes
+  /// the turn.
   static func zoomOut(
     from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
   ) -> (start: FullscreenPlacement, end: FullscreenPlacement) {

@@ -59,7 +59,7 @@ package struct FingerTracker: Sendable, Hashable {
   private var followed = FingerSet()
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
-  /// Whether a pan was handed over and the moved picture waits for its release.
+  /// Whether a handed-over pan awaits a pinch's end or the last finger's lift.
   private var isLeftMoved = false
   /// The point from which the first finger's movement is compared with the slop.
   private var start = ViewPoint(x: 0, y: 0)

@@ -71,7 +71,7 @@ package struct CorrectedTransitionForm: TransitionForm {
     case .pinchEnded:
       settle(about: centre, at: time)
     case .cancelled:
-      // A cancelled finger without a gesture does not stop an animation with an acceptable end.
+      // Without a pinch, a cancellation does not stop an animation to an acceptable pose.
       if pinch == nil, endsAcceptably { return }
       settle(about: pinch == nil ? shown.centre : centre, at: time)
     case .panBegan, .panHandedOver: break

@@ -1,8 +1,8 @@
 /// The end of a pan: the target of the picture's centre, the duration and the spring.
 ///
 ///     destination = centre + 0.15 velocity
-///     acceptable  = the rectangle of size max(0, box - viewport) in the viewport's middle: with
-///                   its centre there, a larger picture leaves no gap, and a smaller one is centred
+///     acceptable  = the rectangle of size max(0, box - viewport) in the viewport's middle: a
+///                   larger picture whose centre is there leaves no gap, a smaller one is centred
 ///     target      = the acceptable point nearest to the destination, D away from it
 ///     slow        = min(0.3, 0.1 + 0.001 D) seconds
 ///     fast        = min(0.0004 |v|, 0.8) seconds

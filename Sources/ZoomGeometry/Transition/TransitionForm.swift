@@ -41,6 +41,6 @@ enum TransitionTiming {
   static let pinchEnd = 0.25
 
   static let presentCurve = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)
-  /// It starts at one distance per second: 0.3 distances per duration.
+  /// It starts at one whole way per second: 0.3 ways per duration.
   static let dismissCurve = TimingCurve.spring(dampingRatio: 1, velocity: dismiss)
 }

@@ -17,7 +17,7 @@ extension Gen where Value == PixelSize {
       func side(_ sample: (inout SplitMix64) -> Int) -> Int {
         least + Int(testCase.index(upTo: UInt64(most - least)) { UInt64(sample(&$0) - least) })
       }
-      // A known size consists of two numbers like any other, so that it shrinks like one.
+      // A known size is drawn as two numbers too, so that it shrinks like any other.
       var size: PixelSize?
       let width = side { random in
         if !known.isEmpty, random.nextUnit() < 0.1 { size = random.element(of: known) }
@@ -62,10 +62,10 @@ extension Gen {
 extension Gen where Value == ViewSize {
   /// Sizes of viewports, of existing devices and others; 1x1 is the simplest.
   ///
-  /// Of 11, four are whole numbers up to 2048, four devices, two fractions, and one a point thin.
+  /// Of 11, 4 have whole sides up to 2048, 4 are devices', 2 fractional, and 1 is a point thin.
   public static var viewports: Gen {
     Gen { testCase throws(Discarded) in
-      // Sampling the first side samples both, but each is stored as a separate number.
+      // The first draw samples both sides, but each draw stores only its own side.
       var height: Double?
       let width = testCase.double(in: 1...2048) { random in
         let size = random.viewport()

@@ -52,7 +52,7 @@ extension TestCase {
     return ViewPoint(x: x, y: y)
   }
 
-  /// Draws one coordinate of a touch; however it is sampled, it is stored as one number.
+  /// Draws one coordinate of a touch; every way to draw it makes one choice.
   private mutating func coordinate(
     _ axis: FitAxis<Double>, peek: Double, near boundaries: [Boundary], outside: Double
   ) -> Double {

@@ -157,7 +157,7 @@ protocol PlayedInput {
   /// - Throws: `GeometryError` for invalid numbers of a screen or picture, which are inputs, too.
   var played: GestureCase { get throws(GeometryError) }
 
-  /// Whether the gesture has all parts of the input; without some, it may keep the law.
+  /// Whether the gesture has all parts of the input; if not, it may not break the law.
   var isPlayedExactly: Bool { get }
 
   var inWords: String { get }

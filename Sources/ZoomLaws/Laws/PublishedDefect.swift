@@ -74,8 +74,8 @@ public struct PublishedDefect: Sendable, Hashable {
     A window that turns with the interface is turned once more. [ZV-P12 GE-9 GE-22]
     An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7 ZV-P13 \
     ZV-P15]
-    Replacing the view while it is inline takes the old view to full screen.
-    A controller that ends in full screen never returns the view.
+    After the inline view is replaced, the old one goes to full screen.
+    A controller that is released in full screen never returns the view.
     A view that comes back is put in front of its siblings. [ZV-P8]
     Without a window the view is sized to nothing.
     From one landscape to the other the direction of the turn is undefined.

@@ -43,7 +43,7 @@ struct OriginalFullscreenTests {
   static let windows = [(phone, -146.0), (ViewSize(320, 480), -80), (ViewSize(768, 1024), -128)]
 
   @Test(arguments: windows, [DeviceOrientation.landscapeLeft, .landscapeRight])
-  func `a translation made from the window's bounds moves a view that keeps its centre`(
+  func `a translation from the window's bounds moves a view that should stay centred`(
     row: (window: ViewSize, off: Double), device: DeviceOrientation
   ) {
     let (window, off) = row

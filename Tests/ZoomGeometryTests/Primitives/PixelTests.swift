@@ -133,7 +133,7 @@ struct QuarterTurnTests {
 }
 
 struct ScreenOrientationTests {
-  @Test func `by their numbers device and interface agree, by their names they do not`() {
+  @Test func `device and interface orientations agree by number, but not by name`() {
     for number in -1...5 {
       let interface = InterfaceOrientation(number: number)
       #expect(DeviceOrientation(upright: interface) == DeviceOrientation(number: number % 5))

@@ -12,14 +12,14 @@ public enum PeekLaws {
 
   /// The largest difference of two calculations of a crop, in `FitAxis.pixelUlp`.
   ///
-  /// - In ulps of a point, the shown length is off by 2, the border by half of it and a quarter,
-  ///   1.25. The touch's distance from it adds half: 1.75. In ulps of a pixel, at most twice: 3.5.
+  /// - In ulps of a point, the shown length is off by 2, the border by 2 / 2 + 1/4 = 1.25, and the
+  ///   touch's distance from the border by 1.75. In ulps of a pixel, at most twice that: 3.5.
   /// - The division and the scale's error add 2, and the crop's subtraction 0.5: 6.
   /// - The difference of two calculations: 12. The rest allows for a calculated touch.
   static let ulps = 16.0
 
-  /// The same for a frame, in `FitAxis.pointUlp`: 12 for the crop, whose 6 ulps of a pixel are at
-  /// most twice as many of a point, and 2 for the product and the sum with the border.
+  /// The same for a frame, in `FitAxis.pointUlp`: the crop's 6 pixel ulps are at most 12 point
+  /// ulps; the product and the sum with the border add 2.
   static let pointUlps = 16.0
 
   static let source = "ForceZoom, after FlexMonkey/ForceZoom"

@@ -20,7 +20,7 @@ extension GestureLaws {
         testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
         var before = try pinch.before(states)
         if pinch.isTurning {
-          // The picture has turned on since the last state, so another play stops at this moment.
+          // The picture turned further after that state, so another play stops at this moment.
           let early = pinch.gesture.script.events.filter { $0.time < began - half }
           let stop = GestureEvent(time: began, kind: .interface(.portrait))
           before = try subject.play(pinch.gesture, early + [stop]).lastPicture { $0.time <= began }

@@ -185,8 +185,8 @@ private enum Reflection: CaseIterable {
   ///
   /// - Frames that the system chooses, because the usual thumbnail is at the leading side.
   /// - Half turns, because they go clockwise.
-  /// - If left and right or top and bottom are exchanged, changes of the screen: a view keeps the
-  ///   frame that was mirrored on the first screen, which is not its mirror image on another.
+  /// - Changes of the screen, unless the axes are exchanged: a frame that is the mirror image on the
+  ///   first screen is not the mirror image on another.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {

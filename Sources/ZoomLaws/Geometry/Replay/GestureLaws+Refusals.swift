@@ -81,8 +81,8 @@ private struct RefusedPair {
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
     if refusal == nil || event.kindNumber == 0 { try takeLate() }
-    // A delayed end is dropped if all touches are cancelled, if its touch ends again, or if it
-    // begins again: the late end would then end the new touch.
+    // A delayed end is dropped if all touches are cancelled, or if its touch ends or begins again:
+    // it would end the new touch.
     afterNext.removeAll { late in
       event.kind == .cancelAll
         || !event.isMovement
@@ -200,8 +200,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with the given fault; an event without touches, or with touches that the
-  /// system does not know, gets a bad time instead, because it does not check those.
+  /// Returns the event with the given fault, or with a bad time if the system would not check its
+  /// touches: it has none, or the system ignores some.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

@@ -95,7 +95,7 @@ extension GestureLaws {
     let off = apart(picture.toScreen, again.toScreen, gesture.picture)
     try Property.require(
       off <= picture.slack && distance(picture.box, again.box) <= 1e-3,
-      "after a turn as \(other.size.width)x\(other.size.height) a corner is \(off) points off")
+      "back from \(other.size.width)x\(other.size.height) a corner is \(off) points off")
   }
 
   private static func resizesAtOnce(

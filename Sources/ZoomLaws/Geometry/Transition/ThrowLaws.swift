@@ -88,7 +88,7 @@ public enum ThrowLaws {
       // of speed, which is 0.0006 s, and 0.15 * sqrt(2) points of overshoot, which is 0.0002 s.
       try Property.require(
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,
-        "\(change) pt/s more change the duration from \(one) to \(other) s")
+        "\(change) pt/s more take the time from \(one) to \(other) s")
     },
     panLaw(
       "TI-P24",
@@ -212,8 +212,7 @@ private struct FingerTaps: Sendable {
     ).map { FingerTaps(delay: $0.0, fingers: $0.1) }
   }
 
-  /// The events, and the lifts of the fingers that tap; `isApart` says that the finger before did
-  /// not tap.
+  /// The events, and the lifts of the fingers that tap; `isApart`: the previous finger did not tap.
   var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, isApart: Bool)]) {
     var writer = GestureWriter()
     var lifts: [(time: Double, isFar: Bool, isApart: Bool)] = []

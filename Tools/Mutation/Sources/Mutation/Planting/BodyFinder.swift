@@ -151,7 +151,7 @@ extension CodeBlockItemSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a single expression in this list is the value of the enclosing body.
+  /// Whether this list, if it is one expression, is the enclosing body's value.
   ///
   /// The only expression in a closure counts as a value, because it may be one.
   var givesValue: Bool {
@@ -180,7 +180,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SyntaxProtocol {
-  /// Whether the node does not contain a `return` of the function that contains the node.
+  /// Whether no `return` inside the node leaves the function around the node.
   ///
   /// An `if` or a `switch` with such a `return` is a statement, even as the only item.
   var hasNoReturn: Bool {

@@ -32,8 +32,8 @@ package struct Schemata: Sendable {
 extension Schemata {
   /// Creates the text with all mutants of a source; `firstID` and `firstBlock` are the first free numbers.
   ///
-  /// Variants that are known not to compile are left out. If the unchanged variant is left out, the body is copied from
-  /// the source.
+  /// Variants that are known not to compile are left out. If the unchanged variant is left out, the body is copied with
+  /// no switch.
   package init(
     of source: String, file: String, firstID: Int, firstBlock: Int, isLeftOut: (Variant) -> Bool
   ) {
