@@ -7,8 +7,8 @@ public struct Finger: Sendable, Hashable {
   public fileprivate(set) var start: ViewPoint
   /// The last reported point.
   public fileprivate(set) var point: ViewPoint
-  /// The point before the last event. If that was the first report on a new screen size, its first
-  /// point, so that the resize is no movement.
+  /// The point before the last event; for the first report on a new screen size, that report's
+  /// first point, so that the resize is no movement.
   public fileprivate(set) var previous: ViewPoint
   /// The phase that the last event reported; nil if it did not report the finger.
   public fileprivate(set) var phase: TouchPhase?
