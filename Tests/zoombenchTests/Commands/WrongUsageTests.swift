@@ -92,7 +92,10 @@ import Testing
     (["--rounds", "0"], "(see zoombench --help)"),
     (["history", "bless", "HEAD"], "(see zoombench help history bless)"),
     (["bench", "--commit", "v1"], "--commit is for --record"),
-    (["bench", "--pipeline", "x=iiif:http://h/{nope}"], "{nope} is unknown (use {file}, {name}, {stem})"),
+    (
+      ["bench", "--pipeline", "x=iiif:http://h/{nope}"],
+      "{nope} is unknown (use {file}, {name}, {stem})"
+    ),
     (["bench", "--pipeline", "floor=command:true {file}"], "there are two sources named floor"),
     (
       ["verify", "--systems", "peek", "--laws", "FZ-P4", "--replay", "pt1_AAgKCgIKADKZWa1"],
