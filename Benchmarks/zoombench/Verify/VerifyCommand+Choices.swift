@@ -61,7 +61,8 @@ extension VerifyCommand {
     let known = Set(IIIFRule.allCases.map(\.id) + [ServerTrial.prefix])
     for name in names where name.hasPrefix(ServerTrial.prefix) && !known.contains(name) {
       throw ValidationError(
-        "there is no rule named \(name) (use \(IIIFRule.allCases.map(\.id).joined(separator: ", ")))")
+        "there is no rule named \(name) (use \(IIIFRule.allCases.map(\.id).joined(separator: ", ")))"
+      )
     }
     let servers = chosen.servers.filter { trial in
       (subject == nil || trial.subject == subject)
