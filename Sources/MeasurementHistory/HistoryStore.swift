@@ -136,8 +136,8 @@ package final class HistoryStore: Sendable {
         try HistorySchema.migrator.migrate(queue)
         return
       } catch {
-        // Each migration is a transaction of its own, and another process may have run the same one since
-        // this one looked; it may not have come to the next.
+        // Each migration is a transaction of its own. If another process ran this one first, the rest may
+        // still be missing.
         let failure = HistoryError(error, path: path)
         guard let later = try? version(), later > found else { throw failure }
         found = later
