@@ -169,19 +169,19 @@ package struct MutantLaw: Sendable {
     return answer
   }
 
-  /// Returns the answers of the indexed pipeline with a stored index.
+  /// Returns the answers of `partial` with a stored index.
   private func stored(
     _ path: FilePath, _ requests: [RegionRequest], mayIndex: Bool
   ) -> [RegionAnswer?] {
     guard mayIndex, (try? store.build(for: path)) != nil else { return [] }
     defer { _ = try? store.remove(for: path) }
-    let source = try? IndexedPipeline(stores: [store]).open(path)
+    let source = try? PartialPipeline(stores: [store]).open(path)
     return requests.map { try? source?.read($0) }
   }
 
   /// Whether a region is decoded from its window; a pass from the top would be exact as well.
   private static func isWindow(_ region: PixelRegion, in path: FilePath) -> Bool {
-    guard let source = try? IndexedPipeline().open(path),
+    guard let source = try? PartialPipeline().open(path),
       let answer = try? source.read(RegionRequest(region)),
       let window = try? (source as? any JPEGWindowSource)?.window(for: region)
     else { return false }

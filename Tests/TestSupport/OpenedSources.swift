@@ -10,9 +10,8 @@ extension StandardPipelines {
   /// Returns the pipelines that must serve a corpus picture, by its suffix.
   package static func serving(_ path: FilePath) -> Set<String> {
     switch path.extension {
-    case "jpg": general.union(["skip", "indexed"])
-    case "png": general.union(["indexed"])
-    case "webp": general.union(["carved"])
+    case "jpg": general.union(["skip", "partial"])
+    case "png", "webp": general.union(["partial"])
     default: general
     }
   }

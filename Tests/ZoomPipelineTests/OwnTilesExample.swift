@@ -10,8 +10,8 @@ import ZoomPipeline
 func tile(
   _ region: PixelRegion, of photo: FilePath
 ) throws -> (jpeg: [UInt8], offset: PixelPoint, size: PixelSize)? {
-  let indexed = try StandardPipelines(indexes: .standard).named("indexed")?.open(photo)
-  guard let parts = indexed as? any JPEGWindowSource else { return nil }
+  let partial = try StandardPipelines(indexes: .standard).named("partial")?.open(photo)
+  guard let parts = partial as? any JPEGWindowSource else { return nil }
   let window = try parts.window(for: region)
   return (window.bytes, window.offset, window.size)
 }

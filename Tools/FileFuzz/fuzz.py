@@ -274,7 +274,7 @@ class Fuzz:
             "laws": ["verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P4,FZ-P13c", "--cases", "40",
                      "--seed", "3"],
             "pixels": ["verify", names, "--sources", "skip", "--laws", "PX-1,PX-2", "--cases", "20", "--seed", "5"],
-            "bench": ["bench", names, "--sources", "indexed", "--rounds", "3"]}
+            "bench": ["bench", names, "--sources", "partial", "--rounds", "3"]}
         # Makes the key's folders before the shards do.
         self.made("index", names, "--index-dir", "ix", "--quiet")
         seeds = []
@@ -290,7 +290,7 @@ class Fuzz:
 
     def results(self, files):
         names = self.pictures_for_journals()
-        seeds = [self.made("bench", names, "--sources", "indexed,skip", "--rounds", "4", "--quiet", "--format", "json")]
+        seeds = [self.made("bench", names, "--sources", "partial,skip", "--rounds", "4", "--quiet", "--format", "json")]
         seeds += [pathlib.Path(file).read_bytes() for file in files]
         forms = ["html", "markdown", "annotations", "junit", "custom-smaller-is-better", "openmetrics", "csv"]
         def case(numbers):
@@ -337,7 +337,7 @@ class Fuzz:
                 if numbers.randrange(2):
                     return ["index", str(picture), "--beside", "--check", "--memory", str(BUDGET)]
                 return ["peek", str(picture), "--touch", touch, "--viewport", "100x100@1", "--side", "40", "--source",
-                        "indexed", "--memory", str(BUDGET), "-o", str(picture) + ".out.png"]
+                        "partial", "--memory", str(BUDGET), "-o", str(picture) + ".out.png"]
             return mutate(seed, numbers, self.key), name.replace(".", "-", name.count(".") - 1) + ".zidx", command, BUDGET
         return case
 

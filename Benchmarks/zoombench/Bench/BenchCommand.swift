@@ -148,9 +148,7 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
     }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
-      throw ValidationError(
-        "there is no source named \(name) (use \(StandardPipelines().names.joined(separator: ", ")))"
-      )
+      throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
   }
 

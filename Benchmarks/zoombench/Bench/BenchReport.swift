@@ -56,6 +56,8 @@ struct BenchReport: Codable {
     /// Whether `cpuNanoseconds` is the time of another program's processes.
     var hasProcessorTime: Bool?
     var arrivals: [Arrival]?
+    /// The way in which `partial` reads the picture; nil for other sources.
+    var method: String?
   }
 
   /// The times from the request to a server's answer; the rest of the time is decoding.

@@ -96,7 +96,7 @@ struct BenchRunner {
       }
     }
     // The floor is optional, so its refusal is not reported.
-    let floor = plan.hasFloor ? FloorPipeline(indexed: pipelines.indexed) : nil
+    let floor = plan.hasFloor ? FloorPipeline(pipelines.partial) : nil
     return Setting(
       name: subject.name, picture: picture, ready: ready,
       floor: (try? floor?.assess(picture)) == nil ? nil : floor, refusals: refusals,
@@ -158,14 +158,15 @@ struct BenchRunner {
   private func open(_ entries: [Setting.Entry], _ setting: Setting) throws -> [Contest] {
     var contenders: [Contender] = []
     for (pipeline, preparation) in entries {
+      let source = try pipeline.opened(setting.picture)
       let arm = BenchReport.Arm(
         source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
         state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
         isExact: pipeline.isExact,
         alike: pipeline is ForeignPipeline ? BenchReport.Likeness() : nil,
-        hasProcessorTime: (pipeline as? ForeignPipeline).map { $0.processorTime != nil })
-      let source = try pipeline.opened(setting.picture)
+        hasProcessorTime: (pipeline as? ForeignPipeline).map { $0.processorTime != nil },
+        method: pipeline.name == pipelines.partial.name ? source.explanation : nil)
       contenders.append(
         Contender(pipeline: pipeline, path: setting.picture.path, source: source, arm: arm))
     }

@@ -76,7 +76,7 @@ struct MemoryProbeCommand: ParsableCommand {
       limits: PictureLimits(memory: MemoryBudget(limit: memory), loaders: loaders.limits),
       indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
     guard let pipeline = pipelines.named(source) else {
-      throw ValidationError("there is no source named \(source)")
+      throw ValidationError(noSourceNamed: source, among: pipelines.names)
     }
     let region = try PixelRegion(
       x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

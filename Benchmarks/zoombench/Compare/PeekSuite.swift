@@ -28,20 +28,20 @@ struct PeekSuite {
       try peek("forest", "automatic", 375),
       try peek("forest", "automatic", 375, state: .cold),
       try peek("forest", "sequential", 375),
-      try peek("forest", "indexed", 375, state: .cold),
+      try peek("forest", "partial", 375, state: .cold),
       try peek("forest", "skip", 375),
       try peek("forest", "naive", 375),
       try peek("pharmacy", "automatic", 375),
       try peek("pharmacy", "automatic", 750, state: .cold),
-      try peek("pharmacy", "indexed", 375),
-      try peek("pharmacy", "indexed", 375, state: .cold),
-      try peek("pharmacy", "indexed", 750),
-      try peek("petronas", "indexed", 375),
+      try peek("pharmacy", "partial", 375),
+      try peek("pharmacy", "partial", 375, state: .cold),
+      try peek("pharmacy", "partial", 750),
+      try peek("petronas", "partial", 375),
       try peek("petronas", "automatic", 375, state: .cold),
-      try peek("petronas", "indexed", 375, state: .cold),
-      try peek("petronas", "indexed", 750),
-      try peek("petronas", "indexed", 1500, by: .half),
-      try peek("petronas", "indexed", 1500, by: .eighth),
+      try peek("petronas", "partial", 375, state: .cold),
+      try peek("petronas", "partial", 750),
+      try peek("petronas", "partial", 1500, by: .half),
+      try peek("petronas", "partial", 1500, by: .eighth),
       try peek("petronas", "sequential", 375),
       try peek("petronas", "resident", 750),
       try peek("jpeg-restart-part", "sequential", 200),
@@ -56,7 +56,7 @@ struct PeekSuite {
       try peek("tiff-tiled", "random", 200, state: .cold),
       try peek("tiny-17x3", "automatic", 17, 3, state: .cold),
     ]
-    canary = try peek(Self.canaryPicture, "indexed", 256, 1600)
+    canary = try peek(Self.canaryPicture, "partial", 256, 1600)
   }
 
   /// The number of strips that the self-test compares in one batch, which shares one set of checks.
@@ -69,7 +69,7 @@ struct PeekSuite {
       // Each width is another case with other regions; half an MCU apart, the work is similar. The canary
       // has the width before the first.
       PeekCase(
-        picture: picture.name, path: folder.file(of: picture), source: "indexed",
+        picture: picture.name, path: folder.file(of: picture), source: "partial",
         width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)
     }
   }
@@ -116,7 +116,7 @@ struct PeekCase: Hashable {
   let reduction: Reduction
   let state: FileState
 
-  /// The case's name, which identifies its series in the history: "petronas/indexed/375x375/warm".
+  /// The case's name, which identifies its series in the history: "petronas/partial/375x375/warm".
   var name: String {
     let reduced = reduction == .none ? "" : "/by \(reduction.rawValue)"
     return "\(picture)/\(source)/\(width)x\(height)\(reduced)/\(state.rawValue)"

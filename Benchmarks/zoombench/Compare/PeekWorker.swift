@@ -102,7 +102,8 @@ final class PeekWorkerSubject: WorkerSubject {
 
   init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
     guard let pipeline else {
-      throw Failure(.usage, "\(peek.name): no source is named \(peek.source)")
+      let error = ValidationError(noSourceNamed: peek.source, among: StandardPipelines().names)
+      throw Failure(.usage, "\(peek.name): \(error.message)")
     }
     self.peek = peek
     self.pipeline = pipeline

@@ -23,8 +23,8 @@ struct PictureOpener {
       return (choice.name, choice.source)
     }
     guard let pipeline = pipelines.reader(named: source) else {
-      let names = (pipelines.names + foreign.map(\.name)).joined(separator: ", ")
-      throw ValidationError("there is no source named \(source) (use \(names))")
+      throw ValidationError(
+        noSourceNamed: source, among: pipelines.names + foreign.map(\.name))
     }
     return (pipeline.name, try pipeline.open(picture))
   }

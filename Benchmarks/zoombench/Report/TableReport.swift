@@ -99,6 +99,9 @@ struct TableReport {
           + " \(Format.milliseconds(Double(made.nanoseconds))) before its first peek"
       }
     }
+    let methods = groups(of: picture).first?.arms.compactMap { arm in
+      arm.method.map { "\(arm.source) reads it by \($0)" }
+    }
     let failed = groups(of: picture).flatMap { group in
       group.failures.map { "\($0.source) FAILED (\(group.state.rawValue)): \($0.reason)" }
     }
@@ -118,7 +121,7 @@ struct TableReport {
     }
     var said: Set<String> = []
     return (refused + failed + unlike + arrivals(of: picture)).filter { said.insert($0).inserted }
-      + (prepared ?? [])
+      + (methods ?? []) + (prepared ?? [])
   }
 
   /// Returns the median times of the parts of a server's answers.

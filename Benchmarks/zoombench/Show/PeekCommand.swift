@@ -219,7 +219,7 @@ extension PeekCommand {
     of picture: Picture, to target: FilePath, _ opener: PictureOpener
   ) throws {
     // The best source for reading may not support windows.
-    let (name, opened) = try opener.open(picture, by: source == "automatic" ? "indexed" : source)
+    let (name, opened) = try opener.open(picture, by: source == "automatic" ? "partial" : source)
     guard let windows = opened as? any JPEGWindowSource else {
       if picture.jpegStructure == nil {
         throw PipelineError(
@@ -228,7 +228,7 @@ extension PeekCommand {
           advice: "leave out --lossless")
       }
       throw ValidationError(
-        "--lossless needs a source that hands out parts of a JPEG, as --source indexed does")
+        "--lossless needs a source that hands out parts of a JPEG, as --source partial does")
     }
     let (peek, description) = try peek(try setup(opened))
     let (window, elapsed) = try Stopwatch().measure { try windows.window(for: peek.region) }

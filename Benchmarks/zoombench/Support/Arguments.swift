@@ -89,6 +89,17 @@ struct NameList: ExpressibleByArgument, CustomStringConvertible {
   var description: String { names.joined(separator: ",") }
 }
 
+extension ValidationError {
+  /// Creates the error for an unknown source, which names the successor of a former source.
+  init(noSourceNamed name: String, among names: [String]) {
+    let formerParts = ["restart", "indexed", "carved"]
+    self.init(
+      formerParts.contains(name)
+        ? "the source \(name) is now a part of partial (use partial)"
+        : "there is no source named \(name) (use \(names.joined(separator: ", ")))")
+  }
+}
+
 extension FilePath {
   /// Whether the path is a folder, or a link to one.
   static func isFolder(_ path: String) -> Bool {

@@ -87,7 +87,7 @@ struct VerifyCatalogue {
           findings.append(row)
           continue
         }
-        // `carved` cannot open generated formats; it is tried only on pictures that it can open.
+        // A source that opens no generated format is tried only on pictures that it can open.
         guard error.isRefusal, pipelines.count > 1 else { throw error }
       }
     }

@@ -89,8 +89,7 @@ extension VerifyCommand {
     guard isAboutPixels || (systems == nil && !original) else { return [] }
     let known = StandardPipelines(limits: limits.limits)
     for name in sources?.names ?? [] where known.named(name) == nil {
-      throw ValidationError(
-        "there is no source named \(name) (use \(known.names.joined(separator: ", ")))")
+      throw ValidationError(noSourceNamed: name, among: known.names)
     }
     let standard = known.all.filter(\.isExact).map(\.name)
     // If other programs are named, our own sources are tried only if they are named too.

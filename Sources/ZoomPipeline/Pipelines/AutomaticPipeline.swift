@@ -16,13 +16,11 @@ package struct AutomaticPipeline: PicturePipeline {
 
   package let name = "automatic"
   package let summary = "the best exact source for the picture"
-  package let limits: PictureLimits
-  private let indexed: IndexedPipeline
+  private let partial: PartialPipeline
 
-  package init(limits: PictureLimits = .standard, indexed: IndexedPipeline = IndexedPipeline()) {
-    self.limits = limits
-    self.indexed = indexed
-  }
+  package init(_ partial: PartialPipeline = PartialPipeline()) { self.partial = partial }
+
+  package var limits: PictureLimits { partial.limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     try choose(picture).source
@@ -33,9 +31,9 @@ package struct AutomaticPipeline: PicturePipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by the cost of peeks, in this order: parts that libvips reads alone; the MCUs of a JPEG
-  /// through a seek index; parts found by the file's tables; one decode kept in memory; for a
-  /// picture too large to keep, a pass from the top.
+  /// Picks by the cost of peeks, in this order: parts that libvips reads alone; parts found by a
+  /// table or an index; one decode kept in memory; for a picture too large to keep, a pass from the
+  /// top.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {
@@ -55,15 +53,13 @@ package struct AutomaticPipeline: PicturePipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    if let choice = try attempt(indexed) { return choice }
     // Each region of a WebP is parsed from the top, so one decode that is kept is better.
     let isParsedFromTheTop = picture.loader == "webpload"
-    let carved = CarvedPipeline(limits: limits)
-    if !isParsedFromTheTop, let choice = try attempt(carved) { return choice }
+    if !isParsedFromTheTop, let choice = try attempt(partial) { return choice }
     // A decoder that stops above the point where a file is truncated does not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
     if let choice = try attempt(ResidentPipeline(limits: limits)) { return choice }
-    if isParsedFromTheTop, let choice = try attempt(carved) { return choice }
+    if isParsedFromTheTop, let choice = try attempt(partial) { return choice }
     return choice("sequential", try SequentialPipeline().open(picture))
   }
 }

@@ -16,11 +16,11 @@ package struct FloorPipeline: PicturePipeline {
   static let explanation =
     "the decoder alone, on a small file of just the region's parts made beforehand"
 
-  private let indexed: IndexedPipeline
+  private let partial: PartialPipeline
 
-  package init(indexed: IndexedPipeline = IndexedPipeline()) { self.indexed = indexed }
+  package init(_ partial: PartialPipeline = PartialPipeline()) { self.partial = partial }
 
-  package var limits: PictureLimits { indexed.limits }
+  package var limits: PictureLimits { partial.limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
     // A decoder does not turn pixels.
@@ -31,9 +31,7 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.loader != "webpload" else {
       throw .refusal(name, picture.path, "its parts cannot be handed out")
     }
-    let isIndexed = picture.jpegStructure != nil || picture.loader == "pngload"
-    let source =
-      try isIndexed ? indexed.open(picture) : CarvedPipeline(limits: limits).open(picture)
+    let source = try partial.open(picture)
     if let windows = source as? any JPEGWindowSource {
       guard let decoder = JPEGDecoder(picture) else {
         throw .refusal(

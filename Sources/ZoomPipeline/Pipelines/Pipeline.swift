@@ -64,7 +64,7 @@ public struct Preparation: Sendable, Hashable, Codable {
 
 /// A method of reading regions of picture files.
 public protocol Pipeline: Sendable {
-  /// A short name, unique in a run: "naive", "indexed".
+  /// A short name, unique in a run: "naive", "partial".
   var name: String { get }
   /// A description of the method in one line.
   var summary: String { get }

@@ -9,28 +9,28 @@ public struct StandardPipelines: Sendable {
   /// The limits of pictures that the pipelines open.
   public let limits: PictureLimits
   private let tiled: TiledPipeline
-  package let indexed: IndexedPipeline
+  package let partial: PartialPipeline
   package let automatic: AutomaticPipeline
 
-  /// Creates one pipeline of each kind; `indexed` and `automatic` look for the seek indexes.
+  /// Creates one pipeline of each kind; `partial` and `automatic` look for the seek indexes.
   public init(
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
     self.limits = limits
     tiled = TiledPipeline(limits: limits)
-    indexed = IndexedPipeline(stores: indexes.stores, limits: limits)
-    automatic = AutomaticPipeline(limits: limits, indexed: indexed)
+    partial = PartialPipeline(stores: indexes.stores, limits: limits)
+    automatic = AutomaticPipeline(partial)
     pictureReaders = [
       NaivePipeline(limits: limits), RandomPipeline(limits: limits),
       SequentialPipeline(limits: limits), SkipPipeline(limits: limits), tiled,
-      ResidentPipeline(limits: limits), indexed, CarvedPipeline(limits: limits), automatic,
+      ResidentPipeline(limits: limits), partial, automatic,
     ]
   }
 
   /// The pipelines' names, in order.
   public var names: [String] { all.map(\.name) }
 
-  /// Returns the pipeline with a name such as "indexed", or nil if there is none.
+  /// Returns the pipeline with a name such as "partial", or nil if there is none.
   public func named(_ name: String) -> (any Pipeline)? { reader(named: name) }
 
   package func reader(named name: String) -> (any PicturePipeline)? {

@@ -20,7 +20,7 @@ final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSourc
 
   var state: SourceState { reader.index?.hasGrown == true ? .index : .openFile }
 
-  var explanation: String { reader.explanation }
+  var explanation: String { "\(reader.method): \(reader.explanation)" }
 
   func cost(of stored: PixelRegion) -> PeekCost? { reader.cost(of: stored) }
 

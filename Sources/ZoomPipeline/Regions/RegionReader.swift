@@ -8,6 +8,9 @@ protocol RegionReader: Sendable {
   /// The entry points that peeks find; nil for a format whose own tables suffice.
   var index: (any EntryIndex)? { get }
 
+  /// The way to a region's parts: "table", "parser", "index in memory" or "stored index".
+  var method: String { get }
+
   /// A description of the method in one sentence without a full stop.
   var explanation: String { get }
 
@@ -85,6 +88,10 @@ extension RegionReader {
   var index: (any EntryIndex)? { nil }
 
   var storedBytesRead: Int { 0 }
+
+  var method: String {
+    index == nil ? "table" : storedBytesRead > 0 ? "stored index" : "index in memory"
+  }
 
   func plan(
     _ stored: PixelRegion, reducedBy reduction: Reduction

@@ -6,13 +6,10 @@ struct TIFFOneStripReader: RegionReader {
   private let rows: any RowReader
   private let carver: TIFFRowCarver
 
-  /// Reads the strip of a picture; throws `unsupported` if it lacks entry points.
-  init(_ picture: Picture) throws(PipelineError) {
+  /// Reads a picture's only strip; throws `unsupported` if it lacks entry points.
+  init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
     let file = picture.file
-    strips = try TIFFStrips(of: picture)
-    guard strips.stripsPerPlane == 1, strips.planes == 1 else {
-      throw file.refusal("its rows are in more than one strip", operation: "index")
-    }
+    self.strips = strips
     carver = try TIFFRowCarver(file, strips)
     guard let strip = try strips.places(0..<1, in: file)?.places.first,
       let rows = try carver.reader(of: strip, rows: strips.size.height, in: file)

@@ -21,10 +21,10 @@ struct TIFFStripReader: RegionReader {
   /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
   private static let fewestStrips = 4
 
-  /// Reads the tables of a picture; throws `unsupported` if its strips cannot be read alone.
-  init(_ picture: Picture) throws(PipelineError) {
+  /// Creates a reader of a picture; throws `unsupported` if its strips cannot be read alone.
+  init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
     self.picture = picture
-    strips = try TIFFStrips(of: picture)
+    self.strips = strips
     let count = strips.stripsPerPlane
     guard strips.compression == .none || count >= Self.fewestStrips else {
       throw picture.file.refusal(

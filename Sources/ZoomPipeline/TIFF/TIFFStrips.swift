@@ -49,6 +49,9 @@ struct TIFFStrips: Sendable {
 
   var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
+  /// Whether one compressed strip holds all rows, so that the table says nothing about parts.
+  var areOneCodedStrip: Bool { stripsPerPlane == 1 && planes == 1 && compression != .none }
+
   var bitsPerStripPixel: Int { samples.bits * samples.count }
 
   var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }

@@ -7,6 +7,7 @@ internal import ZoomGeometry
 /// is filtered, upsampled and converted. libvips' decoder of animations takes three times as long.
 struct WebPReader: RegionReader {
   private let picture: Picture
+  let method = "parser"
   let explanation = "libwebp parses down to the region's foot and reconstructs the region alone"
   /// Whether cropping must begin at the first row.
   ///

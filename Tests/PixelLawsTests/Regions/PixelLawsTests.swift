@@ -16,8 +16,7 @@ import ZoomPipeline
     #expect(laws.allSatisfy { !$0.source.isEmpty })
   }
 
-  // `carved` opens no kind of file that laws generate.
-  @Test(arguments: Self.pipelines.names.filter { $0 != "carved" })
+  @Test(arguments: Self.pipelines.names)
   func `no law is broken by a sound pipeline`(_ name: String) async throws {
     let subject = try PixelSubject(try #require(Self.pipelines.named(name)))
     await expectUnbroken(subject.laws, held: true, on: subject, cases: 15)

@@ -124,7 +124,7 @@ struct HEIFGridTests {
         try telling.corners() + telling.edges() + telling.singlePixels()
         + telling.random(Thoroughness.pick(60, full: 600)) + [reference.region]
       try expectCrops(
-        CarvedPipeline().open(path), regions, of: reference, unit: .tile, "\(kind)")
+        PartialPipeline().open(path), regions, of: reference, unit: .tile, "\(kind)")
       if kind.hasAlpha { #expect(reference.pixels.bands == (variant.name.contains("not") ? 3 : 4)) }
     }
   }
@@ -135,7 +135,7 @@ struct HEIFGridTests {
     let folder = try TestFolder()
     let made = GridFile(tiles: tiles, hasAlpha: kind.hasAlpha).made()
     let path = try folder.write(made.bytes, as: "a.\(kind.suffix)")
-    let source = try CarvedPipeline().open(path)
+    let source = try PartialPipeline().open(path)
     let telling = TellingRegions(of: source.size, seed: 3, mcu: (64, 64))
     for region in try telling.random(200) {
       let work = try source.read(RegionRequest(region)).work
@@ -177,7 +177,7 @@ struct HEIFGridTests {
             guard let carved = try reader.carve(RegionBand(region: band)) else { continue }
             #expect(try #require(carved.work.unitsDecoded) <= tileCount)
           }
-          guard let answer = try? CarvedPipeline().open(picture).read(RegionRequest(region)) else {
+          guard let answer = try? PartialPipeline().open(picture).read(RegionRequest(region)) else {
             continue
           }
           answered += 1

@@ -77,7 +77,7 @@ struct HEIFMutantTests {
       let path = try folder.write(bytes, as: "\(number).\(kind.suffix)")
       defer { try? FileManager.default.removeItem(atPath: path.string) }
       guard let picture = try? Picture(path, limits: limits), picture.size.area < 1 << 20,
-        let source = try? CarvedPipeline(limits: limits).open(picture)
+        let source = try? PartialPipeline(limits: limits).open(picture)
       else { continue }
       let region = try TellingRegions(of: picture.size, seed: UInt64(number), mcu: (64, 64))
         .random(1, longest: 90)[0]

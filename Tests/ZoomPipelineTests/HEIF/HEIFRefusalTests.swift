@@ -137,7 +137,7 @@ struct HEIFRefusalTests {
         reportMissingCodec(suffix)
         continue
       }
-      let error = expectError(.unsupported, of: path) { try CarvedPipeline().open(path) }
+      let error = expectError(.unsupported, of: path) { try PartialPipeline().open(path) }
       #expect(error?.reason == reason)
     }
   }

@@ -57,7 +57,7 @@ struct PNGExactnessTests {
     let facts = try store.build(for: path)
     #expect(facts.pointCount > 1 || made.raster.count < 1 << 16)
     #expect(try store.refusal(for: path) == nil)
-    let source = try IndexedPipeline(stores: [store]).open(path)
+    let source = try PartialPipeline(stores: [store]).open(path)
     let reference = try Reference(path)
     for region in try TellingRegions(of: source.size, seed: 4).random(12, longest: 600) {
       try expectCrops(source, [region], of: reference, unit: .row, "\(made)")

@@ -10,7 +10,7 @@ import ZoomGeometry
 struct PNMCarverTests {
   private let folder: TestFolder
   // libvips marks its PNM loader as untrusted.
-  private let pipeline = CarvedPipeline(limits: PictureLimits(loaders: .all))
+  private let pipeline = PartialPipeline(limits: PictureLimits(loaders: .all))
 
   init() throws { folder = try TestFolder() }
 

@@ -42,7 +42,7 @@ struct DecoderMemoryTests {
       let needed =
         length + 600 * (top + rows) * bytesPerPixel + (output + region.area) * bands
       func read(_ limit: Int) throws -> RegionAnswer {
-        try CarvedPipeline(limits: PictureLimits(bytes: limit)).open(path)
+        try PartialPipeline(limits: PictureLimits(bytes: limit)).open(path)
           .read(RegionRequest(region))
       }
       #expect(try read(needed).pixels.size == region.size)
@@ -81,7 +81,7 @@ struct DecoderMemoryTests {
     }
     let settings = "[compression=\(coding),tile-height=48]"
     let picture = try Picture(self.picture(width, height, settings, as: "a.tif"))
-    let reader = try TIFFOneStripReader(picture)
+    let reader = try TIFFOneStripReader(picture, try TIFFStrips(of: picture))
     try expectBands(of: reader, picture, rowBytes: width * 3, isCarved)
     // A narrow region needs little of each row.
     let narrow = try PixelRegion(x: width / 2, y: 0, width: 100, height: height)

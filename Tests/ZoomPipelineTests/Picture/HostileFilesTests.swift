@@ -82,7 +82,7 @@ struct HostileFilesTests {
           }
           let isRefusal =
             error?.code == .unsupported
-            && ["indexed", "skip", "carved"].contains(pipeline.name)
+            && ["partial", "skip"].contains(pipeline.name)
           #expect(isRefusal || [.damaged, .notAPicture].contains(error?.code), label)
           #expect(error?.file == file, label)
         }
@@ -97,7 +97,7 @@ struct HostileFilesTests {
     let whole = try JPEGBytes.small(300, 200).bytes
     let foot = try PixelRegion(x: 280, y: 184, width: 16, height: 16)
     for request in [RegionRequest(foot), RegionRequest(foot, reduction: .half)] {
-      for pipeline in StandardPipelines().all where pipeline.name != "carved" {
+      for pipeline in StandardPipelines().all {
         let path = try folder.write(whole, as: "\(pipeline.name).jpg")
         let replaced = try pipeline.open(path)
         _ = try replaced.read(request)
@@ -186,7 +186,7 @@ struct HostileFilesTests {
       let error = #expect(throws: PipelineError.self, "\(pipeline.name)") {
         try pipeline.open(path)
       }
-      let isOther = ["skip", "indexed", "carved"].contains(pipeline.name)
+      let isOther = ["skip", "partial"].contains(pipeline.name)
       #expect(error?.code == (isOther ? .unsupported : .overBudget), "\(pipeline.name)")
     }
     #expect(try SequentialPipeline(limits: PictureLimits(bytes: raster)).open(path).size.area > 0)
@@ -203,7 +203,7 @@ struct HostileFilesTests {
     let pipelines = StandardPipelines(limits: limits)
     let large = RegionRequest(try PixelRegion(x: 0, y: 0, width: 101, height: 100))
     let small = RegionRequest(try PixelRegion(x: 0, y: 0, width: 100, height: 100))
-    for name in ["sequential", "skip", "indexed"] {
+    for name in ["sequential", "skip", "partial"] {
       let source = try #require(pipelines.named(name)).open(path)
       #expect(throws: PipelineError.self, "\(name)") { try source.read(large) }
       #expect(try source.read(small).pixels.size.area == 10_000)

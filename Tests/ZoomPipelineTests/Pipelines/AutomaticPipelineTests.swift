@@ -8,7 +8,7 @@ import ZoomGeometry
 
 struct AutomaticPipelineTests {
   /// A pipeline that ignores the indexes in the user's folder.
-  private let pipeline = AutomaticPipeline(indexed: IndexedPipeline())
+  private let pipeline = AutomaticPipeline()
 
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
   func `tiles are read alone, sequential JPEGs entered, anything else kept`(
@@ -20,13 +20,12 @@ struct AutomaticPipelineTests {
     let wanted =
       entry.recipe.encoding.format == .tiff
       ? "random"
-      : ExactnessTests.mayRefuse("indexed", entry) ? "resident" : "indexed"
+      : ExactnessTests.mayRefuse("partial", entry) ? "resident" : "partial"
     #expect(choice.name == wanted)
     #expect(!choice.reason.isEmpty)
     #expect(choice.reason == choice.source.explanation)
-    let kept = entry.recipe.encoding.format == .webp ? [] : ["carved"]
     let passedOver = [
-      "random": [], "indexed": ["random"], "resident": ["random", "indexed"] + kept,
+      "random": [], "partial": ["random"], "resident": ["random", "partial"],
     ]
     #expect(choice.refusals.map(\.name) == passedOver[wanted])
     #expect(choice.refusals.allSatisfy { !$0.reason.isEmpty })
@@ -37,17 +36,13 @@ struct AutomaticPipelineTests {
     let path = try await CorpusPictures.file("jpeg-scans")
     // The raster, and two bytes per coefficient for a picture with several scans.
     let need = 613 * 457 * 3 * 3
-    let choice = try AutomaticPipeline(
-      limits: PictureLimits(bytes: need - 1), indexed: IndexedPipeline()
-    ).choose(path)
-    #expect(choice.name == "sequential")
-    #expect(choice.refusals.map(\.name) == ["random", "indexed", "carved", "resident"])
-    let fitting = try AutomaticPipeline(
-      limits: PictureLimits(bytes: need), indexed: IndexedPipeline()
-    ).choose(path)
-    #expect(fitting.name == "resident")
-    expectError(.overBudget) {
-      try AutomaticPipeline(limits: PictureLimits(bytes: need / 3)).choose(path)
+    func choose(_ limit: Int) throws -> AutomaticPipeline.Choice {
+      try AutomaticPipeline(PartialPipeline(limits: PictureLimits(bytes: limit))).choose(path)
     }
+    let choice = try choose(need - 1)
+    #expect(choice.name == "sequential")
+    #expect(choice.refusals.map(\.name) == ["random", "partial", "resident"])
+    #expect(try choose(need).name == "resident")
+    expectError(.overBudget) { try choose(need / 3) }
   }
 }

@@ -49,7 +49,7 @@ struct ExactnessTests {
       }
       // A TIFF of the whole picture, or an unoptimised pass through it, takes minutes.
       for (pipeline, source) in try Self.sources("panorama", path)
-      where !["tiled", "indexed"].contains(pipeline.name) || number == 0 {
+      where !["tiled", "partial"].contains(pipeline.name) || number == 0 {
         let some = pipeline.name == "sequential" ? [regions[2]] : regions
         try expectCrops(source, some, of: reference, pipeline.name)
       }
@@ -71,18 +71,17 @@ struct ExactnessTests {
 
   /// Whether a pipeline may refuse a picture, according to the manifest.
   ///
-  /// `skip` and `indexed` serve baseline JPEGs with one scan, `indexed` also PNGs that are not
-  /// interlaced, and `carved` WebP and TIFFs of strips, which the corpus lacks. Every other source
-  /// serves every picture.
+  /// `skip` and `partial` serve baseline JPEGs with one scan, `partial` also WebPs, and PNGs that
+  /// are not interlaced. Every other source serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
     let isOneScan =
       picture.structure.process == .baseline && picture.recipe.encoding.separateScans != true
     let format = picture.recipe.encoding.format
     switch pipeline {
-    case "carved": return format != .webp
     case "skip": return !isOneScan
-    case "indexed":
-      return !isOneScan && (format != .png || picture.recipe.encoding.interlaced == true)
+    case "partial":
+      return !isOneScan && format != .webp
+        && (format != .png || picture.recipe.encoding.interlaced == true)
     default: return false
     }
   }

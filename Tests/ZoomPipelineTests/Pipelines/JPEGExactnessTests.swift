@@ -63,7 +63,7 @@ struct JPEGExactnessTests {
     let options = JPEGEncoding(quality: 85).with(\.metadata.orientation, orientation.rawValue)
     try expectExact(
       JPEGBytes(160, 96, options), "\(orientation)", orientation,
-      by: [IndexedPipeline(), SequentialPipeline()], thinned: 17)
+      by: [PartialPipeline(), SequentialPipeline()], thinned: 17)
   }
 
   /// Tries each block of a row and of a column of blocks.
@@ -73,7 +73,7 @@ struct JPEGExactnessTests {
   ) throws {
     let jpeg = try JPEGBytes(203, 107, sampling.encoding().with(\.restart, .rows(1)))
     guard let whole = try? jpeg.wholeReduced(by: reduction) else { return }
-    let source = try IndexedPipeline().open(folder.write(jpeg.bytes, as: "made.jpg"))
+    let source = try PartialPipeline().open(folder.write(jpeg.bytes, as: "made.jpg"))
     let places =
       stride(from: 0, to: 203, by: reduction.rawValue).map { ($0, 53) }
       + stride(from: 0, to: 107, by: reduction.rawValue).map { (101, $0) }
@@ -89,7 +89,7 @@ struct JPEGExactnessTests {
   /// The region is large enough to be split and decoded concurrently.
   @Test func `a region of many MCUs is exact where it is cut`() async throws {
     let path = try await CorpusPictures.file("pharmacy")
-    let source = try IndexedPipeline().open(path)
+    let source = try PartialPipeline().open(path)
     let region = try PixelRegion(x: 1, y: 333, width: 4533, height: 401)
     let pixels = try source.read(RegionRequest(region)).pixels
     #expect(try pixels.difference(from: Reference(path, region: region).pixels) == nil)
@@ -150,7 +150,7 @@ struct JPEGExactnessTests {
       let answer = try SequentialPipeline().open(made.path).read(request)
       #expect(answer.resampling == resampling)
       #expect(answer.pixels.size.height == 1)
-      for pipeline in [SkipPipeline(), IndexedPipeline()] as [any Pipeline] {
+      for pipeline in [SkipPipeline(), PartialPipeline()] as [any Pipeline] {
         let other = try pipeline.open(made.path).read(request)
         #expect(other.resampling == resampling)
         #expect(other.pixels.difference(from: answer.pixels) == nil)
@@ -161,7 +161,7 @@ struct JPEGExactnessTests {
   /// Expects exact regions and reductions, or a refusal if naive refuses; tries every `thinned`th.
   private func expectExact(
     _ jpeg: JPEGBytes, _ what: String, _ orientation: Orientation = .up,
-    by pipelines: [any Pipeline] = [IndexedPipeline(), SkipPipeline()], thinned step: Int
+    by pipelines: [any Pipeline] = [PartialPipeline(), SkipPipeline()], thinned step: Int
   ) throws {
     #expect(!pipelines.isEmpty)
     let path = try folder.write(jpeg.bytes, as: "made.jpg")
@@ -201,7 +201,7 @@ struct JPEGExactnessTests {
           // A pass from the top would be exact as well, but is not allowed here.
           let stored = try picture.storedRegion(for: region)
           let window = MCUWindow(structure, region: stored, reduction: reduction)
-          if name == "indexed", answer.work.unitsDecoded != window.count {
+          if name == "partial", answer.work.unitsDecoded != window.count {
             wrong.append("\(label): of no window")
           }
         }

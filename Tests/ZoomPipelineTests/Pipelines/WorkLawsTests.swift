@@ -31,7 +31,7 @@ struct WorkLawsTests {
         } else {
           #expect(work.pixelsDecoded ?? region.area >= region.area, "\(label)")
           #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
-          // `indexed` first scans the file, then reads the region; libvips reads headers twice.
+          // `partial` first scans the file, then reads the region; libvips reads headers twice.
           let most = 2 * length + 1 << 16
           if pipeline.name != "tiled" { #expect((work.bytesRead ?? 0) <= most, "\(label)") }
         }
@@ -86,7 +86,7 @@ struct WorkLawsTests {
 
   /// The state after a read, for every picture.
   private static let kept: [String: SourceState] = [
-    "naive": .nothing, "sequential": .nothing, "skip": .openFile, "indexed": .index,
+    "naive": .nothing, "sequential": .nothing, "skip": .openFile, "partial": .index,
     "resident": .raster,
   ]
 

@@ -60,7 +60,7 @@ extension OddFile {
   private static func refused(
     _ name: String, _ reason: String, _ edit: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> OddFile {
-    OddFile(testDescription: name, suffix: "png", readers: [], reasons: ["indexed": reason]) {
+    OddFile(testDescription: name, suffix: "png", isServed: false, reason: reason) {
       var bytes = RandomPNG(rgb, width: 40, height: 50, seed: 7).bytes
       edit(&bytes)
       return bytes

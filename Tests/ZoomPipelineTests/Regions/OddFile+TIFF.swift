@@ -11,14 +11,9 @@ extension OddFile {
   private static let tallStrips: [OddFile] = [
     tiff("uncompressed strips that are few and tall", rows: 30),
     tiff(
-      "strips that are few and tall", .deflate, rows: 30, by: [],
-      reasons: [
-        "carved": "its 3 compressed strips are too tall to be worth it",
-        "indexed": "its rows are in more than one strip",
-      ]),
-    tiff(
-      "one compressed strip", .lzw, rows: 61, by: ["indexed"], isInParts: false,
-      reasons: ["carved": "all rows are in one compressed strip"]),
+      "strips that are few and tall", .deflate, rows: 30, isServed: false,
+      reason: "its 3 compressed strips are too tall to be worth it"),
+    tiff("one compressed strip", .lzw, rows: 61, isInParts: false),
   ]
 
   private static let begin = "its strip does not begin as its coding does"
@@ -38,12 +33,12 @@ extension OddFile {
     TIFFBytes.Field(317, 3, [3]), .init(317, 3, [2, 2]), .init(317, 1, [2]),
   ].map { field in
     tiff(
-      "predictor \(field.values) of type \(field.type)", .lzw, rows: nil, by: [],
-      reasons: ["indexed": "its predictor is not one for such samples"], isDecoded: nil
+      "predictor \(field.values) of type \(field.type)", .lzw, rows: nil, isServed: false,
+      reason: "its predictor is not one for such samples", isDecoded: nil
     ) { $0.more = [field] }
   }
 
-  private static let wrongCounts = ["carved": "its table of strips has wrong byte counts"]
+  private static let wrongCounts = "its table of strips has wrong byte counts"
 
   private static let zeroByteCounts: [OddFile] = [StripCoding.none, .lzw].map { coding in
     tiff("\(coding), byte counts of zero", coding, isInParts: false, isDecoded: false) {
@@ -53,16 +48,16 @@ extension OddFile {
 
   private static let wrongTables: [OddFile] = [
     // With a single strip, libtiff calculates its length.
-    tiff("one byte count of zero", rows: 61, by: [], reasons: wrongCounts) {
+    tiff("one byte count of zero", rows: 61, isServed: false, reason: wrongCounts) {
       $0.more = [.init(279, 4, [0])]
     },
     // The last strip is as tall as the others, and libtiff gives all of them the same length.
-    tiff("a wrong first byte count", height: 64, by: [], reasons: wrongCounts) {
+    tiff("a wrong first byte count", height: 64, isServed: false, reason: wrongCounts) {
       $0.more = [.init(279, 4, [1] + [Int](repeating: 43 * 3 * 8, count: 7))]
     },
     tiff(
-      "a table that is too short", .lzw, by: [],
-      reasons: ["carved": "its table of strips is too short or written in an unusual way"],
+      "a table that is too short", .lzw, isServed: false,
+      reason: "its table of strips is too short or written in an unusual way",
       isDecoded: false
     ) { $0.more = [.init(279, 4, [100, 100, 100])] },
   ]
@@ -83,7 +78,7 @@ extension OddFile {
       let isEntered = rows == 61 && (coding == .lzw || coding == .deflate)
       return tiff(
         "\(coding), Matteing, \(rows) rows", coding, rows: rows,
-        by: rows == 8 || coding == .none ? ["carved"] : isEntered ? ["indexed"] : [],
+        isServed: rows == 8 || coding == .none || isEntered,
         isInParts: false
       ) {
         $0.kind = .init(2, 8, 4)
@@ -96,7 +91,7 @@ extension OddFile {
     (0..<(rows == 8 ? 7 : 1)).map { strip in
       tiff(
         "deflate strip \(strip) of \(rows) rows holds more", .deflate, rows: rows,
-        by: rows == 8 ? ["carved"] : ["indexed"], isInParts: false
+        isInParts: false
       ) { $0.ownStrips[strip] = exceeding($0.rowByteCount * rows - 3, strip) }
     }
   }
@@ -129,24 +124,24 @@ extension OddFile {
 
   private static let unusual: [OddFile] = [
     tiff("BitsPerSample once for all samples", .packBits) { $0.more = [.init(258, 3, [8])] },
-    tiff("a tag twice", by: [], reasons: ["carved": "its directory has a tag twice"]) {
+    tiff("a tag twice", isServed: false, reason: "its directory has a tag twice") {
       $0.more = [.init(278, 4, [8]), .init(278, 4, [4])]
     },
-    tiff("a depth", by: [], reasons: ["carved": "it has a depth"], isDecoded: nil) {
+    tiff("a depth", isServed: false, reason: "it has a depth", isDecoded: nil) {
       $0.more = [.init(32997, 4, [1])]
     },
     // libtiff opens the file but cannot decode strips without the tags of old-style JPEG.
-    tiff("a JPEG of the old style", by: [], isDecoded: nil) {
+    tiff("a JPEG of the old style", isServed: false, isDecoded: nil) {
       $0.more = [.init(259, 3, [6]), .init(262, 3, [6])]
     },
   ]
 
   // MARK: Helpers
 
-  /// Makes a picture of 43 columns, which `carved` reads in parts unless otherwise specified.
+  /// Makes a picture of 43 columns, which `partial` reads in parts unless otherwise specified.
   private static func tiff(
     _ name: String, _ coding: StripCoding = .none, rows: Int? = 8, height: Int = 61,
-    by readers: Set<String> = ["carved"], isInParts: Bool = true, reasons: [String: String] = [:],
+    isServed: Bool = true, isInParts: Bool = true, reason: String? = nil,
     isDecoded: Bool? = true, _ change: (inout TIFFBytes) -> Void = { _ in }
   ) -> OddFile {
     var tiff = TIFFBytes(width: 43, height: height, kind: .init(2, 8, 3), rowsPerStrip: rows)
@@ -154,8 +149,8 @@ extension OddFile {
     change(&tiff)
     let bytes = tiff.file(seed: 9).bytes
     return OddFile(
-      testDescription: name, suffix: "tif", readers: readers, isReadInParts: isInParts,
-      reasons: reasons, isDecoded: isDecoded
+      testDescription: name, suffix: "tif", isServed: isServed, isReadInParts: isInParts,
+      reason: reason, isDecoded: isDecoded
     ) { bytes }
   }
 
@@ -169,7 +164,7 @@ extension OddFile {
     var (bytes, start) = tiff.file(seed: 5)
     edit(&bytes, start)
     return OddFile(
-      testDescription: name, suffix: "tif", readers: [], reasons: ["indexed": reason]
+      testDescription: name, suffix: "tif", isServed: false, reason: reason
     ) { [bytes] in bytes }
   }
 }

@@ -5,16 +5,16 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// A file with a property that makes its parts hard to read, and the sources that read it.
+/// A file with a property that makes its parts hard to read.
 struct OddFile: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let suffix: String
-  /// The sources that open the file, `carved` or `indexed`; nil if that does not matter.
-  var readers: Set<String>?
-  /// Whether the readers decode only parts; otherwise they may have libvips decode from the top.
+  /// Whether `partial` opens the file; nil if that does not matter.
+  var isServed: Bool?
+  /// Whether `partial` decodes only parts; otherwise it may have libvips decode from the top.
   var isReadInParts = false
-  /// The reasons of refusals, by the name of the source.
-  var reasons: [String: String] = [:]
+  /// The reason why `partial` refuses the file; nil if it does not, or the reason does not matter.
+  var reason: String?
   /// Whether libvips decodes the whole file; nil if that does not matter.
   var isDecoded: Bool?
   /// Whether building an index must fail.
@@ -33,12 +33,9 @@ struct OddFileTests {
     let limits = PictureLimits(loaders: file.suffix == "ppm" ? .all : .trusted)
     let reference = try? Reference(path, limits: limits)
     if let isDecoded = file.isDecoded { #expect((reference != nil) == isDecoded) }
-    let ofParts: [any PicturePipeline] = [
-      CarvedPipeline(limits: limits), IndexedPipeline(limits: limits),
-    ]
     let pipelines = StandardPipelines(limits: limits)
     var opened: Set<String> = []
-    for pipeline in file.suffix == "jpg" ? pipelines.pictureReaders : ofParts {
+    for pipeline in file.suffix == "jpg" ? pipelines.pictureReaders : [pipelines.partial] {
       let name = pipeline.name
       let source: any RegionSource
       do throws(PipelineError) {
@@ -47,13 +44,12 @@ struct OddFileTests {
         // A source may call a file damaged only if libvips cannot decode it either.
         #expect(error.isRefusal || reference == nil, "\(name): \(error)")
         #expect(error.file == path, "\(name)")
-        if let reason = file.reasons[name] { #expect(error.reason == reason) }
+        if name == "partial", let reason = file.reason { #expect(error.reason == reason) }
         continue
       }
       opened.insert(name)
-      let isOfParts = ["carved", "indexed"].contains(name)
       // Windows do not notice damage elsewhere in a JPEG.
-      let isWholeOnly = !isOfParts || file.suffix == "jpg" && reference == nil
+      let isWholeOnly = name != "partial" || file.suffix == "jpg" && reference == nil
       let regions =
         isWholeOnly
         ? [PixelRegion(whole: source.size)] : try TellingRegions(of: source.size, seed: 3).all()
@@ -78,13 +74,11 @@ struct OddFileTests {
         if file.isReadInParts { #expect(answer.work.unit != nil, "\(name) \(region)") }
       }
     }
-    if let readers = file.readers {
-      #expect(opened.intersection(["carved", "indexed"]) == readers)
-    }
+    if let isServed = file.isServed { #expect(opened.contains("partial") == isServed) }
     if file.suffix == "jpg", reference != nil {
       #expect(opened.isSuperset(of: ["naive", "random", "tiled", "resident", "automatic"]))
     }
-    #expect(opened.isDisjoint(with: file.reasons.keys))
+    if file.reason != nil { #expect(!opened.contains("partial")) }
     if file.isRefusedByStore {
       #expect(throws: PipelineError.self) { try SidecarStore(in: folder.path).build(for: path) }
     }

@@ -37,7 +37,7 @@ struct MadeJPEG {
 
   func openIndexed() throws -> any RegionSource {
     try store.build(for: path)
-    return try IndexedPipeline(stores: [store]).open(path)
+    return try PartialPipeline(stores: [store]).open(path)
   }
 
   /// Returns upright regions whose stored regions are `JPEGStructure.regions`.
@@ -55,7 +55,7 @@ struct MadeJPEG {
   ) throws -> [Bool] {
     let (picture, jpeg) = (try Picture(path), try JPEGStructure(of: path))
     let reference = try Reference(path)
-    let source = try source ?? IndexedPipeline().open(path)
+    let source = try source ?? PartialPipeline().open(path)
     return try regions.map { region in
       let answer = try source.read(RegionRequest(region))
       #expect(

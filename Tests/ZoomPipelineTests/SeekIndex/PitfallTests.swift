@@ -128,7 +128,7 @@ import ZoomGeometry
       try AtomicFile.write(sidecar, to: place)
       let refusal = try made.store.refusal(for: made.path)
       #expect((refusal == nil) == isRight)
-      let source = try IndexedPipeline(stores: [made.store]).open(made.path)
+      let source = try PartialPipeline(stores: [made.store]).open(made.path)
       #expect((source.state == .index) == isOpened)
       try made.expectWindows(made.regions(20, seed: 16), from: source)
     }
@@ -203,7 +203,7 @@ import ZoomGeometry
 
   @Test func `20 a peek costs as little at the foot as at the top`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
-    let grown = try IndexedPipeline().open(made.path)
+    let grown = try PartialPipeline().open(made.path)
     _ = try grown.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))
     // A picture without entry points.
     let options = JPEGEncoding(quality: 80).with(\.coding, .progressive)

@@ -17,7 +17,7 @@ import ZoomGeometry
       let random = try RandomJPEG(number)
       let made = try MadeJPEG(random.jpeg.bytes)
       if random.height == .late || !random.isOneScan {
-        #expect(throws: PipelineError.self, "\(number)") { try IndexedPipeline().open(made.path) }
+        #expect(throws: PipelineError.self, "\(number)") { try PartialPipeline().open(made.path) }
         unentered += 1
       }
       guard random.height != .late else {
@@ -26,7 +26,7 @@ import ZoomGeometry
         continue
       }
       let regions = try made.regions(80, seed: number)
-      let source = try random.isOneScan ? IndexedPipeline().open(made.path) : made.openIndexed()
+      let source = try random.isOneScan ? PartialPipeline().open(made.path) : made.openIndexed()
       let isWindow = try made.expectExact(regions, from: source, "\(number)")
       let windows = isWindow.count { $0 }
       // A second height ends the scan unexpectedly, so libvips reads the regions at its end.

@@ -70,7 +70,7 @@ import ZoomGeometry
     let made = try MadeJPEG.progressive(60, 40)
     func reason() -> String {
       let error = expectError(.unsupported) {
-        try IndexedPipeline(stores: [made.store]).open(made.path)
+        try PartialPipeline(stores: [made.store]).open(made.path)
       }
       return error?.reason ?? ""
     }
@@ -119,7 +119,7 @@ import ZoomGeometry
       IndexedHeaders(file), index, of: file)
     try made.store.save(draft, for: made.path)
     let error = expectError(.unsupported) {
-      try IndexedPipeline(stores: [made.store]).open(made.path)
+      try PartialPipeline(stores: [made.store]).open(made.path)
     }
     #expect(error?.reason.contains("its index holds another picture") == true)
   }

@@ -18,7 +18,7 @@ struct TIFFPitfallTests {
       var tiff = TIFFBytes(width: 61, height: 9, kind: .init(1, bits, 1), rowsPerStrip: 3)
       tiff.isLittleEndian = x.isMultiple(of: 2)
       let path = try folder.write(tiff.file(seed: UInt64(x)).bytes, as: "\(bits).tif")
-      let source = try CarvedPipeline().open(path)
+      let source = try PartialPipeline().open(path)
       for width in [1, 3, 8, 61 - x] {
         let region = try PixelRegion(x: x, y: 2, width: width, height: 5)
         try expectCrops(source, [region], of: Reference(path), unit: .strip)
@@ -88,7 +88,7 @@ struct TIFFPitfallTests {
       try file.close()
       let reference = try Reference(path)
       try expectCrops(
-        CarvedPipeline().open(path), TellingRegions(of: reference.region.size, seed: 3).all(),
+        PartialPipeline().open(path), TellingRegions(of: reference.region.size, seed: 3).all(),
         of: reference, unit: .strip)
     }
   }
@@ -99,7 +99,7 @@ struct TIFFPitfallTests {
       tiff.coding = coding
       let path = try folder.write(tiff.file(seed: 5).bytes, as: "tall.tif")
       let picture = try Picture(path)
-      let source = try CarvedPipeline().open(picture)
+      let source = try PartialPipeline().open(picture)
       let region = try PixelRegion(x: 1, y: 40_000, width: 2, height: 20)
       let before = picture.file.bytesRead
       let work = try source.read(RegionRequest(region)).work
@@ -114,7 +114,7 @@ struct TIFFPitfallTests {
     var tiff = TIFFBytes(width: 90, height: 200, kind: .init(2, 8, 3), rowsPerStrip: nil)
     tiff.coding = .lzw
     let path = try folder.write(tiff.file(seed: 3).bytes, as: "a.tif")
-    let source = try IndexedPipeline().open(path)
+    let source = try PartialPipeline().open(path)
     let region = try PixelRegion(x: 40, y: 150, width: 20, height: 10)
     let first = try source.read(RegionRequest(region)).work
     let later = try source.read(RegionRequest(region)).work
@@ -128,13 +128,13 @@ struct TIFFPitfallTests {
     let tiff = TIFFBytes(width: 5000, height: 4000, kind: .init(2, 8, 3), rowsPerStrip: 16)
     let path = try folder.write(tiff.file(seed: 6).bytes, as: "large.tif")
     let picture = try Picture(path)
-    let reader = try TIFFStripReader(picture)
+    let reader = try TIFFStripReader(picture, try TIFFStrips(of: picture))
     let whole = PixelRegion(whole: picture.size)
     let bands = try #require(reader.plan(whole).bands).map(\.region)
     #expect(bands.count > 1 && bands.allSatisfy { $0.area * 3 <= bandBytes })
     #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.maxY == $1.y })
     #expect(bands.first?.y == 0 && bands.last?.maxY == 4000)
-    let pixels = try CarvedPipeline().open(picture).read(RegionRequest(whole)).pixels
+    let pixels = try PartialPipeline().open(picture).read(RegionRequest(whole)).pixels
     #expect(try pixels.difference(from: Reference(path).pixels) == nil)
   }
 }

@@ -18,7 +18,7 @@ import ZoomGeometry
   }
 
   private static func open(_ made: MadeJPEG) throws -> any JPEGWindowSource {
-    try #require(try IndexedPipeline().open(made.path) as? any JPEGWindowSource)
+    try #require(try PartialPipeline().open(made.path) as? any JPEGWindowSource)
   }
 
   @Test(arguments: Orientation.allCases)

@@ -25,7 +25,7 @@ import ZoomPipeline
   }
 
   @Test func `every way of entering a JPEG is timed by default`() {
-    #expect(Set(["skip", "indexed"]).isSubset(of: BenchPlan.standardSources))
+    #expect(Set(["skip", "partial"]).isSubset(of: BenchPlan.standardSources))
   }
 
   @Test func `the standard pictures are made without being asked for`() throws {

@@ -8,7 +8,7 @@ import ZoomPipeline
 
 @Suite struct BenchReportTests {
   @Test func `JSON read back and written again is the same`() throws {
-    let refusal = BenchReport.Refusal(source: "indexed", reason: "none")
+    let refusal = BenchReport.Refusal(source: "partial", reason: "none")
     let report = try SampleReport.make(disagreeingIn: [0, 2], refusals: [refusal])
     let written = try JSONEncoder.report.encode(report)
     let read = try JSONDecoder().decode(BenchReport.self, from: written)

@@ -9,7 +9,7 @@ import ZoomPipeline
 
 @Suite struct BenchRunnerTests {
   private func run(
-    _ picture: String = "jpeg-444", sources: [String] = ["naive", "indexed"],
+    _ picture: String = "jpeg-444", sources: [String] = ["naive", "partial"],
     rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1, pipelines: StandardPipelines? = nil
   ) async throws -> [BenchReport.Group] {
     let pipelines = pipelines ?? StandardPipelines()
@@ -36,8 +36,7 @@ import ZoomPipeline
 
   @Test(arguments: ["jpeg-444", "orientation-6", "tiny-17x3"])
   func `every source answers every round, and as naive does`(picture: String) async throws {
-    // The pictures are JPEGs, which `carved` cannot open.
-    let sources = StandardPipelines().names.filter { $0 != "carved" }
+    let sources = StandardPipelines().names
     // The floor needs an upright picture.
     let floor = picture == "orientation-6" ? [] : ["floor"]
     let groups = try await run(picture, sources: sources)
@@ -55,7 +54,7 @@ import ZoomPipeline
   }
 
   @Test func `the floor runs in warm rounds, and every arm is held against it`() async throws {
-    for group in try await run(sources: ["naive", "indexed"]) {
+    for group in try await run(sources: ["naive", "partial"]) {
       #expect((group.floor != nil) == (group.state == .warm))
       for arm in group.arms {
         #expect((group.timesFloor(of: arm) != nil) == (group.state == .warm))
@@ -72,12 +71,12 @@ import ZoomPipeline
 
   @Test func `warm rounds find the whole index`() async throws {
     for picture in ["jpeg-444", "orientation-6"] {
-      for group in try await run(picture, sources: ["naive", "indexed"], rounds: 4...4)
+      for group in try await run(picture, sources: ["naive", "partial"], rounds: 4...4)
       where group.state == .warm {
-        let arm = try #require(group.arms.first { $0.source == "indexed" })
+        let arm = try #require(group.arms.first { $0.source == "partial" })
         let path = try await CorpusPictures.file(picture)
         let source = try #require(
-          try IndexedPipeline().open(path) as? any JPEGWindowSource)
+          try PartialPipeline().open(path) as? any JPEGWindowSource)
         try source.completeIndex()
         var work = Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0)
         for round in group.rounds {
@@ -99,7 +98,7 @@ import ZoomPipeline
 
   @Test func `touches do not depend on which sources run, nor on the file's state`() async throws {
     let few = try await run(sources: ["naive"])
-    let many = try await run(sources: ["naive", "random", "sequential", "indexed"])
+    let many = try await run(sources: ["naive", "random", "sequential", "partial"])
     #expect(regions(few) == regions(many))
     let (cold, warm) = (few.filter { $0.state == .cold }, few.filter { $0.state == .warm })
     #expect(cold.count == 2)
@@ -123,10 +122,10 @@ import ZoomPipeline
   }
 
   @Test func `a source that cannot read the picture is listed with its reason`() async throws {
-    let groups = try await run("png-interlaced", sources: ["naive", "indexed"])
+    let groups = try await run("png-interlaced", sources: ["naive", "partial"])
     for group in groups {
       #expect(group.arms.map(\.source) == ["naive"])
-      #expect(group.refusals.map(\.source) == ["indexed"])
+      #expect(group.refusals.map(\.source) == ["partial"])
       #expect(group.refusals.allSatisfy { !$0.reason.isEmpty })
     }
   }
@@ -150,7 +149,7 @@ import ZoomPipeline
     try Image(lie).write(to: tiff, as: .tiledTIFF(tile: 256, pyramid: true))
 
     let groups = try await run(
-      sources: ["naive", "tiled", "indexed"], rounds: 12...12, pipelines: pipelines)
+      sources: ["naive", "tiled", "partial"], rounds: 12...12, pipelines: pipelines)
     var found = 0
     for group in groups {
       let touched = group.rounds.indices.filter { group.rounds[$0].region.contains(x: x, y: y) }
@@ -172,7 +171,7 @@ import ZoomPipeline
         subjects: ["cut.jpg", "whole.jpg"].map {
           BenchPlan.Subject(name: $0, path: folder.file($0))
         },
-        sources: ["naive", "indexed"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
+        sources: ["naive", "partial"], peeks: [BenchPlan.standardPeeks[0]], states: [.warm],
         coldRounds: 1...1, warmRounds: 1...1, budgetSeconds: nil, seed: 1)
       let runner = BenchRunner(
         plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(), memory: nil)

@@ -6,7 +6,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct BenchCommandTests {
-  private let tiny = ["--rounds", "2", "--sources", "naive,indexed", "--quiet"]
+  private let tiny = ["--rounds", "2", "--sources", "naive,partial", "--quiet"]
 
   private func bench(
     _ more: [String], in folder: TestFolder, picture: String = "jpeg-444"
@@ -33,7 +33,7 @@ import ZoomPipeline
       #expect(last.hasPrefix("All 12 answers agree"))
       let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
       #expect(sources.filter { $0 == "naive" }.count == 4)
-      #expect(sources.filter { $0 == "indexed" }.count == 4)
+      #expect(sources.filter { $0 == "partial" }.count == 4)
       #expect(sources.filter { $0 == "floor" }.count == 2)
       #expect(try folder.names() == ["work/a.jpg"])
     }
@@ -55,9 +55,7 @@ import ZoomPipeline
       #expect(run.code == 0)
       let rows = try CSVParser.rows(run.output)
       let column = try #require(rows.first?.firstIndex(of: "source"))
-      // `carved` cannot read a JPEG.
-      let wanted = Set(BenchPlan.standardSources).subtracting(["carved"])
-      #expect(Set(rows.dropFirst().map { $0[column] }) == wanted)
+      #expect(Set(rows.dropFirst().map { $0[column] }) == Set(BenchPlan.standardSources))
       #expect(try folder.names() == ["work/a.jpg"])
     }
   }
@@ -78,7 +76,7 @@ import ZoomPipeline
     for group in report.groups {
       #expect(group.rounds.count == 2)
       let isWarm = group.state == .warm
-      #expect(group.arms.map(\.source) == ["naive", "indexed"] + (isWarm ? ["floor"] : []))
+      #expect(group.arms.map(\.source) == ["naive", "partial"] + (isWarm ? ["floor"] : []))
       for arm in group.arms {
         #expect((group.timesFloor(of: arm) != nil) == isWarm)
         #expect(arm.wallNanoseconds.count == 2)

@@ -22,7 +22,7 @@ import Testing
       try await folder.place("jpeg-444", as: "a.jpg")
       #expect(try await zoombench("index", "--index-dir", "ix", "a.jpg", in: folder).code == 0)
       let explained = try await zoombench("inspect", "a.jpg", "--index-dir", "ix", in: folder)
-      #expect(explained.output.contains("automatic picks indexed: "))
+      #expect(explained.output.contains("automatic picks partial: "))
       let row = explained.output.split(separator: "\n").first { $0.hasPrefix("--index-dir ") }
       #expect(row?.contains(" current ") == true)
       let peek = ["peek", "a.jpg", "--touch", "9,9", "--viewport", "80x80", "-o", "a.png"]
@@ -37,16 +37,16 @@ import Testing
       #expect(try await peeked(["--index-dir", "ix"]).output.contains("found with the picture"))
       let without = try await peeked([])
       #expect(without.code == 0 && !without.output.contains("found with the picture"))
-      // `indexed` reads a progressive picture only with an index.
+      // `partial` reads a progressive picture only with an index.
       try await folder.place("jpeg-scans", as: "b.jpg")
       #expect(try await zoombench("index", "--index-dir", "ix", "b.jpg", in: folder).code == 0)
       func benched(_ more: [String]) async throws -> CommandRun {
         try await folder.zoombench(
-          ["b.jpg", "--sources", "indexed", "--rounds", "1", "--quiet"] + more,
+          ["b.jpg", "--sources", "partial", "--rounds", "1", "--quiet"] + more,
           environment: ["XDG_DATA_HOME": folder.file("data").string, "ZOOMBENCH_INDEX_KEY": nil])
       }
       let told = try await benched(["--index-dir", "ix"])
-      #expect(told.code == 0 && !told.output.contains("indexed: "))
+      #expect(told.code == 0 && told.output.contains("partial reads it by stored index: "))
       #expect(
         try await benched([]).output.contains(
           "make one with `zoombench index --index-dir DIR FILE` and give --index-dir DIR"))
@@ -59,7 +59,7 @@ import Testing
       try await folder.place("forest", as: "a.jpg")
       func counts() async throws -> [String] {
         let run = try await zoombench(
-          "a.jpg", "--sources", "indexed,automatic", "--rounds", "1", "--quiet", "--format", "csv",
+          "a.jpg", "--sources", "partial,automatic", "--rounds", "1", "--quiet", "--format", "csv",
           in: folder)
         #expect(run.code == 0)
         let rows = try CSVParser.rows(run.output)

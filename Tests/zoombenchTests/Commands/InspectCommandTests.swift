@@ -6,8 +6,8 @@ import Testing
 @Suite struct InspectCommandTests {
   @Test(
     arguments: [
-      ("jpeg-444", "indexed"), ("orientation-6", "indexed"), ("tiff-tiled", "random"),
-      ("png", "indexed"), ("png-interlaced", "resident"), ("jpeg-scans", "resident"),
+      ("jpeg-444", "partial"), ("orientation-6", "partial"), ("tiff-tiled", "random"),
+      ("png", "partial"), ("png-interlaced", "resident"), ("jpeg-scans", "resident"),
     ])
   func `the best source is named and marked`(picture: String, best: String) async throws {
     try await TestFolder.with { folder in
@@ -107,7 +107,7 @@ import Testing
       // The rows above it are indexed; the rows below are read by libvips.
       #expect(run.code == 0)
       let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
-      #expect(lines.first { $0.first == "*" }?[1] == "indexed")
+      #expect(lines.first { $0.first == "*" }?[1] == "partial")
     }
   }
 
@@ -122,7 +122,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png-interlaced", as: "a.png")
       let lines = try await folder.zoombench("inspect", "a.png").output.split(separator: "\n")
-      let entering = ["skip", "indexed", "carved"]
+      let entering = ["skip", "partial"]
       for source in ["naive", "random", "sequential", "tiled", "resident"] + entering {
         let words = lines.first { $0.dropFirst(2).hasPrefix(source) }?.split(separator: " ")
         let answer = entering.contains(source) ? "no" : "yes"
@@ -157,7 +157,7 @@ import Testing
       let lines = table.output.split(separator: "\n").map {
         $0.split(separator: " ").map(String.init)
       }
-      for (kind, source) in [("WebP", "resident"), ("PNG", "indexed")] {
+      for (kind, source) in [("WebP", "resident"), ("PNG", "partial")] {
         #expect(lines.first { $0.first == kind }?[1] == source, "\(kind)")
       }
       let page = try await folder.zoombench("inspect", "p", "--format", "page")

@@ -12,7 +12,7 @@ import Testing
 @Suite struct MergeMutantTests {
   static let jobs = [
     ["index", "pictures", "--index-dir", "ix"], ["inspect", "pictures"],
-    ["bench", "pictures", "--sources", "indexed", "--rounds", "2"],
+    ["bench", "pictures", "--sources", "partial", "--rounds", "2"],
     [
       "verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P4,FZ-P13c", "--cases", "30",
       "--seed", "3",

@@ -54,11 +54,11 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png-interlaced", as: "my picture.png")
       let run = try await folder.zoombench(
-        "verify", "my picture.png", "--sources", "resident,indexed", "--laws", "PX-2", "--cases",
+        "verify", "my picture.png", "--sources", "resident,partial", "--laws", "PX-2", "--cases",
         "10")
       #expect(run.code == 0)
       #expect(run.output.contains("resident my picture.png"))
-      #expect(!run.output.contains("indexed my picture.png"))
+      #expect(!run.output.contains("partial my picture.png"))
     }
   }
 
@@ -85,6 +85,7 @@ import Testing
       (["--filter", "no such part"], "no law or subject has"),
       (["--systems", "zoom"], "there is no system named zoom"),
       (["--sources", "fast"], "there is no source named fast"),
+      (["--sources", "indexed"], "the source indexed is now a part of partial (use partial)"),
       (["--cases", "0"], "--cases must be"),
       (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),

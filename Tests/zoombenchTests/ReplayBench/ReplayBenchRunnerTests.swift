@@ -33,10 +33,10 @@ import ZoomPipeline
   }
 
   @Test func `every source renders every frame of every replay, naive a sample`() async throws {
-    let group = try await group(sources: ["naive", "resident", "indexed"], repeats: 2, events: 40)
+    let group = try await group(sources: ["naive", "resident", "partial"], repeats: 2, events: 40)
     #expect(group.frames == 40)
     #expect(group.sampledFrames.count == 30)
-    #expect(group.arms.map(\.source) == ["naive", "resident", "indexed"])
+    #expect(group.arms.map(\.source) == ["naive", "resident", "partial"])
     #expect(group.arms.map { $0.firstWallNanoseconds.count } == [1, 2, 2])
     #expect(group.arms.map { $0.wallNanoseconds.count } == [29, 78, 78])
     #expect(group.arms[1].pixelsShown == 80 * 1200)
@@ -58,12 +58,12 @@ import ZoomPipeline
         BenchPlan.Subject(name: "p", path: try await CorpusPictures.file("png-interlaced"))
       ],
       gestures: [ReplayBenchPlan.Gesture(name: "g", script: script, system: .peek)],
-      sources: ["naive", "indexed"], repeats: 1, seed: 1)
+      sources: ["naive", "partial"], repeats: 1, seed: 1)
     let outcome = try ReplayBenchRunner(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines()
     ).run()
     #expect(outcome.groups[0].arms.map(\.source) == ["naive"])
-    #expect(outcome.groups[0].refusals.map(\.source) == ["indexed"])
+    #expect(outcome.groups[0].refusals.map(\.source) == ["partial"])
   }
 
   @Test func `shares count what was ready in time`() {

@@ -24,7 +24,7 @@ import ZoomPipeline
           picture: sample.pictures[0].name, gesture: "g", system: .doubleTap,
           screen: try Screen(size: ViewSize(width: 10, height: 10)), frames: 61, repeats: 1,
           sampledFrames: [0, 1, 2], arms: [arm("naive", 40_000_000, count: 2), other],
-          refusals: [BenchReport.Refusal(source: "indexed", reason: "no markers")])
+          refusals: [BenchReport.Refusal(source: "partial", reason: "no markers")])
       ])
   }
 
@@ -40,7 +40,7 @@ import ZoomPipeline
         "other", "50.0", "ms", "10.0", "ms", "10.0", "ms", "–", "100", "%", "0", "%", "4.00",
         "1.50", "3.00", "0.250",
       ])
-    #expect(text.contains("indexed cannot read it: no markers"))
+    #expect(text.contains("partial cannot read it: no markers"))
   }
 
   @Test func `Markdown has the same cells`() throws {

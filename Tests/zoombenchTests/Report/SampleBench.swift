@@ -19,7 +19,7 @@ extension SampleResults {
     SamplePicture(name: "petronas", width: 3024, height: 6048),
     SamplePicture(name: "panorama", width: 23_000, height: 4600),
   ]
-  static let sources = ["naive", "random", "sequential", "tiled", "resident", "indexed"]
+  static let sources = ["naive", "random", "sequential", "tiled", "resident", "partial"]
 
   /// Returns a benchmark in which each source takes the typical time of its kind.
   static func bench(

@@ -78,12 +78,12 @@ import Testing
   }
 
   @Test func `a source that cannot read the picture is named with the reason`() throws {
-    let refusal = BenchReport.Refusal(source: "indexed", reason: "there is a reason")
+    let refusal = BenchReport.Refusal(source: "partial", reason: "there is a reason")
     let report = try SampleReport.make(refusals: [refusal])
     for text in [TableReport(report).rendered(), TableReport(report).markdown()] {
       let lines = text.split(separator: "\n").filter { $0.contains("there is a reason") }
       #expect(lines.count == 1)
-      #expect(lines.allSatisfy { $0.contains("indexed") })
+      #expect(lines.allSatisfy { $0.contains("partial") })
     }
   }
 

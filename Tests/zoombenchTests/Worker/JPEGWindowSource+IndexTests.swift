@@ -13,7 +13,7 @@ import ZoomPipeline
   ) async throws {
     let path = try await CorpusPictures.file(picture)
     let source = try #require(
-      try IndexedPipeline().open(path) as? any JPEGWindowSource)
+      try PartialPipeline().open(path) as? any JPEGWindowSource)
     try source.completeIndex()
     let (width, height) = (source.size.width, source.size.height)
     for (x, y) in [(0, 0), (width - 9, 0), (0, height - 9), (width - 9, height - 9)] {

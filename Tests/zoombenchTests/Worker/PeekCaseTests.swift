@@ -12,7 +12,7 @@ import ZoomPipeline
     _ width: Int, _ height: Int, by reduction: Reduction = .none
   ) -> PeekCase {
     PeekCase(
-      picture: "picture", path: "picture.jpg", source: "indexed", width: width, height: height,
+      picture: "picture", path: "picture.jpg", source: "partial", width: width, height: height,
       reduction: reduction, state: .warm)
   }
 
@@ -63,7 +63,7 @@ import ZoomPipeline
   }
 
   @Test func `the name says what is measured`() {
-    #expect(Self.peek(375, 200).name == "picture/indexed/375x200/warm")
-    #expect(Self.peek(1500, 1500, by: .half).name == "picture/indexed/1500x1500/by 2/warm")
+    #expect(Self.peek(375, 200).name == "picture/partial/375x200/warm")
+    #expect(Self.peek(1500, 1500, by: .half).name == "picture/partial/1500x1500/by 2/warm")
   }
 }

@@ -6,8 +6,8 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests `indexed` beyond exact windows (`JPEGExactnessTests`, `RandomJPEGTests`).
-@Suite struct IndexedPipelineTests {
+/// Tests `partial` beyond exact windows (`JPEGExactnessTests`, `RandomJPEGTests`).
+@Suite struct PartialPipelineTests {
   @Test func `tables that lack a code which a window needs are replaced, with the same pixels`()
     throws
   {
@@ -27,7 +27,7 @@ import ZoomGeometry
 
   @Test func `the first peek passes what lies above it, and the next one does not`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 800, 640)
-    let source = try IndexedPipeline().open(made.path)
+    let source = try PartialPipeline().open(made.path)
     #expect(source.state == .openFile)
     let request = RegionRequest(try PixelRegion(x: 400, y: 300, width: 20, height: 20))
     let first = try source.read(request).work
@@ -45,7 +45,7 @@ import ZoomGeometry
     throws
   {
     let made = try MadeJPEG(JPEGEncoding(quality: 80).with(\.restart, .rows(1)), 1600, 640)
-    let source = try IndexedPipeline().open(made.path)
+    let source = try PartialPipeline().open(made.path)
     let request = RegionRequest(try PixelRegion(x: 1200, y: 328, width: 60, height: 60))
     let first = try source.read(request).work
     // Before the region each row has 76 MCUs; rows above the region are not scanned.
@@ -60,7 +60,7 @@ import ZoomGeometry
     let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
-    let source = try IndexedPipeline().open(path)
+    let source = try PartialPipeline().open(path)
     let requests = try [9, 150].map {
       RegionRequest(try PixelRegion(x: 0, y: 150, width: $0, height: 9))
     }

@@ -7,7 +7,7 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 /// Tests the cost of opening: a peek at the top of a large picture does not read all of the file.
-@Suite struct IndexedOpeningTests {
+@Suite struct PartialOpeningTests {
   private let folder: TestFolder
   private let store: SidecarStore
 
@@ -20,7 +20,7 @@ import ZoomGeometry
   @Test(arguments: ["forest", "pharmacy"])
   func `a first peek at the top reads little`(name: String) async throws {
     let path = try await CorpusPictures.file(name)
-    let source = try IndexedPipeline().open(path)
+    let source = try PartialPipeline().open(path)
     let top = RegionRequest(try PixelRegion(x: 0, y: 0, width: 20, height: 9))
     let work = try source.openingWork + source.read(top).work
     #expect(try #require(work.bytesRead) * 3 < (try FileVersion(of: path).length))
@@ -31,8 +31,8 @@ import ZoomGeometry
     let path = try await CorpusPictures.file(name)
     let facts = try store.build(for: path)
     for source in [
-      try IndexedPipeline(stores: [store]).open(path),
-      try AutomaticPipeline(indexed: IndexedPipeline(stores: [store])).choose(path).source,
+      try PartialPipeline(stores: [store]).open(path),
+      try AutomaticPipeline(PartialPipeline(stores: [store])).choose(path).source,
     ] {
       let bytes = try #require(source.openingWork.bytesRead)
       #expect(bytes > 0)
