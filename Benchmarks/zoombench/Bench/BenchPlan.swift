@@ -63,7 +63,7 @@ struct BenchPlan {
   static let viewport = ViewSize(width: 375, height: 667)
   /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
-  /// The sources timed by default, without `automatic`, which only delegates to one of them.
+  /// The sources timed by default, without `automatic`, which uses them.
   static let standardSources = [
     "naive", "random", "sequential", "skip", "tiled", "resident", "partial",
   ]

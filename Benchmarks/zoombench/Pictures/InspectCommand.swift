@@ -71,7 +71,7 @@ struct InspectCommand: AsyncParsableCommand {
     var table = TextTable(columns: [
       .left("source"), .left("reads it"), .right("first"), .right("later"), .left("why"),
     ])
-    for pipeline in pipelines.pictureReaders where pipeline.name != "automatic" {
+    for pipeline in pipelines.pictureReaders {
       let name = (pipeline.name == (try? choice.get().name) ? "* " : "  ") + pipeline.name
       do {
         let reason = try pipeline.assess(picture)
@@ -86,7 +86,7 @@ struct InspectCommand: AsyncParsableCommand {
       }
     }
     let advice = Self.advice(
-      picture, chosen: (try? choice.get().name).flatMap { costs[$0] }, tiled: costs["tiled"])
+      picture, chosen: costs[pipelines.automatic.name], tiled: costs["tiled"])
     try Output.write(
       """
       \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))

@@ -31,20 +31,25 @@ package struct AutomaticPipeline: PicturePipeline {
     return "\(choice.name): \(choice.reason)"
   }
 
-  /// Picks by the cost of peeks, in this order: parts that libvips reads alone; parts found by a
-  /// table or an index; one decode kept in memory; for a picture too large to keep, a pass from the
+  /// Picks by the cost of peeks, in this order: parts that libvips reads alone; parts that
+  /// `partial` reads; rows decoded once and kept; for a picture too large to keep, a pass from the
   /// top.
+  ///
+  /// An index makes later peeks cheap. Without one they cost as much as the first, so that source
+  /// changes over to a raster where that is cheaper.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {
       Choice(name: name, reason: source.explanation, refusals: refusals, source: source)
     }
-    func attempt(_ pipeline: some PicturePipeline) throws(PipelineError) -> Choice? {
+    func attempt(
+      _ name: String, _ open: () throws(PipelineError) -> any RegionSource
+    ) throws(PipelineError) -> Choice? {
       do throws(PipelineError) {
-        return choice(pipeline.name, try pipeline.open(picture))
+        return choice(name, try open())
       } catch {
         guard error.isRefusal else { throw error }
-        refusals.append(Choice.Refusal(name: pipeline.name, reason: error.reason))
+        refusals.append(Choice.Refusal(name: name, reason: error.reason))
         return nil
       }
     }
@@ -53,13 +58,18 @@ package struct AutomaticPipeline: PicturePipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    // Each region of a WebP is parsed from the top, so one decode that is kept is better.
-    let isParsedFromTheTop = picture.loader == "webpload"
-    if !isParsedFromTheTop, let choice = try attempt(partial) { return choice }
+    let parts = try attempt("partial") { () throws(PipelineError) in
+      let source = try partial.openParts(of: picture)
+      if source.index == nil { return AdaptiveSource(source) }
+      return source
+    }
+    if let parts { return parts }
     // A decoder that stops above the point where a file is truncated does not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
-    if let choice = try attempt(ResidentPipeline(limits: limits)) { return choice }
-    if isParsedFromTheTop, let choice = try attempt(partial) { return choice }
+    let rows = try attempt("resident") { () throws(PipelineError) in
+      try ResidentSource(picture, isGrowing: true)
+    }
+    if let rows { return rows }
     return choice("sequential", try SequentialPipeline().open(picture))
   }
 }

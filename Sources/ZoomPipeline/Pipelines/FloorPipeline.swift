@@ -31,7 +31,7 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.loader != "webpload" else {
       throw .refusal(name, picture.path, "its parts cannot be handed out")
     }
-    let source = try partial.open(picture)
+    let source = try partial.openParts(of: picture)
     if let windows = source as? any JPEGWindowSource {
       guard let decoder = JPEGDecoder(picture) else {
         throw .refusal(
@@ -45,11 +45,8 @@ package struct FloorPipeline: PicturePipeline {
         }
       }
     }
-    guard let carving = source as? any CarvingSource else {
-      throw .refusal(name, picture.path, "its parts cannot be handed out")
-    }
     return FloorSource(picture, source) { region throws(PipelineError) in
-      FloorSource.SmallFile(pixelsDecoded: nil, decode: try carving.carved(region))
+      FloorSource.SmallFile(pixelsDecoded: nil, decode: try source.carved(region))
     }
   }
 }

@@ -30,7 +30,7 @@ package struct PartialPipeline: PicturePipeline {
     try openParts(of: picture)
   }
 
-  func openParts(of picture: Picture) throws(PipelineError) -> any StoredSource {
+  func openParts(of picture: Picture) throws(PipelineError) -> any PartialSource {
     guard let format = RegionFormat.all.first(where: { $0.loader == picture.loader }) else {
       throw .refusal(
         name, picture.path, "its format has neither a table of parts nor places to enter")

@@ -10,53 +10,182 @@ package struct ResidentPipeline: PicturePipeline {
   package init(limits: PictureLimits = .standard) { self.limits = limits }
 
   package func open(_ picture: Picture) throws(PipelineError) -> any RegionSource {
-    let source = ResidentSource(picture: picture)
-    // Check before decoding, and again when the raster is made: other sources may use the budget.
-    _ = try source.reserve()
-    return source
+    try ResidentSource(picture, isGrowing: false)
   }
 }
 
+/// Decodes rows of a picture once, from the top, and keeps them in memory.
+///
+/// A growing source decodes as far down as reads reach, and a later read goes on where the last one
+/// stopped. So no row is decoded twice: one read costs what a pass down to its foot costs, and any
+/// number of reads cost at most one full decode together. Otherwise the first read decodes all.
 final class ResidentSource: StoredSource {
+  private struct Rows {
+    let raster: FixedBytes
+    let reservation: MemoryBudget.Reservation
+    /// The number of rows that are decoded, from the top.
+    var count = 0
+  }
+
+  private struct Pass {
+    let image: Image
+    /// The memory of a decoder that waits for the next read; nil if it has to decode all at once.
+    let waiting: MemoryBudget.Reservation?
+  }
+
   let picture: Picture
-  private let kept = Mutex<(image: Image, reservation: MemoryBudget.Reservation)?>(nil)
+  private let isGrowing: Bool
+  /// The decoded rows; the lock is held only briefly, so that reads of them never wait.
+  private let rows = Mutex<Rows?>(nil)
+  /// The decoder, until the last row; its lock is held by the thread that decodes.
+  private let pass = Mutex<Pass?>(nil)
 
-  init(picture: Picture) { self.picture = picture }
+  /// The rows decoded at a time; `forEachStrip` says why.
+  private static let step = 64
 
-  fileprivate func reserve() throws(PipelineError) -> MemoryBudget.Reservation {
+  /// Creates a source; throws `overBudget` if the raster and its decoder do not fit the budget.
+  ///
+  /// It grows only if that saves work: other decoders than these make all rows for the first one.
+  init(_ picture: Picture, isGrowing: Bool) throws(PipelineError) {
+    self.picture = picture
+    self.isGrowing =
+      isGrowing && (picture.isDecodedByRows || picture.loader == Loader.jpeg.name)
+    // Check before decoding, and again when the raster is made: other sources may use the budget.
+    _ = try reserve()
+  }
+
+  private func reserve() throws(PipelineError) -> MemoryBudget.Reservation {
     try picture.assertPassFits("resident", keepsRaster: true)
     return try picture.limits.memory.reserve(
       picture.rasterByteCount, operation: "resident", picture.path)
   }
 
-  var state: SourceState { kept.withLock { $0 == nil ? .nothing : .raster } }
+  var state: SourceState {
+    let count = rows.withLock { $0?.count }
+    return count == nil ? .nothing : count == picture.storedSize.height ? .raster : .openFile
+  }
 
   var explanation: String {
-    "its raster of \(picture.rasterByteCount.megabytes) fits the budget of"
+    (isGrowing ? "each row is decoded once, when a peek reaches it; " : "")
+      + "its raster of \(picture.rasterByteCount.megabytes) fits the budget of"
       + " \(picture.limits.memory.limit.megabytes)"
   }
 
   func cost(of stored: PixelRegion) -> PeekCost? {
-    PeekCost(first: picture.storedSize.area, later: 0)
+    let height = picture.storedSize.height
+    let isPart = isGrowing && picture.isDecodedByRows
+    let end = isPart ? min(height, (stored.maxY - 1) / Self.step * Self.step + Self.step) : height
+    return PeekCost(first: picture.storedSize.width * end, later: 0)
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    // The lock is held while decoding, so that a second thread waits for the raster.
-    let (image, decoded) = try kept.withLock { raster throws(PipelineError) in
-      if let raster { return (raster.image, nil as Image?) }
-      let reservation = try reserve()
-      let file = try Image.open(picture, access: .sequential)
-      let image = try file.decodedIntoMemory(picture.path)
-      raster = (image, reservation)
-      return (image, file)
-    }
     var work = Work.fromMemory(delivering: stored.area)
-    if let decoded {
-      work.bytesRead = decoded.bytesRead
-      work.pixelsDecoded = picture.storedSize.area
+    while true {
+      if let raster = rows.withLock({ $0.flatMap { $0.count >= stored.maxY ? $0.raster : nil } }) {
+        defer { extendLifetime(raster) }
+        let pixels = unsafe picture.pixels(
+          of: stored, in: UnsafeRawBufferPointer(start: raster.start, count: raster.count))
+        return RegionAnswer(pixels: pixels, work: work)
+      }
+      // A few rows at a time, so that a read near the top does not wait for one near the foot.
+      work = work + (try decodeStep(toward: stored.maxY))
     }
-    return RegionAnswer(pixels: try image.read(stored, of: picture.path), work: work)
   }
 
-  func forget() { kept.withLock { $0 = nil } }
+  /// Decodes the next rows, or all if the decoder cannot wait; none if row `end` is reached.
+  private func decodeStep(toward end: Int) throws(PipelineError) -> Work {
+    try pass.withLock { pass throws(PipelineError) in
+      var work = Work.none
+      var isDone = rows.withLock { $0?.count ?? 0 } >= end
+      do throws(PipelineError) {
+        while !isDone {
+          let current: Pass
+          if let pass { current = pass } else { current = try begin() }
+          pass = current
+          work = work + (try decodeRows(of: current.image))
+          let isComplete = state == .raster
+          if isComplete { pass = nil }
+          isDone = isComplete || current.waiting != nil
+        }
+      } catch {
+        // libvips would return unwritten rows later.
+        pass = nil
+        rows.withLock { $0 = nil }
+        throw error
+      }
+      return work
+    }
+  }
+
+  private func begin() throws(PipelineError) -> Pass {
+    let reservation = try reserve()
+    let image = try Image.open(picture, access: .sequential)
+    // Another picture may have been written over the file.
+    guard try image.size == picture.storedSize, image.bands == picture.bands,
+      try image.format == picture.format
+    else { throw picture.file.changed }
+    let raster = FixedBytes(uninitializedCount: picture.rasterByteCount)
+    rows.withLock { $0 = Rows(raster: raster, reservation: reservation) }
+    return Pass(
+      image: image,
+      waiting: isGrowing ? picture.limits.memory.reserve(picture.decoderByteCount) : nil)
+  }
+
+  /// Decodes the next rows into the raster; only one thread calls it at a time.
+  private func decodeRows(of image: Image) throws(PipelineError) -> Work {
+    guard let (raster, first) = rows.withLock({ $0.map { ($0.raster, $0.count) } }) else {
+      return .none
+    }
+    let size = picture.storedSize
+    let part = PixelRegion(whole: size).rows(first..<min(first + Self.step, size.height))
+    let before = first == 0 ? 0 : image.bytesRead
+    let rowBytes = size.width * picture.bands * picture.format.byteCount
+    // No thread reads these rows yet.
+    let target = unsafe UnsafeMutableBufferPointer(
+      start: (raster.start + first * rowBytes).assumingMemoryBound(to: UInt8.self),
+      count: part.height * rowBytes)
+    try unsafe image.read(part, into: target, of: picture.path, decodedRows: first)
+    rows.withLock { rows -> Void in rows?.count = part.maxY }
+    return Work(
+      bytesRead: image.bytesRead.flatMap { after in before.map { after - $0 } },
+      pixelsDecoded: picture.isDecodedByRows ? part.area : first == 0 ? size.area : 0,
+      pixelsDelivered: 0)
+  }
+
+  func assertUnchanged() throws(PipelineError) {
+    do throws(PipelineError) {
+      try picture.assertUnchanged()
+    } catch {
+      // Rows of the old file must not be mixed with new ones.
+      forget()
+      throw error
+    }
+  }
+
+  func forget() {
+    pass.withLock { pass in
+      pass = nil
+      rows.withLock { $0 = nil }
+    }
+  }
+}
+
+extension Picture {
+  /// Returns the pixels of a stored region that is inside the decoded rows.
+  func pixels(of stored: PixelRegion, in rows: UnsafeRawBufferPointer) -> Pixels {
+    let pixelBytes = bands * format.byteCount
+    let rowBytes = stored.width * pixelBytes
+    let count = rowBytes * stored.height
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let target = unsafe UnsafeMutableRawBufferPointer(buffer)
+      for row in 0..<stored.height {
+        let start = ((stored.y + row) * storedSize.width + stored.x) * pixelBytes
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * rowBytes)...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<start + rowBytes]))
+      }
+      initialized = count
+    }
+    return Pixels(
+      size: stored.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
+  }
 }

@@ -1,7 +1,20 @@
 internal import ZoomGeometry
 
 /// A source that decodes only the coded parts that a region needs.
-final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSource {
+protocol PartialSource: StoredSource, IndexCompletingSource {
+  /// The entry points that peeks find; nil for a format whose own tables suffice.
+  var index: (any EntryIndex)? { get }
+
+  /// Returns a function that decodes the carved files of a stored region later.
+  ///
+  /// The function returns nil if the files are not decoded as the whole file is.
+  func carved(
+    _ stored: PixelRegion
+  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels?
+}
+
+/// Reads the parts that a format's reader plans and carves.
+final class PartSource<Reader: RegionReader>: PartialSource {
   let picture: Picture
   let reader: Reader
   let openingWork: Work
@@ -17,6 +30,8 @@ final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSourc
       picture.openingWork
       + Work(opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead)
   }
+
+  var index: (any EntryIndex)? { reader.index }
 
   var state: SourceState { reader.index?.hasGrown == true ? .index : .openFile }
 
@@ -53,6 +68,17 @@ final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSourc
       return answer.adding(plan.work)
     }
     return try fallback.readStored(stored, reducedBy: reduction)?.adding(plan.work)
+  }
+
+  func carved(
+    _ stored: PixelRegion
+  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels? {
+    let plan = try reader.plan(stored)
+    var files: [RegionBand: CarvedFile] = [:]
+    for band in plan.bands ?? [] { files[band] = try reader.carve(band) }
+    return { [files] () throws(PipelineError) in
+      try self.read(stored, plan, .none) { files[$0] }?.pixels
+    }
   }
 
   /// Decodes the bands of a plan, each into its rows of the region.
@@ -99,27 +125,6 @@ final class PartSource<Reader: RegionReader>: StoredSource, IndexCompletingSourc
         size: whole.size, bands: picture.bands, format: picture.format,
         interpretation: picture.interpretation, bytes: bytes),
       work: work, resampling: reduction == .none ? .none : .decoder)
-  }
-}
-
-/// A source whose carved files can be decoded later than they are made.
-protocol CarvingSource: RegionSource {
-  /// Returns a function that decodes the files of a stored region; nil if they are not decoded alike.
-  func carved(
-    _ stored: PixelRegion
-  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels?
-}
-
-extension PartSource: CarvingSource {
-  func carved(
-    _ stored: PixelRegion
-  ) throws(PipelineError) -> @Sendable () throws(PipelineError) -> Pixels? {
-    let plan = try reader.plan(stored)
-    var files: [RegionBand: CarvedFile] = [:]
-    for band in plan.bands ?? [] { files[band] = try reader.carve(band) }
-    return { [files] () throws(PipelineError) in
-      try self.read(stored, plan, .none) { files[$0] }?.pixels
-    }
   }
 }
 

@@ -3,7 +3,7 @@ struct RegionFormat: Sendable {
   /// libvips' loader of the format.
   let loader: String
   /// Opens a picture; looks for a stored index in the stores, in order.
-  let open: @Sendable (Picture, [SidecarStore]) throws(PipelineError) -> any StoredSource
+  let open: @Sendable (Picture, [SidecarStore]) throws(PipelineError) -> any PartialSource
 
   private init(
     _ loader: String,
@@ -19,7 +19,7 @@ struct RegionFormat: Sendable {
 
   private static func source(
     _ picture: Picture, _ reader: some RegionReader, _ bytesBefore: Int
-  ) -> any StoredSource {
+  ) -> any PartialSource {
     PartSource(picture, reader, bytesBefore: bytesBefore)
   }
 

@@ -11,7 +11,7 @@ struct AutomaticPipelineTests {
   private let pipeline = AutomaticPipeline()
 
   @Test(arguments: try CorpusPictures.all().filter { $0.structure.width < 1000 }.map(\.name))
-  func `tiles are read alone, sequential JPEGs entered, anything else kept`(
+  func `tiles are read alone, then what has parts, and anything else is kept`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)

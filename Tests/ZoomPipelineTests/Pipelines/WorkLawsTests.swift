@@ -29,7 +29,9 @@ struct WorkLawsTests {
         if holdsRaster {
           #expect(work == .fromMemory(delivering: region.area), "\(label)")
         } else {
-          #expect(work.pixelsDecoded ?? region.area >= region.area, "\(label)")
+          // `automatic` may hold some rows of the region.
+          let least = pipeline.name == "automatic" ? 0 : region.area
+          #expect(work.pixelsDecoded ?? least >= least, "\(label)")
           #expect((work.unitsDecoded ?? 1) >= 1, "\(label)")
           // `partial` first scans the file, then reads the region; libvips reads headers twice.
           let most = 2 * length + 1 << 16

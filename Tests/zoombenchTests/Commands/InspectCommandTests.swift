@@ -157,7 +157,7 @@ import Testing
       let lines = table.output.split(separator: "\n").map {
         $0.split(separator: " ").map(String.init)
       }
-      for (kind, source) in [("WebP", "resident"), ("PNG", "partial")] {
+      for (kind, source) in [("WebP", "partial"), ("PNG", "partial")] {
         #expect(lines.first { $0.first == kind }?[1] == source, "\(kind)")
       }
       let page = try await folder.zoombench("inspect", "p", "--format", "page")

@@ -1,0 +1,128 @@
+internal import Synchronization
+internal import ZoomGeometry
+
+/// Reads parts of a picture while that is cheap, and otherwise decodes all of it once.
+///
+/// The first read decodes its parts. A later one decodes the picture into memory, by its parts, if
+/// ten reads of the average cost so far would cost more than that. If each read costs the share `p`
+/// of that decode, then in all:
+///
+/// - One read costs `p`, the least possible.
+/// - Ten reads cost `10 p` if `p` is at most 0.1, and `1 + p` otherwise. As `1 + p <= 11 p` there,
+///   that is at most 1.1 times the cost of parts alone. It is at most 1.1 times the cost of one
+///   decode by libvips if the decode here takes no longer than `1.1 / (1 + p)` of that one: of a
+///   WebP, libwebp takes between a third and two thirds.
+/// - Two reads cost at most 5.5 times the cost of their parts; more reads, less.
+///
+/// A picture whose peeks cost less than a tenth is never kept, so its peeks take little memory.
+/// While one thread decodes the picture, others read parts and do not wait.
+final class AdaptiveSource: StoredSource {
+  private struct Raster {
+    let pixels: Pixels
+    let reservation: MemoryBudget.Reservation
+  }
+
+  private struct State {
+    /// The parts read so far, and their cost in pixels.
+    var reads = 0
+    var spent = 0
+    var raster: Raster?
+    /// Whether a thread decodes the picture, or one has found that it cannot be decoded.
+    var isTried = false
+    /// The number of times that the source was told to forget.
+    var generation = 0
+  }
+
+  private let parts: any PartialSource
+  private let known = Mutex(State())
+
+  init(_ parts: any PartialSource) { self.parts = parts }
+
+  var picture: Picture { parts.picture }
+  var openingWork: Work { parts.openingWork }
+
+  var state: SourceState {
+    let hasRaster = known.withLock { $0.raster != nil }
+    return hasRaster ? .raster : parts.state
+  }
+
+  var explanation: String {
+    parts.explanation + "; if peeks cost over a tenth of a full decode, the picture is decoded once"
+      + " and kept in \(picture.rasterByteCount.megabytes)"
+  }
+
+  /// Returns the cost of the first peek, and of later ones once the picture is decoded.
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    parts.cost(of: stored).map { cost in
+      isCheap(cost.later, reads: 1) ? cost : PeekCost(first: cost.first, later: 0)
+    }
+  }
+
+  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    if let raster = known.withLock({ $0.raster }) {
+      return answer(stored, from: raster, .fromMemory(delivering: stored.area))
+    }
+    if let generation = generationToDecode(for: parts.cost(of: stored)?.later ?? 0),
+      let (raster, work) = decode(generation)
+    {
+      return answer(stored, from: raster, work)
+    }
+    return try parts.readStored(stored)
+  }
+
+  func assertUnchanged() throws(PipelineError) {
+    do throws(PipelineError) {
+      try parts.assertUnchanged()
+    } catch {
+      forget()
+      throw error
+    }
+  }
+
+  func forget() {
+    known.withLock { $0 = State(generation: $0.generation + 1) }
+    parts.forget()
+  }
+
+  /// Whether ten reads of an average cost less than a full decode.
+  private func isCheap(_ pixels: Int, reads: Int) -> Bool {
+    10 * pixels <= reads * picture.storedSize.area
+  }
+
+  /// Returns the generation of the raster that this read must decode; nil if it reads parts.
+  private func generationToDecode(for cost: Int) -> Int? {
+    known.withLock { known in
+      let decodes =
+        known.reads > 0 && !known.isTried && !isCheap(known.spent + cost, reads: known.reads + 1)
+      known.reads += 1
+      known.spent += cost
+      if decodes { known.isTried = true }
+      return decodes ? known.generation : nil
+    }
+  }
+
+  /// Decodes the picture; nil if memory is short, or it cannot be decoded and parts may do.
+  private func decode(_ generation: Int) -> (raster: Raster, work: Work)? {
+    guard let reservation = picture.limits.memory.reserve(picture.rasterByteCount) else {
+      // Memory may be free later.
+      known.withLock { if $0.generation == generation { $0.isTried = false } }
+      return nil
+    }
+    let whole = PixelRegion(whole: picture.storedSize)
+    guard let answer = try? parts.readStored(whole) else { return nil }
+    let raster = Raster(pixels: answer.pixels, reservation: reservation)
+    known.withLock { if $0.generation == generation { $0.raster = raster } }
+    return (raster, answer.work)
+  }
+
+  private func answer(
+    _ stored: PixelRegion, from raster: Raster, _ work: Work
+  ) -> RegionAnswer {
+    var work = work
+    work.pixelsDelivered = stored.area
+    let pixels = unsafe raster.pixels.bytes.withUnsafeBytes { bytes in
+      unsafe picture.pixels(of: stored, in: bytes)
+    }
+    return RegionAnswer(pixels: pixels, work: work)
+  }
+}
