@@ -114,7 +114,8 @@ extension CollectionReport.Row {
       let choice = try pipelines.automatic.choose(picture)
       source = choice.name
       let region = try PixelRegion(middleOf: picture.size)
-      let cost = try pipelines.automatic.cost(of: region, in: picture)
+      let cost = try pipelines.pictureReaders.first { $0.name == choice.name }?
+        .cost(of: region, in: picture)
       (firstPeek, laterPeek) = (cost?.first, cost?.later)
       // The same threshold as for one picture: smaller gains are not worth an index.
       gainsByIndex =

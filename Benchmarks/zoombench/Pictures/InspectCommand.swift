@@ -86,7 +86,7 @@ struct InspectCommand: AsyncParsableCommand {
       }
     }
     let advice = Self.advice(
-      picture, chosen: costs[pipelines.automatic.name], tiled: costs["tiled"])
+      picture, chosen: (try? choice.get().name).flatMap { costs[$0] }, tiled: costs["tiled"])
     try Output.write(
       """
       \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))

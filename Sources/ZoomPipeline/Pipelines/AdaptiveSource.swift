@@ -4,39 +4,39 @@ internal import ZoomGeometry
 /// Reads parts of a picture while that is cheap, and otherwise decodes all of it once.
 ///
 /// The first read decodes its parts. A later one decodes the picture into memory, by its parts, if
-/// ten reads of the average cost so far would cost more than that. If each read costs the share `p`
-/// of that decode, then in all:
+/// ten reads of the average cost so far would cost more than 1.1 such decodes. If each read costs
+/// the share `p` of a decode, then in all:
 ///
 /// - One read costs `p`, the least possible.
-/// - Ten reads cost `10 p` if `p` is at most 0.1, and `1 + p` otherwise. As `1 + p <= 11 p` there,
-///   that is at most 1.1 times the cost of parts alone. It is at most 1.1 times the cost of one
-///   decode by libvips if the decode here takes no longer than `1.1 / (1 + p)` of that one: of a
+/// - Ten reads cost `10 p` if `p` is at most 0.11, and `1 + p` otherwise. That is at most 1.1 times
+///   the cost of parts alone, as `1 + p <= 11 p` from 0.1 on. It is at most 1.1 times the cost of
+///   one decode by libvips if the decode by parts takes at most `1.1 / (1 + p)` of its time: of a
 ///   WebP, libwebp takes between a third and two thirds.
-/// - Two reads cost at most 5.5 times the cost of their parts; more reads, less.
+/// - Two reads cost at most 5.1 times the cost of their parts; more reads, less.
 ///
-/// A picture whose peeks cost less than a tenth is never kept, so its peeks take little memory.
-/// While one thread decodes the picture, others read parts and do not wait.
-final class AdaptiveSource: StoredSource {
+/// A picture whose peeks are cheap is never kept, so its peeks take little memory. While one thread
+/// decodes the picture, others read parts and do not wait.
+final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingSource {
   private struct Raster {
     let pixels: Pixels
     let reservation: MemoryBudget.Reservation
   }
 
-  private struct State {
+  private struct Known {
     /// The parts read so far, and their cost in pixels.
     var reads = 0
     var spent = 0
     var raster: Raster?
     /// Whether a thread decodes the picture, or one has found that it cannot be decoded.
     var isTried = false
-    /// The number of times that the source was told to forget.
+    /// The number of calls of `forget`.
     var generation = 0
   }
 
-  private let parts: any PartialSource
-  private let known = Mutex(State())
+  private let parts: Parts
+  private let known = Mutex(Known())
 
-  init(_ parts: any PartialSource) { self.parts = parts }
+  init(_ parts: Parts) { self.parts = parts }
 
   var picture: Picture { parts.picture }
   var openingWork: Work { parts.openingWork }
@@ -47,7 +47,7 @@ final class AdaptiveSource: StoredSource {
   }
 
   var explanation: String {
-    parts.explanation + "; if peeks cost over a tenth of a full decode, the picture is decoded once"
+    parts.explanation + "; if peeks cost over 11 % of a full decode, the picture is decoded once"
       + " and kept in \(picture.rasterByteCount.megabytes)"
   }
 
@@ -70,6 +70,15 @@ final class AdaptiveSource: StoredSource {
     return try parts.readStored(stored)
   }
 
+  /// Reads by the decoder's reduction, always from parts, so that equal requests get equal pixels.
+  func readStored(
+    _ stored: PixelRegion, reducedBy reduction: Reduction
+  ) throws(PipelineError) -> RegionAnswer? {
+    try parts.readStored(stored, reducedBy: reduction)
+  }
+
+  func completeIndex() throws(PipelineError) { try parts.completeIndex() }
+
   func assertUnchanged() throws(PipelineError) {
     do throws(PipelineError) {
       try parts.assertUnchanged()
@@ -80,13 +89,13 @@ final class AdaptiveSource: StoredSource {
   }
 
   func forget() {
-    known.withLock { $0 = State(generation: $0.generation + 1) }
+    known.withLock { $0 = Known(generation: $0.generation + 1) }
     parts.forget()
   }
 
-  /// Whether ten reads of an average cost less than a full decode.
+  /// Whether ten reads of the average cost are worth less than 1.1 full decodes.
   private func isCheap(_ pixels: Int, reads: Int) -> Bool {
-    10 * pixels <= reads * picture.storedSize.area
+    100 * pixels <= 11 * reads * picture.storedSize.area
   }
 
   /// Returns the generation of the raster that this read must decode; nil if it reads parts.
@@ -124,5 +133,11 @@ final class AdaptiveSource: StoredSource {
       unsafe picture.pixels(of: stored, in: bytes)
     }
     return RegionAnswer(pixels: pixels, work: work)
+  }
+}
+
+extension AdaptiveSource: JPEGWindowSource where Parts: JPEGWindowSource {
+  func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow {
+    try parts.window(for: region)
   }
 }

@@ -35,8 +35,7 @@ package struct AutomaticPipeline: PicturePipeline {
   /// `partial` reads; rows decoded once and kept; for a picture too large to keep, a pass from the
   /// top.
   ///
-  /// An index makes later peeks cheap. Without one they cost as much as the first, so that source
-  /// changes over to a raster where that is cheaper.
+  /// If later peeks into parts are not cheap either, the source changes over to a raster.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     var refusals: [Choice.Refusal] = []
     func choice(_ name: String, _ source: any RegionSource) -> Choice {
@@ -58,12 +57,11 @@ package struct AutomaticPipeline: PicturePipeline {
     }
     refusals.append(
       Choice.Refusal(name: "random", reason: "the format is coded from the top down"))
-    let parts = try attempt("partial") { () throws(PipelineError) in
-      let source = try partial.openParts(of: picture)
-      if source.index == nil { return AdaptiveSource(source) }
-      return source
+    let partially = try attempt("partial") { () throws(PipelineError) in
+      let parts = try partial.openParts(of: picture)
+      return Self.adaptive(parts)
     }
-    if let parts { return parts }
+    if let partially { return partially }
     // A decoder that stops above the point where a file is truncated does not notice it.
     try picture.jpegStructure?.assertComplete(picture.file)
     let rows = try attempt("resident") { () throws(PipelineError) in
@@ -71,5 +69,9 @@ package struct AutomaticPipeline: PicturePipeline {
     }
     if let rows { return rows }
     return choice("sequential", try SequentialPipeline().open(picture))
+  }
+
+  private static func adaptive(_ parts: some PartialSource) -> any RegionSource {
+    AdaptiveSource(parts)
   }
 }

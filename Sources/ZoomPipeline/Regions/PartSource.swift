@@ -2,9 +2,6 @@ internal import ZoomGeometry
 
 /// A source that decodes only the coded parts that a region needs.
 protocol PartialSource: StoredSource, IndexCompletingSource {
-  /// The entry points that peeks find; nil for a format whose own tables suffice.
-  var index: (any EntryIndex)? { get }
-
   /// Returns a function that decodes the carved files of a stored region later.
   ///
   /// The function returns nil if the files are not decoded as the whole file is.
@@ -30,8 +27,6 @@ final class PartSource<Reader: RegionReader>: PartialSource {
       picture.openingWork
       + Work(opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead)
   }
-
-  var index: (any EntryIndex)? { reader.index }
 
   var state: SourceState { reader.index?.hasGrown == true ? .index : .openFile }
 

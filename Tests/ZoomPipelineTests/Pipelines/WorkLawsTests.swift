@@ -76,7 +76,9 @@ struct WorkLawsTests {
         guard let cost = try pipeline.cost(of: region, in: picture) else { continue }
         told.insert(pipeline.name)
         #expect(cost.later <= cost.first, "\(pipeline.name) \(region)")
-        for bound in [cost.first, cost.later] {
+        // The second peek of `automatic` may decode all, for later ones.
+        let second = pipeline.name == "automatic" ? [Int.max] : []
+        for bound in [cost.first] + second + [cost.later] {
           let work = try source.read(RegionRequest(region)).work
           guard let decoded = work.pixelsDecoded else { continue }
           #expect(decoded <= bound, "\(pipeline.name) \(region): \(decoded) of \(bound)")
