@@ -117,7 +117,7 @@ extension Gen where Value == PixelRegion {
 extension Gen where Value == RegionRequest {
   /// Returns a generator of requests, some reduced and turned; the simplest is the first pixel.
   package static func requests(
-    in size: PixelSize, reductions: [Reduction] = Reduction.allCases
+    in size: PixelSize, reductions: [Reduction] = Reduction.ofDecoders
   ) -> Gen {
     Gens.zip(.regions(in: size), .element(of: reductions), .allCases).map {
       region, reduction, turn in
@@ -131,7 +131,7 @@ extension Gen where Value == RegionRequest {
   /// If the picture has partial blocks, a third of the requests are narrow strips that end in one.
   static func reducedRequests(in size: PixelSize) -> Gen {
     let any = requests(in: size, reductions: [.half, .quarter, .eighth])
-    let ragged = Reduction.allCases.filter { !size.hasWholeBlocks(of: $0) }
+    let ragged = Reduction.ofDecoders.filter { !size.hasWholeBlocks(of: $0) }
     return ragged.isEmpty ? any : .weighted([(2, any), (1, raggedStrips(in: size, ragged))])
   }
 
@@ -154,7 +154,7 @@ extension Gen where Value == RegionRequest {
 extension RegionRequest {
   /// Returns strips of two blocks along whole edges that end in a partial block, at each reduction.
   static func raggedEdges(of size: PixelSize) -> [RegionRequest] {
-    Reduction.allCases.flatMap { reduction in
+    Reduction.ofDecoders.flatMap { reduction in
       [(false, size.width), (true, size.height)].compactMap { isBottom, length in
         length.isMultiple(of: reduction.rawValue)
           ? nil

@@ -50,7 +50,7 @@ public enum PictureLaws {
   /// Returns a generator of pictures that the subject opens, each with a request.
   static func asked(
     _ subject: PixelSubject, lossless: Bool = false, tagged: Bool = false, smooth: Bool = false,
-    sides: ClosedRange<Int>, reductions: [Reduction] = Reduction.allCases
+    sides: ClosedRange<Int>, reductions: [Reduction] = Reduction.ofDecoders
   ) -> Gen<Asked> {
     var kinds = subject.containers
     if lossless { kinds = kinds.filter(\.isLossless) }

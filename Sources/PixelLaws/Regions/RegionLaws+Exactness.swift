@@ -158,7 +158,7 @@ extension RegionLaws {
     let size = subject.reference.size
     testCase.classify(
       request.isRaggedStrip(of: size), as: "at most three blocks, the last one a part",
-      atLeast: Reduction.allCases.contains { !size.hasWholeBlocks(of: $0) } ? 0.05 : nil)
+      atLeast: Reduction.ofDecoders.contains { !size.hasWholeBlocks(of: $0) } ? 0.05 : nil)
     let exact = try subject.pixels(request.region)
     try subject.requireForm(exact, of: request.region)
     let isCompared = try subject.requireReduced(

@@ -78,7 +78,7 @@ extension Pixels {
   }
 }
 
-/// A sample type whose mean over a block of at most 64 samples is computed without overflow.
+/// A sample type whose mean over a block of at most 64 x 64 samples is computed without overflow.
 protocol BlockSample: BitwiseCopyable {
   associatedtype Sum: BitwiseCopyable
 
@@ -88,7 +88,7 @@ protocol BlockSample: BitwiseCopyable {
   static func mean(of sum: Sum, over block: BlockCount) -> Self
 }
 
-/// The number of samples in a block, 1...64.
+/// The number of samples in a block, 1...4096.
 struct BlockCount {
   let count: Int
   /// The base 2 logarithm of the count; nil unless the count is a power of two.
@@ -140,12 +140,12 @@ extension Float: BlockSample {
 }
 
 extension Double: BlockSample {
-  /// Divides by 64, exactly except for the smallest numbers, so that 64 of the largest add up.
-  @inline(__always) static func term(_ sample: Double) -> Double { sample / 64 }
+  /// Divides by 4096, exactly except for the smallest numbers, so that as many of the largest add up.
+  @inline(__always) static func term(_ sample: Double) -> Double { sample / 4096 }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
     // Rounding does not carry the mean of the largest numbers to infinity. In units of the largest
     // number's last place, a sum of n numbers is at least n below n times the next power of two.
     // The last place of the sum is below 2 n, so rounding goes to n below or further.
-    sum / (Double(block.count) / 64)
+    sum / (Double(block.count) / 4096)
   }
 }

@@ -2,13 +2,40 @@ public import ZoomGeometry
 
 /// The factor by which an answer is smaller than the picture, in each direction.
 ///
-/// JPEG's inverse DCT and pyramid levels offer these factors at less than the full cost.
-public enum Reduction: Int, Sendable, Hashable, Codable, CaseIterable {
+/// JPEG's inverse DCT reduces by 2, 4 and 8 at less than the full cost, a level of a pyramid by its
+/// own factor.
+public struct Reduction: RawRepresentable, Sendable, Hashable, Codable {
+  /// The factor: the side in picture pixels of the block that becomes one pixel.
+  public let rawValue: Int
+
+  /// The largest factor, 64.
+  public static let largestFactor = 64
+
+  /// Creates a reduction by a whole factor; nil unless it is 1 to `largestFactor`.
+  public init?(rawValue: Int) {
+    guard (1...Self.largestFactor).contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(factor: Int) { rawValue = factor }
+
   /// Full size.
-  case none = 1
-  case half = 2
-  case quarter = 4
-  case eighth = 8
+  public static let none = Reduction(factor: 1)
+  /// A reduction by 2.
+  public static let half = Reduction(factor: 2)
+  /// A reduction by 4.
+  public static let quarter = Reduction(factor: 4)
+  /// A reduction by 8.
+  public static let eighth = Reduction(factor: 8)
+
+  /// The reductions of JPEG decoders, full size first.
+  package static let ofDecoders: [Reduction] = [.none, .half, .quarter, .eighth]
+
+  /// Returns the reduction that remains after another one; nil unless the factor is divisible.
+  func remainder(after first: Reduction) -> Reduction? {
+    rawValue.isMultiple(of: first.rawValue)
+      ? Reduction(factor: rawValue / first.rawValue) : nil
+  }
 
   /// Returns the reduced length of a side; a partial block at the end counts as a pixel.
   public func reduced(_ side: Int) -> Int { (side + rawValue - 1) / rawValue }

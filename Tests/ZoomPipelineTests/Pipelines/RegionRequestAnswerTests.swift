@@ -22,7 +22,7 @@ struct RegionRequestAnswerTests {
     }
   }
 
-  @Test(arguments: Reduction.allCases, QuarterTurn.allCases)
+  @Test(arguments: Reduction.ofDecoders, QuarterTurn.allCases)
   func `a region is reduced first and turned then`(
     _ reduction: Reduction, _ turn: QuarterTurn
   ) throws {
