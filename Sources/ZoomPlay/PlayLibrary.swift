@@ -133,6 +133,10 @@ private final class SourceInTurn: RegionSource {
     try turn.lock.withLock { _ throws(PipelineError) in try source.read(request) }
   }
 
+  func storedReductions() throws(PipelineError) -> [Reduction] {
+    try turn.lock.withLock { _ throws(PipelineError) in try source.storedReductions() }
+  }
+
   func forget() { source.forget() }
 }
 

@@ -1,8 +1,9 @@
 internal import ZoomGeometry
 
-/// A reduced copy of a picture in the same file: a level of a pyramid.
+/// Finds reduced copies of a picture in the same file: the levels of a pyramid.
 ///
-/// TIFFs hold levels as pages or in subdirectories, JPEG 2000 as resolutions.
+/// TIFFs hold levels as pages or in subdirectories, JPEG 2000 as resolutions. Pixel (i, j) of a
+/// level with factor n stands for the n x n pixels from (n i, n j) on.
 enum StoredLevel {
   /// The option by which libvips opens the level.
   enum Place: Hashable {
@@ -13,68 +14,100 @@ enum StoredLevel {
   /// The largest number of directories read: a pyramid of 2^31 pixels a side has fewer.
   private static let mostDirectories = 64
 
-  /// Opens the level with a reduction; nil if none has exactly that size and the same samples.
-  static func open(
-    of picture: Picture, reducedBy reduction: Reduction
-  ) throws(PipelineError) -> Image? {
-    guard picture.foundLoader.readsOpenFiles else { return nil }
-    for place in try places(in: picture, reduction) {
+  /// Opens the levels with the picture's kind of samples, at most one for each reduction.
+  static func all(of picture: Picture) throws(PipelineError) -> [Reduction: Image] {
+    guard picture.foundLoader.readsOpenFiles else { return [:] }
+    var levels: [Reduction: Image] = [:]
+    for (reduction, place) in try places(in: picture) where levels[reduction] == nil {
       guard let image = try Image.open(picture, place), let size = try? image.size,
-        isLevel(size, of: picture, reduction), image.bands == picture.bands,
-        try image.format == picture.format, image.interpretation == picture.interpretation
+        Self.reduction(of: size, from: picture.storedSize) == reduction,
+        image.bands == picture.bands, try image.format == picture.format,
+        image.interpretation == picture.interpretation
       else { continue }
-      return image
+      levels[reduction] = image
     }
-    return nil
+    return levels
   }
 
-  /// Whether a writer that halves, rounding up or down, makes a level of this size.
-  private static func isLevel(
-    _ size: PixelSize, of picture: Picture, _ reduction: Reduction
-  ) -> Bool {
-    func fits(_ side: Int, _ whole: Int) -> Bool {
+  /// Returns the reduction by which a writer that rounds up or down makes a level of a size.
+  ///
+  /// Several factors fit small sizes; of these the smallest power of two is taken, as nearly all
+  /// writers halve.
+  /// - Returns: nil if no factor fits, or several of which none is a power of two.
+  static func reduction(of level: PixelSize, from whole: PixelSize) -> Reduction? {
+    func fits(_ side: Int, _ whole: Int, _ reduction: Reduction) -> Bool {
       side == whole / reduction.rawValue || side == reduction.reduced(whole)
     }
-    return fits(size.width, picture.storedSize.width)
-      && fits(size.height, picture.storedSize.height)
+    let fitting = (2...Reduction.largestFactor).compactMap { Reduction(rawValue: $0) }.filter {
+      fits(level.width, whole.width, $0) && fits(level.height, whole.height, $0)
+    }
+    return fitting.first { $0.rawValue.nonzeroBitCount == 1 }
+      ?? (fitting.count == 1 ? fitting.first : nil)
   }
 
   private static func places(
-    in picture: Picture, _ reduction: Reduction
-  ) throws(PipelineError) -> [Place] {
-    if picture.loader == "jp2kload" { return [.page(reduction.rawValue.trailingZeroBitCount)] }
-    guard let first = picture.tiff else { return [] }
-    func isLevel(_ directory: TIFFDirectory, isPage: Bool) -> Bool {
-      let type = directory.looseNumber(TIFFTag.subfileType) ?? 0
-      // Bit 0 marks a reduced copy, which a subdirectory is anyway; bit 2 marks a mask.
-      guard type & 4 == 0, !isPage || type & 1 == 1,
+    in picture: Picture
+  ) throws(PipelineError) -> [(Reduction, Place)] {
+    var places: [(Reduction, Place)] = []
+    if picture.loader == "jp2kload" {
+      for halvings in 1...6 {
+        guard let reduction = Reduction(rawValue: 1 << halvings) else { break }
+        places.append((reduction, .page(halvings)))
+      }
+    }
+    guard let first = picture.tiff else { return places }
+    func orientation(of directory: TIFFDirectory) -> Int {
+      directory.looseNumber(TIFFTag.orientation) ?? 1
+    }
+    func add(_ directory: TIFFDirectory, _ place: Place) {
+      // The answer is turned by the picture's own orientation.
+      guard orientation(of: directory) == orientation(of: first),
         // libvips would decode the strips of a level as a whole and keep them.
-        directory[TIFFTag.tileWidth] != nil || first[TIFFTag.tileWidth] == nil,
-        // The answer is turned by the picture's own orientation.
-        directory.looseNumber(TIFFTag.orientation) ?? 1 == first.looseNumber(TIFFTag.orientation)
-          ?? 1,
+        directory[TIFFTag.tileWidth] != nil, directory.kind & ~3 == 0,
         let width = directory.looseNumber(TIFFTag.width),
         let height = directory.looseNumber(TIFFTag.height),
-        let size = try? PixelSize(width: width, height: height)
-      else { return false }
-      return Self.isLevel(size, of: picture, reduction)
+        let size = try? PixelSize(width: width, height: height),
+        let reduction = Self.reduction(of: size, from: picture.storedSize),
+        // A level is smaller than the picture, whose raster's bytes do not overflow.
+        directory.heldPixels(of: size) * picture.bands * picture.format.byteCount
+          <= picture.limits.memory.limit
+      else { return }
+      places.append((reduction, place))
     }
-    var places: [Place] = []
     if let entry = first[TIFFTag.subDirectories], entry.count <= mostDirectories {
       // LONG, IFD, LONG8 and IFD8.
       let offsets = try first.numbers(
         of: entry, 0..<entry.count, types: [4, 13, 16, 18], in: picture.file)
       for (number, offset) in (offsets ?? []).enumerated() {
-        let directory = try TIFFDirectory(picture.file, at: offset)
-        if isLevel(directory, isPage: false) { places.append(.subDirectory(number)) }
+        add(try TIFFDirectory(picture.file, at: offset), .subDirectory(number))
       }
     }
+    // Aperio's slides (SVS) do not mark their levels as copies. Their descriptions begin alike.
+    let isSlide = try first.isAperio(in: picture.file)
     var next = first.next
     for number in 1..<mostDirectories where next != 0 {
       let directory = try TIFFDirectory(picture.file, at: next)
-      if isLevel(directory, isPage: true) { places.append(.page(number)) }
+      let isCopyOrMask = directory.kind & 5 != 0
+      if !isCopyOrMask {
+        // The copies after another picture are copies of that one.
+        guard isSlide, try directory.isAperio(in: picture.file) else { break }
+      }
+      add(directory, .page(number))
       next = directory.next
     }
     return places
+  }
+}
+
+extension TIFFDirectory {
+  /// NewSubfileType: bit 0 marks a reduced copy, bit 1 a page of several, bit 2 a mask, and bit 3
+  /// Aperio's picture of the whole slide.
+  fileprivate var kind: Int { looseNumber(TIFFTag.subfileType) ?? 0 }
+
+  /// Whether the description begins like those that Aperio's scanners write.
+  fileprivate func isAperio(in file: FileReader) throws(PipelineError) -> Bool {
+    guard let entry = self[TIFFTag.description] else { return false }
+    let name = Array("Aperio".utf8)
+    return try values(of: entry, 0..<name.count, in: file) == name
   }
 }

@@ -44,8 +44,18 @@ public protocol RegionSource: AnyObject, Sendable {
   /// - Throws: `PipelineError`, also when the file changed after it was opened.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer
 
+  /// Returns the reductions of the copies in the file that requests with `usesStoredLevels` may
+  /// use, the largest factor first; none by default.
+  /// - Throws: `PipelineError` if the file cannot be read.
+  func storedReductions() throws(PipelineError) -> [Reduction]
+
   /// Drops cached data, so that the next read starts cold.
   func forget()
+}
+
+extension RegionSource {
+  /// Returns no reductions: by default a source uses no copies.
+  public func storedReductions() throws(PipelineError) -> [Reduction] { [] }
 }
 
 /// The cost of the files that a pipeline makes once per picture, before the first request.

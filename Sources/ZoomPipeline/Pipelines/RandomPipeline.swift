@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemPackage
 internal import ZoomGeometry
 
 /// Reads by libvips' random access: what an engineer gets from opening a picture and cropping.
@@ -22,8 +23,8 @@ package struct RandomPipeline: PicturePipeline {
 final class RandomSource: StoredSource {
   let picture: Picture
   private let kept = Mutex<(image: Image, reservation: MemoryBudget.Reservation?)?>(nil)
-  /// The levels looked up so far; nil for a level that the file lacks.
-  private let levels = Mutex<[Reduction: Image?]>([:])
+  /// The levels in the file; nil until they are looked for.
+  private let levels = Mutex<[Reduction: Image]?>(nil)
 
   init(picture: Picture) { self.picture = picture }
 
@@ -70,17 +71,16 @@ final class RandomSource: StoredSource {
   func readLevel(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {
-    guard picture.reach == .regions, let level = try level(reduction),
-      case let part = stored.reduced(by: reduction.rawValue), part.isInside(try level.size)
-    else { return nil }
+    guard let level = try openedLevels()[reduction] else { return nil }
     let before = level.bytesRead
     do {
-      let pixels = try level.read(part, of: picture.path)
+      let pixels = try level.readRepeatingEnds(
+        stored.reduced(by: reduction.rawValue), of: picture.path)
       return RegionAnswer(
         pixels: pixels,
         work: Work(
           bytesRead: level.bytesRead.flatMap { after in before.map { after - $0 } },
-          pixelsDecoded: nil, pixelsDelivered: part.area),
+          pixelsDecoded: nil, pixelsDelivered: pixels.size.area),
         resampling: .stored)
     } catch {
       forget()
@@ -90,15 +90,20 @@ final class RandomSource: StoredSource {
 
   func forget() {
     kept.withLock { $0 = nil }
-    levels.withLock { $0 = [:] }
+    levels.withLock { $0 = nil }
   }
 
-  /// Returns a reduced level, which is opened the first time; nil if the file lacks it.
-  private func level(_ reduction: Reduction) throws(PipelineError) -> Image? {
-    if let known = levels.withLock({ $0[reduction] }) { return known }
-    let level = try StoredLevel.open(of: picture, reducedBy: reduction)
-    levels.withLock { $0[reduction] = .some(level) }
-    return level
+  func storedReductions() throws(PipelineError) -> [Reduction] {
+    try openedLevels().keys.sorted { $0.rawValue > $1.rawValue }
+  }
+
+  /// Returns the levels in the file, which are opened the first time.
+  private func openedLevels() throws(PipelineError) -> [Reduction: Image] {
+    guard picture.reach == .regions else { return [:] }
+    if let known = levels.withLock({ $0 }) { return known }
+    let opened = try StoredLevel.all(of: picture)
+    levels.withLock { $0 = opened }
+    return opened
   }
 
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {
@@ -108,5 +113,27 @@ final class RandomSource: StoredSource {
     // Two threads may both open the file; one of the images is kept, and either is correct.
     kept.withLock { $0 = (image, reservation) }
     return (image, true)
+  }
+}
+
+extension Image {
+  /// Reads a region that may extend a pixel beyond the right and the bottom edge, which is repeated.
+  fileprivate func readRepeatingEnds(
+    _ region: PixelRegion, of path: FilePath
+  ) throws(PipelineError) -> Pixels {
+    let size = try self.size
+    if region.isInside(size) { return try read(region, of: path) }
+    let (x, y) = (min(region.x, size.width - 1), min(region.y, size.height - 1))
+    let inside: PixelRegion
+    do {
+      inside = try PixelRegion(
+        x: x, y: y, width: min(region.maxX, size.width) - x,
+        height: min(region.maxY, size.height) - y)
+    } catch {
+      throw PipelineError(.fault, operation: "read a level", file: path, reason: "\(error)")
+    }
+    let whole = try Image(try read(inside, of: path))
+      .smeared(onto: region.size, x: x - region.x, y: y - region.y)
+    return try whole.read(PixelRegion(whole: region.size), of: path)
   }
 }

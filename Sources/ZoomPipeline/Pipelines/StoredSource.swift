@@ -14,6 +14,8 @@ protocol StoredSource: RegionSource {
   ) throws(PipelineError) -> RegionAnswer?
 
   /// Reads a stored region of whole blocks from the reduced copy in the file; nil if it has none.
+  ///
+  /// The last pixel of a copy that was rounded down also stands for the partial block after it.
   func readLevel(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
@@ -61,17 +63,16 @@ extension StoredSource {
   }
 
   private func answer(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    if request.reduction != .none, picture.hasUprightBlocks(of: request.reduction) {
-      let stored = try picture.storedRegion(for: request.region)
-      try picture.assertFits(stored.reduced(by: request.reduction.rawValue), "read")
-      var reduced: RegionAnswer?
-      if request.usesStoredLevels { reduced = try readLevel(stored, reducedBy: request.reduction) }
-      if reduced == nil { reduced = try readStored(stored, reducedBy: request.reduction) }
-      if let answer = reduced {
-        return RegionAnswer(
-          pixels: try answer.pixels.upright(from: picture.orientation).turned(by: request.turn),
-          work: answer.work, resampling: answer.resampling)
+    if request.usesStoredLevels {
+      for level in try storedReductions() {
+        if let reduced = try reducedAnswer(request, first: level, inFile: true) { return reduced }
       }
+    }
+    let first = Reduction.ofDecoders.last { request.reduction.remainder(after: $0) != nil }
+    if let first, first != .none,
+      let reduced = try reducedAnswer(request, first: first, inFile: false)
+    {
+      return reduced
     }
     return try request.answer(pictureSize: size, file: picture.path) {
       region throws(PipelineError) in
@@ -80,6 +81,32 @@ extension StoredSource {
       return RegionAnswer(
         pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
     }
+  }
+
+  /// Answers a request from a copy in the file or by the decoder, reduced by `first`.
+  ///
+  /// The mean of blocks of these pixels does the rest.
+  /// - Returns: nil if `first` does not divide the request's reduction, or cannot be had.
+  private func reducedAnswer(
+    _ request: RegionRequest, first: Reduction, inFile: Bool
+  ) throws(PipelineError) -> RegionAnswer? {
+    guard let rest = request.reduction.remainder(after: first),
+      picture.hasUprightBlocks(of: first)
+    else { return nil }
+    let stored = try picture.storedRegion(for: request.region)
+    try picture.assertFits(stored.reduced(by: first.rawValue), "read")
+    let answer: RegionAnswer?
+    if inFile {
+      answer = try readLevel(stored, reducedBy: first)
+    } else {
+      answer = try readStored(stored, reducedBy: first)
+    }
+    guard let answer else { return nil }
+    let pixels = try answer.pixels.upright(from: picture.orientation).reduced(by: rest)
+      .turned(by: request.turn)
+    var work = answer.work
+    work.pixelsDelivered = pixels.size.area
+    return RegionAnswer(pixels: pixels, work: work, resampling: answer.resampling)
   }
 }
 

@@ -188,7 +188,7 @@ enum Photometric {
 enum TIFFTag {
   static let subfileType = 254, subDirectories = 330
   static let width = 256, height = 257, bits = 258, compression = 259, photometric = 262
-  static let orientation = 274
+  static let description = 270, orientation = 274
   static let fillOrder = 266, stripOffsets = 273, samples = 277, stripRows = 278, stripBytes = 279
   static let planes = 284, tileWidth = 322, tileHeight = 323, tileOffsets = 324, tileBytes = 325
   static let predictor = 317, sampleFormat = 339, depth = 32997
