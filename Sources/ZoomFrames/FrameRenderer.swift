@@ -128,12 +128,13 @@ public final class FrameRenderer: Sendable {
   private func draw(
     _ layer: PictureLayer, _ index: Int, on screen: Screen, _ steps: inout [PaintStep]
   ) throws(PipelineError) -> DrawnLayer? {
-    guard let plan = PicturePlan(layer, on: screen, picture: source.size),
+    let stored = try source.storedReductions().map(\.rawValue)
+    guard let plan = PicturePlan(layer, on: screen, picture: source.size, stored: stored),
       let shape = PaintStep.shape(of: layer, on: screen)
     else { return nil }
     let turn = if case .exact(let turn) = plan.kind { turn } else { QuarterTurn.none }
     // Plans have the same reductions as requests.
-    let reduction = Reduction(rawValue: plan.reduction) ?? .none
+    let reduction = Reduction(rawValue: plan.reduction) ?? Reduction.none
     let request = RegionRequest(
       plan.region, reduction: reduction, turn: turn, usesStoredLevels: reduction != .none)
     func drawn(

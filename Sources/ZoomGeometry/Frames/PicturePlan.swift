@@ -26,11 +26,12 @@ public struct PicturePlan: Sendable, Hashable {
   ///
   /// Blocks start at the picture's top left corner; the last of a row or column may be smaller.
   public let region: PixelRegion
-  /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4 or 8.
+  /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4, 8, or the
+  /// factor of a reduced copy in the file.
   ///
   /// It is the largest that loses no visible detail in any direction. Unless the map shrinks below
-  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel.
-  /// Below 1/8, their number grows by the square.
+  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel. If
+  /// a map shrinks further than the largest factor, their number grows by the square.
   public let reduction: Int
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///
@@ -46,7 +47,14 @@ public struct PicturePlan: Sendable, Hashable {
   ///
   /// It is invisible if it is off the screen, transparent, of no size, squeezed to a line, or if its
   /// numbers are not finite.
-  public init?(_ layer: PictureLayer, on screen: Screen, picture: PixelSize) {
+  /// - Parameters:
+  ///   - layer: the layer.
+  ///   - screen: the screen that shows it.
+  ///   - picture: the picture's size.
+  ///   - stored: the factors, from 2 on, by which copies in the picture's file are reduced.
+  public init?(
+    _ layer: PictureLayer, on screen: Screen, picture: PixelSize, stored: [Int] = []
+  ) {
     guard layer.opacity > 0, let visible = layer.visible,
       let map = layer.map(to: screen), let inverse = map.inverted(),
       let target = screen.touched(
@@ -74,25 +82,26 @@ public struct PicturePlan: Sendable, Hashable {
     } else {
       kind = .resampled(.bilinear)
       let largest = map.largestStretch
-      reduction = Self.reduction(largest)
-      shrink = reduction < 8 ? 1 : Self.shrink(largest, picture)
+      reduction = Self.reduction(largest, stored)
+      shrink = reduction < 8 ? 1 : Self.shrink(largest, reduction, picture)
       samples = SampleBox(of: target, inverse, content: content, block: reduction * shrink)
     }
     region = samples.region(of: picture, block: reduction * shrink)
   }
 
-  /// Returns the largest reduction of a decoder that leaves the picture no smaller than shown.
-  private static func reduction(_ largest: Double) -> Int {
-    [8, 4, 2].first { Double($0) * largest <= roundedUpOne } ?? 1
+  /// Returns the largest reduction, of a decoder or stored, that leaves the picture no smaller than
+  /// shown.
+  private static func reduction(_ largest: Double, _ stored: [Int]) -> Int {
+    ([2, 4, 8] + stored).filter { Double($0) * largest <= roundedUpOne }.reduce(1, max)
   }
 
-  /// Returns how many pixels of the picture reduced by 8 fall on a screen pixel along one axis,
-  /// rounded down.
+  /// Returns how many pixels of the reduced picture fall on a screen pixel along one axis, rounded
+  /// down.
   ///
   /// It is at least 1 and at most about the reduced picture's longer side.
-  private static func shrink(_ largest: Double, _ picture: PixelSize) -> Int {
-    let most = max(picture.width, picture.height) / 8 + 1
-    let blocks = roundedUpOne / (8 * largest)
+  private static func shrink(_ largest: Double, _ reduction: Int, _ picture: PixelSize) -> Int {
+    let most = max(picture.width, picture.height) / reduction + 1
+    let blocks = roundedUpOne / (Double(reduction) * largest)
     return blocks < Double(most) ? max(1, Int(blocks)) : most
   }
 
