@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Measurement
+internal import PixelLaws
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
@@ -43,6 +44,18 @@ struct PeekCommand: AsyncParsableCommand {
     })
   var letterbox = LetterboxPolicy.clamp
 
+  @Option(
+    help: ArgumentHelp(
+      "Write one pixel for each block of NxN, up to 64: from a reduced copy in the file if it holds "
+        + "one, else a mean.", valueName: "N"),
+    transform: { text in
+      guard let reduction = Int(text).flatMap({ Reduction(rawValue: $0) }) else {
+        throw ValidationError("--reduce takes 1 to \(Reduction.largestFactor), not \(text)")
+      }
+      return reduction
+    })
+  var reduce = Reduction.none
+
   @Option(help: "How to read the picture (see zoombench inspect).")
   var source = "automatic"
 
@@ -63,6 +76,9 @@ struct PeekCommand: AsyncParsableCommand {
 
   func validate() throws {
     try OutputOptions.check(output, of: "-o")
+    if reduce != .none, original || lossless {
+      throw ValidationError("--reduce goes neither with --original nor with --lossless")
+    }
     guard lossless else { return }
     if original { throw ValidationError("--lossless and --original exclude each other") }
     guard programs.isEmpty else {
@@ -148,11 +164,16 @@ struct PeekCommand: AsyncParsableCommand {
 
   private func corrected(_ setup: PeekSetup, _ opened: any RegionSource) throws -> Rendered {
     let (peek, description) = try peek(setup)
-    let (answer, elapsed) = try Stopwatch().measure {
-      try opened.read(RegionRequest(peek.region))
-    }
+    let blocks = peek.region.holdingBlocks(of: reduce.rawValue, in: opened.size)
+    let request = RegionRequest(
+      blocks, reduction: reduce, usesStoredLevels: reduce != Reduction.none)
+    let (answer, elapsed) = try Stopwatch().measure { try opened.read(request) }
+    let reduced =
+      reduce == .none
+      ? "" : "\nreduced   \(blocks) by \(reduce.rawValue): \(answer.resampling.rawValue)"
     return Rendered(
-      pixels: answer.pixels, description: description, elapsed: elapsed, work: answer.work)
+      pixels: answer.pixels, description: description + reduced, elapsed: elapsed,
+      work: answer.work)
   }
 
   /// Renders the published crop, which may extend outside the picture.

@@ -1,4 +1,5 @@
 import SystemPackage
+import TestSupport
 import Testing
 import ZoomGeometry
 import ZoomPipeline
@@ -49,6 +50,29 @@ import ZoomPipeline
         "jpeg-444", at: ViewPoint(x: 100, y: 150), ["--viewport", "200x300@2", "--side", "60"],
         in: folder)
       #expect(try shown.size == PixelSize(width: 120, height: 120))
+    }
+  }
+
+  @Test func `a reduced peek is of the file's reduced copy, or of means`() async throws {
+    try await TestFolder.with { folder in
+      let pixels = try Pixels.noise(800, 600)
+      // The peek is 400 pixels wide and high, around the centre.
+      let blocks = try PixelRegion(x: 192, y: 96, width: 416, height: 416)
+      let request = RegionRequest(
+        blocks, reduction: try #require(Reduction(rawValue: 16)), usesStoredLevels: true)
+      for (name, isPyramid) in [("deep.tif", true), ("flat.tif", false)] {
+        let path = folder.file(name)
+        try Image(pixels).write(to: path, as: .tiledTIFF(tile: 16, pyramid: isPyramid))
+        let run = try await folder.zoombench(
+          "peek", name, "--touch", "100,150", "--viewport", "200x300@2", "--reduce", "16", "-o",
+          "out.png")
+        #expect(run.code == 0)
+        let answer = try RandomPipeline().open(path).read(request)
+        #expect(answer.resampling == (isPyramid ? .stored : .blockMean))
+        #expect(try whole(folder.file("out.png")).difference(from: answer.pixels) == nil)
+        let method = isPyramid ? "stored" : "blockMean"
+        #expect(run.output.contains("reduced   \(blocks) by 16: \(method)"))
+      }
     }
   }
 

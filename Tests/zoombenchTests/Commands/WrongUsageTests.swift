@@ -43,6 +43,11 @@ import Testing
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9@inf", "-o", "b.png"],
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--side", "-1", "-o", "b.png"],
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--letterbox", "x", "-o", "b.png"],
+      ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--reduce", "65", "-o", "b.png"],
+      [
+        "peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--reduce", "2", "--original", "-o",
+        "b.png",
+      ],
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--source", "x", "-o", "b.png"],
       ["peek", "a.jpg", "--touch", "1,2", "--viewport", "9x9", "--lossless", "-o", "b.png"],
       [
