@@ -215,7 +215,7 @@ let package = Package(
         "CZlib", "ZoomPipeline", "ZoomGeometry", "ZoomCorpus", "TestSupport", "PixelLaws",
         "PropertyTesting",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
-      ], swiftSettings: strict),
+      ], exclude: ["Pyramids"], swiftSettings: strict),
     .testTarget(
       name: "ZoomFramesTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import PixelLaws
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomGeometry
@@ -71,6 +72,25 @@ struct FrameRendererTests {
       PixelRegion(whole: small.pixels.size))
     // Three roundings: the source's means, libvips' and the kernel's.
     #expect(small.pixels.largestDifference(from: wanted) <= 3)
+  }
+
+  @Test func `a frame shows the deepest level of the file that loses no detail`() throws {
+    let folder = try TestFolder()
+    let large = try Pixels.slopes(800, 600)
+    let path = folder.path.appending("a.tif")
+    try Image(large).write(to: path, as: .tiledTIFF(tile: 16, pyramid: true))
+    let renderer = FrameRenderer(source: try RandomPipeline().open(path))
+    for (scale, reduction, shrink) in [(0.5, 2, 1), (1.0 / 16, 16, 1), (1.0 / 192, 64, 3)] {
+      let (width, height) = ((800 * scale).rounded(.down), (600 * scale).rounded(.down))
+      let frame = try renderer.render(
+        [.picture(layer(0, 0, 800, 600, .scale(scale)))], on: screen(width, height))
+      #expect(frame.layers.first?.reduction.rawValue == reduction)
+      #expect(frame.layers.first?.resampling == .stored)
+      let wanted = try #require(large.meanOfBlocks(reduction * shrink))
+        .crop(PixelRegion(whole: frame.pixels.size))
+      // libvips rounds the means of each level, and of the next ones made from it.
+      #expect(frame.pixels.largestDifference(from: wanted) <= 6, "\(scale)")
+    }
   }
 
   @Test func `a frame costs a small factor of what it shows`() throws {

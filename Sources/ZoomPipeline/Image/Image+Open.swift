@@ -181,6 +181,8 @@ extension Image {
       case .subDirectory(let number): ("subifd", number)
       }
     let source = try FileSource(picture.file)
+    // A missing level leaves a message.
+    defer { vips_error_clear() }
     let image = unsafe source.withPointer { pointer in
       unsafe cvips_load_level(
         picture.foundLoader.operation, pointer, kind, Int32(number), VIPS_FAIL_ON_TRUNCATED)

@@ -3,10 +3,10 @@ internal import ZoomGeometry
 /// Finds reduced copies of a picture in the same file: the levels of a pyramid.
 ///
 /// TIFFs hold levels as pages or in subdirectories, JPEG 2000 as resolutions. Pixel (i, j) of a
-/// level with factor n stands for the n x n pixels from (n i, n j) on.
+/// level with factor n represents the n x n pixels from (n i, n j) on.
 enum StoredLevel {
   /// The option by which libvips opens the level.
-  enum Place: Hashable {
+  enum Place: Sendable, Hashable {
     case page(Int)
     case subDirectory(Int)
   }
@@ -33,7 +33,7 @@ enum StoredLevel {
   ///
   /// Several factors fit small sizes; of these the smallest power of two is taken, as nearly all
   /// writers halve.
-  /// - Returns: nil if no factor fits, or several of which none is a power of two.
+  /// - Returns: nil if no factor fits, or if several do and all are other numbers.
   static func reduction(of level: PixelSize, from whole: PixelSize) -> Reduction? {
     func fits(_ side: Int, _ whole: Int, _ reduction: Reduction) -> Bool {
       side == whole / reduction.rawValue || side == reduction.reduced(whole)
@@ -100,7 +100,7 @@ enum StoredLevel {
 }
 
 extension TIFFDirectory {
-  /// NewSubfileType: bit 0 marks a reduced copy, bit 1 a page of several, bit 2 a mask, and bit 3
+  /// NewSubfileType: bit 0 marks a reduced copy, bit 1 one of several pages, bit 2 a mask, and bit 3
   /// Aperio's picture of the whole slide.
   fileprivate var kind: Int { looseNumber(TIFFTag.subfileType) ?? 0 }
 

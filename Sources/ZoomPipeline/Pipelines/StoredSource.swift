@@ -15,7 +15,7 @@ protocol StoredSource: RegionSource {
 
   /// Reads a stored region of whole blocks from the reduced copy in the file; nil if it has none.
   ///
-  /// The last pixel of a copy that was rounded down also stands for the partial block after it.
+  /// The last pixel of a copy that was rounded down also represents the partial block after it.
   func readLevel(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer?
@@ -86,7 +86,7 @@ extension StoredSource {
   /// Answers a request from a copy in the file or by the decoder, reduced by `first`.
   ///
   /// The mean of blocks of these pixels does the rest.
-  /// - Returns: nil if `first` does not divide the request's reduction, or cannot be had.
+  /// - Returns: nil if `first` does not divide the request's reduction, or if nothing reduces by it.
   private func reducedAnswer(
     _ request: RegionRequest, first: Reduction, inFile: Bool
   ) throws(PipelineError) -> RegionAnswer? {

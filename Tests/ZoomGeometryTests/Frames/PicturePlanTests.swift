@@ -39,9 +39,12 @@ struct PicturePlanTests {
     }
   }
 
-  @Test func `a region lies in the picture and holds whole blocks`() throws {
+  @Test(arguments: [[], [3, 16, 40]] as [[Int]])
+  func `a region lies in the picture and holds whole blocks`(_ stored: [Int]) throws {
     let screen = try screen()
-    let plans = layers(2000).compactMap { PicturePlan($0, on: screen, picture: picture) }
+    let plans = layers(2000).compactMap {
+      PicturePlan($0, on: screen, picture: picture, stored: stored)
+    }
     #expect(plans.count > 500)
     let wrong = plans.first { plan in
       let (region, block) = (plan.region, plan.reduction * plan.shrink)
@@ -54,11 +57,12 @@ struct PicturePlanTests {
     #expect(wrong == nil)
   }
 
-  @Test func `a region contains the pixels that every screen pixel samples`() throws {
+  @Test(arguments: [[], [3, 16, 40]] as [[Int]])
+  func `a region contains the pixels that every screen pixel samples`(_ stored: [Int]) throws {
     let screen = try screen(40, 30)
     var tried = 0
     for layer in layers(400) {
-      guard let plan = PicturePlan(layer, on: screen, picture: picture),
+      guard let plan = PicturePlan(layer, on: screen, picture: picture, stored: stored),
         let inverse = plan.map.inverted()
       else { continue }
       tried += 1
@@ -211,6 +215,20 @@ struct PicturePlanTests {
     }
     // At the smallest scales the picture may miss all pixel centres, so the plan is nil.
     #expect(tried >= 6)
+  }
+
+  @Test(arguments: [
+    (0.6, 1, 1), (0.4, 2, 1), (0.3, 3, 1), (0.2, 4, 1), (0.07, 8, 1), (0.05, 16, 1), (0.027, 16, 2),
+    (0.02, 40, 1), (0.004, 40, 6),
+  ])
+  func `of the reductions of decoders and of the file the largest is used that loses no detail`(
+    scale: Double, reduction: Int, shrink: Int
+  ) throws {
+    let plan = try #require(
+      PicturePlan(
+        layer(0, 0, 1600, 1200, .scale(scale)), on: screen(300, 200), picture: picture,
+        stored: [40, 16, 3]))
+    #expect(plan.reduction == reduction && plan.shrink == shrink)
   }
 
   @Test(arguments: [(2, 1), (4, 2), (8, 4)])

@@ -9,7 +9,9 @@ import ZoomGeometry
 struct PixelsBlockMeanTests {
   private static let sizes = [(1, 1), (8, 8), (7, 3), (16, 24), (17, 9), (1, 20), (29, 31)]
 
-  @Test(arguments: [1, 2, 3, 4, 5], Reduction.ofDecoders)
+  private static let reductions = [1, 2, 3, 8, 13, 64].compactMap { Reduction(rawValue: $0) }
+
+  @Test(arguments: [1, 2, 3, 4, 5], reductions)
   func `8-bit samples have the mean that its definition gives`(
     _ bands: Int, _ reduction: Reduction
   ) throws {
@@ -20,7 +22,7 @@ struct PixelsBlockMeanTests {
     }
   }
 
-  @Test(arguments: Reduction.real)
+  @Test(arguments: reductions)
   func `whole numbers are rounded to the nearest, halves upwards`(_ reduction: Reduction) throws {
     try expectMeans(UInt8.self, reduction)
     try expectMeans(Int8.self, reduction)
@@ -54,6 +56,10 @@ struct PixelsBlockMeanTests {
         }
       }
     }
+    let block = [Double](repeating: largest, count: 64 * 64)
+    let most = try #require(Reduction(rawValue: 64))
+    let mean = try #require(try means(block, width: 64, most).first)
+    #expect(mean.isFinite && mean >= largest * (1 - 1e-12))
     for end in [Double.infinity, -.infinity] {
       #expect(try means([end, 1, 2, 3], width: 2, .half) == [end])
       #expect(try means([1, 2, end, end], width: 2, .half) == [end])

@@ -22,6 +22,19 @@ struct RegionRequestAnswerTests {
     }
   }
 
+  @Test func `a reduction is written as its factor, 1 to 64`() throws {
+    for factor in [1, 2, 3, 64] {
+      let reduction = try #require(Reduction(rawValue: factor))
+      let json = Data("[\(factor)]".utf8)
+      #expect(try JSONEncoder().encode([reduction]) == json)
+      #expect(try JSONDecoder().decode([Reduction].self, from: json) == [reduction])
+    }
+    for factor in [Int.min, -1, 0, 65, Int.max] { #expect(Reduction(rawValue: factor) == nil) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Reduction].self, from: Data("[65]".utf8))
+    }
+  }
+
   @Test(arguments: Reduction.ofDecoders, QuarterTurn.allCases)
   func `a region is reduced first and turned then`(
     _ reduction: Reduction, _ turn: QuarterTurn

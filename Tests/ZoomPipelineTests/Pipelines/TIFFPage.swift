@@ -1,0 +1,77 @@
+@testable import ZoomPipeline
+
+/// A page of a TIFF that is joined from files of one page each.
+struct TIFFPage {
+  /// A little-endian TIFF with 32-bit offsets, as libvips writes it.
+  let file: [UInt8]
+  /// NewSubfileType.
+  var kind = 0
+  /// ImageDescription; nil leaves the tag out.
+  var description: String?
+
+  /// Returns a TIFF of the pages.
+  static func joined(_ pages: [TIFFPage]) -> [UInt8] {
+    var bytes = Array("II".utf8) + little(42, 2) + little(0, 4)
+    // The position of the next directory's offset.
+    var link = 4
+    for page in pages {
+      let base = bytes.count
+      bytes += page.file
+      if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+      let fields = page.fields(movedBy: base)
+      let start = bytes.count
+      bytes.replaceSubrange(link..<link + 4, with: little(start, 4))
+      link = start + 2 + 12 * fields.count
+      var values: [UInt8] = []
+      bytes += little(fields.count, 2)
+      for field in fields {
+        bytes += little(field.tag, 2) + little(field.type, 2) + little(field.count, 4)
+        if field.bytes.count <= 4 {
+          bytes += field.bytes + [UInt8](repeating: 0, count: 4 - field.bytes.count)
+        } else {
+          bytes += little(link + 4 + values.count, 4)
+          values += field.bytes
+          if !values.count.isMultiple(of: 2) { values.append(0) }
+        }
+      }
+      bytes += little(0, 4) + values
+    }
+    return bytes
+  }
+
+  /// Returns the tags of the file's directory, with offsets for the file at another position.
+  private func fields(movedBy base: Int) -> [SmallTIFF.Field] {
+    func number(_ at: Int, _ count: Int) -> Int {
+      file[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let lengths = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8]
+    let directory = number(4, 4)
+    var fields = (0..<number(directory, 2)).map { index -> SmallTIFF.Field in
+      let entry = directory + 2 + 12 * index
+      let (tag, type, count) = (number(entry, 2), number(entry + 2, 2), number(entry + 4, 4))
+      let length = lengths[type] ?? 1
+      let start = length * count <= 4 ? entry + 8 : number(entry + 8, 4)
+      guard tag == TIFFTag.stripOffsets || tag == TIFFTag.tileOffsets else {
+        return SmallTIFF.Field(
+          tag: tag, type: type, count: count, bytes: Array(file[start..<start + length * count]))
+      }
+      let offsets = (0..<count).flatMap {
+        Self.little(number(start + $0 * length, length) + base, 4)
+      }
+      return SmallTIFF.Field(tag: tag, type: 4, count: count, bytes: offsets)
+    }
+    fields.removeAll { $0.tag == TIFFTag.subfileType || $0.tag == TIFFTag.description }
+    fields.append(
+      SmallTIFF.Field(tag: TIFFTag.subfileType, type: 4, count: 1, bytes: Self.little(kind, 4)))
+    if let description {
+      let text = Array(description.utf8) + [0]
+      fields.append(
+        SmallTIFF.Field(tag: TIFFTag.description, type: 2, count: text.count, bytes: text))
+    }
+    return fields.sorted { $0.tag < $1.tag }
+  }
+
+  private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}
