@@ -76,6 +76,7 @@ struct FrameRendererTests {
 
   @Test func `a frame shows the deepest level of the file that loses no detail`() throws {
     let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
     let large = try Pixels.slopes(800, 600)
     let path = folder.path.appending("a.tif")
     try Image(large).write(to: path, as: .tiledTIFF(tile: 16, pyramid: true))

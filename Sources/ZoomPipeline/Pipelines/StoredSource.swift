@@ -95,13 +95,13 @@ extension StoredSource {
     else { return nil }
     let stored = try picture.storedRegion(for: request.region)
     try picture.assertFits(stored.reduced(by: first.rawValue), "read")
-    let answer: RegionAnswer?
-    if inFile {
-      answer = try readLevel(stored, reducedBy: first)
-    } else {
-      answer = try readStored(stored, reducedBy: first)
-    }
-    guard let answer else { return nil }
+    let found =
+      if inFile {
+        try readLevel(stored, reducedBy: first)
+      } else {
+        try readStored(stored, reducedBy: first)
+      }
+    guard let answer = found else { return nil }
     let pixels = try answer.pixels.upright(from: picture.orientation).reduced(by: rest)
       .turned(by: request.turn)
     var work = answer.work

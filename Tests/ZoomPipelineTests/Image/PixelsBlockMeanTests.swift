@@ -9,7 +9,7 @@ import ZoomGeometry
 struct PixelsBlockMeanTests {
   private static let sizes = [(1, 1), (8, 8), (7, 3), (16, 24), (17, 9), (1, 20), (29, 31)]
 
-  private static let reductions = [1, 2, 3, 8, 13, 64].compactMap { Reduction(rawValue: $0) }
+  static let reductions = [1, 2, 3, 8, 13, 64].compactMap { Reduction(rawValue: $0) }
 
   @Test(arguments: [1, 2, 3, 4, 5], reductions)
   func `8-bit samples have the mean that its definition gives`(
