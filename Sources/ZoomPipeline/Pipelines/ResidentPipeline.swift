@@ -177,7 +177,7 @@ extension Picture {
     let rowBytes = stored.width * pixelBytes
     let count = rowBytes * stored.height
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let target = unsafe UnsafeMutableRawBufferPointer(buffer)
+      let target = UnsafeMutableRawBufferPointer(buffer)
       for row in 0..<stored.height {
         let start = ((stored.y + row) * storedSize.width + stored.x) * pixelBytes
         unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * rowBytes)...])
