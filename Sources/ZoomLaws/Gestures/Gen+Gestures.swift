@@ -4,9 +4,11 @@ public import ZoomGeometry
 extension Gen where Value == GestureAction {
   /// Returns a generator of all actions of fingers, the device and the system on a screen.
   ///
-  /// One finger in ten comes down outside the screen, by up to a tenth of its side.
-  public static func actions(on screen: Screen) -> Gen {
-    let place = Gen<ViewPoint>.places(on: screen)
+  /// One finger in ten comes down outside the screen, by up to a tenth of its side, and one in ten
+  /// at the given target, which is the simplest place.
+  public static func actions(on screen: Screen, target: ViewPoint? = nil) -> Gen {
+    let anywhere = Gen<ViewPoint>.places(on: screen)
+    let place = target.map { .weighted([(1, .constant($0)), (9, anywhere)]) } ?? anywhere
     let fingers = Gen<Int>.integer(in: 0...2)
     let several = Gen<Set<Int>>.set(of: fingers, count: 1...3)
     let force = Gen<Double>.pressures()
@@ -112,7 +114,8 @@ extension Gen where Value == GestureCase {
       }
       let opens = opening.isEmpty ? false : try testCase.draw(.bool)
       let drawn = try testCase.draw(
-        .array(of: .actions(on: screen), count: actions))
+        .array(
+          of: .actions(on: screen, target: stage.target(of: system, on: screen)), count: actions))
       let script = try testCase.draw(
         .scripts(on: screen, stage: stage, (opens ? opening : []) + drawn))
       return GestureCase(script: script, picture: try testCase.draw(.gesturePictures))
@@ -178,13 +181,18 @@ extension Stage {
   /// the thumbnail and a pause, for others none.
   func opening(of system: ZoomSystem = .transition, on screen: Screen) -> [GestureAction] {
     guard system == .transition else { return [] }
-    let own = view ?? Transition.usualThumbnail(on: screen, direction)
-    let thumbnail = ancestors.mapToScreen.boundingBox(of: own)
     return [
-      GestureAction(.tap(at: thumbnail.centre, held: GestureWriter.sampling)),
+      GestureAction(.tap(at: target(of: system, on: screen), held: GestureWriter.sampling)),
       // The transition takes 0.5 s.
       GestureAction(after: 0.6, .lift([0])),
     ]
+  }
+
+  /// Returns the centre of the view or thumbnail; of the screen if the stage does not place a view.
+  func target(of system: ZoomSystem, on screen: Screen) -> ViewPoint {
+    let usual =
+      system == .transition ? Transition.usualThumbnail(on: screen, direction) : screen.bounds
+    return ancestors.mapToScreen.boundingBox(of: view ?? usual).centre
   }
 
   /// Returns the opening, a double tap that zooms the picture, and a pause.

@@ -123,11 +123,12 @@ struct Movement: Sendable, PlayedInput {
       let screen = try testCase.draw(.gestureScreens)
       let picture = try testCase.draw(.gesturePictures)
       let force = try testCase.draw(.pressures())
-      let place = Gen<ViewPoint>.places(on: screen)
-      let tapped = try testCase.draw(place)
       // The view that a tap takes to full screen is often in the middle.
-      let isCentred = system == .fullscreen ? try testCase.draw(.bool) : false
-      let from = isCentred ? screen.bounds.centre : try testCase.draw(place)
+      let place = Gen<ViewPoint>.weighted([
+        (1, .constant(screen.bounds.centre)), (system == .fullscreen ? 1 : 9, .places(on: screen)),
+      ])
+      let tapped = try testCase.draw(place)
+      let from = try testCase.draw(place)
       let to = testCase.integer(in: 0...3) == 0 ? from : try testCase.draw(place)
       return Movement(
         system: system, picture: picture, screen: screen, tapped: tapped, from: from, to: to,
