@@ -45,7 +45,7 @@ struct PictureWriter: Sendable {
     do {
       return try SyntheticScene(
         scene, size: PixelSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
-        detail: recipe.detail ?? 100, form: form)
+        form: form)
     } catch {
       throw CorpusError("\(name): \(error)")
     }

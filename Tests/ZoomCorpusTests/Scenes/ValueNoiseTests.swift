@@ -35,12 +35,4 @@ import Testing
     #expect(layers.count == 5)
     #expect(together == (0..<90).map { x in layers.reduce(0) { $0 + $1[x] } })
   }
-
-  @Test func `profile values are the same one by one and together`() {
-    let profile = Profile(4, coarse: 7, fine: 1, amplitude: 300)
-    let together = profile.values(-40..<200)
-    #expect(together == (-40..<200).map { Int32(profile.value($0)) })
-    #expect(together.allSatisfy { (-600...600).contains($0) })
-    #expect(Set(together).count > 50)
-  }
 }
