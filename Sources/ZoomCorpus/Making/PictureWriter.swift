@@ -57,7 +57,6 @@ struct PictureWriter: Sendable {
       case .gray8: (.uint8, .grey)
       case .rgb8, .rgba8: (.uint8, .srgb)
       case .cmyk8: (.uint8, .cmyk)
-      case .gray16: (.uint16, ColourInterpretation(rawValue: "grey16"))
       case .rgb16: (.uint16, .rgb16)
       }
     let pixels = Pixels(

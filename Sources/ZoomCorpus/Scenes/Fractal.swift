@@ -1,24 +1,9 @@
 /// Value noise summed over octaves: structure at every scale between two lattice spacings.
 final class FractalRow {
-  let rows: [NoiseRow]
+  private let rows: [NoiseRow]
   private let sum: ScratchBuffer<Int16>
 
-  /// Creates octaves with lattice spacings from 2^`coarse` down to 2^`fine`.
-  ///
-  /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
-  /// before. A positive `stretch` makes shapes upright, a negative one flat.
-  init(
-    _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0,
-    width: Int
-  ) {
-    var height = amplitude
-    var rows: [NoiseRow] = []
-    for shift in stride(from: coarse, through: min(fine, coarse), by: -1) where shift >= 0 {
-      let layer = NoiseLayer(
-        seed: seed, shiftX: shift, shiftY: shift + stretch, amplitude: height)
-      rows.append(NoiseRow(layer: layer, width: width))
-      height = height * gain / 100
-    }
+  init(_ rows: [NoiseRow], width: Int) {
     self.rows = rows
     sum = ScratchBuffer(count: width, repeating: 0)
   }

@@ -94,12 +94,22 @@ struct ScenePlan: Sendable {
 
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
 
-  /// Returns rows of noise for one ingredient; see `FractalRow`.
+  /// Returns noise for one ingredient, with lattice spacings from 2^`coarse` down to 2^`fine`.
+  ///
+  /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
+  /// before. A positive `stretch` makes shapes upright, a negative one flat.
   func noise(
     _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) -> FractalRow {
-    FractalRow(
-      seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
-      stretch: stretch, width: width)
+    var height = amplitude
+    var rows: [NoiseRow] = []
+    for shift in stride(from: coarse, through: min(fine, coarse), by: -1) where shift >= 0 {
+      rows.append(
+        NoiseRow(
+          seed: seed(ingredient), shiftX: shift, shiftY: shift + stretch, amplitude: height,
+          width: width))
+      height = height * gain / 100
+    }
+    return FractalRow(rows, width: width)
   }
 }
