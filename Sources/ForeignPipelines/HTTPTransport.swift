@@ -25,9 +25,9 @@ final class HTTPTransport: ServerTransport {
           kept
         } else { try HTTPClient(headers: options.headers) }
       defer { idle.withLock { $0.append(client) } }
-      let answer = try client.send(
-        request, to: service + request.path, limit: request.mostBytes, until: options.deadline())
-      return ServerAnswer(status: answer.status, headers: answer.headers, body: answer.bytes)
+      return try client.send(
+        request, to: service + request.path, limit: request.mostBytes, until: options.deadline()
+      ).answer
     } catch {
       throw ServerFailure(error.reason, isOutOfTime: error.code == .outOfTime)
     }
