@@ -133,17 +133,6 @@ extension Foreign {
       #expect(error?.reason.contains("it gave no answer within") == true, "\(error as Any)")
     }
 
-    @Test(arguments: [(30.0, true), (49.9, false), (600, false)])
-    func `the standard run is long enough for a missing answer to be a fault`(
-      seconds: Double, isShortened: Bool
-    ) {
-      var options = ForeignOptions()
-      options.runEnd.set(secondsFromNow: seconds)
-      #expect(options.isShortened == isShortened)
-      options.chosenSeconds = 1
-      #expect(!options.isShortened)
-    }
-
     #if os(Linux)
       @Test func `what commands leave is ended after each answer`() throws {
         let note = picture.folder.path.appending("left")
