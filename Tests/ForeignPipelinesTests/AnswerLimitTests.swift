@@ -157,8 +157,7 @@ extension Foreign {
         }
       }
 
-      @Test(arguments: ["worker", "command"])
-      func `a process that has left the group of its program ends with it`(kind: String) throws {
+      @Test func `a process that has left the group of a worker ends with it`() throws {
         let worker = try #require(Foreign.workerProgram)
         let note = picture.folder.path.appending("left")
         let script = try picture.folder.write(
@@ -166,10 +165,9 @@ extension Foreign {
             """
             setsid sh -c 'echo $$ > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
             while [ ! -s "\(note)" ]; do sleep 0.01; done
-            \(kind == "worker" ? "exec '\(worker)' leave" : "exit 3")
+            exec '\(worker)' leave
             """.utf8), as: "script.sh")
-        let what = kind == "worker" ? "worker:sh '\(script)'" : "command:sh '\(script)' {file}"
-        _ = picture.refusal(by: "x=\(what)")
+        _ = picture.refusal(by: "x=worker:sh '\(script)'")
         let left = try String(contentsOfFile: note.string, encoding: .utf8)
           .trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(!left.isEmpty)
