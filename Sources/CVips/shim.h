@@ -318,14 +318,6 @@ static inline int cvips_tiffsave_tiled(
       bigtiff, NULL);
 }
 
-static inline int cvips_jpegsave(
-    VipsImage *image, const char *name, int quality, gboolean progressive,
-    VipsForeignSubsample subsample) {
-  return vips_jpegsave(
-      image, name, "Q", quality, "interlace", progressive, "subsample_mode", subsample,
-      "optimize_coding", TRUE, NULL);
-}
-
 // Returns memory to release with g_free, or NULL.
 static inline void *cvips_jpegsave_buffer(
     VipsImage *image, size_t *length, int quality, VipsForeignSubsample subsampling) {

@@ -13,12 +13,7 @@ struct AnswerDeadline: Sendable {
   /// Whether a short run makes the limit so short that a correct program may miss it.
   let isShortened: Bool
 
-  /// Creates the deadline of a request that is sent at this moment.
-  ///
-  /// - Parameters:
-  /// - seconds: the time limit of one answer.
-  /// - end: the end of the run on the monotonic clock, in nanoseconds; nil if the run never ends.
-  /// - isShortened: whether a correct program may miss the limit.
+  /// Creates the deadline of a request that is sent now, in a run that ends at `end` or never.
   init(seconds: Double, end: UInt64?, isShortened: Bool = false) {
     self.isShortened = isShortened
     let limit = Self.time(after: seconds)

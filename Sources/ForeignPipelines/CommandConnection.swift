@@ -26,24 +26,13 @@ struct CommandTemplate: Sendable, Hashable {
 
   /// Returns the words of a line, at least one.
   static func split(_ line: String) throws(PipelineArgumentError) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in line {
-      if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
+    let quoted = /'([^']*)'|"([^"]*)"/
+    guard !line.replacing(quoted, with: "").contains(where: { $0 == "'" || $0 == "\"" }) else {
+      throw PipelineArgumentError("a quote in the command is not closed")
     }
-    guard quote == nil else { throw PipelineArgumentError("a quote in the command is not closed") }
-    if let word { words.append(word) }
+    let words = line.matches(of: /(?:[^ '"]|'[^']*'|"[^"]*")+/).map { word in
+      String(word.0).replacing(quoted) { text -> Substring in text.1 ?? text.2 ?? "" }
+    }
     guard !words.isEmpty else { throw PipelineArgumentError("the command is empty") }
     return words
   }

@@ -3,14 +3,6 @@ internal import Foundation
 internal import SystemPackage
 internal import ZoomPipeline
 
-struct HTTPAnswer: Sendable {
-  var status: Int
-  /// The values by header name in lower case; several values of one name are joined by ", ".
-  var headers: [String: String]
-  var bytes: [UInt8]
-  var arrival: ForeignPipeline.Arrival
-}
-
 /// A connection to a server, kept open between requests; uses libcurl.
 ///
 /// Its owner lets one thread use it at a time: hence `@unchecked Sendable`.
@@ -87,17 +79,19 @@ struct HTTPAnswer: Sendable {
   /// another host, port or scheme that a redirect names.
   func send(
     _ request: ServerRequest, to address: String, limit: Int, until deadline: AnswerDeadline
-  ) throws(AnswerFailure) -> HTTPAnswer {
+  ) throws(AnswerFailure) -> (answer: ServerAnswer, arrival: ForeignPipeline.Arrival) {
     let home = HTTPOrigin(address)
     var place = address
     var before: UInt64 = 0
     for _ in 0...Self.mostRedirects {
       let isHome = place == address || home != nil && HTTPOrigin(place) == home
-      var answer = try sendOnce(
+      let (answer, sinceRedirect) = try sendOnce(
         request, to: place, headers: isHome ? lines : [], limit: limit, until: deadline)
-      answer.arrival = answer.arrival.after(before)
-      guard request.followsRedirects, let next = text(CURLINFO_REDIRECT_URL) else { return answer }
-      before = answer.arrival.lastByte
+      let arrival = sinceRedirect.after(before)
+      guard request.followsRedirects, let next = text(CURLINFO_REDIRECT_URL) else {
+        return (answer, arrival)
+      }
+      before = arrival.lastByte
       place = isHome && HTTPOrigin(next) == home ? HTTPOrigin.withUser(of: place, next) : next
     }
     throw AnswerFailure("more than \(Self.mostRedirects) redirects")
@@ -106,7 +100,7 @@ struct HTTPAnswer: Sendable {
   private func sendOnce(
     _ request: ServerRequest, to address: String, headers lines: [String], limit: Int,
     until deadline: AnswerDeadline
-  ) throws(AnswerFailure) -> HTTPAnswer {
+  ) throws(AnswerFailure) -> (ServerAnswer, ForeignPipeline.Arrival) {
     guard deadline.left > 0 else { throw deadline.failure }
     let body = Received(limit: limit)
     let head = Received(limit: Self.mostHeadBytes)
@@ -153,12 +147,13 @@ struct HTTPAnswer: Sendable {
     }
     var status = 0
     try check(unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status))
-    return HTTPAnswer(
-      status: status, headers: Self.headers(of: head.bytes), bytes: body.bytes,
-      arrival: ForeignPipeline.Arrival(
+    return (
+      ServerAnswer(status: status, headers: Self.headers(of: head.bytes), body: body.bytes),
+      ForeignPipeline.Arrival(
         connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
         firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
-        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T)))
+        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
+    )
   }
 
   private func setTimeout(_ deadline: AnswerDeadline) throws(AnswerFailure) {
@@ -212,5 +207,57 @@ extension ForeignPipeline.Arrival {
     Self(
       connected: connected == 0 ? 0 : nanoseconds + connected, firstByte: nanoseconds + firstByte,
       lastByte: nanoseconds + lastByte)
+  }
+}
+
+/// The server of an address: scheme, host and port, as libcurl parses them.
+///
+/// libcurl compares the same three to decide whether to send credentials to the target of a redirect.
+struct HTTPOrigin: Hashable {
+  let scheme: String
+  let host: String
+  let port: String
+
+  /// Creates the origin of an address; nil if the address names no server.
+  init?(_ address: String) {
+    guard let parts = CurlURL(address), let scheme = parts[CURLUPART_SCHEME],
+      let host = parts[CURLUPART_HOST], let port = parts[CURLUPART_PORT]
+    else { return nil }
+    (self.scheme, self.host, self.port) = (scheme.lowercased(), host.lowercased(), port)
+  }
+
+  /// Returns an address with the user and the password of another, unless it has its own.
+  static func withUser(of other: String, _ address: String) -> String {
+    guard let from = CurlURL(other), let to = CurlURL(address), to[CURLUPART_USER] == nil,
+      let user = from[CURLUPART_USER]
+    else { return address }
+    to[CURLUPART_USER] = user
+    to[CURLUPART_PASSWORD] = from[CURLUPART_PASSWORD]
+    return to[CURLUPART_URL] ?? address
+  }
+}
+
+@safe private final class CurlURL {
+  private let handle: OpaquePointer
+
+  init?(_ address: String) {
+    guard let made = unsafe curl_url() else { return nil }
+    unsafe handle = unsafe made
+    guard unsafe curl_url_set(handle, CURLUPART_URL, address, 0) == CURLUE_OK else { return nil }
+  }
+
+  deinit { unsafe curl_url_cleanup(handle) }
+
+  /// A part as written; the port is also given if only the scheme implies it.
+  subscript(part: CURLUPart) -> String? {
+    get {
+      var text: UnsafeMutablePointer<CChar>?
+      let flags = part == CURLUPART_PORT ? UInt32(CURLU_DEFAULT_PORT) : 0
+      guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text
+      else { return nil }
+      defer { unsafe curl_free(text) }
+      return unsafe String(cString: text)
+    }
+    set { _ = unsafe curl_url_set(handle, part, newValue, 0) }
   }
 }

@@ -30,10 +30,12 @@ final class HTTPConnection: ForeignConnection {
 }
 
 extension HTTPClient {
-  /// Returns an answer with status 200; throws for any other status.
+  typealias Body = (bytes: [UInt8], arrival: ForeignPipeline.Arrival)
+
+  /// Returns the body of an answer with status 200; throws for any other status.
   func body(
     of address: String, limit: Int, until deadline: AnswerDeadline, for session: ForeignSession
-  ) throws(PipelineError) -> HTTPAnswer {
+  ) throws(PipelineError) -> Body {
     guard
       let answer = try bodyIfPresent(
         of: address, limit: limit, until: deadline, for: session, absent: [404])
@@ -41,21 +43,22 @@ extension HTTPClient {
     return answer
   }
 
-  /// Returns an answer with status 200; nil if the status is one of `absent`.
+  /// Returns the body of an answer with status 200; nil if the status is one of `absent`.
   func bodyIfPresent(
     of address: String, limit: Int, until deadline: AnswerDeadline, for session: ForeignSession,
     absent: Set<Int>
-  ) throws(PipelineError) -> HTTPAnswer? {
+  ) throws(PipelineError) -> Body? {
     do throws(AnswerFailure) {
-      let answer = try send(ServerRequest(""), to: address, limit: limit, until: deadline)
+      let (answer, arrival) = try send(
+        ServerRequest(""), to: address, limit: limit, until: deadline)
       if absent.contains(answer.status) { return nil }
       guard answer.status == 200 else {
         let words =
-          String(decoding: answer.bytes.prefix(100), as: UTF8.self)
+          String(decoding: answer.body.prefix(100), as: UTF8.self)
           .split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
         throw AnswerFailure("status \(answer.status)\(words)")
       }
-      return answer
+      return (answer.body, arrival)
     } catch {
       throw session.error(error, of: address)
     }

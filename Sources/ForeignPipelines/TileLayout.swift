@@ -30,13 +30,8 @@ struct TileLayout: Sendable {
   /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a
   /// template with {z}, {x} and {y}.
   ///
-  /// - Parameters:
-  /// - name: the address or file.
-  /// - size: the picture's size.
-  /// - exists: returns whether there is a tile; throws if that cannot be determined.
-  /// - read: reads a description.
-  /// - Returns: the layout.
-  /// - Throws: `PipelineError` if the description is missing or invalid.
+  /// `exists` returns whether there is a tile, and throws if that cannot be determined; `read`
+  /// reads a description. Throws if the description is missing or invalid.
   static func find(
     _ name: String, size: PixelSize,
     exists: (_ tile: String, _ side: Int) throws(PipelineError) -> Bool,

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
@@ -44,14 +43,6 @@ struct PlayAnswer: Encodable {
     var opening: Int
     var law: PlayLibrary.BrokenLaw?
   }
-
-  func json() throws -> Data { try Self.encoder.encode(self) }
-
-  private static let encoder: JSONEncoder = {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    return encoder
-  }()
 }
 
 /// The header before the pixels of a frame.

@@ -175,7 +175,7 @@ final class PlaySession: Sendable {
   }
 
   private func answer(_ answer: PlayAnswer) {
-    guard let json = try? answer.json() else { return }
+    guard let json = try? JSONEncoder().encode(answer) else { return }
     inbox.withLock { $0.unsentBytes += json.count }
     send(.text(json)) { [weak self] in
       guard let self else { return }

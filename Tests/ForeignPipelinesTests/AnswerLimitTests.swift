@@ -41,30 +41,28 @@ extension Foreign {
       }
     }
 
-    @Test(arguments: ["http:{server}/{x}", "command:sh -c 'cat /dev/zero' {file}"])
-    func `no more bytes are read than an answer can have`(what: String) throws {
-      let server = try LoopbackServer { _ in .endless }
-      defer { server.stop() }
-      // 16x16 pixels of four 64-bit bands, and a megabyte.
-      let most = 16 * 16 * 32 + (1 << 20)
-      let said = picture.refusal(by: "x=" + what.replacing("{server}", with: server.address))
-      #expect(said.contains("more than \(most) bytes"), "\(said)")
-    }
-
     /// A region of 720 kB; by its size alone the answer could have 8 MB.
     private static let wide = PixelRegion.checked(0, 0, 600, 400)
     private static let megabyte = PictureLimits(memory: MemoryBudget(limit: 1 << 20))
 
     @Test(arguments: ["http,lossy:{server}/{x}", "command,lossy:sh -c 'cat /dev/zero' {file}"])
-    func `no more bytes are read than the memory allows`(what: String) throws {
+    func `no more bytes are read than an answer can have and the memory allows`(
+      what: String
+    ) throws {
       let picture = try TellingPicture(600, 400)
       let server = try LoopbackServer { _ in .endless }
       defer { server.stop() }
-      let source = try ForeignPipeline(
-        "x=" + what.replacing("{server}", with: server.address), limits: Self.megabyte
-      ).open(picture.path)
-      let said = reason { _ = try source.read(RegionRequest(Self.wide)) }
-      #expect(said.contains("more than \(2 << 20) bytes"), "\(said)")
+      for (region, limits, most) in [
+        // 16x16 pixels of four 64-bit bands, and a megabyte.
+        (PixelRegion.checked(0, 0, 16, 16), PictureLimits.standard, 16 * 16 * 32 + (1 << 20)),
+        (Self.wide, Self.megabyte, 2 << 20),
+      ] {
+        let source = try ForeignPipeline(
+          "x=" + what.replacing("{server}", with: server.address), limits: limits
+        ).open(picture.path)
+        let said = reason { _ = try source.read(RegionRequest(region)) }
+        #expect(said.contains("more than \(most) bytes"), "\(said)")
+      }
     }
 
     @Test func `tiles are refused by the memory that all of them take, after the first one`() throws
@@ -135,17 +133,6 @@ extension Foreign {
       #expect(error?.reason.contains("it gave no answer within") == true, "\(error as Any)")
     }
 
-    @Test(arguments: [(30.0, true), (49.9, false), (600, false)])
-    func `the standard run is long enough for a missing answer to be a fault`(
-      seconds: Double, isShortened: Bool
-    ) {
-      var options = ForeignOptions()
-      options.runEnd.set(secondsFromNow: seconds)
-      #expect(options.isShortened == isShortened)
-      options.chosenSeconds = 1
-      #expect(!options.isShortened)
-    }
-
     #if os(Linux)
       @Test func `what commands leave is ended after each answer`() throws {
         let note = picture.folder.path.appending("left")
@@ -170,8 +157,7 @@ extension Foreign {
         }
       }
 
-      @Test(arguments: ["worker", "command"])
-      func `a process that has left the group of its program ends with it`(kind: String) throws {
+      @Test func `a process that has left the group of a worker ends with it`() throws {
         let worker = try #require(Foreign.workerProgram)
         let note = picture.folder.path.appending("left")
         let script = try picture.folder.write(
@@ -179,10 +165,9 @@ extension Foreign {
             """
             setsid sh -c 'echo $$ > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
             while [ ! -s "\(note)" ]; do sleep 0.01; done
-            \(kind == "worker" ? "exec '\(worker)' leave" : "exit 3")
+            exec '\(worker)' leave
             """.utf8), as: "script.sh")
-        let what = kind == "worker" ? "worker:sh '\(script)'" : "command:sh '\(script)' {file}"
-        _ = picture.refusal(by: "x=\(what)")
+        _ = picture.refusal(by: "x=worker:sh '\(script)'")
         let left = try String(contentsOfFile: note.string, encoding: .utf8)
           .trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(!left.isEmpty)

@@ -8,10 +8,11 @@ extension Foreign {
   struct RedirectTests {
     private func get(
       _ address: String, headers: [String] = ["X-Api-Key: secret"]
-    ) throws -> HTTPAnswer {
+    ) throws -> [UInt8] {
       try HTTPClient(headers: headers).send(
         ServerRequest("", headers: ["Accept: text/plain"]), to: address, limit: 1 << 20,
-        until: AnswerDeadline(seconds: 10, end: nil))
+        until: AnswerDeadline(seconds: 10, end: nil)
+      ).answer.body
     }
 
     private func isHeld(_ header: String, by head: String) -> Bool {
@@ -23,7 +24,7 @@ extension Foreign {
         target == "/a" ? .redirect("/b") : .ok([1, 2], type: "text/plain")
       }
       defer { server.stop() }
-      #expect(try get("\(server.address)/a").bytes == [1, 2])
+      #expect(try get("\(server.address)/a") == [1, 2])
       #expect(server.heads.map { $0.prefix(6) } == ["GET /a", "GET /b"])
       #expect(server.heads.map { isHeld("X-Api-Key: secret", by: $0) } == [true, true])
     }
@@ -39,7 +40,7 @@ extension Foreign {
       }
       defer { server.stop() }
       for target in ["port", "host"] {
-        #expect(try get("\(server.address)/\(target)").bytes == [3])
+        #expect(try get("\(server.address)/\(target)") == [3])
       }
       #expect(server.heads.map { isHeld("X-Api-Key", by: $0) } == [true, true])
       #expect(other.heads.map { isHeld("X-Api-Key", by: $0) } == [false, false])

@@ -184,12 +184,6 @@ extension Foreign {
           .contains("pixels were answered for a region of 16x16"))
     }
 
-    @Test func `standard output is an answer, too`() throws {
-      let small = try TellingPicture(9, 7)
-      let source = try ForeignPipeline("cat=command,lossy:cat {file}").open(small.path)
-      #expect(source.size.width == 9)
-    }
-
     @Test(arguments: [
       ("false {file}", "status 1"), ("cat /dev/zero {file}", "more than"),
       ("true {file}", "wrote nothing"), ("true {file} {out.png}", "no such file"),

@@ -165,23 +165,6 @@ import ZoomPipeline
     Array([[UInt8]](repeating: [0x81, 0x81, 0, 0, 0, 0, 0x78], count: count).joined())
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a client that sends much and receives nothing loses its session`() async throws {
-    let channel = try await session()
-    try await channel.testingEventLoop.executeInContext {
-      try channel.pipeline.syncOperations.addHandler(Link(), position: .first)
-    }
-    try await send(flood(5000), to: channel)
-    while try await channel.getOption(.bufferedWritableBytes).get() < PlaySession.mostUnsentBytes {
-      await channel.testingEventLoop.run()
-    }
-    await pass(PlayServer.silence, on: channel)
-    let waiting = try await channel.getOption(.bufferedWritableBytes).get()
-    #expect(waiting < 2 * PlaySession.mostUnsentBytes)
-    for _ in 0..<2 { await pass(PlayServer.silence, on: channel) }
-    #expect(!channel.isActive)
-  }
-
   private final class ReadCounter: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     var count = 0

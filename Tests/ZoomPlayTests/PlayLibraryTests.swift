@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import SystemPackage
@@ -28,41 +27,27 @@ import ZoomPipeline
     #expect(slow.openings == 1)
   }
 
-  @Test func `an attempt to open a picture is that of all who wait, and so is its failure`()
-    async throws
+  @Test(.timeLimit(.minutes(1)))
+  func `an attempt to open a picture is that of all who wait, and so is its failure`() async throws
   {
-    let asked = Mutex(0)
-    let opened = Mutex(0)
+    let picture = SlowPicture()
+    let library = PlayLibrary([picture.entry])
     let failures = Mutex(0)
-    let picture = PlayLibrary.Entry(
-      name: "hangs",
-      version: {
-        asked.withLock { $0 += 1 }
-        return nil
-      },
-      open: { _ in
-        opened.withLock { $0 += 1 }
-        while asked.withLock({ $0 }) < 16 { usleep(1000) }
-        // Gives the last thread time to start waiting.
-        usleep(200_000)
-        throw PlayError("it gave no answer")
-      })
-    let library = PlayLibrary([picture])
-    let group = DispatchGroup()
     for _ in 0..<16 {
-      group.enter()
       Thread.detachNewThread {
         do { _ = try library.source("other", of: 0) } catch { failures.withLock { $0 += 1 } }
-        group.leave()
       }
     }
-    await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
-    #expect(failures.withLock { $0 } == 16)
-    let count = opened.withLock { $0 }
+    while picture.requests < 16 { try await Task.sleep(for: .milliseconds(1)) }
+    // Gives the last thread time to start waiting.
+    try await Task.sleep(for: .milliseconds(200))
+    picture.release()
+    while failures.withLock({ $0 }) < 16 { try await Task.sleep(for: .milliseconds(1)) }
+    let count = picture.openings
     // On a busy machine a thread may come late.
     #expect((1...4).contains(count), "it was opened \(count) times")
     #expect(throws: PlayError.self) { try library.source("other", of: 0) }
-    #expect(opened.withLock { $0 } == count + 1)
+    #expect(picture.openings == count + 1)
   }
 
   /// A picture whose file can be replaced with a wider picture's.

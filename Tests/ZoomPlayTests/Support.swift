@@ -36,24 +36,31 @@ extension PlayLibrary.Entry {
 /// A picture that is being opened until it is released.
 final class SlowPicture: Sendable {
   private let size: PixelSize?
-  private let opened = Mutex(0)
+  private let counts = Mutex((requests: 0, openings: 0))
   private let latch = DispatchSemaphore(value: 0)
 
   /// Creates a picture of a size; without one, it cannot be opened in the end.
   init(_ size: PixelSize? = nil) { self.size = size }
 
   var entry: PlayLibrary.Entry {
-    PlayLibrary.Entry(name: "slow") { [self] _ in
-      opened.withLock { $0 += 1 }
-      latch.wait()
-      latch.signal()
-      guard let size else { throw PlayError("it gave no answer") }
-      return PaintedSource(size)
-    }
+    PlayLibrary.Entry(
+      name: "slow",
+      version: { [self] in
+        counts.withLock { $0.requests += 1 }
+        return nil
+      },
+      open: { [self] _ in
+        counts.withLock { $0.openings += 1 }
+        latch.wait()
+        latch.signal()
+        guard let size else { throw PlayError("it gave no answer") }
+        return PaintedSource(size)
+      })
   }
 
-  /// The number of attempts to open it.
-  var openings: Int { opened.withLock { $0 } }
+  /// The number of requests for it, and of attempts to open it.
+  var requests: Int { counts.withLock { $0.requests } }
+  var openings: Int { counts.withLock { $0.openings } }
 
   func waitForOpening() async throws {
     while openings == 0 { try await Task.sleep(for: .milliseconds(1)) }

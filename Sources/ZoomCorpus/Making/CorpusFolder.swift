@@ -47,15 +47,9 @@ package struct CorpusFolder: Sendable {
     let writer = PictureWriter(picture: picture)
     try await writer.write(to: target, workers: workers) { progress($0 * 0.8) }
     let made = try Picture(target, limits: limits)
-    let findings = try structureFindings(picture, made)
+    let (findings, digest) = try compare(made, with: picture)
     guard findings.isEmpty else {
-      throw CorpusError("\(picture.name): \(findings.joined(separator: "; "))")
-    }
-    let digest = try made.digest()
-    if let expected = picture.pixels, digest != expected {
-      throw CorpusError(
-        "\(picture.name): made, but its pixels have digest \(digest), not \(expected)"
-          + " (another decoder?)")
+      throw CorpusError("\(picture.name): made, but \(findings.joined(separator: "; "))")
     }
     try AtomicFile.write(
       Array(Self.stamp(of: picture, length: made.version.length).utf8), to: stampFile(of: picture))
@@ -65,44 +59,40 @@ package struct CorpusFolder: Sendable {
 
   /// Compares a made picture with the manifest, including its pixels; returns the differences.
   package func check(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
-    let made = try Picture(file(of: picture), limits: limits)
-    let findings = try structureFindings(picture, made)
-    let digest = try made.digest()
-    guard let expected = picture.pixels, digest != expected else { return findings }
-    return findings + ["its pixels have digest \(digest), not \(expected)"]
+    try compare(Picture(file(of: picture), limits: limits), with: picture).findings
   }
 
-  /// Compares the file's structure with the manifest, without decoding; returns the differences.
-  package func structureFindings(_ picture: CorpusPicture) throws(PipelineError) -> [String] {
-    try structureFindings(picture, try Picture(file(of: picture), limits: limits))
-  }
-
-  private func structureFindings(
-    _ picture: CorpusPicture, _ header: Picture
-  ) throws(PipelineError) -> [String] {
+  private func compare(
+    _ made: Picture, with picture: CorpusPicture
+  ) throws(PipelineError) -> (findings: [String], digest: PixelDigest) {
     var findings: [String] = []
     func expect<Value: Equatable>(_ what: String, _ got: Value, _ wanted: Value?) {
       if let wanted, got != wanted { findings.append("\(what) is \(got), not \(wanted)") }
     }
     let wanted = picture.structure
-    expect("the stored width", header.storedSize.width, wanted.width)
-    expect("the stored height", header.storedSize.height, wanted.height)
-    expect("the orientation", header.orientation.rawValue, wanted.orientation)
+    expect("the stored width", made.storedSize.width, wanted.width)
+    expect("the stored height", made.storedSize.height, wanted.height)
+    expect("the orientation", made.orientation.rawValue, wanted.orientation)
     if wanted.process != nil || wanted.sampling != nil {
-      guard let jpeg = header.jpegStructure else {
-        return findings + ["it lacks the headers of a JPEG"]
+      if let jpeg = made.jpegStructure {
+        expect("the process", jpeg.process, wanted.process)
+        expect("the sampling", jpeg.samplingName, wanted.sampling)
+        expect("the restart interval", jpeg.restartInterval, wanted.restartInterval)
+      } else {
+        findings.append("it lacks the headers of a JPEG")
       }
-      expect("the process", jpeg.process, wanted.process)
-      expect("the sampling", jpeg.samplingName, wanted.sampling)
-      expect("the restart interval", jpeg.restartInterval, wanted.restartInterval)
     }
     if let trailing = wanted.trailingBytes {
-      let end = try header.file.bytes(at: max(0, header.file.length - trailing - 2), count: 2)
+      let end = try made.file.bytes(at: max(0, made.file.length - trailing - 2), count: 2)
       if end != [0xFF, 0xD9] {
         findings.append("no end marker stands \(trailing) bytes before the end of the file")
       }
     }
-    return findings
+    let digest = try made.digest()
+    if let expected = picture.pixels, digest != expected {
+      findings.append("its pixels have digest \(digest), not \(expected) (another decoder?)")
+    }
+    return (findings, digest)
   }
 
   private func stampFile(of picture: CorpusPicture) -> FilePath {

@@ -16,7 +16,7 @@ package final class JPEGEncoder {
   ///
   /// libjpeg, and so nearly every decoder, limits sides to 65500 pixels; T.81 allows 65535.
   package init(size: PixelSize, _ encoding: JPEGEncoding) throws(PipelineError) {
-    if let refusal = Self.refusal(size, encoding) { throw Self.unsupported(refusal) }
+    if let refusal = Self.refusal(encoding) { throw Self.unsupported(refusal) }
     rowBytes = size.width * encoding.colour.componentCount
     trailer = encoding.trailer
     var begun: OpaquePointer?
@@ -65,8 +65,8 @@ package final class JPEGEncoder {
 
   private static func settings(_ size: PixelSize, _ encoding: JPEGEncoding) -> cjpeg_encoding {
     var settings = cjpeg_encoding()
-    settings.width = UInt32(size.width)
-    settings.height = UInt32(size.height)
+    settings.width = UInt32(clamping: size.width)
+    settings.height = UInt32(clamping: size.height)
     settings.colour =
       switch encoding.colour {
       case .gray: CJPEG_GREY
@@ -82,7 +82,7 @@ package final class JPEGEncoder {
     withUnsafeMutableBytes(of: &settings.vertical) {
       $0.copyBytes(from: encoding.sampling.map { UInt8($0.vertical) })
     }
-    settings.quality = Int32(encoding.quality)
+    settings.quality = Int32(clamping: encoding.quality)
     switch encoding.restart {
     case .none: break
     case .mcus(let count): settings.restart_mcus = UInt32(count)
@@ -96,12 +96,7 @@ package final class JPEGEncoder {
   }
 
   /// Returns the reason to refuse settings that the C interface cannot express or explain.
-  private static func refusal(_ size: PixelSize, _ encoding: JPEGEncoding) -> String? {
-    let side = 1...65_535
-    guard side.contains(size.width), side.contains(size.height) else {
-      return "a side is not from 1 to 65500"
-    }
-    guard (1...100).contains(encoding.quality) else { return "the quality is not from 1 to 100" }
+  private static func refusal(_ encoding: JPEGEncoding) -> String? {
     guard encoding.sampling.count == encoding.colour.componentCount else {
       return "there are not as many sampling factors as components"
     }
@@ -111,7 +106,9 @@ package final class JPEGEncoder {
     }
     switch encoding.restart {
     case .mcus(let count), .rows(let count):
-      guard side.contains(count) else { return "the restart interval is not from 1 to 65535" }
+      guard (1...65_535).contains(count) else {
+        return "the restart interval is not from 1 to 65535"
+      }
     case .none: break
     }
     guard !encoding.isOneScanPerComponent || encoding.coding != .progressive else {

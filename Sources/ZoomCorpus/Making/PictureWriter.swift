@@ -45,7 +45,7 @@ struct PictureWriter: Sendable {
     do {
       return try SyntheticScene(
         scene, size: PixelSize(width: recipe.width, height: recipe.height), seed: recipe.seed,
-        detail: recipe.detail ?? 100, form: form)
+        form: form)
     } catch {
       throw CorpusError("\(name): \(error)")
     }
@@ -57,7 +57,6 @@ struct PictureWriter: Sendable {
       case .gray8: (.uint8, .grey)
       case .rgb8, .rgba8: (.uint8, .srgb)
       case .cmyk8: (.uint8, .cmyk)
-      case .gray16: (.uint16, ColourInterpretation(rawValue: "grey16"))
       case .rgb16: (.uint16, .rgb16)
       }
     let pixels = Pixels(

@@ -95,8 +95,6 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
   package var width: Int
   package var height: Int
   package var seed: UInt64
-  /// The strength of texture and grain in per cent; nil means 100.
-  package var detail: Int?
   /// A name of `PixelForm`; nil means "rgb8".
   package var form: String?
   /// Not for JPEG; nil if the scene is the whole picture.

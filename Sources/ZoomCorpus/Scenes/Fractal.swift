@@ -1,24 +1,9 @@
 /// Value noise summed over octaves: structure at every scale between two lattice spacings.
 final class FractalRow {
-  let rows: [NoiseRow]
+  private let rows: [NoiseRow]
   private let sum: ScratchBuffer<Int16>
 
-  /// Creates octaves with lattice spacings from 2^`coarse` down to 2^`fine`.
-  ///
-  /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
-  /// before. A positive `stretch` makes shapes upright, a negative one flat.
-  init(
-    _ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0,
-    width: Int
-  ) {
-    var height = amplitude
-    var rows: [NoiseRow] = []
-    for shift in stride(from: coarse, through: min(fine, coarse), by: -1) where shift >= 0 {
-      let layer = NoiseLayer(
-        seed: seed, shiftX: shift, shiftY: shift + stretch, amplitude: height)
-      rows.append(NoiseRow(layer: layer, width: width))
-      height = height * gain / 100
-    }
+  init(_ rows: [NoiseRow], width: Int) {
     self.rows = rows
     sum = ScratchBuffer(count: width, repeating: 0)
   }
@@ -30,50 +15,6 @@ final class FractalRow {
       row.add(row: y, to: sum.base)
     }
     return UnsafePointer(sum.base)
-  }
-}
-
-/// Fractal noise of one variable: skylines, wobbling edges.
-struct Profile: Sendable {
-  private let seed: UInt64
-  private let coarse, fine, amplitude, gain: Int
-
-  /// Creates a profile with the parameters of `FractalRow`, along one axis.
-  init(_ seed: UInt64, coarse: Int, fine: Int, amplitude: Int, gain: Int = 50) {
-    self.seed = seed
-    self.coarse = max(0, min(coarse, 15))
-    self.fine = max(0, min(fine, coarse))
-    self.amplitude = amplitude
-    self.gain = gain
-  }
-
-  /// Returns the height at `x`, at most twice the amplitude in size if `gain` is at most 50.
-  func value(_ x: Int) -> Int {
-    Int(values(x..<x + 1)[0])
-  }
-
-  /// Returns the heights at consecutive places; much cheaper than single calls.
-  func values(_ places: Range<Int>) -> [Int32] {
-    var sums = [Int32](repeating: 0, count: places.count)
-    var height = amplitude
-    for shift in stride(from: coarse, through: fine, by: -1) {
-      var cell = Int.min
-      var left = 0
-      var right = 0
-      for index in sums.indices {
-        let x = places.lowerBound &+ index
-        if x >> shift != cell {
-          cell = x >> shift
-          left = LatticeHash.below(65536, seed, cell, shift) - 32768
-          right = LatticeHash.below(65536, seed, cell + 1, shift) - 32768
-        }
-        let weight = Int(Smoothstep.weight(x & ((1 << shift) - 1), shift))
-        let level = left + ((right - left) * weight) >> 15
-        sums[index] += Int32(truncatingIfNeeded: (level * height) >> 15)
-      }
-      height = height * gain / 100
-    }
-    return sums
   }
 }
 

@@ -3,7 +3,7 @@
 /// Heights carry octaves from a quarter of the picture down to four pixels, and each kind of ground
 /// has another texture, so that there is detail at every magnification.
 final class MosaicPainter: RowPainter {
-  let grain: Int
+  let grain = 120
   private let plan: ScenePlan
   private let heights, climate, rivers, roads, towns, canopy: FractalRow
   /// The heights of the row above, for the light on slopes.
@@ -25,14 +25,13 @@ final class MosaicPainter: RowPainter {
 
   init(_ plan: ScenePlan) {
     self.plan = plan
-    grain = plan.fine(120)
     let top = min(13, plan.scale(2))
     heights = plan.noise(1, coarse: top, fine: 2, amplitude: 4200, gain: 62)
     climate = plan.noise(2, coarse: max(1, top - 1), fine: max(1, min(6, top - 4)), amplitude: 3800)
     rivers = plan.noise(3, coarse: max(1, top - 2), fine: max(1, min(5, top - 4)), amplitude: 5000)
     roads = plan.noise(4, coarse: min(10, top), fine: min(8, top), amplitude: 6000, gain: 40)
     towns = plan.noise(5, coarse: min(10, top), fine: min(7, top), amplitude: 5000)
-    canopy = plan.noise(6, coarse: 4, fine: 1, amplitude: plan.fine(1500), gain: 92)
+    canopy = plan.noise(6, coarse: 4, fine: 1, amplitude: 1500, gain: 92)
     above = ScratchBuffer(count: plan.width, repeating: 0)
     parcels = MosaicParcels(seed: plan.seed(7))
   }

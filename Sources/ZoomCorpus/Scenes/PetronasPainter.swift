@@ -1,6 +1,6 @@
 /// Two lit towers with a bridge between them at dusk, over a low town and a park.
 final class PetronasPainter: RowPainter {
-  let grain: Int
+  let grain = 200
   private let plan: ScenePlan
   private let clouds, park, smog: FractalRow
   /// The skyline of the town.
@@ -29,13 +29,12 @@ final class PetronasPainter: RowPainter {
 
   init(_ plan: ScenePlan) {
     self.plan = plan
-    grain = plan.fine(200)
     towerSeed = plan.seed(4)
     let width = plan.width
     clouds = plan.noise(1, coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, stretch: -2)
-    park = plan.noise(2, coarse: plan.scale(5), fine: 1, amplitude: plan.fine(2600), gain: 76)
+    park = plan.noise(2, coarse: plan.scale(5), fine: 1, amplitude: 2600, gain: 76)
     smog = plan.noise(3, coarse: plan.scale(1), fine: plan.scale(4), amplitude: 3000)
-    trees = plan.lines[0]
+    trees = Self.treetops(plan)
     arcs = (-256...256).map { Self.arc($0) }
     var buildings: [Building] = []
     var left = 0
@@ -49,9 +48,28 @@ final class PetronasPainter: RowPainter {
     self.buildings = buildings
   }
 
-  static func lines(_ plan: ScenePlan) -> [[Int32]] {
-    let line = Profile(plan.seed(5), coarse: plan.scale(4), fine: 1, amplitude: plan.down(12))
-    return [line.values(0..<plan.width).map { Int32(plan.down(945)) + $0 }]
+  /// Returns the heights of the trees in each column: fractal noise of one variable.
+  private static func treetops(_ plan: ScenePlan) -> [Int32] {
+    let seed = plan.seed(5)
+    var tops = [Int32](repeating: Int32(plan.down(945)), count: plan.width)
+    var height = plan.down(12)
+    for shift in stride(from: min(plan.scale(4), 15), through: 1, by: -1) {
+      var cell = Int.min
+      var left = 0
+      var right = 0
+      for x in tops.indices {
+        if x >> shift != cell {
+          cell = x >> shift
+          left = LatticeHash.below(65536, seed, cell, shift) - 32768
+          right = LatticeHash.below(65536, seed, cell + 1, shift) - 32768
+        }
+        let weight = Int(Smoothstep.weight(x & ((1 << shift) - 1), shift))
+        let level = left + ((right - left) * weight) >> 15
+        tops[x] += Int32(truncatingIfNeeded: (level * height) >> 15)
+      }
+      height /= 2
+    }
+    return tops
   }
 
   /// Inverts the sine by bisection on the series t - t^3/6 + t^5/120, in 16-bit fixed point.

@@ -1,6 +1,6 @@
 /// A shop front: fascia with letters, panes with lit shelves full of boxes, stone and pavement.
 final class PharmacyPainter: RowPainter {
-  let grain: Int
+  let grain = 560
   private let plan: ScenePlan
   private let shelves: [ShopShelf]
   private let glyphs: GlyphPainter
@@ -10,11 +10,10 @@ final class PharmacyPainter: RowPainter {
 
   init(_ plan: ScenePlan) {
     self.plan = plan
-    grain = plan.fine(560)
     panelWidth = max(8, plan.width / Self.panels)
     glyphs = GlyphPainter(seed: plan.seed(1))
     shelves = ShopShelf.stock(plan, panels: Self.panels)
-    stone = plan.noise(2, coarse: 5, fine: 1, amplitude: plan.fine(1700), gain: 96)
+    stone = plan.noise(2, coarse: 5, fine: 1, amplitude: 1700, gain: 96)
     street = plan.noise(3, coarse: plan.scale(2), fine: plan.scale(7), amplitude: 3600, gain: 58)
   }
 

@@ -3,24 +3,17 @@
 /// Samples are interleaved. 16-bit samples are little-endian. CMYK samples are amounts of ink: 0 is
 /// bare paper, 255 is full ink.
 package enum PixelForm: String, CaseIterable, Sendable {
-  case gray8, rgb8, rgba8, cmyk8, gray16, rgb16
+  case gray8, rgb8, rgba8, cmyk8, rgb16
 
   package var bands: Int {
     switch self {
-    case .gray8, .gray16: 1
+    case .gray8: 1
     case .rgb8, .rgb16: 3
     case .rgba8, .cmyk8: 4
     }
   }
 
-  package var bytesPerSample: Int {
-    switch self {
-    case .gray8, .rgb8, .rgba8, .cmyk8: 1
-    case .gray16, .rgb16: 2
-    }
-  }
-
-  package var bytesPerPixel: Int { bands * bytesPerSample }
+  package var bytesPerPixel: Int { self == .rgb16 ? 6 : bands }
 }
 
 /// Adds grain to a painted row and packs it into a pixel form.
@@ -57,7 +50,6 @@ struct RowPacker {
         target[x &* 4 &+ 3] = alpha(x, y)
       }
     case .cmyk8: each { x, tint, _ in separate(tint, into: target + x &* 4) }
-    case .gray16: each { x, tint, state in Self.store(Self.luma(tint), state, target + x &* 2) }
     case .rgb16:
       each { x, tint, state in
         Self.store(tint.red, state, target + x &* 6)

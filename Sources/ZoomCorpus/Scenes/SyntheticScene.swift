@@ -4,9 +4,6 @@ package import ZoomGeometry
 protocol RowPainter: AnyObject {
   init(_ plan: ScenePlan)
 
-  /// Returns skylines and other profiles, which are computed once per scene.
-  static func lines(_ plan: ScenePlan) -> [[Int32]]
-
   /// Writes every column of row `y`; rows may be painted in any order.
   func paint(_ y: Int, on canvas: RowCanvas)
 
@@ -14,29 +11,19 @@ protocol RowPainter: AnyObject {
   var grain: Int { get }
 }
 
-extension RowPainter {
-  static func lines(_ plan: ScenePlan) -> [[Int32]] { [] }
-}
-
 /// The pictures that can be synthesised.
 package enum SceneRecipe: String, CaseIterable, Sendable {
-  /// Trunks, foliage and light between leaves.
-  case forest
   /// A shop front with shelves of boxes behind glass.
   case pharmacy
   /// Two lit towers at dusk under a smooth sky.
   case petronas
-  /// Sky, mountain ridges, forest, a town and water.
-  case panorama
   /// Land and sea seen from far above, with structure from the picture's size down to a pixel.
   case mosaic
 
   fileprivate var painter: any RowPainter.Type {
     switch self {
-    case .forest: ForestPainter.self
     case .pharmacy: PharmacyPainter.self
     case .petronas: PetronasPainter.self
-    case .panorama: PanoramaPainter.self
     case .mosaic: MosaicPainter.self
     }
   }
@@ -55,25 +42,18 @@ package struct SyntheticScene: Sendable {
   private let plan: ScenePlan
 
   /// Creates a scene with sides up to 2^20.
-  ///
-  /// `detail` is the strength of fine texture and grain in per cent, up to 200. At 100, the scene is
-  /// meant to look like a photograph.
   package init(
-    _ recipe: SceneRecipe, size: PixelSize, seed: UInt64 = 1, detail: Int = 100,
-    form: PixelForm = .rgb8
+    _ recipe: SceneRecipe, size: PixelSize, seed: UInt64 = 1, form: PixelForm = .rgb8
   ) throws(CorpusError) {
     guard max(size.width, size.height) <= 1 << 20 else {
       throw CorpusError("a scene cannot be as large as \(size)")
     }
-    guard (0...200).contains(detail) else { throw CorpusError("a detail of \(detail) per cent") }
     self.recipe = recipe
     self.size = size
     self.seed = seed
     self.form = form
-    var plan = ScenePlan(
-      width: size.width, height: size.height, seed: LatticeHash.wide(seed, 0, 0), detail: detail)
-    plan.lines = recipe.painter.lines(plan)
-    self.plan = plan
+    plan = ScenePlan(
+      width: size.width, height: size.height, seed: LatticeHash.wide(seed, 0, 0))
   }
 
   package var rowBytes: Int { size.width * form.bytesPerPixel }
@@ -102,9 +82,6 @@ package struct SyntheticScene: Sendable {
 struct ScenePlan: Sendable {
   let width, height: Int
   let seed: UInt64
-  let detail: Int
-  /// The result of the painter's `lines`.
-  var lines: [[Int32]] = []
 
   func across(_ thousandths: Int) -> Int { width * thousandths / 1000 }
 
@@ -117,15 +94,22 @@ struct ScenePlan: Sendable {
 
   func seed(_ ingredient: Int) -> UInt64 { LatticeHash.wide(seed, ingredient, 1) }
 
-  /// Returns rows of noise for one ingredient; see `FractalRow`.
+  /// Returns noise for one ingredient, with lattice spacings from 2^`coarse` down to 2^`fine`.
+  ///
+  /// The coarsest octave has the given amplitude, and each finer one has `gain` per cent of the one
+  /// before. A positive `stretch` makes shapes upright, a negative one flat.
   func noise(
     _ ingredient: Int, coarse: Int, fine: Int, amplitude: Int, gain: Int = 55, stretch: Int = 0
   ) -> FractalRow {
-    FractalRow(
-      seed(ingredient), coarse: coarse, fine: fine, amplitude: amplitude, gain: gain,
-      stretch: stretch, width: width)
+    var height = amplitude
+    var rows: [NoiseRow] = []
+    for shift in stride(from: coarse, through: min(fine, coarse), by: -1) where shift >= 0 {
+      rows.append(
+        NoiseRow(
+          seed: seed(ingredient), shiftX: shift, shiftY: shift + stretch, amplitude: height,
+          width: width))
+      height = height * gain / 100
+    }
+    return FractalRow(rows, width: width)
   }
-
-  /// Returns an amplitude of fine texture, scaled by the detail setting.
-  func fine(_ amplitude: Int) -> Int { amplitude * detail / 100 }
 }

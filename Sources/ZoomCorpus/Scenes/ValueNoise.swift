@@ -1,39 +1,3 @@
-/// One octave of value noise: random heights on a lattice, joined by smoothstep in 16-bit integers.
-///
-/// A plain lattice shows as a grid. Two things hide it at almost no cost: each lattice column has a
-/// different vertical phase, and the whole row is shifted sideways by a slow noise of `y`.
-struct NoiseLayer: Sendable {
-  /// The seed; layers with different seeds are independent.
-  let seed: UInt64
-  /// Base-2 logarithm of the lattice spacing in pixels, 0...14.
-  let shiftX: Int
-  let shiftY: Int
-  /// Largest height, 0...8191; heights lie in `-amplitude...amplitude`.
-  let amplitude: Int
-
-  init(seed: UInt64, shiftX: Int, shiftY: Int, amplitude: Int) {
-    self.seed = LatticeHash.wide(seed, shiftX, shiftY)
-    self.shiftX = min(14, max(0, shiftX))
-    self.shiftY = min(14, max(0, shiftY))
-    self.amplitude = min(8191, max(0, amplitude))
-  }
-
-  @inline(__always)
-  func height(_ column: Int, _ row: Int) -> Int16 {
-    let signed = Int32(Int16(truncatingIfNeeded: LatticeHash.value(seed, column, row)))
-    return Int16(truncatingIfNeeded: (signed &* Int32(amplitude)) &>> 15)
-  }
-
-  /// Returns the shift of a row in pixels, `0..<4 << shiftX`.
-  func sway(_ y: Int) -> Int {
-    let step = shiftY + 2
-    let above = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, y >> step)
-    let below = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, (y >> step) + 1)
-    let weight = Int(Smoothstep.weight(y & ((1 << step) - 1), step))
-    return above + ((below - above) * weight) >> 15
-  }
-}
-
 /// The polynomial 3t^2 - 2t^3 in fixed point.
 enum Smoothstep {
   /// Returns the weight, 0...32767, at a place in a cell of 2^`shift` steps; `shift` is at most 16.
@@ -52,49 +16,55 @@ enum Smoothstep {
   }
 }
 
-/// Computes one noise layer row by row, in any order; consecutive rows are cheapest.
+/// One octave of value noise: random heights on a lattice, joined by smoothstep in 16-bit integers.
+///
+/// Rows can be computed in any order; consecutive rows are cheapest. A plain lattice shows as a
+/// grid. Two things hide it at almost no cost: each lattice column has a different vertical phase,
+/// and the whole row is shifted sideways by a slow noise of `y`.
 final class NoiseRow {
-  private let layer: NoiseLayer
+  private let seed: UInt64
+  /// Base-2 logarithms of the lattice spacing in pixels, 0...14.
+  private let shiftX, shiftY: Int
+  /// Largest height, 0...8191; heights lie in `-amplitude...amplitude`.
+  private let amplitude: Int32
   private let width: Int
+  /// The heights above and below the current row at the lattice columns.
   private let top, bottom: ScratchBuffer<Int16>
   /// The lattice row of `top` for each column, because each column has a different phase.
   private let cellRow: ScratchBuffer<Int32>
   private let phase: ScratchBuffer<Int32>
-  /// Whether all columns share a phase, which is faster, and invisible at spacings up to 4 pixels.
-  private let hasCommonPhase: Bool
   /// The heights on the current row at the lattice columns.
   private let values: ScratchBuffer<Int16>
   private let weightsX, weightsY: ScratchBuffer<Int16>
 
-  init(layer: NoiseLayer, width: Int) {
-    self.layer = layer
+  /// Creates an octave; those with different seeds are independent.
+  init(seed: UInt64, shiftX: Int, shiftY: Int, amplitude: Int, width: Int) {
+    self.seed = LatticeHash.wide(seed, shiftX, shiftY)
+    self.shiftX = min(14, max(0, shiftX))
+    self.shiftY = min(14, max(0, shiftY))
+    self.amplitude = Int32(min(8191, max(0, amplitude)))
     self.width = width
-    hasCommonPhase = layer.shiftX <= 2
-    let columns = (width >> layer.shiftX) + 7
+    let columns = (width >> self.shiftX) + 7
     top = ScratchBuffer(count: columns, repeating: 0)
     bottom = ScratchBuffer(count: columns, repeating: 0)
     cellRow = ScratchBuffer(count: columns, repeating: .min)
     phase = ScratchBuffer(count: columns, repeating: 0)
     values = ScratchBuffer(count: columns, repeating: 0)
-    weightsX = Smoothstep.weights(layer.shiftX)
-    weightsY = Smoothstep.weights(layer.shiftY)
+    weightsX = Smoothstep.weights(self.shiftX)
+    weightsY = Smoothstep.weights(self.shiftY)
     for column in 0..<columns {
-      phase.base[column] = Int32(LatticeHash.below(1 << layer.shiftY, layer.seed, column, -1))
+      // A common phase is invisible at spacings up to 4 pixels.
+      let place = self.shiftX <= 2 ? 0 : column
+      phase.base[column] = Int32(LatticeHash.below(1 << self.shiftY, self.seed, place, -1))
     }
   }
 
   /// Adds the heights of row `y` to `width` values; their sums must fit into 16 bits, unchecked.
   func add(row y: Int, to sum: UnsafeMutablePointer<Int16>) {
-    let start = layer.sway(y)
-    let shift = layer.shiftX
-    let first = start >> shift
-    let columns = first..<((start + width - 1) >> shift) + 2
-    if hasCommonPhase {
-      interpolateAll(row: y, columns: columns)
-    } else {
-      interpolateEach(row: y, columns: columns)
-    }
-    let cell = 1 << shift
+    let start = sway(y)
+    let first = start >> shiftX
+    interpolate(row: y, columns: first..<((start + width - 1) >> shiftX) + 2)
+    let cell = 1 << shiftX
     let inside = start & (cell - 1)
     var column = first
     var x = 0
@@ -103,7 +73,7 @@ final class NoiseRow {
       addPart(of: column, from: inside, count: x, to: sum)
       column += 1
     }
-    let whole = (width - x) >> shift
+    let whole = (width - x) >> shiftX
     // Constant widths let the compiler unroll the inner loop of short cells.
     switch cell {
     case 1: addCells(from: column, whole, width: 1, to: sum + x)
@@ -111,10 +81,25 @@ final class NoiseRow {
     case 4: addCells(from: column, whole, width: 4, to: sum + x)
     default: addCells(from: column, whole, width: cell, to: sum + x)
     }
-    x += whole << shift
+    x += whole << shiftX
     if x < width {
       addPart(of: column + whole, from: 0, count: width - x, to: sum + x)
     }
+  }
+
+  /// Returns the shift of a row in pixels, `0..<4 << shiftX`.
+  private func sway(_ y: Int) -> Int {
+    let step = shiftY + 2
+    let above = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, y >> step)
+    let below = LatticeHash.below(4 << shiftX, seed ^ 0x5A, 0, (y >> step) + 1)
+    let weight = Int(Smoothstep.weight(y & ((1 << step) - 1), step))
+    return above + ((below - above) * weight) >> 15
+  }
+
+  @inline(__always)
+  private func height(_ column: Int, _ row: Int) -> Int16 {
+    let signed = Int32(Int16(truncatingIfNeeded: LatticeHash.value(seed, column, row)))
+    return Int16(truncatingIfNeeded: (signed &* amplitude) &>> 15)
   }
 
   @inline(__always)
@@ -140,38 +125,16 @@ final class NoiseRow {
     }
   }
 
-  /// Interpolates fine layers, with one lattice row and one weight for the whole row.
-  private func interpolateAll(row y: Int, columns: Range<Int>) {
-    let place = y + Int(phase.base[0])
-    let row = place >> layer.shiftY
-    if Int(cellRow.base[0]) != row {
-      let isNext = Int(cellRow.base[0]) == row - 1
-      for column in 0..<top.count {
-        top.base[column] = isNext ? bottom.base[column] : layer.height(column, row)
-        bottom.base[column] = layer.height(column, row &+ 1)
-      }
-      cellRow.base[0] = Int32(truncatingIfNeeded: row)
-    }
-    let weight = Int32(weightsY.base[place & ((1 << layer.shiftY) - 1)])
-    let top = top.base
-    let bottom = bottom.base
-    let values = values.base
-    for column in columns {
-      let slope = Int32(bottom[column] &- top[column]) &* 2
-      values[column] = top[column] &+ Int16(truncatingIfNeeded: (slope &* weight) &>> 16)
-    }
-  }
-
-  /// Interpolates coarse layers, with a lattice row and a weight for each column.
-  private func interpolateEach(row y: Int, columns: Range<Int>) {
-    let mask = (1 << layer.shiftY) - 1
+  /// Computes the heights of a row at lattice columns, with a lattice row and a weight for each.
+  private func interpolate(row y: Int, columns: Range<Int>) {
+    let mask = (1 << shiftY) - 1
     for column in columns {
       let place = y &+ Int(phase.base[column])
-      let row = place &>> layer.shiftY
+      let row = place &>> shiftY
       if cellRow.base[column] != Int32(truncatingIfNeeded: row) {
         let isNext = cellRow.base[column] == Int32(truncatingIfNeeded: row &- 1)
-        top.base[column] = isNext ? bottom.base[column] : layer.height(column, row)
-        bottom.base[column] = layer.height(column, row &+ 1)
+        top.base[column] = isNext ? bottom.base[column] : height(column, row)
+        bottom.base[column] = height(column, row &+ 1)
         cellRow.base[column] = Int32(truncatingIfNeeded: row)
       }
       let above = top.base[column]

@@ -38,8 +38,7 @@ struct PictureWriterTests {
     }
     let before = try await write(plain)
     let changes: [(String, @Sendable (inout PictureRecipe) -> Void)] = [
-      ("seed", { $0.seed += 1 }), ("scene", { $0.scene = "forest" }),
-      ("detail", { $0.detail = 30 }),
+      ("seed", { $0.seed += 1 }), ("scene", { $0.scene = "petronas" }),
       ("quality", { $0.encoding.quality = 30 }), ("colour", { $0.encoding.colour = "rgbAdobe" }),
       ("sampling", { $0.encoding.sampling = ["2x1", "1x1", "1x1"] }),
       ("restartRows", { $0.encoding.restartRows = 2 }),
@@ -60,7 +59,7 @@ struct PictureWriterTests {
     async throws
   {
     let changes: [@Sendable (inout PictureRecipe) -> Void] = [
-      { $0.scene = "ocean" }, { $0.encoding.colour = "cmy" }, { $0.width = 0 }, { $0.detail = 900 },
+      { $0.scene = "ocean" }, { $0.encoding.colour = "cmy" }, { $0.width = 0 },
       { $0.encoding.sampling = ["2x2"] }, { $0.encoding.sampling = ["2", "1x1", "1x1"] },
       { $0.encoding.sampling = ["9x9", "1x1", "1x1"] }, { $0.encoding.restartRows = 0 },
       { $0.encoding.quality = 0 }, { $0.encoding.orientation = 9 },

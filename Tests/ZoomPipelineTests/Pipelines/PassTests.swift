@@ -12,8 +12,8 @@ struct PassTests {
   @Test(arguments: [
     ("png", SceneRecipe.mosaic, UInt64(2), PixelForm.rgb8),
     ("png-interlaced", .mosaic, 3, .rgb8), ("png-alpha", .pharmacy, 5, .rgba8),
-    ("png-16", .panorama, 3, .rgb16), ("png-grey", .forest, 5, .gray8),
-    ("webp", .panorama, 4, .rgb8), ("tiff-tiled", .forest, 6, .rgb8),
+    ("png-16", .petronas, 3, .rgb16), ("png-grey", .mosaic, 5, .gray8),
+    ("webp", .petronas, 4, .rgb8), ("tiff-tiled", .mosaic, 6, .rgb8),
   ])
   func `a picture stored without loss comes out as it was painted`(
     _ name: String, _ recipe: SceneRecipe, _ seed: UInt64, _ form: PixelForm

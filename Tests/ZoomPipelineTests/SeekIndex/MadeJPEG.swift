@@ -25,7 +25,7 @@ struct MadeJPEG {
   ) throws {
     let size = try PixelSize(width: width, height: height)
     let scene = try SyntheticScene(
-      .mosaic, size: size, seed: seed, detail: 150, form: options.colour.sourceForm)
+      .mosaic, size: size, seed: seed, form: options.colour.sourceForm)
     try self.init(JPEGEncoder.encode(scene.pixels(), size: size, options))
   }
 
