@@ -1,4 +1,5 @@
 package import ForeignPipelines
+import Foundation
 package import ZoomPipeline
 
 /// An IIIF picture service of level 2 for tests of clients and verifiers, correct or with a planted fault.
@@ -79,13 +80,16 @@ extension Stages {
   }
 
   private func informationAnswer(_ request: ServerRequest) -> ServerAnswer {
-    ServerAnswer(
+    // The order puts @context first, as 5.2 recommends.
+    let body = try? JSONSerialization.data(
+      withJSONObject: information(), options: [.sortedKeys, .withoutEscapingSlashes])
+    return ServerAnswer(
       status: 200,
       headers: [
         "content-type": informationType(request.header("accept")), "vary": "Accept",
         "link": profileLink,
       ],
-      body: Array(information().serialized.utf8))
+      body: body.map { [UInt8]($0) } ?? [])
   }
 
   private var profileLink: String { "<\(settings.api.profile(level: 2))>;rel=\"profile\"" }

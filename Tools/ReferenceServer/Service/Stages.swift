@@ -36,7 +36,7 @@ struct Stages: Sendable {
   var pictureType: @Sendable (PictureFormat) -> String
   /// Returns the canonical request without the service's address.
   var canonical: @Sendable (Plan) -> String
-  var information: @Sendable () -> JSONValue
+  var information: @Sendable () -> [String: Any]
   /// Returns the media type of info.json for an Accept header.
   var informationType: @Sendable (String?) -> String
   var failure: @Sendable (RequestError) -> ServerAnswer

@@ -9,30 +9,20 @@ extension ServerFaults {
     encoded("png-holds-jpeg", "Every answer is a JPEG, whatever its type says.") {
       raster, plan, sound in sound.encode(raster, plan.asking(for: .jpg))
     },
-    encoded("jpg-holds-png", "Every answer is a PNG, whatever its type says.") {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .png))
-    },
     typed("type-unknown", "Pictures are sent as application/octet-stream.") { _ in
       "application/octet-stream"
     },
     typed("type-image-jpg", "JPEGs are sent as image/jpg.") {
       $0 == .jpg ? "image/jpg" : $0.mediaType
     },
-    typed("type-png-of-jpeg", "JPEGs are sent as image/png.") { _ in "image/png" },
     encoded("body-cut", "Answers end after four fifths of their bytes.") { raster, plan, sound in
       let bytes = sound.encode(raster, plan)
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
     encoded("body-empty", "Answers are empty.") { _, _, _ in [] },
-    encoded("png-lossy", "A PNG is made from a JPEG of quality 60.", of: .png) {
-      raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
-    }.marked(.open),
     encoded("png-of-64-colours", "A PNG has two bits per channel.", of: .png) {
       raster, plan, sound in sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", of: .jpg) { raster, _, _ in
-      raster.jpeg(quality: 10) ?? []
-    }.marked(.open),
     encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
       raster, plan, sound in
       let box = Box(
@@ -48,12 +38,6 @@ extension ServerFaults {
     reads("format-unknown-served", .format, \.format, "An unknown format is JPEG.") {
       PictureFormat(rawValue: $0) == nil ? "jpg" : $0
     }.marked(.recommendation),
-    reads("format-any-case", .format, \.format, "Formats are read in any case.") {
-      $0.lowercased()
-    }.marked(.open),
-    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.") {
-      $0 == "jpeg" ? "jpg" : $0
-    }.marked(.open),
     refuses("png-refused", .format, \.format, "PNG is refused at level 2.") { text, _ in
       text == "png"
     }.marked(from: "compliance 3.5"),

@@ -13,27 +13,10 @@ extension ServerFaults {
       let (across, down) = (side / Double(picture.width), side / Double(picture.height))
       return zip(share, [across, down, across, down]).map(*)
     },
-    percent("pct-of-other-side", "Horizontal percentages are of the height, and vice versa.") {
-      share, picture in
-      let ratio = Double(picture.height) / Double(picture.width)
-      return zip(share, [ratio, 1 / ratio, ratio, 1 / ratio]).map(*)
-    },
     percent(
       "pct-right-bottom", "The third and fourth percentage are the right and lower edge."
     ) { share, _ in
       [share[0], share[1], max(0, share[2] - share[0]), max(0, share[3] - share[1])]
-    },
-    percent("pct-size-of-the-rest", "Width and height in percent are of what is left.") {
-      share, _ in
-      [
-        share[0], share[1], share[2] * (100 - min(share[0], 100)) / 100,
-        share[3] * (100 - min(share[1], 100)) / 100,
-      ]
-    },
-    percent("pct-x-y-swapped", "The first two percentages change places.") { share, _ in
-      [share[1], share[0], share[2], share[3]]
-    },
-    percent("pct-of-thousand", "A percentage is a thousandth.") { share, _ in share.map { $0 / 10 }
     },
     misreads("pct-as-pixels", .region, \.region, "Percentages of a region are pixels.") { form, _ in
       guard case .percent(let x, let y, let width, let height) = form else { return }
@@ -77,9 +60,6 @@ extension ServerFaults {
       else { throw RequestError("the region leaves the picture") }
       return nil
     },
-    asked("empty-region-whole", "An empty region is the whole picture.") { box, sound in
-      box.size.isEmpty ? Box(whole: sound.source.extent) : nil
-    },
     asked("empty-region-one-pixel", "An empty region gets one pixel.") { box, sound in
       guard box.size.isEmpty else { return nil }
       return Box(x: box.x, y: box.y, width: max(1, box.width), height: max(1, box.height))
@@ -102,9 +82,6 @@ extension ServerFaults {
     outside("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
       box, picture in
       Box(x: min(box.x, picture.width - 1), y: min(box.y, picture.height - 1), width: 1, height: 1)
-    },
-    outside("outside-500", "A region outside the picture is an internal error.") {
-      _, _ throws(RequestError) in throw RequestError(status: 500, "outside")
     },
     outside("outside-404", "A region outside the picture is not found.") {
       _, _ throws(RequestError) in throw RequestError(status: 404, "outside")

@@ -11,15 +11,9 @@ extension ServerFaults {
     moved("region-eight-right", "A region is taken a block of eight pixels further right.") {
       $0.x += 8
     },
-    moved("region-eight-down", "A region is taken a block of eight pixels further down.") {
-      $0.y += 8
-    },
     moved(
       "region-snapped-to-8", "A region begins at a multiple of eight, as lossless JPEG crops do."
     ) { ($0.x, $0.y) = ($0.x & ~7, $0.y & ~7) }.marked(from: "jpegtran -crop"),
-    moved("region-snapped-to-16", "A region begins at a multiple of sixteen.") {
-      ($0.x, $0.y) = ($0.x & ~15, $0.y & ~15)
-    }.marked(from: "jpegtran -crop"),
     moved("region-x-snapped-to-2", "A region begins at an even column.") { $0.x &= ~1 }
       .marked(from: "chroma subsampling"),
     pixels("region-x-y-swapped", "The region's x and y change places.") { ($1, $0, $2, $3) },
@@ -31,9 +25,6 @@ extension ServerFaults {
     },
     pixels("region-width-one-short", "The region's width is one less.") {
       ($0, $1, $2 > 1 ? $2 - 1 : $2, $3)
-    },
-    pixels("region-height-one-more", "The region's height is one more.") {
-      ($0, $1, $2, $3 > 0 ? $3 + 1 : 0)
     },
     boxed("region-strip-missing", "At the right edge a region ends a column early.") {
       _, box, picture in
@@ -73,16 +64,10 @@ extension ServerFaults {
     square("square-one-short", "A square's side is one less than the shorter side.") { box, _ in
       (box.width, box.height) = (max(1, box.width - 1), max(1, box.height - 1))
     },
-    square("square-half", "A square has half of the shorter side.") { box, _ in
-      (box.width, box.height) = ((box.width + 1) / 2, (box.height + 1) / 2)
-    },
     cropped("square-squeezed", "A square is the whole picture, squeezed.") { source, plan, sound in
       plan.request.region == .square
         ? source.scaled(to: plan.box.size) : sound.crop(source, plan)
     },
-    square("square-at-the-corner", "A square is at the upper left corner.") { box, _ in
-      (box.x, box.y) = (0, 0)
-    }.marked(.open),
     refuses(
       "square-refused", .region, \.region, "A square is refused, though level or profile name it."
     ) { _, form in form == .square }.marked(from: "compliance 3.1"),

@@ -67,7 +67,6 @@ extension ServerFaults {
       }
     }.marked(from: "libvips#4864"),
     changed("reduced-darker", "A reduced answer is darker by a fiftieth.") { $0 * 0.98 },
-    changed("reduced-contrast", "A reduced answer has more contrast.") { ($0 - 128) * 1.12 + 128 },
     changed("reduced-gamma", "A reduced answer is brightened by a gamma.") {
       pow($0 / 255, 0.85) * 255 + 0.5
     },
@@ -113,19 +112,6 @@ extension ServerFaults {
           width: LengthRounding.up.quotient(raster.width, plan.levelFactor),
           height: LengthRounding.up.quotient(raster.height, plan.levelFactor)))
       return level.nearest(plan.size)
-    }.marked(.open, from: freedom),
-    scaled("scaled-blurred", "A scaled answer is blurred.") { raster, plan, sound in
-      let scaled = sound.scale(raster, plan)
-      guard scaled.size != raster.size else { return scaled }
-      return scaled.shifted(x: 0.5, y: 0.5).shifted(x: -0.5, y: -0.5)
-    }.marked(.open, from: freedom),
-    reduced(
-      "scaled-in-linear-light", "Pixels are averaged as light, not as they are coded."
-    ) { raster, plan, sound in
-      // Eight bits are coarse for linear light, but suffice for a comparison of colours.
-      let light = raster.mappingColours { UInt8(pow(Double($0) / 255, 2.2) * 255 + 0.5) }
-      return sound.scale(light, plan)
-        .mappingColours { UInt8(pow(Double($0) / 255, 1 / 2.2) * 255 + 0.5) }
     }.marked(.open, from: freedom),
   ]
 

@@ -27,21 +27,16 @@ package struct ServerFault: Sendable {
     case recommendation
     /// Left to the server: a verifier may report it but must not call it wrong.
     case open
-    /// Changes no answer.
-    case equivalent
   }
 
   /// A condition that must be met for a fault to show.
   package enum Need: String, Sendable, CaseIterable {
-    case alpha
-    case colour
+    /// A picture in grey.
     case grey
     /// Limits below the picture's size.
     case limits
     /// Several requests at the same time.
     case concurrency
-    /// A second request; for some faults, a related one.
-    case history
   }
 
   /// Words with hyphens, unique among the faults.

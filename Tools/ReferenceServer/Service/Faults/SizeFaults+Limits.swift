@@ -18,13 +18,6 @@ extension ServerFaults {
       let limits = SizeLimits(maxArea: 4 << 20)
       return form.kind == .max ? nil : try sound.geometry.limited(limits).size(form, of: box)
     }.marked(.recommendation),
-    calculated("limits-clamped", "Sizes beyond the limits are made smaller, not refused.") {
-      form, box, sound in
-      let size = sound.geometry.calculated(form, of: box)
-      guard !size.isEmpty, !sound.geometry.isAllowed(size), form.upscales || !size.exceeds(box)
-      else { return nil }
-      return sound.geometry.maximum(of: box.size, upscaled: true)
-    }.marked(.recommendation),
     reads("max-upscales", .size, \.size, "`max` is enlarged as `^max` is.") {
       $0 == "max" ? "^max" : $0
     }.marked(only: .version3),
@@ -37,11 +30,6 @@ extension ServerFaults {
     misreads("caret-needless", .size, \.size, "Without `^` an answer is enlarged, too.") {
       form, _ in if form.kind != .max { form.upscales = true }
     }.marked(.recommendation, only: .version3),
-    calculated("caret-missing-clamped", "Larger sizes without `^` get the region's size.") {
-      form, box, sound in
-      let isEnlarged = sound.geometry.calculated(form, of: box).exceeds(box)
-      return isEnlarged && !form.upscales ? box.size : nil
-    }.marked(.recommendation, only: .version3),
     refuses(
       "caret-refused", .size, \.size, "`^` is refused, though sizeUpscaling is listed.", with: 501
     ) { text, _ in text.hasPrefix("^") }.marked(from: "specification 5.7", only: .version3),
@@ -51,9 +39,6 @@ extension ServerFaults {
     refuses("full-size-refused", .size, \.size, "The size `full` is refused.") { text, _ in
       text == "full"
     }.marked(from: "2.1 compliance 3.2", only: .version2),
-    reads("full-size-accepted", .size, \.size, "The size `full` of version 2 is served.") {
-      $0 == "full" ? "max" : $0
-    }.marked(.open, only: .version3),
     refuses(
       "pct-size-refused", .size, \.size, "Sizes in percent are refused at level 2.", with: 501
     ) { text, _ in text.contains("pct:") }.marked(from: "compliance 3.2"),

@@ -4,18 +4,12 @@ extension ServerFaults {
     sized("width-one-short", "The answer to `w,` is a column narrower.") { form, size, _, _ in
       if case .width = form.kind { size.width = max(1, size.width - 1) }
     },
-    sized("height-one-short", "The answer to `,h` is a row lower.") { form, size, _, _ in
-      if case .height = form.kind { size.height = max(1, size.height - 1) }
-    },
     sized("width-one-more", "The answer to `w,h` is a column wider.") { form, size, _, _ in
       if case .exact = form.kind { size.width += 1 }
     },
     derived("derived-by-whole-ratio", "A derived side is divided by the ratio's whole part.") {
       side, given, region in
       if given > 0, given < region.given { side = max(1, region.derived / (region.given / given)) }
-    },
-    derived("derived-two-more", "A derived side is two pixels longer than it should be.") {
-      side, _, _ in side += 2
     },
     derived("derived-even", "A derived side is cut to an even number, as video scalers do.") {
       side, _, _ in side = max(1, side & ~1)
@@ -33,13 +27,6 @@ extension ServerFaults {
         size.width = max(1, geometry.derived(height: height, of: picture).width)
       default: break
       }
-    },
-    sized("width-of-whole-picture", "`w,` is the width of the whole picture, not of the region.") {
-      form, size, box, sound in
-      guard case .width(let width) = form.kind else { return }
-      size = Extent(
-        width: max(1, box.width * width / sound.source.width),
-        height: max(1, box.height * width / sound.source.width))
     },
     sized(
       "derived-rounding-alternates",
@@ -74,18 +61,21 @@ extension ServerFaults {
       guard case .confined(let frame) = form.kind, frame.width <= box.width else { return }
       size = Extent(width: frame.width, height: max(1, box.height * frame.width / box.width))
     },
-    halving("confined-by-powers").marked(only: .version3),
     // Version 2 leaves the exact scaling to the server.
-    halving("confined-by-powers-2").marked(.open, only: .version2),
+    sized("confined-by-powers", "`!w,h` halves the region until it fits.") { form, size, box, _ in
+      guard case .confined(let frame) = form.kind, !size.exceeds(box) else { return }
+      size = box.size
+      while size.width > frame.width || size.height > frame.height, size.area > 1 {
+        size = Extent(width: max(1, size.width / 2), height: max(1, size.height / 2))
+      }
+    }.marked(only: .version3),
     sized("pct-size-truncated", "The percentage of a size is cut to a whole one.") {
       form, size, box, _ in
       guard case .percent(let share) = form.kind, share >= 1 else { return }
-      size = box.size.scaled(by: share.rounded(.down) / 100)
-    },
-    sized("pct-size-of-area", "The percentage of a size is of the area.") { form, size, box, _ in
-      if case .percent(let share) = form.kind {
-        size = box.size.scaled(by: (share / 100).squareRoot())
-      }
+      let part = share.rounded(.down) / 100
+      size = Extent(
+        width: max(1, Int(Double(box.width) * part)),
+        height: max(1, Int(Double(box.height) * part)))
     },
     calculated(
       "pct-size-of-picture", "The percentage of a size is of the picture, not of the region."
@@ -100,12 +90,6 @@ extension ServerFaults {
       }
       size = Extent(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
     }.marked(from: "iipsrv#228"),
-    calculated("sliver-kept", "A side that would be less than a pixel gets one.") {
-      form, box, sound in
-      let size = sound.geometry.calculated(form, of: box)
-      guard size.isEmpty, size.width + size.height > 0 else { return nil }
-      return Extent(width: max(1, size.width), height: max(1, size.height))
-    }.marked(.open),
     calculated("zero-size-whole", "A size of zero is the region's.") { form, box, sound in
       sound.geometry.calculated(form, of: box).isEmpty ? box.size : nil
     }.marked(.recommendation),
@@ -161,16 +145,6 @@ extension ServerFaults {
       }
     }
   }
-
-  private static func halving(_ name: String) -> Fault {
-    sized(name, "`!w,h` halves the region until it fits.") { form, size, box, _ in
-      guard case .confined(let frame) = form.kind, !size.exceeds(box) else { return }
-      size = box.size
-      while size.width > frame.width || size.height > frame.height, size.area > 1 {
-        size = Extent(width: max(1, size.width / 2), height: max(1, size.height / 2))
-      }
-    }
-  }
 }
 
 extension Extent {
@@ -179,10 +153,5 @@ extension Extent {
     width * frame.height > height * frame.width
       ? Extent(width: frame.width, height: max(1, height * frame.width / width))
       : Extent(width: max(1, width * frame.height / height), height: frame.height)
-  }
-
-  fileprivate func scaled(by share: Double) -> Extent {
-    Extent(
-      width: max(1, Int(Double(width) * share)), height: max(1, Int(Double(height) * share)))
   }
 }

@@ -45,20 +45,20 @@ extension ServerFaults {
     Fault(
       "repeat-differs", .protocol, "The second answer to a request is a pixel further right."
     ) { faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.crop = { source, plan in
-        let isFirst = state.value.withLock { $0.plans.insert(plan).inserted }
+        let isFirst = state.withLock { $0.plans.insert(plan).inserted }
         return sound.crop(source, isFirst ? plan : plan.moved(x: plan.box.x + 1, y: plan.box.y))
       }
-    }.marked(needs: [.history]),
+    },
     Fault("every-eleventh-black", .protocol, "Every eleventh picture is black.") { faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.scale = { raster, plan in
-        let count = state.value.withLock { $0.counted() }
+        let count = state.withLock { $0.counted() }
         let scaled = sound.scale(raster, plan)
         return count % 11 == 0 ? scaled.mappingColours { _ in 0 } : scaled
       }
-    }.marked(needs: [.history]),
+    },
     remembering("exhausted", "After sixty pictures there are only internal errors.") {
       state, request, answered in
       guard answered.status == 200, request.path != "/info.json", state.counted() > 60 else {
@@ -70,15 +70,15 @@ extension ServerFaults {
     }.marked(from: "specification 7.3"),
     Fault("answers-mixed-up", .protocol, "Of concurrent requests one gets another's answer.") {
       faulty, _ in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.exchange = { request, answer throws(ServerFailure) in
         let isPicture = request.path.utf8.count { $0 == UInt8(ascii: "/") } == 4
         guard isPicture, request.method == .get else { return try answer(request) }
-        state.value.withLock { $0.running += 1 }
+        state.withLock { $0.running += 1 }
         let answered = try? answer(request)
         // Long enough for another request to arrive.
         Thread.sleep(forTimeInterval: 0.002)
-        let mixed = state.value.withLock { state in
+        let mixed = state.withLock { state in
           defer {
             state.running -= 1
             state.last = answered
@@ -89,44 +89,20 @@ extension ServerFaults {
         return mixed ?? answered
       }
     }.marked(needs: [.concurrency]),
-    Fault("busy-503", .protocol, "A second concurrent request is refused.") { faulty, sound in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let isFree = state.value.withLock { state in
-          state.running += 1
-          return state.running == 1
-        }
-        defer { state.value.withLock { $0.running -= 1 } }
-        guard isFree else { return sound.failure(RequestError(status: 503, "busy")) }
-        Thread.sleep(forTimeInterval: 0.002)
-        return try answer(request)
-      }
-    }.marked(.open, from: "specification 7.3", needs: [.concurrency]),
     Fault("shared-parameters", .protocol, "Concurrent requests share their rotation.") {
       faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.crop = { source, plan in
-        state.value.withLock { $0.rotation = plan.request.rotation }
+        state.withLock { $0.rotation = plan.request.rotation }
         Thread.sleep(forTimeInterval: 0.002)
         return sound.crop(source, plan)
       }
       faulty.turn = { raster, plan in
         var plan = plan
-        if let rotation = state.value.withLock({ $0.rotation }) { plan.request.rotation = rotation }
+        if let rotation = state.withLock({ $0.rotation }) { plan.request.rotation = rotation }
         return sound.turn(raster, plan)
       }
     }.marked(needs: [.concurrency]),
-    Fault("cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.") {
-      faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let key = [request.method.rawValue, request.path] + request.headers
-        if let kept = state.value.withLock({ $0.answers[key] }) { return kept }
-        let answered = try answer(request)
-        state.value.withLock { $0.answers[key] = answered }
-        return answered
-      }
-    }.marked(.equivalent),
   ]
 
   private struct State: Sendable {
@@ -144,22 +120,18 @@ extension ServerFaults {
     }
   }
 
-  private final class Shared: Sendable {
-    let value = Mutex(State())
-  }
-
   /// Creates a fault that changes answers by what was answered before.
   private static func remembering(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout State, ServerRequest, ServerAnswer) -> ServerAnswer
   ) -> Fault {
     Fault(name, .protocol, summary) { faulty, _ in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.exchange = { request, answer throws(ServerFailure) in
         let answered = try answer(request)
-        return state.value.withLock { change(&$0, request, answered) }
+        return state.withLock { change(&$0, request, answered) }
       }
-    }.marked(needs: [.history])
+    }
   }
 
   /// Creates a cache fault: requests with the same key receive the first answer.
