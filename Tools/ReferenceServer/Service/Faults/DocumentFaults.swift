@@ -15,7 +15,6 @@ extension ServerFaults {
     document("info-context-of-other-version", "@context names the other version.") {
       info, sound in info["@context"] = sound.settings.api.other.context
     },
-    without("info-context-missing", "@context is missing.", "@context"),
     document("info-context-not-last", "An extension's context follows the API's.") { info, sound in
       info["@context"] = [sound.settings.api.context, "http://example.org/context.json"]
     }.marked(only: .version3),
@@ -26,20 +25,19 @@ extension ServerFaults {
       info[sound.idKey] = sound.settings.address + "/info.json"
     },
     document("info-id-missing", "The id is missing.") { info, sound in info[sound.idKey] = nil },
-    without("info-type-missing", "The type is missing.", "type").marked(only: .version3),
     document("info-type-of-version-2", "The type is ImageService2.") { info, _ in
       info["type"] = "ImageService2"
     }.marked(only: .version3),
-    without("info-protocol-missing", "The protocol is missing.", "protocol"),
     document("info-protocol-https", "The protocol is spelled with https.") { info, _ in
       info["protocol"] = "https://iiif.io/api/image"
     },
     document("info-profile-of-level-0", "The profile is level 0.") { info, sound in
-      info.setLevel(0, sound.settings.api)
+      if sound.settings.api == .version2 {
+        info.change("profile") { [sound.settings.api.profile(level: 0)] + $0.dropFirst() }
+      } else {
+        info["profile"] = "level0"
+      }
     }.marked(.recommendation),
-    document("info-profile-of-level-3", "The profile is level 3, which does not exist.") {
-      info, sound in info.setLevel(3, sound.settings.api)
-    },
     document("info-profile-of-other-form", "The profile has the other version's form.") {
       info, sound in
       if sound.settings.api == .version2 {
@@ -188,14 +186,6 @@ extension [String: Any] {
         return members
       }
     }
-  }
-
-  fileprivate mutating func setLevel(_ level: Int, _ api: ReferenceAPI) {
-    guard api == .version2 else {
-      self["profile"] = "level\(level)"
-      return
-    }
-    change("profile") { [api.profile(level: level)] + $0.dropFirst() }
   }
 
   /// Changes the object that holds the limits: the profile in version 2, the document in version 3.

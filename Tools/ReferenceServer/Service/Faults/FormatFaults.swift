@@ -3,17 +3,16 @@ import ZoomPipeline
 /// Faults of formats.
 extension ServerFaults {
   static let formats: [Fault] = [
-    encoded("format-ignored", "Every answer is a JPEG, and says so.", type: { _ in "image/jpeg" }) {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .jpg))
+    Fault("format-ignored", .format, "Every answer is a JPEG, and says so.") { faulty, sound in
+      faulty.encode = { raster, plan in
+        var plan = plan
+        plan.request.format = .jpg
+        return sound.encode(raster, plan)
+      }
+      faulty.pictureType = { _ in "image/jpeg" }
     },
-    encoded("png-holds-jpeg", "Every answer is a JPEG, whatever its type says.") {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .jpg))
-    },
-    typed("type-unknown", "Pictures are sent as application/octet-stream.") { _ in
-      "application/octet-stream"
-    },
-    typed("type-image-jpg", "JPEGs are sent as image/jpg.") {
-      $0 == .jpg ? "image/jpg" : $0.mediaType
+    Fault("type-image-jpg", .format, "JPEGs are sent as image/jpg.") { faulty, _ in
+      faulty.pictureType = { $0 == .jpg ? "image/jpg" : $0.mediaType }
     },
     encoded("body-cut", "Answers end after four fifths of their bytes.") { raster, plan, sound in
       let bytes = sound.encode(raster, plan)
@@ -28,12 +27,6 @@ extension ServerFaults {
       let box = Box(
         x: raster.width > 1 ? 1 : 0, y: 0, width: raster.width, height: raster.height)
       return sound.encode(raster.cropped(box), plan)
-    },
-    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.", of: .jpg) {
-      raster, plan, sound in
-      let padded = Box(
-        x: 0, y: 0, width: (raster.width + 7) & ~7, height: (raster.height + 7) & ~7)
-      return sound.encode(raster.cropped(padded), plan)
     },
     reads("format-unknown-served", .format, \.format, "An unknown format is JPEG.") {
       PictureFormat(rawValue: $0) == nil ? "jpg" : $0
@@ -54,7 +47,6 @@ extension ServerFaults {
   /// Creates a fault of the coding of answers, of one format or of all.
   private static func encoded(
     _ name: String, _ summary: String, of format: PictureFormat? = nil,
-    type: (@Sendable (PictureFormat) -> String)? = nil,
     _ encode: @escaping @Sendable (Pixels, Plan, Stages) -> [UInt8]
   ) -> Fault {
     Fault(name, .format, summary) { faulty, sound in
@@ -62,21 +54,6 @@ extension ServerFaults {
         format == nil || format == plan.request.format
           ? encode(raster, plan, sound) : sound.encode(raster, plan)
       }
-      if let type { faulty.pictureType = type }
     }
-  }
-
-  private static func typed(
-    _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
-  ) -> Fault {
-    Fault(name, .format, summary) { faulty, _ in faulty.pictureType = type }
-  }
-}
-
-extension Plan {
-  fileprivate func asking(for format: PictureFormat) -> Plan {
-    var plan = self
-    plan.request.format = format
-    return plan
   }
 }

@@ -26,12 +26,8 @@ extension ServerFaults {
     answered("options-405", "OPTIONS is not allowed.") {
       if $0.method == .options { $1 = .notAllowed }
     }.marked(.recommendation, from: "specification 7"),
-    base("base-404", "The base URI is not found.") { _ in .text(404) },
-    base("base-without-location", "The base URI redirects to nowhere.") { _ in
-      ServerAnswer(status: 303)
-    },
-    base("base-to-picture", "The base URI redirects to the picture.") {
-      ServerAnswer(status: 303, headers: ["location": $0 + "/full/max/0/default.jpg"])
+    base("base-404", "The base URI is not found.") { _ in
+      ServerAnswer(status: 404, headers: ["content-type": "text/plain"], body: Array("no".utf8))
     },
     base("base-to-itself", "The base URI redirects to itself.") {
       ServerAnswer(status: 303, headers: ["location": $0])
@@ -129,10 +125,6 @@ extension ServerAnswer {
     ServerAnswer(
       status: 405,
       headers: ["allow": "GET", "access-control-allow-origin": "*", "content-length": "0"])
-  }
-
-  fileprivate static func text(_ status: Int) -> ServerAnswer {
-    ServerAnswer(status: status, headers: ["content-type": "text/plain"], body: Array("no".utf8))
   }
 
   fileprivate mutating func keepLink(_ isKept: (String) -> Bool) {

@@ -55,15 +55,8 @@ extension ServerFaults {
       "angle-refused", .rotation, \.rotation,
       "Other angles are refused, though rotationArbitrary is listed.", with: 501
     ) { _, rotation in rotation.quarterTurns == nil }.marked(from: "specification 5.7"),
-    angled("angle-fitted", "A picture turned by an angle is scaled to fit the size.") {
-      raster, sine, cosine in
-      let frame = Pixels.frame(of: raster.extent, sine, cosine)
-      let scale = min(
-        Double(raster.width) / Double(frame.width), Double(raster.height) / Double(frame.height))
-      return raster.rotated(sine, cosine, onto: raster.extent, scale: scale)
-    },
     angled("angle-cut", "A picture turned by an angle is cut to the size.") {
-      $0.rotated($1, $2, onto: $0.extent, scale: 1)
+      $0.rotated($1, $2, onto: $0.extent)
     },
     angled("angle-on-black", "A picture turned by an angle is on black.") {
       $0.rotated($1, $2).flattened(over: 0)

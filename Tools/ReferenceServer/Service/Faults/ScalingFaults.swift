@@ -78,20 +78,6 @@ extension ServerFaults {
       guard case .exact = plan.request.size.kind else { return sound.scale(raster, plan) }
       return raster.cropped(Box(whole: plan.size))
     },
-    scaled("scaled-letterboxed", "A distorting `w,h` keeps the proportions between black bars.") {
-      raster, plan, sound in
-      guard case .exact = plan.request.size.kind else { return sound.scale(raster, plan) }
-      let inner = raster.extent.inside(plan.size)
-      let scaled = raster.scaled(to: inner)
-      let (left, top) = (
-        (plan.size.width - inner.width) / 2, (plan.size.height - inner.height) / 2
-      )
-      return scaled.gathered(plan.size) { x, y in
-        let (column, row) = (x - left, y - top)
-        let isInside = (0..<inner.width).contains(column) && (0..<inner.height).contains(row)
-        return isInside ? (column, row) : nil
-      }
-    },
     reduced(
       "level-tiles-misjoined",
       "A reduced answer of more than 32 rows repeats a row where two strips meet."

@@ -14,20 +14,6 @@ extension ServerFaults {
     derived("derived-even", "A derived side is cut to an even number, as video scalers do.") {
       side, _, _ in side = max(1, side & ~1)
     },
-    derived("derived-square", "With one side given the answer is a square.") { side, given, _ in
-      side = given
-    },
-    sized("derived-of-picture", "A derived side has the whole picture's proportions.") {
-      form, size, _, sound in
-      let (picture, geometry) = (sound.source.extent, sound.geometry)
-      switch form.kind {
-      case .width(let width):
-        size.height = max(1, geometry.derived(width: width, of: picture).height)
-      case .height(let height):
-        size.width = max(1, geometry.derived(height: height, of: picture).width)
-      default: break
-      }
-    },
     sized(
       "derived-rounding-alternates",
       "A derived side is rounded up for odd widths, and down for even ones."
@@ -37,7 +23,11 @@ extension ServerFaults {
       size.height = max(1, rounding.quotient(box.height * width, box.width))
     }.marked(.open, from: "openseadragon#2321"),
     sized("exact-keeps-ratio", "`w,h` keeps the region's proportions.") { form, size, box, _ in
-      if case .exact(let frame) = form.kind { size = box.size.inside(frame) }
+      guard case .exact(let frame) = form.kind else { return }
+      size =
+        box.width * frame.height > box.height * frame.width
+        ? Extent(width: frame.width, height: max(1, box.height * frame.width / box.width))
+        : Extent(width: max(1, box.width * frame.height / box.height), height: frame.height)
     },
     sized("exact-swapped", "The width and the height of `w,h` change places.") { form, size, _, _ in
       if case .exact = form.kind { size = size.transposed }
@@ -56,10 +46,6 @@ extension ServerFaults {
         ? Extent(width: frame.width, height: box.height * frame.width / box.width)
         : Extent(width: box.width * frame.height / box.height, height: frame.height)
       if form.upscales || !filled.exceeds(box) { size = filled }
-    },
-    sized("confined-by-width", "`!w,h` considers only the width.") { form, size, box, _ in
-      guard case .confined(let frame) = form.kind, frame.width <= box.width else { return }
-      size = Extent(width: frame.width, height: max(1, box.height * frame.width / box.width))
     },
     // Version 2 leaves the exact scaling to the server.
     sized("confined-by-powers", "`!w,h` halves the region until it fits.") { form, size, box, _ in
@@ -102,8 +88,74 @@ extension ServerFaults {
     }.marked(.recommendation, from: "iipsrv#52"),
   ]
 
+  /// Faults of `max`, `^` and limits.
+  static let sizeLimits: [Fault] = [
+    calculated("max-ignores-limits", "`max` is the region's size, whatever the limits.") {
+      form, box, _ in form.kind == .max && !form.upscales ? box.size : nil
+    }.marked(needs: [.limits]),
+    calculated("limits-not-enforced", "Sizes beyond the limits are served.") {
+      form, box, sound throws(RequestError) in
+      // Large enough to show the fault, small enough to keep tests fast.
+      let geometry = Geometry(
+        picture: sound.source.extent, api: sound.settings.api,
+        limits: SizeLimits(maxArea: 4 << 20), rounding: sound.settings.rounding)
+      return form.kind == .max ? nil : try geometry.size(form, of: box)
+    }.marked(.recommendation),
+    reads("max-upscales", .size, \.size, "`max` is enlarged as `^max` is.") {
+      $0 == "max" ? "^max" : $0
+    }.marked(only: .version3),
+    reads("caret-max-not-upscaled", .size, \.size, "`^max` is not enlarged.") {
+      $0 == "^max" ? "max" : $0
+    }.marked(only: .version3),
+    sized("caret-ignored", "With `^` an answer is never larger than the region.") {
+      form, size, box, _ in if form.upscales && size.exceeds(box) { size = box.size }
+    }.marked(only: .version3),
+    misreads("caret-needless", .size, \.size, "Without `^` an answer is enlarged, too.") {
+      form, _ in if form.kind != .max { form.upscales = true }
+    }.marked(.recommendation, only: .version3),
+    refuses(
+      "caret-refused", .size, \.size, "`^` is refused, though sizeUpscaling is listed.", with: 501
+    ) { text, _ in text.hasPrefix("^") }.marked(from: "specification 5.7", only: .version3),
+    misreads("confined-upscales", .size, \.size, "`!w,h` enlarges a region that is smaller.") {
+      form, _ in if case .confined = form.kind { form.upscales = true }
+    }.marked(only: .version3),
+    refuses("full-size-refused", .size, \.size, "The size `full` is refused.") { text, _ in
+      text == "full"
+    }.marked(from: "2.1 compliance 3.2", only: .version2),
+    refuses(
+      "pct-size-refused", .size, \.size, "Sizes in percent are refused at level 2.", with: 501
+    ) { text, _ in text.contains("pct:") }.marked(from: "compliance 3.2"),
+    refuses("confined-refused", .size, \.size, "`!w,h` is refused at level 2.", with: 501) {
+      text, _ in text.contains("!")
+    }.marked(from: "compliance 3.2"),
+    sized("exact-distortion-refused", "`w,h` is refused unless it keeps the proportions.") {
+      form, size, box, _ throws(RequestError) in
+      let height = Double(size.width) * Double(box.height) / Double(box.width)
+      if case .exact = form.kind, abs(Double(size.height) - height) > 1 {
+        throw RequestError(status: 501, "no distortion")
+      }
+    }.marked(from: "compliance 3.2"),
+    sized("listed-size-off", "The answer to a size that info.json lists is a row short.") {
+      form, size, box, sound in
+      let picture = sound.source.extent
+      guard case .exact = form.kind, box == Box(whole: picture), size != picture, size.height > 1,
+        sound.facts.sizes.contains(size)
+      else { return }
+      size.height -= 1
+    }.marked(from: "specification 5.3"),
+    sized("tiles-not-served", "Tiles of the largest scale factor are not found.") {
+      _, size, box, sound throws(RequestError) in
+      let (tile, factor) = (sound.facts.tile, sound.facts.scaleFactors.last ?? 1)
+      let isTile =
+        box.x % (tile.width * factor) == 0 && box.y % (tile.height * factor) == 0
+        && size.width == LengthRounding.up.quotient(box.width, factor)
+        && abs(size.height - LengthRounding.up.quotient(box.height, factor)) <= 1
+      if isTile, factor > 1 { throw RequestError(status: 404, "there is no such tile") }
+    }.marked(from: "specification 5.4"),
+  ]
+
   /// Creates a fault that changes the size of answers, or refuses it.
-  static func sized(
+  private static func sized(
     _ name: String, _ summary: String,
     _ change:
       @escaping @Sendable (SizeForm, inout Extent, Box, _ sound: Stages) throws(RequestError) ->
@@ -119,7 +171,7 @@ extension ServerFaults {
   }
 
   /// Creates a fault that calculates some sizes itself; nil leaves one to the sound server.
-  static func calculated(
+  private static func calculated(
     _ name: String, _ summary: String,
     _ size: @escaping @Sendable (SizeForm, Box, _ sound: Stages) throws(RequestError) -> Extent?
   ) -> Fault {
@@ -144,14 +196,5 @@ extension ServerFaults {
       default: break
       }
     }
-  }
-}
-
-extension Extent {
-  /// Returns the largest size with these proportions in a frame, rounded down.
-  func inside(_ frame: Extent) -> Extent {
-    width * frame.height > height * frame.width
-      ? Extent(width: frame.width, height: max(1, height * frame.width / width))
-      : Extent(width: max(1, width * frame.height / height), height: frame.height)
   }
 }

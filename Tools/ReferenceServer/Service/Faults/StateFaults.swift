@@ -6,9 +6,6 @@ import Synchronization
 extension ServerFaults {
   static let states: [Fault] = [
     cached("cache-without-rotation", "A cache ignores the rotation.") { [$0[0], $0[1], $0[3]] },
-    cached("cache-without-mirror", "A cache ignores `!`.") { parts in
-      parts.map { $0.hasPrefix("!") && !$0.contains(",") ? String($0.dropFirst()) : $0 }
-    },
     cached("cache-without-quality", "A cache ignores the quality.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").last.map(String.init) ?? ""]
     },
@@ -17,11 +14,6 @@ extension ServerFaults {
     cached("cache-without-caret", "A cache ignores `^`.") { parts in
       parts.map { $0.replacing("%5E", with: "").replacing("^", with: "") }
     }.marked(only: .version3),
-    cached("cache-by-corner", "A cache ignores the sides of a region.") { parts in
-      let numbers = parts[0].split(separator: ",")
-      let corner = numbers.count == 4 ? numbers[0] + "," + numbers[1] : parts[0][...]
-      return [String(corner)] + parts.dropFirst()
-    },
     cached("cache-without-format", "A cache ignores the format.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").first.map(String.init) ?? ""]
     },
