@@ -1,4 +1,3 @@
-import ForeignPipelines
 import Foundation
 import PixelLaws
 import TestSupport
@@ -39,16 +38,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a percentage is a region in pixels where it is one`() throws {
-    let server = try server(Samples.picture(200, 100))
-    #expect(
-      try server.pixels("/pct:12.5,3,50,40/max/0/default.png")
-        == server.pixels("/25,3,100,40/max/0/default.png"))
-    #expect(
-      try server.pixels("/square/max/0/default.png")
-        == server.pixels("/50,0,100,100/max/0/default.png"))
-  }
-
   @Test(arguments: ReferenceRenderer.allCases, sizes)
   func `one colour stays that colour`(renderer: ReferenceRenderer, size: String) throws {
     for pixel: [UInt8] in [[200], [13, 250, 99], [13, 250, 99, 120], [80, 40]] {
@@ -77,26 +66,6 @@ import ZoomPipeline
     // pixel.
     let step = 250 / Double(min(one.width, one.height))
     #expect(one.meanDifference(from: other) < (renderer == .own ? 0.01 : max(0.6, step / 20)))
-  }
-
-  @Test(arguments: sizes)
-  func `both renderers draw the same picture`(size: String) throws {
-    let picture = try Pixels.slopes(101, 67)
-    let path = "/3,5,90,60/\(size)/0/default.png"
-    let own = try #require(try server(picture, .own).pixels(path))
-    let vips = try #require(try server(picture, .vips).pixels(path))
-    #expect(own.size == vips.size)
-    #expect(own.meanDifference(from: vips) < 1.5)
-  }
-
-  @Test func `mirroring comes before turning`() throws {
-    let picture = try Samples.picture(23, 17)
-    let server = try server(picture)
-    for turn in QuarterTurn.allCases {
-      #expect(
-        try server.pixels("/full/max/!\(turn.rawValue * 90)/default.png")
-          == picture.mirrored().quarterTurned(turn))
-    }
   }
 
   @Test func `an angle turns clockwise on a transparent ground, and cuts nothing`() throws {
@@ -136,15 +105,5 @@ import ZoomPipeline
     }
     let scaled = try #require(try server(pixels).pixels("/full/4,2/0/default.png"))
     #expect(scaled.bytes == [[UInt8]](repeating: [255, 0, 0, 128], count: 8).flatMap { $0 })
-  }
-
-  @Test func `a JPEG is close to the PNG`() throws {
-    let picture = try Pixels.slopes(64, 48)
-    let server = try server(picture)
-    let answer = try server.get("/full/max/0/default.jpg")
-    #expect(answer.headers["content-type"] == "image/jpeg")
-    #expect(answer.body.prefix(3) == [0xFF, 0xD8, 0xFF])
-    let decoded = try #require(try server.pixels("/full/max/0/default.jpg"))
-    #expect(picture.meanDifference(from: decoded) < 2)
   }
 }

@@ -75,7 +75,9 @@ extension ServerFaults {
   ]
 
   /// Creates a fault of the pixels that are cut out of the picture.
-  private static func cropped(_ name: String, _ summary: String, _ crop: @escaping Drawing) -> Fault {
+  private static func cropped(
+    _ name: String, _ summary: String, _ crop: @escaping Drawing
+  ) -> Fault {
     Fault(name, .region, summary) { faulty, sound in
       faulty.crop = { source, plan in crop(source, plan, sound) }
     }
