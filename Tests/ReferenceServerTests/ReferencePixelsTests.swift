@@ -85,18 +85,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `qualities have their colours`() throws {
-    let server = try server(Samples.picture(40, 30))
-    #expect(try server.pixels("/full/max/0/gray.png")?.bands == 1)
-    #expect(
-      Set(try server.pixels("/full/max/0/bitonal.png")?.bytes ?? []) == [UInt8(0), UInt8(255)])
-    #expect(
-      try server.pixels("/full/max/0/color.png") == server.pixels("/full/max/0/default.png"))
-    let grey = try self.server(Samples.grey(40, 30))
-    #expect(
-      try grey.pixels("/full/max/0/color.png") == grey.pixels("/full/max/0/gray.png"))
-  }
-
   @Test func `transparent pixels lend no colour to those beside them`() throws {
     // Every second column is red and opaque, the others green and transparent.
     let (red, green): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 255, 0, 0])

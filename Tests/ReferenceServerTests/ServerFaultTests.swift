@@ -1,5 +1,4 @@
 import ForeignPipelines
-import Foundation
 import Synchronization
 import Testing
 import ZoomPipeline
@@ -67,13 +66,12 @@ import ZoomPipeline
 
   private struct Configuration: Hashable {
     let api: ReferenceAPI
-    var needs: Set<ServerFault.Need> = []
+    let needs: Set<ServerFault.Need>
 
     func server(_ fault: ServerFault? = nil) throws -> ReferenceServer {
       let limits = needs.contains(.limits) ? SizeLimits(maxWidth: 100, maxHeight: 50) : nil
       let pixels =
-        try needs.contains(.grey)
-        ? Samples.grey(131, 89) : Samples.picture(131, 89)
+        try needs.contains(.grey) ? Samples.grey(131, 89) : Samples.picture(131, 89)
       return try ReferenceServer(pixels, ReferenceSettings(api: api, limits: limits), fault: fault)
     }
   }
@@ -109,39 +107,11 @@ import ZoomPipeline
     }
   }
 
+  // server-fault-matrix shows those that need concurrency.
   @Test(arguments: ServerFaults.all.filter { !$0.needs.contains(.concurrency) })
   func `a fault changes an answer`(fault: ServerFault) throws {
     for api in fault.versions {
       #expect(try changesAnswer(fault, Configuration(api: api, needs: fault.needs)))
-    }
-  }
-
-  @Test(arguments: ServerFaults.all.filter { $0.needs.contains(.concurrency) })
-  func `a fault of requests at the same time shows with four threads`(fault: ServerFault) throws {
-    let configuration = Configuration(api: .version3)
-    let (right, wrong) = (try configuration.server(), try configuration.server(fault))
-    let rotations = ["0", "90", "180", "270"]
-    let differences = Mutex(0)
-    let group = DispatchGroup()
-    for rotation in rotations {
-      // Separate threads: a pool may run the requests one after the other.
-      group.enter()
-      Thread.detachNewThread {
-        for _ in 0..<20 {
-          let request = ServerRequest("/full/40,/\(rotation)/default.png")
-          if Self.answer(right, request) != Self.answer(wrong, request) {
-            differences.withLock { $0 += 1 }
-          }
-        }
-        group.leave()
-      }
-    }
-    group.wait()
-    #expect(differences.withLock { $0 } > 0)
-    // Without concurrency the answers are right.
-    for rotation in rotations {
-      let request = ServerRequest("/full/41,/\(rotation)/default.png")
-      #expect(Self.answer(right, request) == Self.answer(wrong, request))
     }
   }
 }

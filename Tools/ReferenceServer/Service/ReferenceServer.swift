@@ -1,5 +1,4 @@
 package import ForeignPipelines
-import Foundation
 package import ZoomPipeline
 
 /// An IIIF picture service of level 2 for tests of clients and verifiers, correct or with a planted fault.
@@ -80,16 +79,13 @@ extension Stages {
   }
 
   private func informationAnswer(_ request: ServerRequest) -> ServerAnswer {
-    // The order puts @context first, as 5.2 recommends.
-    let body = try? JSONSerialization.data(
-      withJSONObject: information(), options: [.sortedKeys, .withoutEscapingSlashes])
-    return ServerAnswer(
+    ServerAnswer(
       status: 200,
       headers: [
         "content-type": informationType(request.header("accept")), "vary": "Accept",
         "link": profileLink,
       ],
-      body: body.map { [UInt8]($0) } ?? [])
+      body: serialized(information()))
   }
 
   private var profileLink: String { "<\(settings.api.profile(level: 2))>;rel=\"profile\"" }

@@ -1,5 +1,3 @@
-import ForeignPipelines
-
 /// Faults of info.json.
 extension ServerFaults {
   static let documents: [Fault] = [
@@ -151,17 +149,9 @@ extension ServerFaults {
   private static func raw(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
-    Fault(name, .protocol, summary) { faulty, _ in
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let isHead = request.method == .head
-        guard request.path == "/info.json", isHead || request.method == .get else {
-          return try answer(request)
-        }
-        var answered = try answer(ServerRequest("/info.json", headers: request.headers))
-        answered.body = Array(change(String(decoding: answered.body, as: UTF8.self)).utf8)
-        answered.headers["content-length"] = "\(answered.body.count)"
-        if isHead { answered.body = [] }
-        return answered
+    Fault(name, .protocol, summary) { faulty, sound in
+      faulty.serialized = { document in
+        Array(change(String(decoding: sound.serialized(document), as: UTF8.self)).utf8)
       }
     }.marked(from: "specification 5.1")
   }

@@ -60,27 +60,6 @@ extension ServerFaults {
         status: 500, headers: ["content-type": "text/plain;charset=utf-8"],
         body: Array("too many open files\n".utf8))
     }.marked(from: "specification 7.3"),
-    Fault("answers-mixed-up", .protocol, "Of concurrent requests one gets another's answer.") {
-      faulty, _ in
-      let state = Mutex(State())
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let isPicture = request.path.utf8.count { $0 == UInt8(ascii: "/") } == 4
-        guard isPicture, request.method == .get else { return try answer(request) }
-        state.withLock { $0.running += 1 }
-        let answered = try? answer(request)
-        // Long enough for another request to arrive.
-        Thread.sleep(forTimeInterval: 0.002)
-        let mixed = state.withLock { state in
-          defer {
-            state.running -= 1
-            state.last = answered
-          }
-          return state.running > 1 ? state.last : nil
-        }
-        guard let answered else { throw ServerFailure("no answer") }
-        return mixed ?? answered
-      }
-    }.marked(needs: [.concurrency]),
     Fault("shared-parameters", .protocol, "Concurrent requests share their rotation.") {
       faulty, sound in
       let state = Mutex(State())
@@ -103,7 +82,6 @@ extension ServerFaults {
     var plans: Set<Plan> = []
     var last: ServerAnswer?
     var rotation: Rotation?
-    var running = 0
     private var count = 0
 
     mutating func counted() -> Int {
