@@ -177,7 +177,7 @@ struct Judge: Sendable {
       let region = shown.regions.first
     else { return violation }
     let oracle = Oracle(picture: picture, shown: shown, region: region)
-    guard let found = PixelCause(oracle: oracle).explanation(of: got) else { return violation }
+    guard let found = oracle.explanation(of: got) else { return violation }
     var explained = violation
     (explained.rule, explained.cause) = (found.rule ?? violation.rule, found.name)
     return explained
@@ -222,7 +222,7 @@ struct Judge: Sendable {
     let ofSize = shown.isUnscaled ? shown.regionRule(picture) : shown.size.rule
     return Violation(
       shown.rotationRule ?? ofSize, "\(raster.size) pixels instead of \(expected)\(turned)",
-      cause: SizeCause(shown: shown, picture: picture).name(raster), got: raster,
+      cause: sizeCause(raster, shown), got: raster,
       expected: region.flatMap { Oracle(picture: picture, shown: shown, region: $0).nominal })
   }
 }
