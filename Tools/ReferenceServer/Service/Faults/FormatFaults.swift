@@ -34,14 +34,6 @@ extension ServerFaults {
     refuses("png-refused", .format, \.format, "PNG is refused at level 2.") { text, _ in
       text == "png"
     }.marked(from: "compliance 3.5"),
-    Fault("format-unknown-500", .format, "An unknown format is an internal error.") {
-      faulty, sound in
-      faulty.format = { text throws(RequestError) in
-        do throws(RequestError) { return try sound.format(text) } catch {
-          throw RequestError(status: 500, "no encoder")
-        }
-      }
-    }.marked(.recommendation),
   ]
 
   /// Creates a fault of the coding of answers, of one format or of all.

@@ -69,17 +69,10 @@ extension ServerFaults {
         return try answer(request)
       }
     }.marked(from: "iipsrv#52"),
-    asked("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
-      box, sound in
-      guard isOutside(box, sound) else { return nil }
-      return Box(
-        x: min(box.x, sound.source.width - 1), y: min(box.y, sound.source.height - 1), width: 1,
-        height: 1)
-    },
     asked("outside-404", "A region outside the picture is not found.") {
       box, sound throws(RequestError) in
-      if isOutside(box, sound) { throw RequestError(status: 404, "outside") }
-      return nil
+      guard !box.size.isEmpty, box.clipped(to: sound.source.extent) == nil else { return nil }
+      throw RequestError(status: 404, "outside")
     },
   ]
 
@@ -94,10 +87,6 @@ extension ServerFaults {
         return try sound.box(form)
       }
     }.marked(.recommendation)
-  }
-
-  private static func isOutside(_ box: Box, _ sound: Stages) -> Bool {
-    !box.size.isEmpty && box.clipped(to: sound.source.extent) == nil
   }
 
   /// Creates a fault that does not cut regions off at the edge.

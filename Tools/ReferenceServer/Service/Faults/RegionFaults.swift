@@ -50,16 +50,6 @@ extension ServerFaults {
       return sound.crop(
         source, plan.moved(x: box.x / factor * factor, y: box.y / factor * factor))
     }.marked(from: "klokantech/iiifserver#21"),
-    cropped("region-after-scaling", "The whole picture is scaled first, and then cut.") {
-      source, plan, sound in
-      guard plan.isReduced, plan.box.size != plan.picture else { return sound.crop(source, plan) }
-      let scaled = source.scaled(
-        to: Extent(
-          width: max(1, source.width * plan.size.width / plan.box.width),
-          height: max(1, source.height * plan.size.height / plan.box.height)))
-      return scaled.cropped(
-        Box(x: plan.box.x, y: plan.box.y, width: plan.size.width, height: plan.size.height))
-    }.marked(from: "specification 4.6"),
     boxed("square-one-short", "A square's side is one less than the shorter side.") {
       form, box, _ in
       guard form == .square else { return }

@@ -75,12 +75,6 @@ extension ServerFaults {
       else { return text }
       return (isMirrored ? "!" : "") + "\(degrees.truncatingRemainder(dividingBy: 360))"
     }.marked(.recommendation),
-    reads("turn-negative", .rotation, \.rotation, "Negative degrees are served.") { text in
-      guard text.hasPrefix("-"), let degrees = Parameters.decimal(text.dropFirst()) else {
-        return text
-      }
-      return "\(360 - degrees)"
-    }.marked(.recommendation),
   ]
 
   private static func turned(

@@ -128,13 +128,6 @@ extension ServerFaults {
     refuses("confined-refused", .size, \.size, "`!w,h` is refused at level 2.", with: 501) {
       text, _ in text.contains("!")
     }.marked(from: "compliance 3.2"),
-    sized("exact-distortion-refused", "`w,h` is refused unless it keeps the proportions.") {
-      form, size, box, _ throws(RequestError) in
-      let height = Double(size.width) * Double(box.height) / Double(box.width)
-      if case .exact = form.kind, abs(Double(size.height) - height) > 1 {
-        throw RequestError(status: 501, "no distortion")
-      }
-    }.marked(from: "compliance 3.2"),
     sized("listed-size-off", "The answer to a size that info.json lists is a row short.") {
       form, size, box, sound in
       let picture = sound.source.extent
