@@ -115,8 +115,3 @@ import ZoomPipeline
     }
   }
 }
-
-extension ServerFault: CustomTestStringConvertible {
-  /// The name.
-  public var testDescription: String { name }
-}

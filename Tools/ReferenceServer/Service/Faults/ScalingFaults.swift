@@ -87,7 +87,7 @@ extension ServerFaults {
     },
     scaled("nearest-neighbour", "Scaling takes the nearest pixel.") { raster, plan, _ in
       raster.nearest(plan.size)
-    }.marked(.open, from: freedom),
+    }.marked(.open, from: "specification 1.1"),
     reduced(
       "reduced-by-powers",
       "The reduced level of a power of two is taken, then the nearest of its pixels."
@@ -98,11 +98,8 @@ extension ServerFaults {
           width: LengthRounding.up.quotient(raster.width, plan.levelFactor),
           height: LengthRounding.up.quotient(raster.height, plan.levelFactor)))
       return level.nearest(plan.size)
-    }.marked(.open, from: freedom),
+    }.marked(.open, from: "specification 1.1"),
   ]
-
-  /// The section that leaves the kernel to the server.
-  private static let freedom = "specification 1.1"
 
   private static func scaled(_ name: String, _ summary: String, _ scale: @escaping Drawing) -> Fault
   {
