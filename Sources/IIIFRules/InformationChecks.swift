@@ -50,7 +50,7 @@ struct InformationChecks {
         Violation(
           .informationLevel, "it lists color for a picture in grey", cause: "color of grey"))
     }
-    return found + [HeaderChecks.cors(answer)].compactMap(\.self)
+    return found + [Judge.cors(answer)].compactMap(\.self)
   }
 
   /// The defects of the fields that identify the service.

@@ -29,7 +29,7 @@ struct Judge: Sendable {
   /// A full decode of the picture, in one band or three.
   let picture: Pixels
   /// Whether lossless answers must equal the full decode byte for byte; the first answer shows that.
-  let isExact: Bool
+  var isExact: Bool
   let decoder: AnswerDecoder
   /// The quality that `default` means, unless it is the picture in colour; the server may choose it (4.4).
   var defaultQuality: String?
@@ -52,7 +52,7 @@ struct Judge: Sendable {
         expectation.shown.map { pictureViolations(answer, $0) }
         ?? [Violation(.syntax, "it was answered with status 200")]
     }
-    return found + HeaderChecks(answer: answer, information: information).violations()
+    return found + headerViolations(answer)
   }
 
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
