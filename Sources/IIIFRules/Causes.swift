@@ -3,16 +3,9 @@ internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Names the known fault that produces the received pixels.
-///
-/// It draws the picture that each fault would produce, and names the fault whose picture matches.
-struct PixelCause: Sendable {
-  let oracle: Oracle
-
-  private var shown: ShownPicture { oracle.shown }
-
-  /// Returns the first fault that explains the answer, and the rule that it breaks, unless that is the rule
-  /// of the violation; nil if no fault does.
+extension Oracle {
+  /// Returns the first known fault whose picture matches the received pixels, and the rule that it breaks,
+  /// unless that is the rule of the violation; nil if none does.
   func explanation(of got: Pixels) -> (name: String, rule: IIIFRule?)? {
     let ofColour: IIIFRule? = shown.tones.isColoured ? .qualityColour : nil
     for (name, candidate) in turns where isLike(got, candidate) {
@@ -24,9 +17,9 @@ struct PixelCause: Sendable {
     }
     if let name = blackEdge(got) { return (name, nil) }
     for (name, region) in regions {
-      guard let candidate = scaled(region), isLike(got, oracle.placed(candidate)) else { continue }
+      guard let candidate = scaled(region), isLike(got, placed(candidate)) else { continue }
       let isOfRegion = shown.region != .full && name != "cut off and stretched"
-      return (name, isOfRegion ? shown.regionRule(oracle.picture) : nil)
+      return (name, isOfRegion ? shown.regionRule(picture) : nil)
     }
     return nil
   }
@@ -40,12 +33,12 @@ struct PixelCause: Sendable {
 
   /// Returns a part of the picture in the requested size.
   private func scaled(_ region: PixelRegion) -> Pixels? {
-    guard region.isInside(oracle.picture.size) else { return nil }
-    return oracle.picture.cut(region).scaled(to: shown.nominalSize(of: oracle.region), .linear)
+    guard region.isInside(picture.size) else { return nil }
+    return picture.cut(region).scaled(to: shown.nominalSize(of: self.region), .linear)
   }
 
   private var turns: [(String, Pixels)] {
-    guard let plain = scaled(oracle.region) else { return [] }
+    guard let plain = scaled(region) else { return [] }
     let quarters = shown.rotation.quarters ?? 0
     let isMirrored = shown.rotation.isMirrored
     let mirrored = isMirrored ? plain.mirrored : plain
@@ -71,7 +64,7 @@ struct PixelCause: Sendable {
   }
 
   private var colours: [(String, Pixels)] {
-    guard let plain = scaled(oracle.region).map(oracle.placed) else { return [] }
+    guard let plain = scaled(region).map(placed) else { return [] }
     let inverted = ("inverted", plain.with(plain.size, plain.bytes.map { 255 - $0 }))
     guard plain.bands == 3 else { return [inverted] }
     return [
@@ -81,10 +74,10 @@ struct PixelCause: Sendable {
   }
 
   private func coarseness(_ got: Pixels) -> String? {
-    if oracle.picture.bands == 3, got.bands == 3, got.isGrey(), !oracle.picture.isGrey() {
+    if picture.bands == 3, got.bands == 3, got.isGrey(), !picture.isGrey() {
       return "grey instead of colour"
     }
-    return got.hasFewLevels(besides: oracle.picture) ? "fewer levels" : nil
+    return got.hasFewLevels(besides: picture) ? "fewer levels" : nil
   }
 
   private func blackEdge(_ got: Pixels) -> String? {
@@ -102,7 +95,7 @@ struct PixelCause: Sendable {
 
   /// The regions that known faults would show instead.
   private var regions: [(String, PixelRegion)] {
-    let asked = oracle.region
+    let asked = region
     var found: [(String, PixelRegion)] = []
     func add(_ name: String, _ x: Int, _ y: Int, width: Int? = nil, height: Int? = nil) {
       let region = try? PixelRegion(
@@ -139,12 +132,9 @@ struct PixelCause: Sendable {
   }
 }
 
-/// Names the known fault that produces a picture of the received size.
-struct SizeCause: Sendable {
-  let shown: ShownPicture
-  let picture: Pixels
-
-  func name(_ got: Pixels) -> String? {
+extension Judge {
+  /// Returns the known fault that produces a picture of the received size.
+  func sizeCause(_ got: Pixels, _ shown: ShownPicture) -> String? {
     guard let region = shown.regions.first else { return nil }
     let right = shown.nominalSize(of: region)
     let isOnSide = (shown.rotation.quarters ?? 0) % 2 == 1

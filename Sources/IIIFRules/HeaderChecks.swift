@@ -3,21 +3,18 @@ internal import Foundation
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Checks the headers of any answer against what browsers need and info.json claims.
-struct HeaderChecks: Sendable {
-  let answer: ServerAnswer
-  let information: IIIFInformation
-
+extension Judge {
   /// The origin that requests name; a server may allow this one or all.
   static let origin = "https://zoombench.invalid"
 
-  func violations() -> [Violation] {
+  /// Returns what the headers of any answer lack that browsers need or info.json claims.
+  func headerViolations(_ answer: ServerAnswer) -> [Violation] {
     // Unless the feature is claimed, 2.1 wants CORS for info.json only (5.1), and 3.0 not for errors (7.1).
     let isAsked =
       information.supports("cors") || (information.version == .three && answer.status == 200)
     let isSilent = answer.status >= 400 && answer.body.isEmpty
     return [
-      isAsked ? Self.cors(answer) : nil, links,
+      isAsked ? Self.cors(answer) : nil, links(answer),
       isSilent
         ? Violation(.errorText, "status \(answer.status) without a word", cause: "no text") : nil,
     ].compactMap(\.self)
@@ -37,8 +34,8 @@ struct HeaderChecks: Sendable {
     return nil
   }
 
-  /// A violation if a claimed link is missing, or if the profile link names another level.
-  private var links: Violation? {
+  /// Returns a violation if a claimed link is missing, or if the profile link names another level.
+  private func links(_ answer: ServerAnswer) -> Violation? {
     guard answer.status == 200 else { return nil }
     let link = answer.headers["link"] ?? ""
     // The relation must be searched for: an identifier may contain any of these words.

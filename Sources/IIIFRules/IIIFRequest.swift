@@ -1,21 +1,15 @@
 internal import ForeignPipelines
 
 /// The five parameters of a picture request, as written in its address.
-package struct IIIFRequest: Sendable, Hashable, CustomStringConvertible {
-  package var region: String
+package struct IIIFRequest: Sendable, Hashable {
+  package var region = "full"
   package var size: String
-  package var rotation: String
-  package var quality: String
+  package var rotation = "0"
+  package var quality = "default"
   package var format: String
+}
 
-  package init(
-    region: String = "full", size: String, rotation: String = "0", quality: String = "default",
-    format: String
-  ) {
-    (self.region, self.size, self.rotation) = (region, size, rotation)
-    (self.quality, self.format) = (quality, format)
-  }
-
+extension IIIFRequest: CustomStringConvertible {
   /// Parses "region/size/rotation/quality.format", as `description` writes it; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

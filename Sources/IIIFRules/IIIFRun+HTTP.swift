@@ -20,17 +20,20 @@ extension IIIFRun {
         }
       return note(.informationFields, "info.json: \(words)", ["/info.json"])
     }
-    let checks = InformationChecks(
-      answer: some, size: size, isColoured: verifier.picture.bands == 3,
-      address: verifier.address)
-    // An unreadable document decides no other rule.
-    if checks.content != nil {
+    let parsed = try? IIIFInformation(json: some.body)
+    let checks = parsed.flatMap {
+      InformationChecks(some, $0, of: verifier.picture, at: verifier.address)
+    }
+    if let checks {
       count([.informationSize, .informationLimits, .informationType, .cors])
+      for wrong in checks.violations() {
+        note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
+      }
+    } else {
+      // An unreadable document decides no other rule.
+      note(.informationFields, "it is not JSON with width and height", ["/info.json"])
     }
-    for wrong in checks.violations() {
-      note(wrong.rule, wrong.complaint, ["/info.json"], cause: wrong.cause)
-    }
-    guard var read = try? IIIFInformation(json: some.body) else { return }
+    guard var read = parsed else { return }
     // Regions are chosen within the known picture, even if info.json states another size.
     read.size = size
     information = read

@@ -66,7 +66,7 @@ struct IIIFRun {
   /// Sends a request with an Origin header like a browser: some servers send CORS headers only then.
   func ask(_ request: ServerRequest) -> Answer {
     var request = request
-    request.headers.append("Origin: \(HeaderChecks.origin)")
+    request.headers.append("Origin: \(Judge.origin)")
     request.mostBytes = mostBytes
     return Result { () throws(ServerFailure) in try transport.send(request) }
   }
@@ -214,11 +214,9 @@ struct IIIFRun {
   ///
   /// They are a decoder whose samples differ slightly from ours, and a `default` quality other than color.
   private mutating func learn(_ request: IIIFRequest, _ answer: Answer) -> Bool {
-    guard let information else { return false }
+    guard var judge else { return false }
     for (exact, quality) in [(false, nil), (isExact, "gray"), (false, "gray"), (false, "bitonal")] {
-      let judge = Judge(
-        information: information, picture: verifier.picture, isExact: exact, decoder: decoder,
-        defaultQuality: quality)
+      (judge.isExact, judge.defaultQuality) = (exact, quality)
       guard !judge.judge(request, answer).contains(where: { $0.isOfPixels }) else { continue }
       (isExact, defaultQuality) = (exact, quality)
       if let quality {

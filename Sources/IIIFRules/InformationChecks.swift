@@ -1,28 +1,31 @@
 internal import ForeignPipelines
 internal import Foundation
 internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// Checks an info.json against section 5 of its version.
-struct InformationChecks: Sendable {
-  let answer: ServerAnswer
-  let size: PixelSize
-  let isColoured: Bool
-  /// The service's address; nil if it is unknown.
-  let address: String?
+struct InformationChecks {
+  private let answer: ServerAnswer
+  private let root: [String: Any]
+  private let information: IIIFInformation
+  private let picture: Pixels
+  private let address: String?
+  private var size: PixelSize { picture.size }
 
-  /// The document and what was parsed from it; nil if it cannot be parsed.
-  var content: (root: [String: Any], information: IIIFInformation)? {
+  /// Creates the checks of an answer and what was parsed from it; nil if it is not JSON.
+  ///
+  /// The address is the service's, nil if it is unknown.
+  init?(
+    _ answer: ServerAnswer, _ information: IIIFInformation, of picture: Pixels, at address: String?
+  ) {
     guard !answer.body.hasTrailingComma,
-      let root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
-      let information = try? IIIFInformation(json: answer.body)
+      let root = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
     else { return nil }
-    return (root, information)
+    (self.answer, self.root, self.information) = (answer, root, information)
+    (self.picture, self.address) = (picture, address)
   }
 
   func violations() -> [Violation] {
-    guard let (root, information) = content else {
-      return [Violation(.informationFields, "it is not JSON with width and height")]
-    }
     var found: [Violation] = []
     func add(_ rule: IIIFRule, _ complaints: [String]) {
       if !complaints.isEmpty { found.append(Violation(rule, complaints.joined(separator: ", "))) }
@@ -33,25 +36,25 @@ struct InformationChecks: Sendable {
           .informationSize, "it says \(information.size) for \(size)",
           cause: information.size == size.transposed ? "width and height swapped" : nil))
     }
-    add(.informationFields, Self.fields(root, information) + Self.lists(root))
-    add(.informationLimits, Self.limits(root, information))
-    found += [sizeViolation(information), typeViolation(information)].compactMap(\.self)
+    add(.informationFields, fields + lists)
+    add(.informationLimits, limits)
+    found += [sizeViolation, typeViolation].compactMap(\.self)
     if let id = (root["id"] ?? root["@id"]) as? String, let address,
       Self.path(of: id) != Self.path(of: address)
     {
       found.append(
         Violation(.informationFields, "its id is \(id), not \(address)", cause: "wrong id"))
     }
-    if !isColoured && information.qualities.contains("color") {
+    if picture.bands == 1 && information.qualities.contains("color") {
       found.append(
         Violation(
           .informationLevel, "it lists color for a picture in grey", cause: "color of grey"))
     }
-    return found + [HeaderChecks.cors(answer)].compactMap(\.self)
+    return found + [Judge.cors(answer)].compactMap(\.self)
   }
 
-  /// Returns the defects of the fields that identify the service.
-  private static func fields(_ root: [String: Any], _ information: IIIFInformation) -> [String] {
+  /// The defects of the fields that identify the service.
+  private var fields: [String] {
     var wrong: [String] = []
     func demand(_ isRight: Bool, _ complaint: String) {
       if !isRight { wrong.append(complaint) }
@@ -91,8 +94,8 @@ struct InformationChecks: Sendable {
     return wrong
   }
 
-  /// Returns the defects of the lists of sizes and tiles.
-  private static func lists(_ root: [String: Any]) -> [String] {
+  /// The defects of the lists of sizes and tiles.
+  private var lists: [String] {
     var wrong: [String] = []
     func isPositive(_ value: Any?) -> Bool { (value as? Int).map { $0 > 0 } ?? false }
     if let sizes = root["sizes"] {
@@ -117,8 +120,8 @@ struct InformationChecks: Sendable {
     return wrong
   }
 
-  /// Returns the sizes and tiles above the limits, and the defects of the limits.
-  private static func limits(_ root: [String: Any], _ information: IIIFInformation) -> [String] {
+  /// The sizes and tiles above the limits, and the defects of the limits.
+  private var limits: [String] {
     func exceeds(_ width: Int, _ height: Int) -> Bool {
       width > information.maxWidth ?? .max || height > information.maxHeight ?? .max
         || width * height > information.maxArea ?? .max
@@ -153,8 +156,8 @@ struct InformationChecks: Sendable {
     .map { $0.removingPercentEncoding ?? String($0) }.joined(separator: "%2F")
   }
 
-  /// Checks the ratio of listed sizes, and that 3.0 lists none above the picture, which would need ^.
-  private func sizeViolation(_ information: IIIFInformation) -> Violation? {
+  /// A listed size that distorts the picture, or in 3.0 is above it, which would need ^.
+  private var sizeViolation: Violation? {
     for listed in information.sizes {
       let off = abs(listed.width * size.height - listed.height * size.width)
       if off > max(size.width, size.height) {
@@ -169,7 +172,7 @@ struct InformationChecks: Sendable {
     return nil
   }
 
-  private func typeViolation(_ information: IIIFInformation) -> Violation? {
+  private var typeViolation: Violation? {
     let full = answer.headers["content-type"] ?? ""
     let type = full.split(separator: ";").first.map(String.init) ?? ""
     let wrong: (String, String)?

@@ -29,7 +29,7 @@ struct Judge: Sendable {
   /// A full decode of the picture, in one band or three.
   let picture: Pixels
   /// Whether lossless answers must equal the full decode byte for byte; the first answer shows that.
-  let isExact: Bool
+  var isExact: Bool
   let decoder: AnswerDecoder
   /// The quality that `default` means, unless it is the picture in colour; the server may choose it (4.4).
   var defaultQuality: String?
@@ -52,7 +52,7 @@ struct Judge: Sendable {
         expectation.shown.map { pictureViolations(answer, $0) }
         ?? [Violation(.syntax, "it was answered with status 200")]
     }
-    return found + HeaderChecks(answer: answer, information: information).violations()
+    return found + headerViolations(answer)
   }
 
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
@@ -177,7 +177,7 @@ struct Judge: Sendable {
       let region = shown.regions.first
     else { return violation }
     let oracle = Oracle(picture: picture, shown: shown, region: region)
-    guard let found = PixelCause(oracle: oracle).explanation(of: got) else { return violation }
+    guard let found = oracle.explanation(of: got) else { return violation }
     var explained = violation
     (explained.rule, explained.cause) = (found.rule ?? violation.rule, found.name)
     return explained
@@ -222,7 +222,7 @@ struct Judge: Sendable {
     let ofSize = shown.isUnscaled ? shown.regionRule(picture) : shown.size.rule
     return Violation(
       shown.rotationRule ?? ofSize, "\(raster.size) pixels instead of \(expected)\(turned)",
-      cause: SizeCause(shown: shown, picture: picture).name(raster), got: raster,
+      cause: sizeCause(raster, shown), got: raster,
       expected: region.flatMap { Oracle(picture: picture, shown: shown, region: $0).nominal })
   }
 }

@@ -150,28 +150,25 @@ struct RequestDeck: Sendable {
     return deck
   }
 
-  /// Parameters outside the grammar, by stage: nearly right, wrong, and hostile.
-  private static let malformed: [(IIIFStage, String)] = [
-    (.region, "1,2,3"), (.region, "-1,0,20,20"), (.region, "1.5,0,20,20"), (.region, "a,b,c,d"),
-    (.region, "pct:1e1,0,50,50"), (.region, "pct:+5,0,50,50"), (.region, "pct:101,0,5,5"),
-    (.region, "Full"), (.region, "99999999999999999999,0,5,5"), (.region, "0,0,5,5,5"),
-    (.region, "../../../etc/passwd"), (.region, "%00"), (.region, " 0,0,5,5"),
-    (.size, "1e2,"), (.size, "-5,"), (.size, "5.5,"), (.size, "5"), (.size, ","), (.size, "!5,"),
-    (.size, "pct:-5"), (.size, "pct:"), (.size, "99999999999999999999,"), (.size, "max,max"),
-    (.rotation, "!"), (.rotation, "90!"), (.rotation, "1e2"), (.rotation, "+90"),
-    (.rotation, "nan"), (.rotation, "ninety"), (.quality, "Default"), (.quality, "grey"),
-    (.format, "PNG"), (.format, "exe"),
+  private typealias Field = any WritableKeyPath<IIIFRequest, String> & Sendable
+
+  /// Parameters outside the grammar: nearly right, wrong, and hostile.
+  private static let malformed: [(field: Field, text: String)] = [
+    (\.region, "1,2,3"), (\.region, "-1,0,20,20"), (\.region, "1.5,0,20,20"), (\.region, "a,b,c,d"),
+    (\.region, "pct:1e1,0,50,50"), (\.region, "pct:+5,0,50,50"), (\.region, "pct:101,0,5,5"),
+    (\.region, "Full"), (\.region, "99999999999999999999,0,5,5"), (\.region, "0,0,5,5,5"),
+    (\.region, "../../../etc/passwd"), (\.region, "%00"), (\.region, " 0,0,5,5"),
+    (\.size, "1e2,"), (\.size, "-5,"), (\.size, "5.5,"), (\.size, "5"), (\.size, ","),
+    (\.size, "!5,"), (\.size, "pct:-5"), (\.size, "pct:"), (\.size, "99999999999999999999,"),
+    (\.size, "max,max"),
+    (\.rotation, "!"), (\.rotation, "90!"), (\.rotation, "1e2"), (\.rotation, "+90"),
+    (\.rotation, "nan"), (\.rotation, "ninety"), (\.quality, "Default"), (\.quality, "grey"),
+    (\.format, "PNG"), (\.format, "exe"),
   ]
 
-  private func malformed(_ what: (IIIFStage, String), _ region: [Int]) -> IIIFRequest {
+  private func malformed(_ what: (field: Field, text: String), _ region: [Int]) -> IIIFRequest {
     var made = request(text(region))
-    switch what.0 {
-    case .region: made.region = what.1
-    case .size: made.size = what.1
-    case .rotation: made.rotation = what.1
-    case .quality: made.quality = what.1
-    case .format, .protocol: made.format = what.1
-    }
+    made[keyPath: what.field] = what.text
     return made
   }
 

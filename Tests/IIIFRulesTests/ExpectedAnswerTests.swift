@@ -6,7 +6,7 @@ import ZoomPipeline
 
 @testable import IIIFRules
 
-@Suite("What a request may be answered with")
+@Suite("The expected answer")
 struct ExpectationTests {
   private func information(_ version: Int = 3, _ more: String = "") throws -> IIIFInformation {
     let text =

@@ -7,7 +7,7 @@ import Testing
 @testable import IIIFRules
 
 /// Unusual behaviour that the specification allows must not be reported as a breach.
-@Suite("Nothing is said against a server")
+@Suite("No breach is reported for a server")
 struct UnusualServerTests {
   /// Runs the rules against the reference server with a change, and returns the reported breaches.
   private func breaches(

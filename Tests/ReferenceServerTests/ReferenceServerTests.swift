@@ -1,5 +1,4 @@
 import ForeignPipelines
-import Foundation
 import Testing
 import ZoomPipeline
 
@@ -104,27 +103,6 @@ import ZoomPipeline
     #expect(try server().status("/" + path) == 200)
   }
 
-  @Test func `the base URI leads to the information`() throws {
-    let server = try server()
-    let answer = try server.send(ServerRequest("", followsRedirects: false))
-    #expect(answer.status == 303)
-    #expect(answer.headers["location"] == "http://localhost/iiif/picture/info.json")
-    #expect(try server.get("").body == server.get("/info.json").body)
-  }
-
-  @Test func `HEAD has GET's headers without a body, and OPTIONS names the methods`() throws {
-    let server = try server()
-    for path in ["/info.json", "/full/max/0/default.png", "/full/wrong/0/default.png"] {
-      let (get, head) = (try server.get(path), try server.send(ServerRequest(path, method: .head)))
-      #expect(head == ServerAnswer(status: get.status, headers: get.headers))
-      #expect(get.headers["content-length"] == "\(get.body.count)")
-    }
-    let options = try server.send(ServerRequest("/info.json", method: .options))
-    #expect(options.status == 204)
-    #expect(options.headers["access-control-allow-methods"]?.contains("GET") == true)
-    #expect(options.headers["access-control-allow-origin"] == "*")
-  }
-
   @Test(arguments: [
     (nil, false, true), ("*/*", false, true), ("application/json", false, false),
     ("application/ld+json", true, true), ("application/ld+json;profile=\"x\"", true, true),
@@ -141,39 +119,6 @@ import ZoomPipeline
     let third = try server(.version3).get("/info.json", headers: headers)
     let profile = "profile=\"http://iiif.io/api/image/3/context.json\""
     #expect(third.headers["content-type"] == (example.isLinked3 ? "\(linked);\(profile)" : plain))
-  }
-
-  @Test(arguments: ReferenceAPI.allCases)
-  func `every size and tile of the information is served at its size`(api: ReferenceAPI) throws {
-    let server = try server(api)
-    let body = try server.get("/info.json").body
-    let info = try #require(
-      try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
-    #expect(info["width"] as? Int == 300)
-    #expect(info[api == .version2 ? "@id" : "id"] as? String == "http://localhost/iiif/picture")
-    #expect(info["@context"] as? String == "http://iiif.io/api/image/\(api.major)/context.json")
-    #expect(String(decoding: body, as: UTF8.self).hasPrefix("{\"@context\""))
-    let sizes = try #require(info["sizes"] as? [[String: Int]])
-    #expect(sizes.count == 4)
-    for size in sizes {
-      let (width, height) = (try #require(size["width"]), try #require(size["height"]))
-      for form in api == .version2 ? ["\(width),", "\(width),\(height)"] : ["\(width),\(height)"] {
-        #expect(try server.size("/full/\(form)/0/default.png") == "\(width)x\(height)")
-      }
-    }
-    let tiles = try #require((info["tiles"] as? [[String: Any]])?.first)
-    let side = try #require(tiles["width"] as? Int)
-    for factor in try #require(tiles["scaleFactors"] as? [Int]) {
-      // The implementation notes, section 3.
-      for x in stride(from: 0, to: 300, by: side * factor) {
-        for y in stride(from: 0, to: 200, by: side * factor) {
-          let (w, h) = (min(side * factor, 300 - x), min(side * factor, 200 - y))
-          let (across, down) = ((w + factor - 1) / factor, (h + factor - 1) / factor)
-          let path = "/\(x),\(y),\(w),\(h)/\(across),\(down)/0/default.png"
-          #expect(try server.size(path) == "\(across)x\(down)")
-        }
-      }
-    }
   }
 
   @Test(arguments: [

@@ -60,9 +60,4 @@ extension Image {
     defer { unsafe g_free(start) }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
   }
-
-  package func jpegAndBack(quality: Int) throws(PipelineError) -> Pixels {
-    let bytes = try jpegBytes(quality: quality)
-    return try Image.open(jpeg: bytes, for: "memory").read(PixelRegion(whole: try size))
-  }
 }

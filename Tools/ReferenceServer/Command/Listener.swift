@@ -20,7 +20,7 @@ enum Listener {
     .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
     .childChannelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
         try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
       }
     }
@@ -34,22 +34,31 @@ private final class AnswerHandler: ChannelInboundHandler {
 
   private let answer: Listener.Answer
   private var head: HTTPRequestHead?
+  private var isRefused = false
 
   init(_ answer: @escaping Listener.Answer) { self.answer = answer }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head): self.head = head
-    // Bodies are ignored: no request needs one.
-    case .body: break
+    case .body:
+      // No request needs a body, so the first part of one is refused.
+      refuse(413, context)
     case .end:
-      guard let head,
+      guard let head, !isRefused else { return }
+      guard
         let reply = answer(
           head.method.rawValue, head.uri, head.headers.map { "\($0.name): \($0.value)" })
         // Without an answer the client sees a closed connection.
       else { return context.close(promise: nil) }
       send(reply, isKept: head.isKeepAlive, context)
     }
+  }
+
+  private func refuse(_ status: Int, _ context: ChannelHandlerContext) {
+    if isRefused { return }
+    isRefused = true
+    send(ServerAnswer(status: status), isKept: false, context)
   }
 
   private func send(_ reply: ServerAnswer, isKept: Bool, _ context: ChannelHandlerContext) {
@@ -71,5 +80,12 @@ private final class AnswerHandler: ChannelInboundHandler {
     }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    // A method that HTTP does not know is not implemented (RFC 9110, 9.1).
+    case HTTPParserError.invalidMethod: refuse(501, context)
+    case is HTTPParserError: refuse(400, context)
+    default: context.close(promise: nil)
+    }
+  }
 }

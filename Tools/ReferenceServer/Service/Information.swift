@@ -1,64 +1,45 @@
-/// A JSON value whose members keep their order, because `@context` should be the first (5.2).
-enum JSONValue: Sendable {
-  case text(String)
-  case number(Int)
-  case list([JSONValue])
-  case object([(key: String, value: JSONValue)])
-
-  static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
-
-  static func members(_ members: (String, JSONValue?)...) -> JSONValue {
-    .object(members.compactMap { key, value in value.map { (key: key, value: $0) } })
-  }
-
-  static func size(_ size: Extent) -> JSONValue {
-    .members(("width", .number(size.width)), ("height", .number(size.height)))
-  }
-
-  /// A member of an object; assigning nil removes it.
-  subscript(key: String) -> JSONValue? {
-    get {
-      guard case .object(let members) = self else { return nil }
-      return members.first { $0.key == key }?.value
-    }
-    set {
-      guard case .object(var members) = self else { return }
-      let place = members.firstIndex { $0.key == key } ?? members.endIndex
-      members.replaceSubrange(
-        place..<min(place + 1, members.endIndex),
-        with: newValue.map { [(key: key, value: $0)] } ?? [])
-      self = .object(members)
-    }
-  }
-
-  var items: [JSONValue] {
-    if case .list(let items) = self { items } else { [] }
-  }
-
-  var serialized: String {
-    switch self {
-    case .text(let text): "\"\(Self.escaped(text))\""
-    case .number(let number): "\(number)"
-    case .list(let items): "[" + items.map(\.serialized).joined(separator: ",") + "]"
-    case .object(let members):
-      "{"
-        + members.map { "\"\(Self.escaped($0.key))\":\($0.value.serialized)" }
-        .joined(separator: ",") + "}"
-    }
-  }
-
-  /// Escapes quotes and backslashes only: addresses and terms contain no control characters.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-  }
-}
-
+/// The contents of info.json (section 5).
 struct Information: Sendable {
   let geometry: Geometry
   let settings: ReferenceSettings
   let isColour: Bool
 
-  var document: JSONValue { settings.api == .version2 ? version2 : version3 }
+  /// The document as Foundation's JSON values.
+  var document: [String: Any] {
+    let (picture, limits) = (geometry.picture, geometry.limits)
+    var document: [String: Any] = [
+      "@context": settings.api.context, "protocol": "http://iiif.io/api/image",
+      "width": picture.width, "height": picture.height, "tiles": [tiles],
+    ]
+    let sizes = sizes
+    if !sizes.isEmpty { document["sizes"] = sizes.map(\.members) }
+    let most = [
+      "maxWidth": limits.maxWidth, "maxHeight": limits.maxHeight, "maxArea": limits.maxArea,
+    ].compactMapValues(\.self)
+    var features = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary"]
+    switch settings.api {
+    case .version2:
+      features += ["regionSquare"] + (geometry.canUpscale ? ["sizeAboveFull"] : [])
+      document["@id"] = settings.address
+      document["@type"] = "iiif:Image"
+      // Formats and qualities are those of level 2, so they are not listed (5.3).
+      var offers: [String: Any] = most
+      offers["supports"] = features
+      let profile: [Any] = [settings.api.profile(level: 2), offers]
+      document["profile"] = profile
+    case .version3:
+      if geometry.canUpscale { features.append("sizeUpscaling") }
+      document["id"] = settings.address
+      document["type"] = "ImageService3"
+      document["profile"] = "level2"
+      document["preferredFormats"] = ["png"]
+      // A grey picture should not list color (4.4).
+      document["extraQualities"] = isColour ? ["color", "gray", "bitonal"] : ["gray", "bitonal"]
+      document["extraFeatures"] = features
+      document.merge(most) { $1 }
+    }
+    return document
+  }
 
   var tile: Extent {
     let (picture, limits) = (geometry.picture, geometry.limits)
@@ -99,56 +80,15 @@ struct Information: Sendable {
       .filter(geometry.isAllowed)
   }
 
-  private var tiles: JSONValue {
+  private var tiles: [String: Any] {
     let tile = tile
-    return .list([
-      .members(
-        ("width", .number(tile.width)),
-        ("height", tile.height == tile.width ? nil : .number(tile.height)),
-        ("scaleFactors", .list(scaleFactors.map { .number($0) })))
-    ])
+    var members: [String: Any] = ["width": tile.width, "scaleFactors": scaleFactors]
+    if tile.height != tile.width { members["height"] = tile.height }
+    return members
   }
+}
 
-  private var listedSizes: JSONValue? {
-    let sizes = sizes
-    return sizes.isEmpty ? nil : .list(sizes.map { .size($0) })
-  }
-
-  private var version3: JSONValue {
-    let (picture, limits) = (geometry.picture, geometry.limits)
-    let features =
-      ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary"]
-      + (geometry.canUpscale ? ["sizeUpscaling"] : [])
-    return .members(
-      ("@context", .text(settings.api.context)), ("id", .text(settings.address)),
-      ("type", .text("ImageService3")), ("protocol", .text("http://iiif.io/api/image")),
-      ("profile", .text("level2")), ("width", .number(picture.width)),
-      ("height", .number(picture.height)), ("maxWidth", limits.maxWidth.map { .number($0) }),
-      ("maxHeight", limits.maxHeight.map { .number($0) }),
-      ("maxArea", limits.maxArea.map { .number($0) }), ("sizes", listedSizes), ("tiles", tiles),
-      ("preferredFormats", .texts(["png"])),
-      // A grey picture should not list color (4.4).
-      ("extraQualities", .texts((isColour ? ["color"] : []) + ["gray", "bitonal"])),
-      ("extraFeatures", .texts(features)))
-  }
-
-  /// The version 2 document, without lists of formats and qualities because they are those of level 2 (5.3).
-  private var version2: JSONValue {
-    let (picture, limits) = (geometry.picture, geometry.limits)
-    let features =
-      [
-        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
-        "rotationArbitrary",
-      ] + (geometry.canUpscale ? ["sizeAboveFull"] : [])
-    let profile = JSONValue.members(
-      ("supports", .texts(features)), ("maxWidth", limits.maxWidth.map { .number($0) }),
-      ("maxHeight", limits.maxHeight.map { .number($0) }),
-      ("maxArea", limits.maxArea.map { .number($0) }))
-    return .members(
-      ("@context", .text(settings.api.context)), ("@id", .text(settings.address)),
-      ("@type", .text("iiif:Image")), ("protocol", .text("http://iiif.io/api/image")),
-      ("width", .number(picture.width)), ("height", .number(picture.height)),
-      ("sizes", listedSizes), ("tiles", tiles),
-      ("profile", .list([.text(settings.api.profile(level: 2)), profile])))
-  }
+extension Extent {
+  /// The members of a size in info.json.
+  var members: [String: Int] { ["width": width, "height": height] }
 }

@@ -85,7 +85,7 @@ extension Stages {
         "content-type": informationType(request.header("accept")), "vary": "Accept",
         "link": profileLink,
       ],
-      body: Array(information().serialized.utf8))
+      body: serialized(information()))
   }
 
   private var profileLink: String { "<\(settings.api.profile(level: 2))>;rel=\"profile\"" }

@@ -36,7 +36,8 @@ struct Stages: Sendable {
   var pictureType: @Sendable (PictureFormat) -> String
   /// Returns the canonical request without the service's address.
   var canonical: @Sendable (Plan) -> String
-  var information: @Sendable () -> JSONValue
+  var information: @Sendable () -> [String: Any]
+  var serialized: @Sendable ([String: Any]) -> [UInt8]
   /// Returns the media type of info.json for an Accept header.
   var informationType: @Sendable (String?) -> String
   var failure: @Sendable (RequestError) -> ServerAnswer
@@ -76,6 +77,12 @@ struct Stages: Sendable {
     self.facts = facts
     canonical = { geometry.canonicalPath(of: $0, isColour: facts.isColour) }
     information = { facts.document }
+    serialized = { document in
+      // The order puts @context first, as 5.2 recommends.
+      let data = try? JSONSerialization.data(
+        withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes])
+      return data.map { [UInt8]($0) } ?? []
+    }
     informationType = { Negotiation.mediaType($0, api) }
     failure = { error in
       ServerAnswer(

@@ -3,74 +3,42 @@ import ZoomPipeline
 /// Faults of formats.
 extension ServerFaults {
   static let formats: [Fault] = [
-    encoded("format-ignored", "Every answer is a JPEG, and says so.", type: { _ in "image/jpeg" }) {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .jpg))
+    Fault("format-ignored", .format, "Every answer is a JPEG, and says so.") { faulty, sound in
+      faulty.encode = { raster, plan in
+        var plan = plan
+        plan.request.format = .jpg
+        return sound.encode(raster, plan)
+      }
+      faulty.pictureType = { _ in "image/jpeg" }
     },
-    encoded("png-holds-jpeg", "Every answer is a JPEG, whatever its type says.") {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .jpg))
+    Fault("type-image-jpg", .format, "JPEGs are sent as image/jpg.") { faulty, _ in
+      faulty.pictureType = { $0 == .jpg ? "image/jpg" : $0.mediaType }
     },
-    encoded("jpg-holds-png", "Every answer is a PNG, whatever its type says.") {
-      raster, plan, sound in sound.encode(raster, plan.asking(for: .png))
-    },
-    typed("type-unknown", "Pictures are sent as application/octet-stream.") { _ in
-      "application/octet-stream"
-    },
-    typed("type-image-jpg", "JPEGs are sent as image/jpg.") {
-      $0 == .jpg ? "image/jpg" : $0.mediaType
-    },
-    typed("type-png-of-jpeg", "JPEGs are sent as image/png.") { _ in "image/png" },
     encoded("body-cut", "Answers end after four fifths of their bytes.") { raster, plan, sound in
       let bytes = sound.encode(raster, plan)
       return Array(bytes.prefix(bytes.count * 4 / 5))
     },
     encoded("body-empty", "Answers are empty.") { _, _, _ in [] },
-    encoded("png-lossy", "A PNG is made from a JPEG of quality 60.", of: .png) {
-      raster, plan, sound in sound.encode(raster.throughJPEG(quality: 60) ?? raster, plan)
-    }.marked(.open),
     encoded("png-of-64-colours", "A PNG has two bits per channel.", of: .png) {
       raster, plan, sound in sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("jpg-of-low-quality", "A JPEG is of quality 10.", of: .jpg) { raster, _, _ in
-      raster.jpeg(quality: 10) ?? []
-    }.marked(.open),
     encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
       raster, plan, sound in
       let box = Box(
         x: raster.width > 1 ? 1 : 0, y: 0, width: raster.width, height: raster.height)
       return sound.encode(raster.cropped(box), plan)
     },
-    encoded("format-leaves-padding", "A JPEG is padded to whole blocks of eight.", of: .jpg) {
-      raster, plan, sound in
-      let padded = Box(
-        x: 0, y: 0, width: (raster.width + 7) & ~7, height: (raster.height + 7) & ~7)
-      return sound.encode(raster.cropped(padded), plan)
-    },
     reads("format-unknown-served", .format, \.format, "An unknown format is JPEG.") {
       PictureFormat(rawValue: $0) == nil ? "jpg" : $0
     }.marked(.recommendation),
-    reads("format-any-case", .format, \.format, "Formats are read in any case.") {
-      $0.lowercased()
-    }.marked(.open),
-    reads("format-jpeg-served", .format, \.format, "The format `jpeg` is read, too.") {
-      $0 == "jpeg" ? "jpg" : $0
-    }.marked(.open),
     refuses("png-refused", .format, \.format, "PNG is refused at level 2.") { text, _ in
       text == "png"
     }.marked(from: "compliance 3.5"),
-    Fault("format-unknown-500", .format, "An unknown format is an internal error.") {
-      faulty, sound in
-      faulty.format = { text throws(RequestError) in
-        do throws(RequestError) { return try sound.format(text) } catch {
-          throw RequestError(status: 500, "no encoder")
-        }
-      }
-    }.marked(.recommendation),
   ]
 
   /// Creates a fault of the coding of answers, of one format or of all.
   private static func encoded(
     _ name: String, _ summary: String, of format: PictureFormat? = nil,
-    type: (@Sendable (PictureFormat) -> String)? = nil,
     _ encode: @escaping @Sendable (Pixels, Plan, Stages) -> [UInt8]
   ) -> Fault {
     Fault(name, .format, summary) { faulty, sound in
@@ -78,21 +46,6 @@ extension ServerFaults {
         format == nil || format == plan.request.format
           ? encode(raster, plan, sound) : sound.encode(raster, plan)
       }
-      if let type { faulty.pictureType = type }
     }
-  }
-
-  private static func typed(
-    _ name: String, _ summary: String, _ type: @escaping @Sendable (PictureFormat) -> String
-  ) -> Fault {
-    Fault(name, .format, summary) { faulty, _ in faulty.pictureType = type }
-  }
-}
-
-extension Plan {
-  fileprivate func asking(for format: PictureFormat) -> Plan {
-    var plan = self
-    plan.request.format = format
-    return plan
   }
 }

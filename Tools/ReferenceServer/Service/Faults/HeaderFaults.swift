@@ -26,23 +26,12 @@ extension ServerFaults {
     answered("options-405", "OPTIONS is not allowed.") {
       if $0.method == .options { $1 = .notAllowed }
     }.marked(.recommendation, from: "specification 7"),
-    answered("options-without-methods", "OPTIONS names no methods: GET needs none (Fetch).") {
-      $1.headers["access-control-allow-methods"] = nil
-    }.marked(.open, from: "Fetch 4.8"),
-    base("base-404", "The base URI is not found.") { _ in .text(404) },
-    base("base-400", "The base URI is a bad request.") { _ in .text(400) },
-    base("base-without-location", "The base URI redirects to nowhere.") { _ in
-      ServerAnswer(status: 303)
-    },
-    base("base-to-picture", "The base URI redirects to the picture.") {
-      ServerAnswer(status: 303, headers: ["location": $0 + "/full/max/0/default.jpg"])
+    base("base-404", "The base URI is not found.") { _ in
+      ServerAnswer(status: 404, headers: ["content-type": "text/plain"], body: Array("no".utf8))
     },
     base("base-to-itself", "The base URI redirects to itself.") {
       ServerAnswer(status: 303, headers: ["location": $0])
     },
-    base("base-301", "The base URI has moved permanently.") {
-      ServerAnswer(status: 301, headers: ["location": $0 + "/info.json"])
-    }.marked(.open),
     rerouted("base-is-information", "The base URI is the information, not a redirect.") {
       if $0.path.isEmpty { $0.path = "/info.json" }
     }.marked(.recommendation, from: "specification 2"),
@@ -55,9 +44,6 @@ extension ServerFaults {
     answered("profile-link-of-level-1", "The profile link names level 1.") {
       $1.headers["link"] = $1.headers["link"]?.replacing("level2.json", with: "level1.json")
     }.marked(from: "specification 6"),
-    canonical("canonical-unclipped", "The canonical link has the requested region, unclipped.") {
-      plan, sound in plan.box = sound.geometry.requested(plan.request.region)
-    }.marked(.open),
     canonical(
       "canonical-of-turned-size", "The canonical link has the sides of the turned answer."
     ) { plan, _ in
@@ -139,10 +125,6 @@ extension ServerAnswer {
     ServerAnswer(
       status: 405,
       headers: ["allow": "GET", "access-control-allow-origin": "*", "content-length": "0"])
-  }
-
-  fileprivate static func text(_ status: Int) -> ServerAnswer {
-    ServerAnswer(status: status, headers: ["content-type": "text/plain"], body: Array("no".utf8))
   }
 
   fileprivate mutating func keepLink(_ isKept: (String) -> Bool) {

@@ -4,47 +4,29 @@ import ZoomPipeline
 /// Faults of regions in percent, and of regions that reach beyond the picture.
 extension ServerFaults {
   static let percentages: [Fault] = [
-    percent("pct-truncated", "Percentages of a region are cut to whole ones.") { share, _ in
-      share.map { $0.rounded(.down) }
-    },
-    percent("pct-of-shorter-side", "Percentages of a region are of the shorter side.") {
-      share, picture in
-      let side = Double(min(picture.width, picture.height))
-      let (across, down) = (side / Double(picture.width), side / Double(picture.height))
-      return zip(share, [across, down, across, down]).map(*)
-    },
-    percent("pct-of-other-side", "Horizontal percentages are of the height, and vice versa.") {
-      share, picture in
-      let ratio = Double(picture.height) / Double(picture.width)
-      return zip(share, [ratio, 1 / ratio, ratio, 1 / ratio]).map(*)
-    },
-    percent(
-      "pct-right-bottom", "The third and fourth percentage are the right and lower edge."
-    ) { share, _ in
-      [share[0], share[1], max(0, share[2] - share[0]), max(0, share[3] - share[1])]
-    },
-    percent("pct-size-of-the-rest", "Width and height in percent are of what is left.") {
-      share, _ in
-      [
-        share[0], share[1], share[2] * (100 - min(share[0], 100)) / 100,
-        share[3] * (100 - min(share[1], 100)) / 100,
-      ]
-    },
-    percent("pct-x-y-swapped", "The first two percentages change places.") { share, _ in
-      [share[1], share[0], share[2], share[3]]
-    },
-    percent("pct-of-thousand", "A percentage is a thousandth.") { share, _ in share.map { $0 / 10 }
-    },
-    misreads("pct-as-pixels", .region, \.region, "Percentages of a region are pixels.") { form, _ in
+    misreads(
+      "pct-truncated", .region, \.region, "Percentages of a region are cut to whole ones."
+    ) { form, _ in
       guard case .percent(let x, let y, let width, let height) = form else { return }
-      let numbers = [x, y, width, height].map { Int(min($0, 1e6)) }
-      form = .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      form = .percent(
+        x: x.rounded(.down), y: y.rounded(.down), width: width.rounded(.down),
+        height: height.rounded(.down))
+    },
+    misreads(
+      "pct-right-bottom", .region, \.region,
+      "The third and fourth percentage are the right and lower edge."
+    ) { form, _ in
+      guard case .percent(let x, let y, let right, let bottom) = form else { return }
+      form = .percent(x: x, y: y, width: max(0, right - x), height: max(0, bottom - y))
     },
     refuses(
       "pct-refused", .region, \.region, "Regions in percent are refused at level 2.", with: 501
     ) { text, _ in text.hasPrefix("pct:") }.marked(from: "compliance 3.1"),
-    percent("pct-halves-down", "Half a pixel of a region in percent is rounded down.") {
-      share, _ in [max(0, share[0] - 1e-9), max(0, share[1] - 1e-9), share[2], share[3]]
+    misreads(
+      "pct-halves-down", .region, \.region, "Half a pixel of a region in percent is rounded down."
+    ) { form, _ in
+      guard case .percent(let x, let y, let width, let height) = form else { return }
+      form = .percent(x: max(0, x - 1e-9), y: max(0, y - 1e-9), width: width, height: height)
     }.marked(.open, from: "Cantaloupe#418"),
   ]
 
@@ -54,15 +36,6 @@ extension ServerFaults {
       let box = plan.box
       return source.gathered(box.size) { x, y in
         box.x + x < source.width && box.y + y < source.height ? (box.x + x, box.y + y) : nil
-      }
-    },
-    overhanging("overhang-smeared", "Pixels of a region outside the picture repeat its edge.") {
-      source, plan, sound in sound.crop(source, plan)
-    },
-    asked("overhang-shifted", "A region that leaves the picture is moved into it.") { box, sound in
-      let picture = sound.source.extent
-      return overhang(box, picture).flatMap {
-        $0.moved(x: $0.x, y: $0.y, in: picture).clipped(to: picture)
       }
     },
     overhanging("overhang-stretched", "The part of a region inside the picture is stretched.") {
@@ -76,9 +49,6 @@ extension ServerFaults {
       guard box.x + box.width <= sound.source.width, box.y + box.height <= sound.source.height
       else { throw RequestError("the region leaves the picture") }
       return nil
-    },
-    asked("empty-region-whole", "An empty region is the whole picture.") { box, sound in
-      box.size.isEmpty ? Box(whole: sound.source.extent) : nil
     },
     asked("empty-region-one-pixel", "An empty region gets one pixel.") { box, sound in
       guard box.size.isEmpty else { return nil }
@@ -99,33 +69,12 @@ extension ServerFaults {
         return try answer(request)
       }
     }.marked(from: "iipsrv#52"),
-    outside("outside-last-pixel", "A region outside the picture gives the nearest pixels.") {
-      box, picture in
-      Box(x: min(box.x, picture.width - 1), y: min(box.y, picture.height - 1), width: 1, height: 1)
-    },
-    outside("outside-500", "A region outside the picture is an internal error.") {
-      _, _ throws(RequestError) in throw RequestError(status: 500, "outside")
-    },
-    outside("outside-404", "A region outside the picture is not found.") {
-      _, _ throws(RequestError) in throw RequestError(status: 404, "outside")
+    asked("outside-404", "A region outside the picture is not found.") {
+      box, sound throws(RequestError) in
+      guard !box.size.isEmpty, box.clipped(to: sound.source.extent) == nil else { return nil }
+      throw RequestError(status: 404, "outside")
     },
   ]
-
-  /// Creates a fault that misinterprets x, y, width and height in percent.
-  private static func percent(
-    _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (_ share: [Double], _ picture: Extent) -> [Double]
-  ) -> Fault {
-    Fault(name, .region, summary) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        guard case .percent(let x, let y, let width, let height) = form else {
-          return try sound.box(form)
-        }
-        let read = change([x, y, width, height], sound.source.extent)
-        return try sound.box(.percent(x: read[0], y: read[1], width: read[2], height: read[3]))
-      }
-    }
-  }
 
   /// Creates a fault that answers or refuses requested boxes; nil leaves one to the sound server.
   private static func asked(
@@ -138,18 +87,6 @@ extension ServerFaults {
         return try sound.box(form)
       }
     }.marked(.recommendation)
-  }
-
-  /// Creates a fault that answers or refuses boxes outside the picture.
-  private static func outside(
-    _ name: String, _ summary: String,
-    _ answer: @escaping @Sendable (_ box: Box, _ picture: Extent) throws(RequestError) -> Box
-  ) -> Fault {
-    asked(name, summary) { box, sound throws(RequestError) in
-      let picture = sound.source.extent
-      guard !box.size.isEmpty, box.clipped(to: picture) == nil else { return nil }
-      return try answer(box, picture)
-    }
   }
 
   /// Creates a fault that does not cut regions off at the edge.

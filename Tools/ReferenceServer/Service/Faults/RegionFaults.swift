@@ -5,35 +5,26 @@ extension ServerFaults {
   static let regions: [Fault] = [
     moved("region-one-right", "A region is taken one pixel further right.") { $0.x += 1 },
     moved("region-one-down", "A region is taken one pixel further down.") { $0.y += 1 },
-    moved("region-one-left", "Coordinates are counted from 1.") {
-      ($0.x, $0.y) = ($0.x - 1, $0.y - 1)
-    },
-    moved("region-eight-right", "A region is taken a block of eight pixels further right.") {
-      $0.x += 8
-    },
-    moved("region-eight-down", "A region is taken a block of eight pixels further down.") {
-      $0.y += 8
-    },
     moved(
       "region-snapped-to-8", "A region begins at a multiple of eight, as lossless JPEG crops do."
     ) { ($0.x, $0.y) = ($0.x & ~7, $0.y & ~7) }.marked(from: "jpegtran -crop"),
-    moved("region-snapped-to-16", "A region begins at a multiple of sixteen.") {
-      ($0.x, $0.y) = ($0.x & ~15, $0.y & ~15)
-    }.marked(from: "jpegtran -crop"),
-    moved("region-x-snapped-to-2", "A region begins at an even column.") { $0.x &= ~1 }
-      .marked(from: "chroma subsampling"),
-    pixels("region-x-y-swapped", "The region's x and y change places.") { ($1, $0, $2, $3) },
-    pixels("region-sides-swapped", "The region's width and height change places.") {
-      ($0, $1, $3, $2)
+    misreads("region-x-y-swapped", .region, \.region, "The region's x and y change places.") {
+      form, _ in
+      guard case .pixels(let x, let y, let width, let height) = form else { return }
+      form = .pixels(x: y, y: x, width: width, height: height)
+    },
+    misreads(
+      "region-sides-swapped", .region, \.region, "The region's width and height change places."
+    ) { form, _ in
+      guard case .pixels(let x, let y, let width, let height) = form else { return }
+      form = .pixels(x: x, y: y, width: height, height: width)
     }.marked(from: "image-validator#25"),
-    pixels("region-right-bottom", "Width and height are read as the right and lower edge.") {
-      ($0, $1, max(0, $2 - $0), max(0, $3 - $1))
-    },
-    pixels("region-width-one-short", "The region's width is one less.") {
-      ($0, $1, $2 > 1 ? $2 - 1 : $2, $3)
-    },
-    pixels("region-height-one-more", "The region's height is one more.") {
-      ($0, $1, $2, $3 > 0 ? $3 + 1 : 0)
+    misreads(
+      "region-right-bottom", .region, \.region,
+      "Width and height are read as the right and lower edge."
+    ) { form, _ in
+      guard case .pixels(let x, let y, let right, let bottom) = form else { return }
+      form = .pixels(x: x, y: y, width: max(0, right - x), height: max(0, bottom - y))
     },
     boxed("region-strip-missing", "At the right edge a region ends a column early.") {
       _, box, picture in
@@ -59,37 +50,24 @@ extension ServerFaults {
       return sound.crop(
         source, plan.moved(x: box.x / factor * factor, y: box.y / factor * factor))
     }.marked(from: "klokantech/iiifserver#21"),
-    cropped("region-after-scaling", "The whole picture is scaled first, and then cut.") {
-      source, plan, sound in
-      guard plan.isReduced, plan.box.size != plan.picture else { return sound.crop(source, plan) }
-      let scaled = source.scaled(
-        to: Extent(
-          width: max(1, source.width * plan.size.width / plan.box.width),
-          height: max(1, source.height * plan.size.height / plan.box.height)))
-      return scaled.cropped(
-        Box(x: plan.box.x, y: plan.box.y, width: plan.size.width, height: plan.size.height))
-    }.marked(from: "specification 4.6"),
-    square("square-whole", "A square is the whole picture.") { $0 = Box(whole: $1) },
-    square("square-one-short", "A square's side is one less than the shorter side.") { box, _ in
+    boxed("square-one-short", "A square's side is one less than the shorter side.") {
+      form, box, _ in
+      guard form == .square else { return }
       (box.width, box.height) = (max(1, box.width - 1), max(1, box.height - 1))
-    },
-    square("square-half", "A square has half of the shorter side.") { box, _ in
-      (box.width, box.height) = ((box.width + 1) / 2, (box.height + 1) / 2)
     },
     cropped("square-squeezed", "A square is the whole picture, squeezed.") { source, plan, sound in
       plan.request.region == .square
         ? source.scaled(to: plan.box.size) : sound.crop(source, plan)
     },
-    square("square-at-the-corner", "A square is at the upper left corner.") { box, _ in
-      (box.x, box.y) = (0, 0)
-    }.marked(.open),
     refuses(
       "square-refused", .region, \.region, "A square is refused, though level or profile name it."
     ) { _, form in form == .square }.marked(from: "compliance 3.1"),
   ]
 
   /// Creates a fault of the pixels that are cut out of the picture.
-  static func cropped(_ name: String, _ summary: String, _ crop: @escaping Drawing) -> Fault {
+  private static func cropped(
+    _ name: String, _ summary: String, _ crop: @escaping Drawing
+  ) -> Fault {
     Fault(name, .region, summary) { faulty, sound in
       faulty.crop = { source, plan in crop(source, plan, sound) }
     }
@@ -106,22 +84,6 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault that misinterprets the four numbers of a region.
-  private static func pixels(
-    _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (Int, Int, Int, Int) -> (Int, Int, Int, Int)
-  ) -> Fault {
-    Fault(name, .region, summary) { faulty, sound in
-      faulty.box = { form throws(RequestError) in
-        guard case .pixels(let x, let y, let width, let height) = form else {
-          return try sound.box(form)
-        }
-        let read = change(x, y, width, height)
-        return try sound.box(.pixels(x: read.0, y: read.1, width: read.2, height: read.3))
-      }
-    }
-  }
-
   /// Creates a fault that changes the box of a valid region.
   private static func boxed(
     _ name: String, _ summary: String,
@@ -133,15 +95,6 @@ extension ServerFaults {
         change(form, &box, sound.source.extent)
         return box
       }
-    }
-  }
-
-  private static func square(
-    _ name: String, _ summary: String,
-    _ change: @escaping @Sendable (inout Box, _ picture: Extent) -> Void
-  ) -> Fault {
-    boxed(name, summary) { form, box, picture in
-      if form == .square { change(&box, picture) }
     }
   }
 }

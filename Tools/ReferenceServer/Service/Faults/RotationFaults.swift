@@ -10,20 +10,8 @@ extension ServerFaults {
     turned("turn-90-as-180", "A quarter turn is a half one.") {
       if $0.degrees == 90 { $0.degrees = 180 }
     },
-    turned("turn-270-as-90", "Three quarter turns are one.") {
-      if $0.degrees == 270 { $0.degrees = 90 }
-    },
-    turned("turn-180-ignored", "A half turn is none.") {
-      if $0.degrees == 180 { $0.degrees = 0 }
-    },
     turned("turn-ignored", "Rotation is ignored.") { $0.degrees = 0 },
     turned("mirror-ignored", "A mirrored picture is not mirrored.") { $0.mirrored = false },
-    turned("mirror-without-turn-ignored", "`!0` is not mirrored.") {
-      if $0.degrees == 0 { $0.mirrored = false }
-    },
-    turned("mirror-lost-when-turned", "A picture that is turned is not mirrored.") {
-      if $0.degrees != 0 { $0.mirrored = false }
-    },
     turned("mirror-not-turned", "A picture that is mirrored is not turned.") {
       if $0.mirrored { $0.degrees = 0 }
     },
@@ -67,27 +55,11 @@ extension ServerFaults {
       "angle-refused", .rotation, \.rotation,
       "Other angles are refused, though rotationArbitrary is listed.", with: 501
     ) { _, rotation in rotation.quarterTurns == nil }.marked(from: "specification 5.7"),
-    angled("angle-fitted", "A picture turned by an angle is scaled to fit the size.") {
-      raster, sine, cosine in
-      let frame = Pixels.frame(of: raster.extent, sine, cosine)
-      let scale = min(
-        Double(raster.width) / Double(frame.width), Double(raster.height) / Double(frame.height))
-      return raster.rotated(sine, cosine, onto: raster.extent, scale: scale)
-    },
     angled("angle-cut", "A picture turned by an angle is cut to the size.") {
-      $0.rotated($1, $2, onto: $0.extent, scale: 1)
-    },
-    angled("angle-with-margin", "A picture turned by an angle has a margin of four pixels.") {
-      raster, sine, cosine in
-      let frame = Pixels.frame(of: raster.extent, sine, cosine)
-      return raster.rotated(
-        sine, cosine, onto: Extent(width: frame.width + 8, height: frame.height + 8), scale: 1)
+      $0.rotated($1, $2, onto: $0.extent)
     },
     angled("angle-on-black", "A picture turned by an angle is on black.") {
       $0.rotated($1, $2).flattened(over: 0)
-    },
-    angled("angle-on-white", "A picture turned by an angle is on white.") {
-      $0.rotated($1, $2).flattened(over: 255)
     },
     refuses(
       "mirror-refused", .rotation, \.rotation, "`!` is refused, though mirroring is listed.",
@@ -96,21 +68,12 @@ extension ServerFaults {
     refuses(
       "turn-270-refused", .rotation, \.rotation, "Three quarter turns are refused at level 2."
     ) { _, rotation in rotation.degrees == 270 }.marked(from: "compliance 3.3"),
-    refuses("turn-360-refused", .rotation, \.rotation, "360 degrees are refused.") {
-      _, rotation in rotation.degrees == 360
-    }.marked(.open),
     reads("turn-beyond-360", .rotation, \.rotation, "More than 360 degrees are served.") { text in
       let isMirrored = text.hasPrefix("!")
       guard let degrees = Parameters.decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees > 360,
         degrees < 1e9
       else { return text }
       return (isMirrored ? "!" : "") + "\(degrees.truncatingRemainder(dividingBy: 360))"
-    }.marked(.recommendation),
-    reads("turn-negative", .rotation, \.rotation, "Negative degrees are served.") { text in
-      guard text.hasPrefix("-"), let degrees = Parameters.decimal(text.dropFirst()) else {
-        return text
-      }
-      return "\(360 - degrees)"
     }.marked(.recommendation),
   ]
 

@@ -67,7 +67,6 @@ extension ServerFaults {
       }
     }.marked(from: "libvips#4864"),
     changed("reduced-darker", "A reduced answer is darker by a fiftieth.") { $0 * 0.98 },
-    changed("reduced-contrast", "A reduced answer has more contrast.") { ($0 - 128) * 1.12 + 128 },
     changed("reduced-gamma", "A reduced answer is brightened by a gamma.") {
       pow($0 / 255, 0.85) * 255 + 0.5
     },
@@ -79,20 +78,6 @@ extension ServerFaults {
       guard case .exact = plan.request.size.kind else { return sound.scale(raster, plan) }
       return raster.cropped(Box(whole: plan.size))
     },
-    scaled("scaled-letterboxed", "A distorting `w,h` keeps the proportions between black bars.") {
-      raster, plan, sound in
-      guard case .exact = plan.request.size.kind else { return sound.scale(raster, plan) }
-      let inner = raster.extent.inside(plan.size)
-      let scaled = raster.scaled(to: inner)
-      let (left, top) = (
-        (plan.size.width - inner.width) / 2, (plan.size.height - inner.height) / 2
-      )
-      return scaled.gathered(plan.size) { x, y in
-        let (column, row) = (x - left, y - top)
-        let isInside = (0..<inner.width).contains(column) && (0..<inner.height).contains(row)
-        return isInside ? (column, row) : nil
-      }
-    },
     reduced(
       "level-tiles-misjoined",
       "A reduced answer of more than 32 rows repeats a row where two strips meet."
@@ -102,7 +87,7 @@ extension ServerFaults {
     },
     scaled("nearest-neighbour", "Scaling takes the nearest pixel.") { raster, plan, _ in
       raster.nearest(plan.size)
-    }.marked(.open, from: freedom),
+    }.marked(.open, from: "specification 1.1"),
     reduced(
       "reduced-by-powers",
       "The reduced level of a power of two is taken, then the nearest of its pixels."
@@ -113,24 +98,8 @@ extension ServerFaults {
           width: LengthRounding.up.quotient(raster.width, plan.levelFactor),
           height: LengthRounding.up.quotient(raster.height, plan.levelFactor)))
       return level.nearest(plan.size)
-    }.marked(.open, from: freedom),
-    scaled("scaled-blurred", "A scaled answer is blurred.") { raster, plan, sound in
-      let scaled = sound.scale(raster, plan)
-      guard scaled.size != raster.size else { return scaled }
-      return scaled.shifted(x: 0.5, y: 0.5).shifted(x: -0.5, y: -0.5)
-    }.marked(.open, from: freedom),
-    reduced(
-      "scaled-in-linear-light", "Pixels are averaged as light, not as they are coded."
-    ) { raster, plan, sound in
-      // Eight bits are coarse for linear light, but suffice for a comparison of colours.
-      let light = raster.mappingColours { UInt8(pow(Double($0) / 255, 2.2) * 255 + 0.5) }
-      return sound.scale(light, plan)
-        .mappingColours { UInt8(pow(Double($0) / 255, 1 / 2.2) * 255 + 0.5) }
-    }.marked(.open, from: freedom),
+    }.marked(.open, from: "specification 1.1"),
   ]
-
-  /// The section that leaves the kernel to the server.
-  private static let freedom = "specification 1.1"
 
   private static func scaled(_ name: String, _ summary: String, _ scale: @escaping Drawing) -> Fault
   {

@@ -5,18 +5,6 @@ package struct ServerFault: Sendable {
   /// The part at fault; `protocol` covers status codes, headers, info.json, caches and concurrency.
   package enum Stage: String, Sendable, CaseIterable {
     case region, size, rotation, quality, format, `protocol`
-
-    /// The section of the specification that defines it; for the protocol that of errors.
-    var section: String {
-      switch self {
-      case .region: "4.1"
-      case .size: "4.2"
-      case .rotation: "4.3"
-      case .quality: "4.4"
-      case .format: "4.5"
-      case .protocol: "7.2"
-      }
-    }
   }
 
   /// The strength of the requirement that a fault breaks.
@@ -27,21 +15,16 @@ package struct ServerFault: Sendable {
     case recommendation
     /// Left to the server: a verifier may report it but must not call it wrong.
     case open
-    /// Changes no answer.
-    case equivalent
   }
 
   /// A condition that must be met for a fault to show.
   package enum Need: String, Sendable, CaseIterable {
-    case alpha
-    case colour
+    /// A picture in grey.
     case grey
     /// Limits below the picture's size.
     case limits
     /// Several requests at the same time.
     case concurrency
-    /// A second request; for some faults, a related one.
-    case history
   }
 
   /// Words with hyphens, unique among the faults.
@@ -55,13 +38,18 @@ package struct ServerFault: Sendable {
   package private(set) var needs: Set<Need> = []
   private let change: @Sendable (_ faulty: inout Stages, _ sound: Stages) -> Void
 
+  /// The sections of the specification that define the parameters; 7.2 is about errors.
+  private static let sections: [Stage: String] = [
+    .region: "4.1", .size: "4.2", .rotation: "4.3", .quality: "4.4", .format: "4.5",
+  ]
+
   /// Creates a breach of the section that defines its stage, in both versions.
   init(
     _ name: String, _ stage: Stage, _ summary: String,
     plant change: @escaping @Sendable (_ faulty: inout Stages, _ sound: Stages) -> Void
   ) {
     (self.name, self.stage, self.summary) = (name, stage, summary)
-    origin = "specification \(stage.section)"
+    origin = "specification \(Self.sections[stage, default: "7.2"])"
     self.change = change
   }
 

@@ -6,9 +6,6 @@ import Synchronization
 extension ServerFaults {
   static let states: [Fault] = [
     cached("cache-without-rotation", "A cache ignores the rotation.") { [$0[0], $0[1], $0[3]] },
-    cached("cache-without-mirror", "A cache ignores `!`.") { parts in
-      parts.map { $0.hasPrefix("!") && !$0.contains(",") ? String($0.dropFirst()) : $0 }
-    },
     cached("cache-without-quality", "A cache ignores the quality.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").last.map(String.init) ?? ""]
     },
@@ -17,11 +14,6 @@ extension ServerFaults {
     cached("cache-without-caret", "A cache ignores `^`.") { parts in
       parts.map { $0.replacing("%5E", with: "").replacing("^", with: "") }
     }.marked(only: .version3),
-    cached("cache-by-corner", "A cache ignores the sides of a region.") { parts in
-      let numbers = parts[0].split(separator: ",")
-      let corner = numbers.count == 4 ? numbers[0] + "," + numbers[1] : parts[0][...]
-      return [String(corner)] + parts.dropFirst()
-    },
     cached("cache-without-format", "A cache ignores the format.") { parts in
       parts.dropLast() + [parts[3].split(separator: ".").first.map(String.init) ?? ""]
     },
@@ -45,20 +37,20 @@ extension ServerFaults {
     Fault(
       "repeat-differs", .protocol, "The second answer to a request is a pixel further right."
     ) { faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.crop = { source, plan in
-        let isFirst = state.value.withLock { $0.plans.insert(plan).inserted }
+        let isFirst = state.withLock { $0.plans.insert(plan).inserted }
         return sound.crop(source, isFirst ? plan : plan.moved(x: plan.box.x + 1, y: plan.box.y))
       }
-    }.marked(needs: [.history]),
+    },
     Fault("every-eleventh-black", .protocol, "Every eleventh picture is black.") { faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.scale = { raster, plan in
-        let count = state.value.withLock { $0.counted() }
+        let count = state.withLock { $0.counted() }
         let scaled = sound.scale(raster, plan)
         return count % 11 == 0 ? scaled.mappingColours { _ in 0 } : scaled
       }
-    }.marked(needs: [.history]),
+    },
     remembering("exhausted", "After sixty pictures there are only internal errors.") {
       state, request, answered in
       guard answered.status == 200, request.path != "/info.json", state.counted() > 60 else {
@@ -68,65 +60,20 @@ extension ServerFaults {
         status: 500, headers: ["content-type": "text/plain;charset=utf-8"],
         body: Array("too many open files\n".utf8))
     }.marked(from: "specification 7.3"),
-    Fault("answers-mixed-up", .protocol, "Of concurrent requests one gets another's answer.") {
-      faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let isPicture = request.path.utf8.count { $0 == UInt8(ascii: "/") } == 4
-        guard isPicture, request.method == .get else { return try answer(request) }
-        state.value.withLock { $0.running += 1 }
-        let answered = try? answer(request)
-        // Long enough for another request to arrive.
-        Thread.sleep(forTimeInterval: 0.002)
-        let mixed = state.value.withLock { state in
-          defer {
-            state.running -= 1
-            state.last = answered
-          }
-          return state.running > 1 ? state.last : nil
-        }
-        guard let answered else { throw ServerFailure("no answer") }
-        return mixed ?? answered
-      }
-    }.marked(needs: [.concurrency]),
-    Fault("busy-503", .protocol, "A second concurrent request is refused.") { faulty, sound in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let isFree = state.value.withLock { state in
-          state.running += 1
-          return state.running == 1
-        }
-        defer { state.value.withLock { $0.running -= 1 } }
-        guard isFree else { return sound.failure(RequestError(status: 503, "busy")) }
-        Thread.sleep(forTimeInterval: 0.002)
-        return try answer(request)
-      }
-    }.marked(.open, from: "specification 7.3", needs: [.concurrency]),
     Fault("shared-parameters", .protocol, "Concurrent requests share their rotation.") {
       faulty, sound in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.crop = { source, plan in
-        state.value.withLock { $0.rotation = plan.request.rotation }
+        state.withLock { $0.rotation = plan.request.rotation }
         Thread.sleep(forTimeInterval: 0.002)
         return sound.crop(source, plan)
       }
       faulty.turn = { raster, plan in
         var plan = plan
-        if let rotation = state.value.withLock({ $0.rotation }) { plan.request.rotation = rotation }
+        if let rotation = state.withLock({ $0.rotation }) { plan.request.rotation = rotation }
         return sound.turn(raster, plan)
       }
     }.marked(needs: [.concurrency]),
-    Fault("cache-by-whole-request", .protocol, "A cache keeps answers by the whole request.") {
-      faulty, _ in
-      let state = Shared()
-      faulty.exchange = { request, answer throws(ServerFailure) in
-        let key = [request.method.rawValue, request.path] + request.headers
-        if let kept = state.value.withLock({ $0.answers[key] }) { return kept }
-        let answered = try answer(request)
-        state.value.withLock { $0.answers[key] = answered }
-        return answered
-      }
-    }.marked(.equivalent),
   ]
 
   private struct State: Sendable {
@@ -135,7 +82,6 @@ extension ServerFaults {
     var plans: Set<Plan> = []
     var last: ServerAnswer?
     var rotation: Rotation?
-    var running = 0
     private var count = 0
 
     mutating func counted() -> Int {
@@ -144,22 +90,18 @@ extension ServerFaults {
     }
   }
 
-  private final class Shared: Sendable {
-    let value = Mutex(State())
-  }
-
   /// Creates a fault that changes answers by what was answered before.
   private static func remembering(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout State, ServerRequest, ServerAnswer) -> ServerAnswer
   ) -> Fault {
     Fault(name, .protocol, summary) { faulty, _ in
-      let state = Shared()
+      let state = Mutex(State())
       faulty.exchange = { request, answer throws(ServerFailure) in
         let answered = try answer(request)
-        return state.value.withLock { change(&$0, request, answered) }
+        return state.withLock { change(&$0, request, answered) }
       }
-    }.marked(needs: [.history])
+    }
   }
 
   /// Creates a cache fault: requests with the same key receive the first answer.

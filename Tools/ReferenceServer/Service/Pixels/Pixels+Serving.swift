@@ -76,14 +76,11 @@ extension Pixels {
   }
 
   /// Returns the pixels in grey, by the weights of BT.601; the specification prescribes none.
-  func grey() -> Pixels { weighed(299, 587, 114) }
-
-  /// Returns the pixels in grey, by weights in thousandths.
-  func weighed(_ red: Int, _ green: Int, _ blue: Int) -> Pixels {
+  func grey() -> Pixels {
     guard isColour else { return self }
     return mapped(bands: bands - 2) { pixel in
       let colours = pixel.prefix(3).map { Int($0) }
-      let sum = red * colours[0] + green * colours[1] + blue * colours[2]
+      let sum = 299 * colours[0] + 587 * colours[1] + 114 * colours[2]
       return [UInt8((sum + 500) / 1000)] + pixel.dropFirst(3)
     }
   }
@@ -99,10 +96,5 @@ extension Pixels {
   /// Returns a JPEG without chroma subsampling; nil if libvips cannot write it.
   func jpeg(quality: Int) -> [UInt8]? {
     try? Image(flattened(over: 255)).jpegBytes(quality: quality)
-  }
-
-  /// Returns the pixels of a JPEG of the picture, without alpha; nil if it cannot be made.
-  func throughJPEG(quality: Int) -> Pixels? {
-    try? Image(flattened(over: 255)).jpegAndBack(quality: quality)
   }
 }

@@ -17,29 +17,19 @@ extension Pixels {
   /// Returns the picture with top and bottom exchanged.
   func flipped() -> Pixels { gathered(extent) { x, y in (x, height - 1 - y) } }
 
-  /// Returns the picture turned clockwise by an angle, on a transparent background that contains the corners.
-  func rotated(_ sine: Double, _ cosine: Double) -> Pixels {
-    rotated(sine, cosine, onto: Self.frame(of: extent, sine, cosine), scale: 1)
-  }
-
-  /// Returns the frame's size by the implementation notes (section 5), rounded up so that all is inside.
-  static func frame(of size: Extent, _ sine: Double, _ cosine: Double) -> Extent {
-    let (width, height) = (Double(size.width), Double(size.height))
-    return Extent(
-      width: LengthRounding.up.rounded(abs(width * cosine) + abs(height * sine)),
-      height: LengthRounding.up.rounded(abs(height * cosine) + abs(width * sine)))
-  }
-
-  /// Returns the picture turned about its centre with linear interpolation; pixels outside it are transparent.
-  func rotated(_ sine: Double, _ cosine: Double, onto frame: Extent, scale: Double) -> Pixels {
+  /// Returns the picture turned clockwise about its centre, with linear interpolation.
+  ///
+  /// Pixels outside the picture are transparent. The frame contains the corners unless another is named.
+  func rotated(_ sine: Double, _ cosine: Double, onto named: Extent? = nil) -> Pixels {
+    let frame = named ?? enclosingFrame(sine, cosine)
     let source = withAlpha()
     let bands = source.bands
     var samples = [UInt8](repeating: 0, count: frame.area * bands)
     var sums = [Double](repeating: 0, count: bands)
     for row in 0..<frame.height {
       for column in 0..<frame.width {
-        let across = (Double(column) + 0.5 - Double(frame.width) / 2) / scale
-        let down = (Double(row) + 0.5 - Double(frame.height) / 2) / scale
+        let across = Double(column) + 0.5 - Double(frame.width) / 2
+        let down = Double(row) + 0.5 - Double(frame.height) / 2
         let x = across * cosine + down * sine + Double(width) / 2 - 0.5
         let y = down * cosine - across * sine + Double(height) / 2 - 0.5
         source.addNeighbours(x, y, to: &sums)
@@ -51,6 +41,14 @@ extension Pixels {
       }
     }
     return Pixels(frame, bands: bands, samples)
+  }
+
+  /// Returns the frame's size by the implementation notes (section 5), rounded up so that all is inside.
+  private func enclosingFrame(_ sine: Double, _ cosine: Double) -> Extent {
+    let (width, height) = (Double(width), Double(height))
+    return Extent(
+      width: LengthRounding.up.rounded(abs(width * cosine) + abs(height * sine)),
+      height: LengthRounding.up.rounded(abs(height * cosine) + abs(width * sine)))
   }
 
   /// Computes the weighted sums of the four pixels around a point: colours times alpha, and alpha.
