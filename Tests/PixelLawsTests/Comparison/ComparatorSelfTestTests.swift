@@ -11,20 +11,6 @@ import ZoomPipeline
     #expect(throws: Never.self) { try ComparatorSelfTest().run() }
   }
 
-  /// Comparators with one defect each, and the expected beginning of the finding.
-  private static let broken: [(name: String, finding: String, comparator: PixelComparator)] = [
-    (
-      "reads the bytes of a sample backwards", "one black pixel at sixteen bits it gave ",
-      comparing { PixelComparison(backwards($0), expected: backwards($1)) }
-    ),
-    (
-      "shifts the other way", "a shift of 0.1 px at eight bits it measured a shift of (-0.",
-      PixelComparator(
-        compare: PixelComparator.standard.compare,
-        shift: { PixelShift($1, expected: $0, within: $2) })
-    ),
-  ]
-
   private static func comparing(
     _ compare: @escaping @Sendable (Pixels, Pixels) -> PixelComparison
   ) -> PixelComparator {
@@ -37,16 +23,23 @@ import ZoomPipeline
     return pixels.with(pixels.size, pixels.bytes.indices.map { pixels.bytes[$0 ^ 1] })
   }
 
-  @Test(arguments: Self.broken.map(\.name))
-  func `the error for a broken comparator names the difference that it misses`(
-    _ name: String
-  ) throws {
-    let (_, finding, comparator) = try #require(Self.broken.first { $0.name == name })
-    let error = try #require(
-      #expect(throws: ComparatorBroken.self) { try ComparatorSelfTest(comparator).run() })
-    #expect(
-      error.description.hasPrefix("the comparator of pixels is broken: shown \(finding)"),
-      "\(error)")
+  @Test func `the error for a broken comparator names the difference that it misses`() throws {
+    let swapsBytes = Self.comparing {
+      PixelComparison(Self.backwards($0), expected: Self.backwards($1))
+    }
+    let shiftsBack = PixelComparator(
+      compare: PixelComparator.standard.compare,
+      shift: { PixelShift($1, expected: $0, within: $2) })
+    for (comparator, finding) in [
+      (swapsBytes, "one black pixel at sixteen bits it gave "),
+      (shiftsBack, "a shift of 0.1 px at eight bits it measured a shift of (-0."),
+    ] {
+      let error = try #require(
+        #expect(throws: ComparatorBroken.self) { try ComparatorSelfTest(comparator).run() })
+      #expect(
+        error.description.hasPrefix("the comparator of pixels is broken: shown \(finding)"),
+        "\(error)")
+    }
   }
 
   @Test func `with a broken comparator every law of pixels is broken`() async throws {
