@@ -23,7 +23,7 @@ import ZoomGeometry
     try open(folder.write(JPEGBytes(160, 120, JPEGEncoding(quality: 80)).bytes, as: "a.jpg"))
   }
 
-  @Test(arguments: ["jpeg-444", "jpeg-optimised", "png", "a.tif"])
+  @Test(arguments: ["jpeg-444", "orientation-1", "png", "a.tif"])
   func `what was announced has the pixels of the whole picture, and reads nothing`(
     name: String
   ) async throws {
