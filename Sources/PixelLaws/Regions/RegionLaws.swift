@@ -67,7 +67,8 @@ public enum RegionLaws {
   }
 
   private static let forgetting = Law<PixelSubject>(
-    "PX-9", "A source that has forgotten its data gives the same bytes, and keeps no more than before.",
+    "PX-9",
+    "A source that has forgotten its data gives the same bytes, and keeps no more than before.",
     source: "house rule: sources report which state they hold, and can forget it",
     forEach: { .requests(in: $0.reference.size) }, inWords: { $0.inWords }
   ) { subject, request, _ in
