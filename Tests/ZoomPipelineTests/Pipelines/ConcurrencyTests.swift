@@ -24,7 +24,7 @@ struct ConcurrencyTests {
     try expectExact(path, "partial")
   }
 
-  /// Callers first open a source each, which share what their pipeline makes, then share one source.
+  /// Callers first open a source each, of one pipeline, and then share one source.
   private func expectExact(_ path: FilePath, _ name: String) throws {
     let pipeline = try #require(StandardPipelines().named(name))
     let reference = try Reference(path)

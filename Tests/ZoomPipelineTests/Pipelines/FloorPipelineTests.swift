@@ -8,12 +8,8 @@ import ZoomGeometry
 
 @Suite struct FloorPipelineTests {
   private let folder: TestFolder
-  private let region: PixelRegion
 
-  init() throws {
-    folder = try TestFolder()
-    region = try PixelRegion(x: 20, y: 30, width: 40, height: 50)
-  }
+  init() throws { folder = try TestFolder() }
 
   private func open(_ path: FilePath) throws -> FloorSource {
     try #require(try FloorPipeline().open(path) as? FloorSource)
@@ -54,7 +50,7 @@ import ZoomGeometry
 
   @Test func `what was not announced is a fault`() throws {
     let source = try openJPEG()
-    let request = RegionRequest(region)
+    let request = RegionRequest(try PixelRegion(x: 20, y: 30, width: 40, height: 50))
     let other = RegionRequest(try PixelRegion(x: 21, y: 30, width: 40, height: 50))
     expectError(.fault) { try source.read(request) }
     try source.anticipate(request)
