@@ -1,18 +1,10 @@
-public import SystemPackage
+package import SystemPackage
 public import ZoomLaws
 public import ZoomPipeline
 
 extension LawCatalogue {
-  /// Returns the laws of regions for one picture, which is not changed.
-  ///
-  /// - Throws: `PipelineError` when the pipeline cannot open the picture.
-  public static func suite(
-    of pipeline: any Pipeline, picture: FilePath
-  ) throws(PipelineError) -> LawSuite {
-    LawSuite(try PixelSubject(pipeline, picture: picture), laws: RegionLaws.all)
-  }
-
-  /// Returns the same suite and a function that frees the picture's pixels; the suite stays usable.
+  /// Returns the laws of regions for one picture, which is not changed, and a function that frees
+  /// the picture's pixels; the suite stays usable.
   package static func releasableSuite(
     of pipeline: any Pipeline, picture: FilePath
   ) throws(PipelineError) -> (suite: LawSuite, release: @Sendable () -> Void) {

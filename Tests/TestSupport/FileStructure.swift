@@ -55,7 +55,13 @@ package struct FileStructure: Sendable {
       if copy.bytes.count != length { copy = FileStructure(copy.bytes, format) }
     }
     // Decoders do not look at a PNG's chunks if their checksums are wrong.
-    if format == .png, Int.random(in: 0..<8, using: &random) > 0 { copy.setChecksums() }
+    if format == .png, Int.random(in: 0..<8, using: &random) > 0 {
+      for chunk in FileStructure(copy.bytes, format).parts {
+        let sum = chunk.upperBound - 4..<chunk.upperBound
+        copy.bytes.replaceSubrange(
+          sum, with: pngChecksum(of: copy.bytes[chunk.lowerBound + 4..<sum.lowerBound]))
+      }
+    }
     return copy.bytes
   }
 
@@ -368,19 +374,5 @@ package struct FileStructure: Sendable {
     let next = Array(bytes[end..<end + form.word])
     set(Field(at: form.word, count: form.word, isBig: form.isBig), to: UInt64(bytes.count))
     bytes += written(UInt64(entries.count), form.count) + entries.flatMap(\.self) + next
-  }
-
-  // MARK: PNG
-
-  /// Sets the checksum of each chunk.
-  private mutating func setChecksums() {
-    var at = 8
-    while at + 12 <= bytes.count {
-      let length = number(at, 4)
-      guard length <= bytes.count - at - 12 else { return }
-      let end = at + 8 + length
-      bytes.replaceSubrange(end..<end + 4, with: pngChecksum(of: bytes[at + 4..<end]))
-      at += 12 + length
-    }
   }
 }

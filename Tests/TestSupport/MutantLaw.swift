@@ -65,7 +65,11 @@ package struct MutantLaw: Sendable {
     }
     let isSmall = picture.size.area <= Self.mostPixels
     let factor = isSmall ? 1 : Self.largeFactor
-    try explain(mutant, picture, pipelines, factor)
+    // What `zoombench inspect` runs.
+    _ = try timely(mutant, "choose", factor) { try? pipelines.automatic.choose(picture).name }
+    for pipeline in pipelines.pictureReaders {
+      _ = try timely(mutant, "assess \(pipeline.name)", factor) { try? pipeline.assess(picture) }
+    }
     // In a large picture only regions near the top: most formats are decoded from there.
     let requests = try Self.requests(
       mutant.regionSeed, in: picture.size, lowest: isSmall ? picture.size.height : 256)
@@ -85,7 +89,7 @@ package struct MutantLaw: Sendable {
       do {
         try compare(mutant, pipeline.name, answers, &known, requests)
       } catch {
-        guard Self.isUnstable(picture, requests[0], limits) else { throw error }
+        guard Self.isUnstable(picture, requests[0]) else { throw error }
         return .unstable
       }
     }
@@ -112,22 +116,10 @@ package struct MutantLaw: Sendable {
     }
   }
 
-  /// Runs what `zoombench inspect` runs.
-  private func explain(
-    _ mutant: Mutant, _ picture: Picture, _ pipelines: StandardPipelines, _ factor: Double
-  ) throws {
-    _ = try timely(mutant, "choose", factor) { try? pipelines.automatic.choose(picture).name }
-    for pipeline in pipelines.pictureReaders {
-      _ = try timely(mutant, "assess \(pipeline.name)", factor) { try? pipeline.assess(picture) }
-    }
-  }
-
   /// Whether full decodes of a picture differ, as uninitialised memory often does.
-  private static func isUnstable(
-    _ picture: Picture, _ request: RegionRequest, _ limits: PictureLimits
-  ) -> Bool {
+  private static func isUnstable(_ picture: Picture, _ request: RegionRequest) -> Bool {
     let answers = (0..<16).map { _ in
-      try? NaivePipeline(limits: limits).open(picture).read(request).pixels
+      try? NaivePipeline(limits: picture.limits).open(picture).read(request).pixels
     }
     return answers.contains { $0 != answers[0] }
   }

@@ -2,27 +2,15 @@ package import SystemPackage
 package import ZoomPipeline
 
 extension StandardPipelines {
-  /// The names of the pipelines that read every picture.
-  private static let general: Set = [
-    "naive", "random", "sequential", "tiled", "resident", "automatic",
-  ]
-
-  /// Returns the pipelines that must serve a corpus picture, by its suffix.
-  package static func serving(_ path: FilePath) -> Set<String> {
-    switch path.extension {
-    case "jpg": general.union(["skip", "partial"])
-    case "png", "webp": general.union(["partial"])
-    default: general
-    }
-  }
-
   /// Opens a picture with every pipeline that serves it.
   ///
-  /// A test that tries every opened source must not pass because none opened. So only refusals are
-  /// skipped, except those of the pipelines named in `required`: the result is never empty.
-  /// - Throws: `PipelineError` if a pipeline fails, or refuses a picture that it must serve.
+  /// A test that tries every opened source must not pass because none opened. So a pipeline may
+  /// refuse a picture only if it is not in `required`, by default those that read every picture.
   package func opened(
-    _ path: FilePath, requiring required: Set<String> = general
+    _ path: FilePath,
+    requiring required: Set<String> = [
+      "naive", "random", "sequential", "tiled", "resident", "automatic",
+    ]
   ) throws -> [(pipeline: any PicturePipeline, source: any RegionSource)] {
     try pictureReaders.compactMap { pipeline in
       do throws(PipelineError) {

@@ -38,8 +38,13 @@ package struct RandomJPEG: Sendable {
     }
     // One in 32 is longer than any block in which decoders read, to test how they continue.
     let isLarge = number % 32 == 31
-    let (width, height) = Self.sides(
-      width: isLarge ? 700...1200 : 1...160, height: isLarge ? 500...850 : 1...100, &random)
+    // If allowed, one side in four is at most 18 pixels, about an MCU.
+    func side(_ range: ClosedRange<Int>) -> Int {
+      let isSmall = range.contains(18) && chance(4)
+      return Int.random(in: isSmall ? range.lowerBound...18 : range, using: &random)
+    }
+    let width = side(isLarge ? 700...1200 : 1...160)
+    let height = side(isLarge ? 500...850 : 1...100)
     var made = try JPEGBytes(width, height, options, seed: number)
     var heightPlace = Height.early
     if [.huffman, .optimised].contains(options.coding) {
@@ -60,17 +65,6 @@ package struct RandomJPEG: Sendable {
     // With one component there is one scan in either case.
     [.huffman, .optimised].contains(options.coding)
       && (!options.isOneScanPerComponent || options.colour == .gray)
-  }
-
-  /// Returns a random size; if allowed, one side in four is at most 18 pixels, about an MCU.
-  private static func sides(
-    width: ClosedRange<Int>, height: ClosedRange<Int>, _ random: inout SplitMix64
-  ) -> (width: Int, height: Int) {
-    func side(_ range: ClosedRange<Int>) -> Int {
-      let isSmall = range.contains(18) && Int.random(in: 0..<4, using: &random) == 0
-      return Int.random(in: isSmall ? range.lowerBound...18 : range, using: &random)
-    }
-    return (side(width), side(height))
   }
 
   private static func sequential(_ random: inout SplitMix64) -> JPEGEncoding {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PixelLaws
 package import SystemPackage
 package import ZoomGeometry
@@ -33,11 +32,8 @@ extension Pixels {
 
   /// Returns a comparison with the expected pixels in words; nil if no byte differs.
   package func difference(from wanted: Pixels) -> String? {
-    let isSameForm =
-      size == wanted.size && bands == wanted.bands && format == wanted.format
-      && interpretation == wanted.interpretation
-    // memcmp: an element-wise comparison of arrays dominates the time of a debug run.
-    if isSameForm, memcmp(bytes, wanted.bytes, bytes.count) == 0 { return nil }
-    return "\(PixelComparison(self, expected: wanted))"
+    let seen = PixelComparison(self, expected: wanted)
+    // As numbers, 0 and -0 are the same.
+    return seen.formDifference == nil && hasSameBytes(as: wanted) ? nil : "\(seen)"
   }
 }

@@ -44,8 +44,6 @@ public struct ComparatorSelfTest: Sendable {
   }
 
   /// Tries one probe.
-  ///
-  /// - Throws: `ComparatorBroken` if the comparator's answer is wrong.
   func run(_ probe: Probe, _ depth: TestPicture.SampleDepth) throws(ComparatorBroken) {
     let levels = Self.waves(depth, shiftedBy: 0)
     let sound = Self.picture(levels, depth)

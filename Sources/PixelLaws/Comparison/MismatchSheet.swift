@@ -41,30 +41,27 @@ public struct MismatchSheet: Sendable {
 
   private static func cells(
     _ expected: Pixels, _ got: Pixels, framing region: PixelRegion? = nil
-  ) throws(PipelineError) -> [Canvas] {
+  ) throws(PipelineError) -> [Drawing] {
     let width = max(expected.size.width, got.size.width)
     let height = max(expected.size.height, got.size.height)
-    var (wanted, answer) = (try Canvas(width, height), try Canvas(width, height))
-    try wanted.paste(expected.forScreen(), x: 0, y: 0)
-    try answer.paste(got.forScreen(), x: 0, y: 0)
+    let wanted = Drawing(try expected.forScreen(), width, height)
+    let answer = Drawing(try got.forScreen(), width, height)
     let factor = max(1, cellSide / max(width, height))
-    var cells: [Canvas] = []
-    for cell in [wanted, answer, marked(answer, expected, got)] {
-      var large = try cell.enlarged(factor)
-      if let region { large.frame(region, factor) }
-      cells.append(large)
+    return [wanted, answer, marked(answer, expected, got)].map { cell in
+      let large = cell.enlarged(factor)
+      return region.map { large.framed($0, factor) } ?? large
     }
-    return cells
   }
 
   /// Returns the region's surroundings, and the whole picture with cross hairs at the region.
-  private static func surroundings(_ place: PixelMismatch.Place) throws -> [[Canvas]] {
+  private static func surroundings(_ place: PixelMismatch.Place) throws -> [[Drawing]] {
     let around = surroundings(of: place.region, in: place.reference.size)
     let whole = try place.reference.whole()
     let got = try place.source.read(RegionRequest(around)).pixels
     let inner = place.region.moved(-around.x, -around.y)
     return [
-      try cells(whole.cut(around), got, framing: inner), [try overview(whole, place.region)],
+      try cells(whole.cut(around), got, framing: inner),
+      [overview(try whole.forScreen(), place.region)],
     ]
   }
 
@@ -80,124 +77,114 @@ public struct MismatchSheet: Sendable {
   }
 
   /// Returns the shown answer in dim grey, with the differing pixels in magenta.
-  private static func marked(_ answer: Canvas, _ expected: Pixels, _ got: Pixels) -> Canvas {
+  private static func marked(_ answer: Drawing, _ expected: Pixels, _ got: Pixels) -> Drawing {
     let isComparable = expected.bands == got.bands && expected.format == got.format
     let width = min(expected.size.width, got.size.width)
     let height = min(expected.size.height, got.size.height)
     let pixelBytes = got.bands * got.format.byteCount
-    var marked = answer
-    for y in 0..<answer.size.height {
-      for x in 0..<answer.size.width {
-        var isSame = isComparable && x < width && y < height
-        if isSame {
-          let one = (y * got.size.width + x) * pixelBytes
-          let other = (y * expected.size.width + x) * pixelBytes
-          isSame = (0..<pixelBytes).allSatisfy { got.bytes[one + $0] == expected.bytes[other + $0] }
-        }
-        let (red, green, blue) = answer[x, y]
-        // A third of the mean, so that magenta stands out.
-        let grey = UInt8((Int(red) + Int(green) + Int(blue)) / 9)
-        marked[x, y] = isSame ? (grey, grey, grey) : (255, 0, 255)
-      }
+    return Drawing(width: answer.width, height: answer.height) { x, y in
+      let one = (y * got.size.width + x) * pixelBytes
+      let other = (y * expected.size.width + x) * pixelBytes
+      guard isComparable, x < width, y < height,
+        (0..<pixelBytes).allSatisfy({ got.bytes[one + $0] == expected.bytes[other + $0] })
+      else { return (255, 0, 255) }
+      let (red, green, blue) = answer.colour(x, y)
+      // A third of the mean, so that magenta stands out.
+      let grey = UInt8((Int(red) + Int(green) + Int(blue)) / 9)
+      return (grey, grey, grey)
     }
-    return marked
   }
 
   /// Returns the whole picture, small, with yellow lines that end just before the region.
-  private static func overview(
-    _ whole: Pixels, _ region: PixelRegion
-  ) throws(PipelineError) -> Canvas {
+  private static func overview(_ whole: Pixels, _ region: PixelRegion) -> Drawing {
     let longest = max(whole.size.width, whole.size.height)
     let step = (longest + cellSide - 1) / cellSide
     let factor = max(1, cellSide / longest)
-    var small = try Canvas(max(1, whole.size.width / step), max(1, whole.size.height / step))
-    try small.paste(
-      whole.forScreen().rearranged(small.size) { ($0 * step, $1 * step) }, x: 0, y: 0)
-    var large = try small.enlarged(factor)
+    let all = Drawing(whole, whole.size.width, whole.size.height)
+    let width = max(1, whole.size.width / step) * factor
+    let height = max(1, whole.size.height / step) * factor
     let scale = Double(factor) / Double(step)
     func scaled(_ start: Int, _ end: Int) -> ClosedRange<Int> {
       Int(Double(start) * scale) - 6...Int(Double(end) * scale) + 6
     }
     let (across, down) = (scaled(region.x, region.maxX), scaled(region.y, region.maxY))
-    let x = min(large.size.width - 1, (across.lowerBound + across.upperBound) / 2)
-    let y = min(large.size.height - 1, (down.lowerBound + down.upperBound) / 2)
-    for column in 0..<large.size.width where !across.contains(column) {
-      large[column, y] = Canvas.yellow
+    let column = min(width - 1, (across.lowerBound + across.upperBound) / 2)
+    let row = min(height - 1, (down.lowerBound + down.upperBound) / 2)
+    return Drawing(width: width, height: height) { x, y in
+      let isOnLine = y == row && !across.contains(x) || x == column && !down.contains(y)
+      return isOnLine ? Drawing.yellow : all.colour(x / factor * step, y / factor * step)
     }
-    for row in 0..<large.size.height where !down.contains(row) { large[x, row] = Canvas.yellow }
-    return large
   }
 
-  /// Returns rows of cells, aligned at the top left.
-  private static func laidOut(_ rows: [[Canvas]]) throws(PipelineError) -> Pixels {
-    func width(_ row: [Canvas]) -> Int { row.reduce(gap) { $0 + $1.size.width + gap } }
-    func height(_ row: [Canvas]) -> Int { row.map(\.size.height).max() ?? 0 }
-    var sheet = try Canvas(rows.map(width).max() ?? 1, rows.reduce(gap) { $0 + height($1) + gap })
-    var top = gap
+  /// Returns rows of cells, aligned at the top left, on grey.
+  private static func laidOut(_ rows: [[Drawing]]) throws(PipelineError) -> Pixels {
+    var placed: [(x: Int, y: Int, cell: Drawing)] = []
+    var (width, height) = (gap, gap)
     for row in rows {
       var left = gap
       for cell in row {
-        sheet.paste(cell.pixels, x: left, y: top)
-        left += cell.size.width + gap
+        placed.append((left, height, cell))
+        left += cell.width + gap
       }
-      top += height(row) + gap
+      width = max(width, left)
+      height += (row.map(\.height).max() ?? 0) + gap
     }
-    return sheet.pixels
-  }
-}
-
-/// An 8-bit sRGB picture to draw on.
-private struct Canvas {
-  static let yellow: (UInt8, UInt8, UInt8) = (255, 255, 0)
-
-  let size: PixelSize
-  private var bytes: [UInt8]
-
-  /// Creates a grey picture.
-  init(_ width: Int, _ height: Int) throws(PipelineError) {
+    let size: PixelSize
     do { size = try PixelSize(width: width, height: height) } catch {
       throw PipelineError(.fault, operation: "lay out", file: nil, reason: "\(error)")
     }
-    bytes = [UInt8](repeating: 64, count: size.area * 3)
-  }
-
-  var pixels: Pixels {
-    Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
-  }
-
-  subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8) {
-    get {
-      let at = (y * size.width + x) * 3
-      return (bytes[at], bytes[at + 1], bytes[at + 2])
+    var bytes = [UInt8](repeating: 64, count: size.area * 3)
+    for (left, top, cell) in placed {
+      for y in 0..<cell.height {
+        for x in 0..<cell.width {
+          let at = ((top + y) * width + left + x) * 3
+          (bytes[at], bytes[at + 1], bytes[at + 2]) = cell.colour(x, y)
+        }
+      }
     }
-    set {
-      let at = (y * size.width + x) * 3
-      (bytes[at], bytes[at + 1], bytes[at + 2]) = newValue
+    return Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
+  }
+}
+
+/// A picture that is defined by the colour of each pixel.
+private struct Drawing {
+  typealias Colour = (UInt8, UInt8, UInt8)
+  static let yellow: Colour = (255, 255, 0)
+
+  let width: Int
+  let height: Int
+  /// Returns the 8-bit sRGB colour of a pixel.
+  let colour: (_ x: Int, _ y: Int) -> Colour
+
+  init(width: Int, height: Int, colour: @escaping (_ x: Int, _ y: Int) -> Colour) {
+    (self.width, self.height, self.colour) = (width, height, colour)
+  }
+
+  /// Creates a picture of pixels for a screen at the top left, on grey.
+  init(_ pixels: Pixels, _ width: Int, _ height: Int) {
+    self.init(width: width, height: height) { x, y in
+      guard x < pixels.size.width, y < pixels.size.height else { return (64, 64, 64) }
+      let at = y * pixels.rowByteCount + x * 3
+      return (pixels.bytes[at], pixels.bytes[at + 1], pixels.bytes[at + 2])
     }
   }
 
-  mutating func paste(_ pixels: Pixels, x: Int, y: Int) {
-    for row in 0..<pixels.size.height {
-      let start = ((y + row) * size.width + x) * 3
-      bytes.replaceSubrange(
-        start..<start + pixels.rowByteCount,
-        with: pixels.bytes[row * pixels.rowByteCount..<(row + 1) * pixels.rowByteCount])
+  func enlarged(_ factor: Int) -> Drawing {
+    Drawing(width: width * factor, height: height * factor) { x, y in
+      colour(x / factor, y / factor)
     }
   }
 
-  func enlarged(_ factor: Int) throws(PipelineError) -> Canvas {
-    var large = try Canvas(size.width * factor, size.height * factor)
-    large.bytes = pixels.rearranged(large.size) { ($0 / factor, $1 / factor) }.bytes
-    return large
-  }
-
-  /// Draws a yellow frame just outside a region of the picture before it was enlarged.
-  mutating func frame(_ region: PixelRegion, _ factor: Int) {
-    let (left, right) = (region.x * factor, region.maxX * factor)
-    let (top, bottom) = (region.y * factor, region.maxY * factor)
-    for y in max(0, top - 2)..<min(size.height, bottom + 2) {
-      for x in max(0, left - 2)..<min(size.width, right + 2)
-      where !(left..<right ~= x && top..<bottom ~= y) { self[x, y] = Self.yellow }
+  /// Returns the picture with a yellow frame just outside a region that was enlarged by a factor.
+  func framed(_ region: PixelRegion, _ factor: Int) -> Drawing {
+    let (columns, rows) = (
+      region.x * factor..<region.maxX * factor, region.y * factor..<region.maxY * factor
+    )
+    return Drawing(width: width, height: height) { x, y in
+      let isNear =
+        columns.lowerBound - 2..<columns.upperBound + 2 ~= x
+        && rows.lowerBound - 2..<rows.upperBound + 2 ~= y
+      return isNear && !(columns ~= x && rows ~= y) ? Self.yellow : colour(x, y)
     }
   }
 }

@@ -15,8 +15,8 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
   public let shift: PixelShift?
   /// The requested region, the expected picture and the source of the answer, if known.
   ///
-  /// Often the smallest input that breaks a law is one pixel, which shows nothing by itself. So a
-  /// drawing shows its surroundings.
+  /// Often the smallest input that breaks a law is a single pixel. So a drawing includes its
+  /// surroundings.
   var place: Place?
   typealias Place = (
     region: PixelRegion, reference: ReferencePicture, source: any RegionSource

@@ -25,11 +25,8 @@ extension PixelShift {
   /// Measures the shift of an answer against the expected pixels.
   ///
   /// It is nil for pictures of different form, smaller than 7 pixels a side, or without enough
-  /// structure along both axes.
-  /// - Parameters:
-  ///   - got: the answer.
-  ///   - expected: the expected pixels.
-  ///   - range: whole pixels that are tried each way; limited to a third of the shorter side.
+  /// structure along both axes. Up to `range` whole pixels are tried each way, but no more than a
+  /// third of the shorter side.
   public init?(_ got: Pixels, expected: Pixels, within range: Int = 8) {
     guard got.size == expected.size, got.bands == expected.bands, got.format == expected.format,
       min(got.size.width, got.size.height) >= 7

@@ -1,5 +1,5 @@
 internal import ZoomGeometry
-internal import ZoomPipeline
+package import ZoomPipeline
 
 #if canImport(Glibc)
   internal import Glibc
@@ -56,7 +56,7 @@ extension Pixels {
   }
 
   /// Whether the bytes are the same; `memcmp` is fast in debug builds too.
-  func hasSameBytes(as other: Pixels) -> Bool {
+  package func hasSameBytes(as other: Pixels) -> Bool {
     bytes.count == other.bytes.count && memcmp(bytes, other.bytes, bytes.count) == 0
   }
 }

@@ -37,8 +37,6 @@ final class PictureFiles: Sendable {
     deinit { _ = path.withPlatformString { unlink($0) } }
 
     /// Returns the upright pixels; a lossy file is decoded for them.
-    ///
-    /// - Throws: `PipelineError` if it cannot be decoded.
     func whole() throws(PipelineError) -> Pixels {
       if let upright { return upright }
       // Keeps the file from being removed while it is read.
@@ -72,8 +70,6 @@ final class PictureFiles: Sendable {
   }()
 
   /// Returns the file of a picture; makes it if the cache has none.
-  ///
-  /// - Throws: `PipelineError` if it cannot be made.
   func file(of picture: TestPicture) throws(PipelineError) -> KeptFile {
     if let file = shelf.withLock({ $0.files[picture] }) { return file }
     let (folder, number) = try shelf.withLock { shelf throws(PipelineError) in

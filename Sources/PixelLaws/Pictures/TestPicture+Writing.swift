@@ -4,9 +4,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension TestPicture {
-  /// Writes the picture's file.
-  ///
-  /// - Throws: `PipelineError` if it cannot be written or does not fit the container.
+  /// Writes the picture's file, unless it does not fit the container.
   func write(_ stored: Pixels, to path: FilePath) throws(PipelineError) {
     switch container {
     case .png:

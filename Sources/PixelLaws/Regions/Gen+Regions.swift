@@ -67,12 +67,8 @@ struct Stretch: Sendable {
 
   /// Returns a generator of ranges within a side.
   ///
-  /// It draws pixels, any range, the far end, the whole side, and ranges at the borders of blocks.
-  ///
-  /// - Parameters:
-  ///   - side: the side in pixels.
-  ///   - longest: the longest range; the whole side is drawn only if it is no longer.
-  /// - Returns: a generator whose simplest value is the first pixel.
+  /// It draws pixels, any range, the far end, ranges at the borders of blocks, and the whole side
+  /// if that is no longer than `longest`; the simplest value is the first pixel.
   static func stretches(of side: Int, longest: Int) -> Gen<Stretch> {
     let longest = min(side, longest)
     let blocks = Self.blocks.filter { $0 < side }

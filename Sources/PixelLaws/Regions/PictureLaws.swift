@@ -107,6 +107,7 @@ public enum PictureLaws {
     testCase.classify(
       min(picture.size.width, picture.size.height) <= 2, as: "at most two pixels a side")
     let file = try subject.files.file(of: picture)
+    defer { extendLifetime(file) }
     let source = try subject.open(file)
     try Property.require(
       source.size == picture.uprightSize,
@@ -131,7 +132,9 @@ public enum PictureLaws {
   ) { subject, asked, testCase in
     let (picture, region) = (asked.picture, asked.request.region)
     testCase.classify(picture.orientation.swapsAxes, as: "width and height change places")
-    let tagged = try subject.open(subject.files.file(of: picture))
+    let file = try subject.files.file(of: picture)
+    defer { extendLifetime(file) }
+    let tagged = try subject.open(file)
     try Property.require(
       tagged.size == picture.uprightSize,
       "the picture is said to be \(tagged.size), and it is \(picture.uprightSize)")
@@ -178,9 +181,9 @@ public enum PictureLaws {
     let (asked, seed) = input
     var neighbour = asked.picture
     neighbour.content = .noise(seed + 2000)
-    let (one, other) = (
-      try subject.files.file(of: asked.picture), try subject.files.file(of: neighbour)
-    )
+    let one = try subject.files.file(of: asked.picture)
+    let other = try subject.files.file(of: neighbour)
+    defer { extendLifetime((one, other)) }
     let alone = try subject.open(one).read(asked.request).pixels
     let (first, second) = (try subject.open(one), try subject.open(other))
     let beside = try second.read(asked.request).pixels
@@ -208,6 +211,7 @@ public enum PictureLaws {
   ) { subject, asked, testCase in
     let request = asked.request
     let file = try subject.files.file(of: asked.picture)
+    defer { extendLifetime(file) }
     let answer = try subject.open(file).read(request)
     let whole = try file.whole()
     guard let means = whole.cut(request.region).meanOfBlocks(request.reduction.rawValue) else {

@@ -11,10 +11,12 @@ extension PipelineError: DiscardingError {
 
 extension PixelSubject {
   /// Opens a generated picture; discards the case if the pipeline says that it does not support it.
+  ///
+  /// The caller holds the file for as long as it reads.
   func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {
     do {
       _ = try pipeline.prepare(file.path)
-      return HoldingSource(try pipeline.open(file.path), file)
+      return try pipeline.open(file.path)
     } catch {
       guard error.isRefusal else { throw error }
       throw Discarded()
@@ -23,7 +25,9 @@ extension PixelSubject {
 
   /// Returns the pixels of a request for a generated picture.
   func pixels(_ request: RegionRequest, of picture: TestPicture) throws -> Pixels {
-    try open(files.file(of: picture)).read(request).pixels
+    let file = try files.file(of: picture)
+    defer { extendLifetime(file) }
+    return try open(file).read(request).pixels
   }
 
   /// Returns the pixels of a request for the subject's picture.
@@ -107,24 +111,4 @@ extension PixelSubject {
     let all = answers.withLock { $0 }
     return requests.indices.compactMap { all[$0] }
   }
-}
-
-/// A source that keeps its file from being removed.
-private final class HoldingSource: RegionSource {
-  private let base: any RegionSource
-  private let file: PictureFiles.KeptFile
-
-  init(_ base: any RegionSource, _ file: PictureFiles.KeptFile) {
-    self.base = base
-    self.file = file
-  }
-
-  var size: PixelSize { base.size }
-  var state: SourceState { base.state }
-  var openingWork: Work { base.openingWork }
-  var explanation: String { base.explanation }
-  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    try base.read(request)
-  }
-  func forget() { base.forget() }
 }

@@ -3,20 +3,13 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension PixelSubject {
-  /// Throws unless a reduced answer is the reduction of its region.
+  /// Throws unless a reduced answer is the reduction of its region, whose exact upright pixels are
+  /// `exact`; returns whether pixels, or at least their brightness, were compared.
   ///
   /// The mean of blocks follows from the exact pixels. A decoder's reduction does not: the inverse
   /// DCT of fewer points includes what the encoder put into the part of a block that overhangs the
   /// picture, which no exact pixel shows. So an exact pipeline must give what libvips' decoder
   /// gives, and others must keep brightness and place.
-  ///
-  /// - Parameters:
-  ///   - answer: the answer to the request.
-  ///   - exact: the pixels of the request's region, unreduced and upright.
-  ///   - request: a request of any reduction.
-  ///   - reference: the picture of the request.
-  /// - Returns: Whether pixels, or at least their brightness, were compared.
-  /// - Throws: `PixelMismatch` if the answer differs.
   @discardableResult
   func requireReduced(
     _ answer: RegionAnswer, from exact: Pixels, _ request: RegionRequest,
@@ -44,9 +37,8 @@ extension PixelSubject {
     }
   }
 
-  /// Throws if an answer of unknown reduction differs in form, brightness or place.
-  ///
-  /// - Returns: Whether brightness was compared.
+  /// Throws if an answer of unknown reduction differs in form, brightness or place; returns whether
+  /// brightness was compared.
   private func requireMeanKept(
     _ got: Pixels, _ means: Pixels, _ request: RegionRequest
   ) throws -> Bool {

@@ -11,30 +11,27 @@ final class ReferencePicture: Sendable {
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
   private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
-  init(
-    _ path: FilePath, limits: PictureLimits = .standard
-  ) throws(PipelineError) { header = try Picture(path, limits: limits) }
+  init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
+    header = try Picture(path, limits: limits)
+  }
 
   var path: FilePath { header.path }
 
   var size: PixelSize { header.size }
 
   /// Returns the whole upright picture.
-  ///
-  /// - Throws: `PipelineError`, of code `overBudget` if the raster exceeds the picture's limits.
   func whole() throws(PipelineError) -> Pixels {
     try raster.withLock { (kept) -> Result<Pixels, PipelineError> in
       if let kept { return kept }
-      let made = Result { () throws(PipelineError) in try decoded() }
+      let made = Result { () throws(PipelineError) in
+        try NaivePipeline().open(header).read(RegionRequest(PixelRegion(whole: size))).pixels
+      }
       kept = made
       return made
     }.get()
   }
 
-  /// Returns the whole upright picture, reduced by libvips' decoder.
-  ///
-  /// - Returns: nil if the decoder cannot reduce it.
-  /// - Throws: `PipelineError`, of code `overBudget` if the pixels exceed the picture's limits.
+  /// Returns the whole upright picture, reduced by libvips' decoder; nil if that cannot reduce it.
   func reduced(by reduction: Reduction) throws(PipelineError) -> Pixels? {
     try reductions.withLock { (kept) -> Result<Pixels?, PipelineError> in
       if let kept = kept[reduction] { return kept }
@@ -48,9 +45,5 @@ final class ReferencePicture: Sendable {
   func forget() {
     raster.withLock { $0 = nil }
     reductions.withLock { $0 = [:] }
-  }
-
-  private func decoded() throws(PipelineError) -> Pixels {
-    try NaivePipeline().open(header).read(RegionRequest(PixelRegion(whole: size))).pixels
   }
 }

@@ -67,8 +67,9 @@ public enum RegionLaws {
   }
 
   private static let forgetting = Law<PixelSubject>(
-    "PX-9", "A source that was told to forget gives the same bytes, and has not come to keep more.",
-    source: "house rule: sources say which state they hold and can be told to forget it",
+    "PX-9",
+    "A source that has forgotten its data gives the same bytes, and keeps no more than before.",
+    source: "house rule: sources report which state they hold, and can forget it",
     forEach: { .requests(in: $0.reference.size) }, inWords: { $0.inWords }
   ) { subject, request, _ in
     let warm = try subject.pixels(request)
@@ -82,7 +83,7 @@ public enum RegionLaws {
   }
 
   private static let reopening = Law<PixelSubject>(
-    "PX-10", "A picture opened anew gives the same bytes, and the first source still does.",
+    "PX-10", "A picture opened again gives the same bytes, and the first source still does.",
     source: "verifier: same answer under repeat and cache",
     forEach: { .requests(in: $0.reference.size) }, inWords: { $0.inWords }
   ) { subject, request, _ in

@@ -5,6 +5,7 @@ import ZoomGeometry
 
 @testable import PixelLaws
 
+/// Tests generated pictures; laws of sound pipelines test how they are turned, padded and averaged.
 @Suite struct TestPictureTests {
   @Test func `every pixel of noise identifies its place`() {
     for depth in TestPicture.SampleDepth.allCases {
@@ -23,40 +24,6 @@ import ZoomGeometry
         #expect(pixels.bytes.max() ?? 0 <= 232 && pixels.bytes.min() ?? 0 >= 10)
       }
     }
-  }
-
-  @Test(arguments: Orientation.allCases)
-  func `the plain turning of pixels is libvips' own`(_ orientation: Orientation) throws {
-    let stored = painted(7, 4, bands: 4, .sixteen)
-    let image = try Image(stored).upright(from: orientation)
-    let turned = try image.read(PixelRegion(whole: image.size))
-    #expect(turned.hasSameBytes(as: stored.seen(through: orientation)))
-  }
-
-  @Test(arguments: Orientation.allCases)
-  func `a region is turned as its pixels are`(_ orientation: Orientation) {
-    let stored = painted(11, 6)
-    let region = PixelRegion.checked(2, 1, 5, 3)
-    let there = region.seen(through: orientation, of: stored.size)
-    let turned = stored.seen(through: orientation)
-    #expect(turned.cut(there).hasSameBytes(as: stored.cut(region).seen(through: orientation)))
-    #expect(there.seen(through: orientation.inverse, of: turned.size) == region)
-  }
-
-  @Test func `a change of a picture changes its size and its pixels`() {
-    let picture = TestPicture(size: size(5, 3))
-    let padded = picture.changed(.padded(left: 2, top: 1))
-    #expect(padded.storedSize == size(7, 4))
-    #expect(
-      padded.storedPixels().cut(.checked(2, 1, 5, 3)).hasSameBytes(as: picture.storedPixels()))
-    let turned = picture.changed(.symmetry(.right))
-    #expect(turned.storedSize == size(3, 5) && turned.storedPixels().size == size(3, 5))
-  }
-
-  @Test func `means of blocks are rounded to the nearest, parts of blocks included`() {
-    let levels = pixels(.uint8, [0, 1, 9, 1, 0, 10, 7, 8, 255] as [UInt8], width: 3)
-    #expect(levels.meanOfBlocks(2)?.bytes == [1, 10, 8, 255])
-    #expect(levels.meanOfBlocks(8)?.bytes == [32])
   }
 
   @Test func `the file has the size, tag, bands and pixels that were drawn`() async throws {

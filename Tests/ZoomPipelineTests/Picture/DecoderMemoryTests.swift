@@ -15,15 +15,12 @@ struct DecoderMemoryTests {
   private func picture(
     _ width: Int, _ height: Int, bands: Int = 3, _ settings: String, as name: String
   ) throws -> FilePath {
-    let size = try PixelSize(width: width, height: height)
     let path = folder.path.appending(name)
-    var bytes = [UInt8](repeating: 90, count: size.area * bands)
+    var bytes = [UInt8](repeating: 90, count: width * height * bands)
     for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 50_000)) {
       bytes[place] = UInt8(truncatingIfNeeded: place >> 3 ^ place >> 11)
     }
-    let pixels = Pixels(
-      size: size, bands: bands, format: .uint8, interpretation: .srgb, bytes: bytes)
-    try Image(pixels).write(to: path, as: .settings(settings))
+    try Image(Pixels(width, height, bands, bytes: bytes)).write(to: path, as: .settings(settings))
     return path
   }
 

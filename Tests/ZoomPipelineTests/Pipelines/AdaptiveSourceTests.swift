@@ -5,22 +5,41 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests when `automatic` changes over from parts to a raster; times are not measured, work is.
+/// Tests the work of `automatic`: when it changes over from parts to a raster, and how a raster
+/// grows for a picture without parts.
 struct AdaptiveSourceTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// Writes a TIFF of 50x400 pixels in strips that libtiff decodes as a whole.
-  private func tiff(strips: Int) throws -> FilePath {
-    var tiff = TIFFBytes(width: 50, height: 400, kind: .init(2, 8, 3), rowsPerStrip: 400 / strips)
+  /// Writes a TIFF of 50 columns in strips that cannot be entered.
+  private func tiff(height: Int = 400, strips: Int = 1) throws -> FilePath {
+    var tiff = TIFFBytes(
+      width: 50, height: height, kind: .init(2, 8, 3),
+      rowsPerStrip: strips == 1 ? nil : height / strips)
     tiff.coding = .packBits
     return try folder.write(tiff.file(seed: 7).bytes, as: "\(strips).tif")
   }
 
+  /// Reads regions concurrently and expects their pixels.
+  private func answersTogether(
+    of source: any RegionSource, _ regions: [PixelRegion], _ path: FilePath
+  ) throws -> [RegionAnswer] {
+    let reference = try Reference(path)
+    let answers = try concurrently(regions.count) { number throws(PipelineError) in
+      try source.read(RegionRequest(regions[number]))
+    }
+    for (region, answer) in zip(regions, answers) {
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
+    }
+    return answers
+  }
+
   private static let rasterBytes = 50 * 400 * 3
 
-  private func open(_ path: FilePath, _ budget: MemoryBudget) throws -> any RegionSource {
+  private func open(
+    _ path: FilePath, _ budget: MemoryBudget = MemoryBudget(limit: 1 << 26)
+  ) throws -> any RegionSource {
     try AutomaticPipeline(PartialPipeline(limits: PictureLimits(memory: budget))).open(path)
   }
 
@@ -57,7 +76,7 @@ struct AdaptiveSourceTests {
     async throws
   {
     let path = try await CorpusPictures.file("webp")
-    let source = try open(path, MemoryBudget(limit: 1 << 26))
+    let source = try open(path)
     let reference = try Reference(path)
     var bytesRead = 0
     for region in try TellingRegions(of: source.size, seed: 5).aroundMCUs().prefix(10) {
@@ -74,8 +93,7 @@ struct AdaptiveSourceTests {
   func `one peek costs what its part costs, and ten stay within the bounds`(_ strips: Int) throws {
     let path = try tiff(strips: strips)
     let sources: [any RegionSource] = [
-      try open(path, MemoryBudget(limit: 1 << 24)), try PartialPipeline().open(path),
-      try ResidentPipeline().open(path),
+      try open(path), try PartialPipeline().open(path), try ResidentPipeline().open(path),
     ]
     let regions = try regions(10)
     func cost(_ source: any RegionSource, _ count: Int) throws -> Int {
@@ -94,7 +112,7 @@ struct AdaptiveSourceTests {
   @Test func `a JPEG whose raster is kept still gives windows, and reduces as before`() throws {
     let jpeg = try JPEGBytes.small(300, 200).bytes
     let path = try folder.write(jpeg, as: "a.jpg")
-    let source = try open(path, MemoryBudget(limit: 1 << 24))
+    let source = try open(path)
     let large = try PixelRegion(x: 10, y: 20, width: 200, height: 100)
     let blocks = try PixelRegion(x: 16, y: 32, width: 64, height: 32)
     let halved = RegionRequest(blocks, reduction: .half)
@@ -155,16 +173,80 @@ struct AdaptiveSourceTests {
 
   @Test func `of peeks at once one decodes the picture, and the others read their parts`() throws {
     let path = try tiff(strips: 4)
-    let source = try open(path, MemoryBudget(limit: 1 << 24))
-    let reference = try Reference(path)
+    let source = try open(path)
     let regions = try regions(32)
-    let answers = try concurrently(regions.count) { number throws(PipelineError) in
-      try source.read(RegionRequest(regions[number]))
-    }
-    for (region, answer) in zip(regions, answers) {
-      #expect(answer.pixels.difference(from: reference.crop(region)) == nil, "\(region)")
-    }
+    let answers = try answersTogether(of: source, regions, path)
     let units = answers.compactMap(\.work.unitsDecoded)
     #expect(units.filter { $0 == 4 }.count == 1 && units.allSatisfy { $0 == 1 || $0 == 4 })
+  }
+
+  // MARK: Pictures without parts
+
+  private func strip(endingAt foot: Int) throws -> PixelRegion {
+    try PixelRegion(x: 3, y: foot - 10, width: 20, height: 10)
+  }
+
+  @Test func `a peek decodes the rows down to its foot that are not decoded yet`() throws {
+    let path = try tiff(height: 300)
+    let source = try #require(try open(path) as? ResidentSource)
+    let reference = try Reference(path)
+    #expect(source.state == .nothing)
+    // Rows are decoded 64 at a time.
+    for (foot, rows) in [(10, 64), (64, 0), (200, 192), (150, 0), (300, 44), (10, 0)] {
+      let region = try strip(endingAt: foot)
+      let told = try #require(source.cost(of: region))
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
+      #expect(answer.work.pixelsDecoded == 50 * rows && 50 * rows <= told.first)
+      if rows == 0 { #expect(answer.work == .fromMemory(delivering: region.area)) }
+      #expect((source.state == .raster) == (foot == 300 || foot == 10 && rows == 0))
+    }
+    source.forget()
+    #expect(source.state == .nothing)
+    #expect(try source.read(RegionRequest(strip(endingAt: 10))).work.pixelsDecoded == 50 * 64)
+  }
+
+  @Test func `peeks at once decode each row once`() throws {
+    let path = try tiff(height: 300)
+    let source = try open(path)
+    let regions = try (0..<24).map { try strip(endingAt: 10 + $0 * 53 % 291) }
+    let answers = try answersTogether(of: source, regions, path)
+    let foot = regions.map(\.maxY).max() ?? 0
+    let rows = min(300, (foot + 63) / 64 * 64)
+    #expect(answers.reduce(0) { $0 + ($1.work.pixelsDecoded ?? 0) } == 50 * rows)
+  }
+
+  /// libjpeg holds all coefficients of a JPEG of several scans, which take twice the raster.
+  @Test func `a decoder that waits for the next peek counts towards the budget until the last row`()
+    async throws
+  {
+    let path = try await CorpusPictures.file("jpeg-scans")
+    let raster = 613 * 457 * 3
+    let budget = MemoryBudget(limit: 3 * raster)
+    let source = try open(path, budget)
+    let top = RegionRequest(try strip(endingAt: 10))
+    _ = try source.read(top)
+    #expect(source.state == .openFile && budget.inUse == 3 * raster)
+    let foot = RegionRequest(try strip(endingAt: 457))
+    _ = try source.read(foot)
+    #expect(source.state == .raster && budget.inUse == raster)
+    source.forget()
+    #expect(budget.inUse == 0)
+    // Without memory for the decoder, all rows are decoded at once.
+    let other = try #require(budget.reserve(1))
+    let work = try source.read(top).work
+    #expect(source.state == .raster && budget.inUse == raster + 1)
+    #expect(work.pixelsDecoded == 613 * 457)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `rows of a file that was replaced are dropped`() async throws {
+    let whole = try bytes(of: try await CorpusPictures.file("jpeg-scans"))
+    let path = try folder.write(whole, as: "a.jpg")
+    let source = try open(path)
+    _ = try source.read(RegionRequest(strip(endingAt: 10)))
+    try AtomicFile.write(whole, to: path)
+    expectError(.changed, of: path) { try source.read(RegionRequest(strip(endingAt: 457))) }
+    #expect(source.state == .nothing)
   }
 }

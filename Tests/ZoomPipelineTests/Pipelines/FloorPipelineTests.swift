@@ -8,12 +8,8 @@ import ZoomGeometry
 
 @Suite struct FloorPipelineTests {
   private let folder: TestFolder
-  private let region: PixelRegion
 
-  init() throws {
-    folder = try TestFolder()
-    region = try PixelRegion(x: 20, y: 30, width: 40, height: 50)
-  }
+  init() throws { folder = try TestFolder() }
 
   private func open(_ path: FilePath) throws -> FloorSource {
     try #require(try FloorPipeline().open(path) as? FloorSource)
@@ -23,26 +19,18 @@ import ZoomGeometry
     try open(folder.write(JPEGBytes(160, 120, JPEGEncoding(quality: 80)).bytes, as: "a.jpg"))
   }
 
-  @Test(arguments: ["4:4:4.jpg", "4:2:0.jpg", "a.png", "a.tif"])
+  @Test(arguments: ["jpeg-444", "orientation-1", "png", "a.tif"])
   func `what was announced has the pixels of the whole picture, and reads nothing`(
     name: String
-  ) throws {
-    let path = folder.path.appending(name)
-    let isJPEG = name.hasSuffix("jpg")
-    if isJPEG {
-      let sampling =
-        name.hasPrefix("4:4:4")
-        ? JPEGEncoding.Sampling.yCbCr444 : JPEGEncoding.Sampling.yCbCr420
-      let jpeg = try JPEGBytes(301, 130, JPEGEncoding(sampling: sampling, quality: 85))
-      try folder.write(jpeg.bytes, as: name)
+  ) async throws {
+    var path = folder.path.appending(name)
+    if name == "a.tif" {
+      try Image(Pixels.noise(90, 130)).write(
+        to: path, as: .settings("[compression=deflate,tile-height=8]"))
     } else {
-      let png = RandomPNG(.init(colourType: 2, depth: 8), width: 90, height: 130, seed: 8)
-      let made = try folder.write(png.bytes, as: "a.png")
-      if name == "a.tif" {
-        try Image.open(made, access: .random).write(
-          to: path, as: .settings("[compression=deflate,tile-height=8]"))
-      }
+      path = try await CorpusPictures.file(name)
     }
+    let isJPEG = path.extension == "jpg"
     let source = try open(path)
     let whole = try Reference(path)
     for region in try TellingRegions(of: source.size, seed: 9).random(isJPEG ? 60 : 20) {
@@ -62,7 +50,7 @@ import ZoomGeometry
 
   @Test func `what was not announced is a fault`() throws {
     let source = try openJPEG()
-    let request = RegionRequest(region)
+    let request = RegionRequest(try PixelRegion(x: 20, y: 30, width: 40, height: 50))
     let other = RegionRequest(try PixelRegion(x: 21, y: 30, width: 40, height: 50))
     expectError(.fault) { try source.read(request) }
     try source.anticipate(request)

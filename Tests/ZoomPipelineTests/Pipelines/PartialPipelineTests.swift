@@ -6,8 +6,12 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests `partial` beyond exact windows (`JPEGExactnessTests`, `RandomJPEGTests`).
+/// Tests what `partial` reads; `JPEGExactnessTests` and `RandomJPEGTests` test its windows.
 @Suite struct PartialPipelineTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
   @Test func `tables that lack a code which a window needs are replaced, with the same pixels`()
     throws
   {
@@ -57,7 +61,6 @@ import ZoomGeometry
   }
 
   @Test func `other bytes of the same length and time are refused`() throws {
-    let folder = try TestFolder()
     let jpeg = try JPEGBytes.small()
     let path = try folder.write(jpeg.bytes, as: "a.jpg")
     let source = try PartialPipeline().open(path)
@@ -75,5 +78,43 @@ import ZoomGeometry
     for request in requests {
       expectError(.changed) { try source.read(request) }
     }
+  }
+
+  // MARK: Opening
+
+  /// The end marker is searched from the end of the file.
+  @Test(arguments: ["forest", "pharmacy"])
+  func `a first peek at the top reads little`(name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let source = try PartialPipeline().open(path)
+    let top = RegionRequest(try PixelRegion(x: 0, y: 0, width: 20, height: 9))
+    let work = try source.openingWork + source.read(top).work
+    #expect(try #require(work.bytesRead) * 3 < (try FileVersion(of: path).length))
+  }
+
+  @Test(arguments: ["forest", "pharmacy"])
+  func `with an index, opening reads headers and little of the index`(name: String) async throws {
+    let path = try await CorpusPictures.file(name)
+    let store = SidecarStore(in: folder.path)
+    let facts = try store.build(for: path)
+    for source in [
+      try PartialPipeline(stores: [store]).open(path),
+      try AutomaticPipeline(PartialPipeline(stores: [store])).choose(path).source,
+    ] {
+      let bytes = try #require(source.openingWork.bytesRead)
+      #expect(bytes > 0)
+      // The headers are one read of 16 KB; of the index, only the part of fixed size is read.
+      #expect(bytes <= 16_384 + min(facts.byteCount, 8192))
+    }
+  }
+
+  @Test func `a picture whose end lies before much else is complete, one without is not`() throws {
+    var jpeg = try JPEGBytes(70, 60, JPEGEncoding()).bytes
+    let structure = try JPEGStructure(of: folder.write(jpeg, as: "a.jpg"))
+    let end = jpeg.count
+    jpeg += [UInt8](repeating: 0xFF, count: 100_000) + [UInt8](repeating: 0x5A, count: 100_000)
+    try structure.assertComplete(FileReader(folder.write(jpeg, as: "trailed.jpg")))
+    let cut = try folder.write(Array(jpeg[..<(end - 2)]), as: "cut.jpg")
+    expectError(.damaged) { try structure.assertComplete(FileReader(cut)) }
   }
 }

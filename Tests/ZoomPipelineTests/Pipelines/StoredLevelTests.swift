@@ -179,7 +179,7 @@ struct StoredLevelTests {
   }
 
   private func join(_ pages: [TIFFPage]) throws -> FilePath {
-    try folder.write(TIFFPage.joined(pages), as: "joined.tif")
+    try folder.write(try TIFFPage.joined(pages), as: "joined.tif")
   }
 
   /// Expects that a file has these levels alone, and that requests which allow levels get the part of

@@ -1,3 +1,6 @@
+import SystemPackage
+import Testing
+
 @testable import ZoomPipeline
 
 /// A page of a TIFF that is joined from files of one page each.
@@ -10,7 +13,7 @@ struct TIFFPage {
   var description: String?
 
   /// Returns a TIFF of the pages.
-  static func joined(_ pages: [TIFFPage]) -> [UInt8] {
+  static func joined(_ pages: [TIFFPage]) throws -> [UInt8] {
     var bytes = Array("II".utf8) + little(42, 2) + little(0, 4)
     // The position of the next directory's offset.
     var link = 4
@@ -18,7 +21,7 @@ struct TIFFPage {
       let base = bytes.count
       bytes += page.file
       if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
-      let fields = page.fields(movedBy: base)
+      let fields = try page.fields(movedBy: base)
       let start = bytes.count
       bytes.replaceSubrange(link..<link + 4, with: little(start, 4))
       link = start + 2 + 12 * fields.count
@@ -40,25 +43,19 @@ struct TIFFPage {
   }
 
   /// Returns the tags of the file's directory, with offsets for the file at another position.
-  private func fields(movedBy base: Int) -> [SmallTIFF.Field] {
-    func number(_ at: Int, _ count: Int) -> Int {
-      file[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-    let lengths = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8]
-    let directory = number(4, 4)
-    var fields = (0..<number(directory, 2)).map { index -> SmallTIFF.Field in
-      let entry = directory + 2 + 12 * index
-      let (tag, type, count) = (number(entry, 2), number(entry + 2, 2), number(entry + 4, 4))
-      let length = lengths[type] ?? 1
-      let start = length * count <= 4 ? entry + 8 : number(entry + 8, 4)
-      guard tag == TIFFTag.stripOffsets || tag == TIFFTag.tileOffsets else {
-        return SmallTIFF.Field(
-          tag: tag, type: type, count: count, bytes: Array(file[start..<start + length * count]))
+  private func fields(movedBy base: Int) throws -> [SmallTIFF.Field] {
+    let memory = MemoryFile(file, madeFrom: "page.tif")
+    let directory = try TIFFDirectory(memory)
+    var fields = try directory.entries.map { entry -> SmallTIFF.Field in
+      let all = 0..<entry.count
+      guard entry.tag == TIFFTag.stripOffsets || entry.tag == TIFFTag.tileOffsets else {
+        let bytes = try #require(try directory.values(of: entry, all, in: memory))
+        return SmallTIFF.Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes)
       }
-      let offsets = (0..<count).flatMap {
-        Self.little(number(start + $0 * length, length) + base, 4)
-      }
-      return SmallTIFF.Field(tag: tag, type: 4, count: count, bytes: offsets)
+      let offsets = try #require(try directory.numbers(of: entry, all, in: memory))
+      return SmallTIFF.Field(
+        tag: entry.tag, type: 4, count: entry.count,
+        bytes: offsets.flatMap { Self.little($0 + base, 4) })
     }
     fields.removeAll { $0.tag == TIFFTag.subfileType || $0.tag == TIFFTag.description }
     fields.append(

@@ -7,61 +7,45 @@ extension OddFile {
   static let pngs: [OddFile] = [
     // Bytes after the checksum, for which libpng gives a warning.
     png("bytes after the checksum") { $0.stream += [1, 2, 3] },
-    png("a row too many") {
-      $0.stream = RandomPNG(rgb, width: 50, height: 61, seed: 4).stream
-      $0.cuts = []
-    },
+    png("a row too many") { $0.stream = RandomPNG(rgb, width: 40, height: 51, seed: 6).stream },
     // The CRC of the only IDAT is before IEND's twelve bytes.
-    damaged("a wrong CRC", edit: { $0[$0.count - 13] ^= 1 }),
-    damaged("a wrong Adler-32") { $0.stream[$0.stream.count - 1] ^= 1 },
-    damaged("an unknown filter") {
+    png("a wrong CRC", isDamaged: true, edit: { $0[$0.count - 13] ^= 1 }),
+    png("a wrong Adler-32", isDamaged: true) { $0.stream[$0.stream.count - 1] ^= 1 },
+    png("an unknown filter", isDamaged: true) {
       $0.stream = stored($0.raster.enumerated().map { $0 == 121 * 20 ? 9 : $1 })
     },
-    damaged("an unknown type of block") { $0.stream = [0x78, 0x01, 7] },
-    damaged("a stored block of a wrong length") {
+    png("an unknown type of block", isDamaged: true) { $0.stream = [0x78, 0x01, 7] },
+    png("a stored block of a wrong length", isDamaged: true) {
       $0.stream = stored($0.raster)
       $0.stream[3] ^= 1
     },
     // A fixed block that begins with a match although no byte precedes it.
-    damaged("a distance that is too far") {
+    png("a distance that is too far", isDamaged: true) {
       $0.stream = [0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0]
     },
-    damaged("a wrong zlib header") { $0.stream[0] = 0x79 },
-    refused("a PNG that is cut off", "it does not end with an IEND chunk") { $0.removeLast(30) },
-    refused(
-      "an interlaced PNG", "it is interlaced: each of its passes covers the whole picture"
-    ) { $0.replaceSubrange(8..<33, with: RandomPNG.chunk("IHDR", Array($0[16..<28]) + [1])) },
+    png("a wrong zlib header", isDamaged: true) { $0.stream[0] = 0x79 },
+    png(
+      "a PNG that is cut off", "it does not end with an IEND chunk", edit: { $0.removeLast(30) }),
+    png(
+      "an interlaced PNG", "it is interlaced: each of its passes covers the whole picture",
+      edit: { $0.replaceSubrange(8..<33, with: RandomPNG.chunk("IHDR", Array($0[16..<28]) + [1])) }
+    ),
   ]
 
+  /// Returns a PNG with one IDAT chunk; with a `reason` if `partial` must refuse it.
   private static func png(
-    _ name: String, _ change: @escaping @Sendable (inout RandomPNG) -> Void
-  ) -> OddFile {
-    OddFile(testDescription: name, suffix: "png") {
-      var made = RandomPNG(rgb, width: 50, height: 60, seed: 4)
-      change(&made)
-      return made.bytes
-    }
-  }
-
-  private static func damaged(
-    _ name: String, _ change: @escaping @Sendable (inout RandomPNG) -> Void = { _ in },
+    _ name: String, isDamaged: Bool = false, _ reason: String? = nil,
+    _ change: @escaping @Sendable (inout RandomPNG) -> Void = { _ in },
     edit: @escaping @Sendable (inout [UInt8]) -> Void = { _ in }
   ) -> OddFile {
-    OddFile(testDescription: name, suffix: "png", isRefusedByStore: true) {
+    OddFile(
+      testDescription: name, suffix: "png", isServed: reason == nil ? nil : false, reason: reason,
+      isRefusedByStore: isDamaged
+    ) {
       var made = RandomPNG(rgb, width: 40, height: 50, seed: 6)
       made.cuts = []
       change(&made)
       var bytes = made.bytes
-      edit(&bytes)
-      return bytes
-    }
-  }
-
-  private static func refused(
-    _ name: String, _ reason: String, _ edit: @escaping @Sendable (inout [UInt8]) -> Void
-  ) -> OddFile {
-    OddFile(testDescription: name, suffix: "png", isServed: false, reason: reason) {
-      var bytes = RandomPNG(rgb, width: 40, height: 50, seed: 7).bytes
       edit(&bytes)
       return bytes
     }
