@@ -162,10 +162,8 @@ struct TIFFStrips: Sendable {
     self.directory = directory
     self.size = size
     self.compression = compression
-    let format = try Self.number(of: TIFFTag.sampleFormat, file, directory, samples: count)
     samples = TIFFPredictor.Samples(
-      count: arrangement == 1 ? count : 1, bits: bits, isFloating: format == 3,
-      isLittleEndian: directory.isLittleEndian)
+      count: arrangement == 1 ? count : 1, bits: bits, isLittleEndian: directory.isLittleEndian)
     planes = arrangement == 1 ? 1 : count
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
