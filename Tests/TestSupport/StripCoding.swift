@@ -4,7 +4,7 @@ internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The codings of strips that libtiff (4.5, as built by Debian) reads, by their Compression values.
+/// Codings of strips that libtiff (4.5) reads, by their Compression values.
 package enum StripCoding: Int, Sendable, CaseIterable {
   case none = 1
   case fax = 2
@@ -16,14 +16,13 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   case faxWords = 32771
   case packBits = 32773
   case oldDeflate = 32946
-  case lzma = 34925
   case zstd = 50000
   case webp = 50001
 
   /// The codings to draw from; deflate is the most frequent, because it has the most variants.
   static let usual: [StripCoding] =
     [
-      .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .lzma, .jpeg, .webp,
+      .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .zstd, .jpeg, .webp,
       .fax, .group3, .group4, .faxWords, .oldDeflate,
     ] + [StripCoding](repeating: .deflate, count: 9)
 
@@ -35,7 +34,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   /// Whether the coding is for pictures of one bit per pixel.
   package var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
   var isDeflate: Bool { self == .deflate || self == .oldDeflate }
-  var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd, .lzma].contains(self) }
+  var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd].contains(self) }
   /// Whether FillOrder applies; libtiff does not reverse the bits of a JPEG.
   var isTurnedByFillOrder: Bool { self != .jpeg }
 
@@ -102,7 +101,6 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       stride(from: 0, to: plain.count, by: rowByteCount).flatMap { row in
         Self.packed(plain[row..<min(row + rowByteCount, plain.count)])
       }
-    case .lzma: XZWriter.coded(plain)
     case .zstd: Self.zstd(plain)
     default: plain
     }
@@ -119,7 +117,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       withUnsafeBytes(of: random.next()) { plain += $0 }
     }
     plain.removeLast(plain.count - rows * rowByteCount)
-    return coded(plain, rowByteCount, .stored(most: 65535, empty: 0), nil, 200)
+    return coded(plain, rowByteCount, DeflateForm(level: 0), nil, 200)
   }
 
   /// Returns PackBits data of literal runs.

@@ -11,8 +11,8 @@ package struct WrittenTIFF: Sendable {
   /// The flaws by strip number.
   package private(set) var flaws: [Int: StripFlaw] = [:]
   package var coding: StripCoding { layout.coding }
-  package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
-  package private(set) var orientation: Int?
+  private var deflate = DeflateForm(level: 0)
+  private var orientation: Int?
   private var style = 0
   private var clearsAfter = Int.max
 
@@ -45,8 +45,10 @@ package struct WrittenTIFF: Sendable {
     clearsAfter = pick([.max, .max, 50, 700])
     deflate =
       chance(2)
-      ? .stored(most: pick([1, 7, 100, 1000, 65535, 65535]), empty: pick([0, 0, 0, 1, 3]))
-      : .zlib(
+      ? DeflateForm(
+        level: 0, pieceLength: pick([1, 7, 100, 1000, 65535, 65535]),
+        hasEmptyBlocks: pick([0, 0, 0, 1, 3]) > 0)
+      : DeflateForm(
         level: Int.random(in: 1...9, using: &random),
         strategy: Int.random(in: 0...4, using: &random),
         windowBits: Int.random(in: 9...15, using: &random),
@@ -202,20 +204,5 @@ package struct WrittenTIFF: Sendable {
 extension SplitMix64 {
   fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &self)]
-  }
-}
-
-extension WrittenTIFF: CustomStringConvertible {
-  package var description: String {
-    let planes = layout.isPlanar ? "planes" : "pixels"
-    let found = flaws.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return
-      "\(layout.width)x\(layout.height), \(coding) by \(layout.rowsPerStrip ?? 0) rows, \(planes),"
-      + " photometric \(layout.kind.photometric), \(layout.kind.samples) samples of \(layout.kind.bits)"
-      + " bits, format \(layout.kind.sampleFormat), extras \(layout.kind.extras),"
-      + " predictor \(layout.predictor), \(layout.isLittleEndian ? "II" : "MM")"
-      + "\(layout.isBig ? " big" : ""), fill order \(layout.fillOrder),"
-      + " orientation \(orientation ?? 1)\(coding.isDeflate ? ", \(deflate)" : ""),"
-      + " flaws [\(found.joined(separator: ", "))]"
   }
 }
