@@ -24,7 +24,7 @@ struct TIFFRowCarver: Sendable {
     let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
     let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
     guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(strips.samples)
-    else { throw refusal("its predictor is not one for such samples") }
+    else { throw refusal("its predictor is left to libtiff") }
     self.predictor = predictor
     let uncompressed = SmallTIFF.Field(
       tag: TIFFTag.compression, type: 3, count: 1,

@@ -35,7 +35,7 @@ extension OddFile {
   ].map { field in
     tiff(
       "predictor \(field.values) of type \(field.type)", .lzw, rows: nil, isServed: false,
-      reason: "its predictor is not one for such samples", isDecoded: nil
+      reason: "its predictor is left to libtiff", isDecoded: nil
     ) { $0.more = [field] }
   }
 
