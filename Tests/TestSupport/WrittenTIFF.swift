@@ -1,5 +1,4 @@
 internal import PropertyTesting
-internal import ZoomPipeline
 
 /// A TIFF determined by its number, with a value on each axis on which readers of TIFF differ.
 ///
@@ -24,7 +23,7 @@ package struct WrittenTIFF: Sendable {
     func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
     layout.coding = pick(StripCoding.usual)
     if coding.isFax, !chance(8) { layout.kind = .init(pick([0, 1]), 1, 1) }
-    if coding == .webp || coding == .jpeg, !chance(8) { Self.fit(&layout, coding, &random) }
+    if coding == .jpeg, !chance(8) { Self.fit(&layout, &random) }
     layout.isLittleEndian = chance(2)
     layout.isBig = chance(4)
     layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
@@ -83,18 +82,11 @@ package struct WrittenTIFF: Sendable {
   /// Whether chroma is subsampled in JPEG strips; only if their height is a multiple of 16.
   private var isSubsampled: Bool { (layout.rowsPerStrip ?? 1) % 16 == 0 && number % 2 == 0 }
 
-  /// Adapts the layout to what the coding can hold.
-  private static func fit(
-    _ layout: inout TIFFBytes, _ coding: StripCoding, _ random: inout SplitMix64
-  ) {
-    let isFirst = Bool.random(using: &random)
-    if coding == .webp {
-      layout.kind = isFirst ? .init(2, 8, 3) : .init(2, 8, 4, extras: [2])
-    } else {
-      layout.kind = isFirst ? .init(6, 8, 3) : .init(1, 8, 1)
-      // A JPEG's strips consist of whole MCUs.
-      layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
-    }
+  /// Adapts the layout to what a JPEG can hold.
+  private static func fit(_ layout: inout TIFFBytes, _ random: inout SplitMix64) {
+    layout.kind = Bool.random(using: &random) ? .init(6, 8, 3) : .init(1, 8, 1)
+    // A JPEG's strips consist of whole MCUs.
+    layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
   }
 
   /// Returns random sides, strips and kinds; the caller adds the other axes.

@@ -20,6 +20,8 @@ final class TIFFStripReader: RegionReader {
   private static let bandStrips = 1 << 15
   /// The number of checked strips that are kept, to bound the memory.
   private static let mostChecked = 1 << 16
+  /// The number in `checked` for a check of all strips.
+  private static let allStrips = -1
 
   /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
   private static let fewestStrips = 4
@@ -185,8 +187,8 @@ final class TIFFStripReader: RegionReader {
           try passes(strip) {
             Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
           }
-        case .jpeg: try isWhole(strip, jpegSize(coded))
-        case .webp: isWhole(strip, CodedStrip.webpSize(coded))
+        case .jpeg:
+          try passes(strip) { () throws(PipelineError) in try isWholeJPEG(strip, coded) }
         default: true
         }
       guard isAlone else { return false }
@@ -207,29 +209,22 @@ final class TIFFStripReader: RegionReader {
     return try unsafe index.read(count - 1..<count, wantedBytes: 0) { _, _ in } != nil
   }
 
-  /// Whether a strip's own header gives it the size of its rows.
-  private func isWhole(_ strip: Int, _ size: (width: Int, height: Int)?) -> Bool {
-    guard let size, size.width == strips.size.width else { return false }
-    // The last strip may be as tall as the others.
-    return size.height == strips.rows(of: strip).count
-      || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
-  }
-
-  /// Returns the size of a JPEG strip; nil if its tables may be in an earlier strip.
-  private func jpegSize(
-    _ coded: ArraySlice<UInt8>
-  ) throws(PipelineError) -> (width: Int, height: Int)? {
-    guard let header = CodedStrip.jpegHeader(coded) else { return nil }
-    if !header.isComplete {
-      // JPEGTables.
-      guard fields.contains(where: { $0.tag == 347 }) else { return nil }
-      // One check for all strips.
-      let areCommon = try passes(0) { () throws(PipelineError) in
-        try strips.haveCommonTablesOnly(in: picture.file)
-      }
-      guard areCommon else { return nil }
+  /// Whether a JPEG strip has the size of its rows, and needs no tables of earlier strips.
+  private func isWholeJPEG(
+    _ strip: Int, _ coded: ArraySlice<UInt8>
+  ) throws(PipelineError) -> Bool {
+    guard let header = JPEGStripHeader(coded, of: picture.path),
+      header.size.width == strips.size.width,
+      // The last strip may be as tall as the others.
+      header.size.height == strips.rows(of: strip).count
+        || strip == strips.stripsPerPlane - 1 && header.size.height == strips.rowsPerStrip
+    else { return false }
+    if header.isComplete { return true }
+    // JPEGTables.
+    guard fields.contains(where: { $0.tag == 347 }) else { return false }
+    return try passes(Self.allStrips) { () throws(PipelineError) in
+      try strips.haveCommonTablesOnly(in: picture.file)
     }
-    return (header.width, header.height)
   }
 
   // MARK: Uncompressed

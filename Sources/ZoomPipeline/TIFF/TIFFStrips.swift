@@ -15,7 +15,6 @@ struct TIFFStrips: Sendable {
     case oldDeflate = 32946
     case lzma = 34925
     case zstd = 50000
-    case webp = 50001
   }
 
   struct Place: Sendable {
