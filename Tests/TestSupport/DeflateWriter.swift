@@ -36,30 +36,12 @@ enum DeflateWriter {
 
   /// Returns the zlib header and the blocks; with `isOpen`, whole bytes without a last block.
   private static func blocks(_ plain: [UInt8], _ form: DeflateForm, isOpen: Bool) -> [UInt8] {
-    switch form {
-    case .stored(let most, let empty):
-      var coded: [UInt8] = [0x78, 0x01]
-      func block(_ bytes: ArraySlice<UInt8>, isLast: Bool) {
-        let length = UInt16(bytes.count)
-        coded.append(isLast ? 1 : 0)
-        coded += [UInt8(length & 255), UInt8(length >> 8)]
-        coded += [UInt8(~length & 255), UInt8(~length >> 8)]
-        coded += bytes
-      }
-      for start in stride(from: 0, to: plain.count, by: most) {
-        for _ in 0..<empty { block([], isLast: false) }
-        let end = min(start + most, plain.count)
-        block(plain[start..<end], isLast: !isOpen && empty == 0 && end == plain.count)
-      }
-      if plain.isEmpty || empty > 0 || isOpen { block([], isLast: !isOpen) }
-      return coded
-    case .zlib(let level, let strategy, let windowBits, let memoryLevel):
-      let coded = zlib(
-        plain, level: level, strategy: strategy, windowBits: windowBits, memoryLevel: memoryLevel,
-        end: isOpen ? Z_SYNC_FLUSH : Z_FINISH)
-      // The caller writes the checksum.
-      return isOpen ? coded : Array(coded.dropLast(4))
-    }
+    let coded = zlib(
+      plain, level: form.level, strategy: form.strategy, windowBits: form.windowBits,
+      memoryLevel: form.memoryLevel, pieces: max(1, plain.count / form.pieceLength),
+      flush: form.hasEmptyBlocks ? Z_FULL_FLUSH : Z_BLOCK, end: isOpen ? Z_SYNC_FLUSH : Z_FINISH)
+    // The caller writes the checksum.
+    return isOpen ? coded : Array(coded.dropLast(4))
   }
 
   /// Returns a zlib stream, flushed after each of the equal pieces but the last.
@@ -75,7 +57,7 @@ enum DeflateWriter {
     defer { deflateEnd(&stream) }
     var input = plain
     // Any settings, and a few bytes for each flush.
-    var coded = [UInt8](repeating: 0, count: plain.count + plain.count / 2 + 1024)
+    var coded = [UInt8](repeating: 0, count: plain.count + plain.count / 2 + 16 * pieces + 1024)
     input.withUnsafeMutableBufferPointer { input in
       coded.withUnsafeMutableBufferPointer { output in
         (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))

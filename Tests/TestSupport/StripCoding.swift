@@ -1,10 +1,8 @@
 package import PropertyTesting
-internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
-internal import ZoomPipeline
 
-/// The codings of strips that libtiff (4.5, as built by Debian) reads, by their Compression values.
+/// Codings of strips that libtiff (4.5) reads, by their Compression values.
 package enum StripCoding: Int, Sendable, CaseIterable {
   case none = 1
   case fax = 2
@@ -16,14 +14,12 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   case faxWords = 32771
   case packBits = 32773
   case oldDeflate = 32946
-  case lzma = 34925
   case zstd = 50000
-  case webp = 50001
 
   /// The codings to draw from; deflate is the most frequent, because it has the most variants.
   static let usual: [StripCoding] =
     [
-      .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .lzma, .jpeg, .webp,
+      .none, .none, .none, .lzw, .lzw, .lzw, .packBits, .zstd, .zstd, .jpeg, .jpeg,
       .fax, .group3, .group4, .faxWords, .oldDeflate,
     ] + [StripCoding](repeating: .deflate, count: 9)
 
@@ -35,7 +31,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
   /// Whether the coding is for pictures of one bit per pixel.
   package var isFax: Bool { [.fax, .group3, .group4, .faxWords].contains(self) }
   var isDeflate: Bool { self == .deflate || self == .oldDeflate }
-  var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd, .lzma].contains(self) }
+  var hasPredictor: Bool { [.lzw, .deflate, .oldDeflate, .zstd].contains(self) }
   /// Whether FillOrder applies; libtiff does not reverse the bits of a JPEG.
   var isTurnedByFillOrder: Bool { self != .jpeg }
 
@@ -47,7 +43,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
     guard isDeflate else {
       let common: [StripFlaw] = [.cut(length), .surplus(length)]
       let all =
-        isFax || self == .jpeg || self == .webp ? common : common + [.more(length), .less(length)]
+        isFax || self == .jpeg ? common : common + [.more(length), .less(length)]
       return all[number(all.count) - 1]
     }
     switch number(14) {
@@ -82,7 +78,6 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       case .fax, .group3, .group4, .faxWords:
         FaxWriter(coding: self).noise(rows: rows, width: layout.width, &random)
       case .jpeg: try jpeg(plain, rows, layout, isSubsampled: isSubsampled)
-      case .webp: try webp(plain, rows, layout)
       default: self.coded(plain, layout.rowByteCount, form, flaw, clearsAfter)
       }
     if case .cut(let count) = flaw { coded.removeLast(min(count, coded.count - 1)) }
@@ -102,7 +97,6 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       stride(from: 0, to: plain.count, by: rowByteCount).flatMap { row in
         Self.packed(plain[row..<min(row + rowByteCount, plain.count)])
       }
-    case .lzma: XZWriter.coded(plain)
     case .zstd: Self.zstd(plain)
     default: plain
     }
@@ -119,7 +113,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       withUnsafeBytes(of: random.next()) { plain += $0 }
     }
     plain.removeLast(plain.count - rows * rowByteCount)
-    return coded(plain, rowByteCount, .stored(most: 65535, empty: 0), nil, 200)
+    return coded(plain, rowByteCount, DeflateForm(level: 0), nil, 200)
   }
 
   /// Returns PackBits data of literal runs.
@@ -159,20 +153,5 @@ package enum StripCoding: Int, Sendable, CaseIterable {
         sampling: isGrey
           ? nil : isSubsampled ? JPEGEncoding.Sampling.yCbCr420 : JPEGEncoding.Sampling.yCbCr444,
         quality: 80))
-  }
-
-  /// Returns a lossless WebP written by libvips, or the samples uncoded if WebP cannot hold them.
-  private func webp(_ plain: [UInt8], _ rows: Int, _ layout: TIFFBytes) throws -> [UInt8] {
-    guard layout.kind.bits == 8, (3...4).contains(layout.kind.samples), !layout.isPlanar else {
-      return plain
-    }
-    let folder = try TestFolder()
-    let path = folder.path.appending("strip.webp")
-    let size = try PixelSize(width: layout.width, height: rows)
-    try Image(
-      Pixels(
-        size: size, bands: layout.kind.samples, format: .uint8, interpretation: .srgb, bytes: plain)
-    ).write(to: path, as: .settings("[lossless,effort=0]"))
-    return try bytes(of: path)
   }
 }

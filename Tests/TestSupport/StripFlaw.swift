@@ -22,10 +22,16 @@ package enum StripFlaw: Sendable, Hashable {
   case header(UInt8, UInt8)
 }
 
-/// The division of a deflate stream into blocks.
-package enum DeflateForm: Sendable, Hashable {
-  /// Stored blocks of at most this many bytes, with this many empty ones before each and at the end.
-  case stored(most: Int, empty: Int)
-  /// Blocks made by zlib; a small memory level gives short ones.
-  case zlib(level: Int, strategy: Int, windowBits: Int, memoryLevel: Int)
+/// The settings with which zlib writes a deflate stream.
+struct DeflateForm {
+  /// 0 stores the bytes.
+  var level: Int
+  var strategy = 0
+  var windowBits = 15
+  /// A small level gives short blocks.
+  var memoryLevel = 8
+  /// The length of equal pieces; each but the last ends its block.
+  var pieceLength = Int.max
+  /// Whether an empty stored block follows each piece.
+  var hasEmptyBlocks = false
 }

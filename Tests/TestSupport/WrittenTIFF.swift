@@ -1,5 +1,4 @@
 internal import PropertyTesting
-internal import ZoomPipeline
 
 /// A TIFF determined by its number, with a value on each axis on which readers of TIFF differ.
 ///
@@ -11,8 +10,8 @@ package struct WrittenTIFF: Sendable {
   /// The flaws by strip number.
   package private(set) var flaws: [Int: StripFlaw] = [:]
   package var coding: StripCoding { layout.coding }
-  package private(set) var deflate = DeflateForm.stored(most: 65535, empty: 0)
-  package private(set) var orientation: Int?
+  private var deflate = DeflateForm(level: 0)
+  private var orientation: Int?
   private var style = 0
   private var clearsAfter = Int.max
 
@@ -24,7 +23,7 @@ package struct WrittenTIFF: Sendable {
     func pick<Value>(_ values: [Value]) -> Value { random.pick(values) }
     layout.coding = pick(StripCoding.usual)
     if coding.isFax, !chance(8) { layout.kind = .init(pick([0, 1]), 1, 1) }
-    if coding == .webp || coding == .jpeg, !chance(8) { Self.fit(&layout, coding, &random) }
+    if coding == .jpeg, !chance(8) { Self.fit(&layout, &random) }
     layout.isLittleEndian = chance(2)
     layout.isBig = chance(4)
     layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
@@ -45,8 +44,10 @@ package struct WrittenTIFF: Sendable {
     clearsAfter = pick([.max, .max, 50, 700])
     deflate =
       chance(2)
-      ? .stored(most: pick([1, 7, 100, 1000, 65535, 65535]), empty: pick([0, 0, 0, 1, 3]))
-      : .zlib(
+      ? DeflateForm(
+        level: 0, pieceLength: pick([1, 7, 100, 1000, 65535, 65535]),
+        hasEmptyBlocks: pick([0, 0, 0, 1, 3]) > 0)
+      : DeflateForm(
         level: Int.random(in: 1...9, using: &random),
         strategy: Int.random(in: 0...4, using: &random),
         windowBits: Int.random(in: 9...15, using: &random),
@@ -81,18 +82,11 @@ package struct WrittenTIFF: Sendable {
   /// Whether chroma is subsampled in JPEG strips; only if their height is a multiple of 16.
   private var isSubsampled: Bool { (layout.rowsPerStrip ?? 1) % 16 == 0 && number % 2 == 0 }
 
-  /// Adapts the layout to what the coding can hold.
-  private static func fit(
-    _ layout: inout TIFFBytes, _ coding: StripCoding, _ random: inout SplitMix64
-  ) {
-    let isFirst = Bool.random(using: &random)
-    if coding == .webp {
-      layout.kind = isFirst ? .init(2, 8, 3) : .init(2, 8, 4, extras: [2])
-    } else {
-      layout.kind = isFirst ? .init(6, 8, 3) : .init(1, 8, 1)
-      // A JPEG's strips consist of whole MCUs.
-      layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
-    }
+  /// Adapts the layout to what a JPEG can hold.
+  private static func fit(_ layout: inout TIFFBytes, _ random: inout SplitMix64) {
+    layout.kind = Bool.random(using: &random) ? .init(6, 8, 3) : .init(1, 8, 1)
+    // A JPEG's strips consist of whole MCUs.
+    layout.rowsPerStrip = ((layout.rowsPerStrip ?? 8) % 64 / 8 + 1) * 8
   }
 
   /// Returns random sides, strips and kinds; the caller adds the other axes.
@@ -202,20 +196,5 @@ package struct WrittenTIFF: Sendable {
 extension SplitMix64 {
   fileprivate mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &self)]
-  }
-}
-
-extension WrittenTIFF: CustomStringConvertible {
-  package var description: String {
-    let planes = layout.isPlanar ? "planes" : "pixels"
-    let found = flaws.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return
-      "\(layout.width)x\(layout.height), \(coding) by \(layout.rowsPerStrip ?? 0) rows, \(planes),"
-      + " photometric \(layout.kind.photometric), \(layout.kind.samples) samples of \(layout.kind.bits)"
-      + " bits, format \(layout.kind.sampleFormat), extras \(layout.kind.extras),"
-      + " predictor \(layout.predictor), \(layout.isLittleEndian ? "II" : "MM")"
-      + "\(layout.isBig ? " big" : ""), fill order \(layout.fillOrder),"
-      + " orientation \(orientation ?? 1)\(coding.isDeflate ? ", \(deflate)" : ""),"
-      + " flaws [\(found.joined(separator: ", "))]"
   }
 }

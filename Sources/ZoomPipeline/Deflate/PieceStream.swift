@@ -1,11 +1,12 @@
 internal import CZlib
 
-/// A position in a deflate stream that a file holds in pieces: PNG's IDAT chunks or a TIFF strip.
+/// A position in a stream that a file holds in pieces: PNG's IDAT chunks or a TIFF strip.
 struct StreamPlace: Sendable, Hashable {
   var offset: Int
   /// The bytes that remain of the piece.
   var rest: Int
-  /// The number of bits of the byte, from the lowest, that precede the position.
+  /// The number of bits of the byte that precede the position: its lowest bits in deflate, its
+  /// highest in LZW.
   var bit: Int
 }
 
@@ -63,7 +64,6 @@ struct StreamChecks: Sendable, Hashable {
     self.pieceLength = pieceLength
     self.file = file
     unsafe bytes = .allocate(capacity: pieceLength + Self.padding)
-    unsafe bytes.initialize(repeating: 0, count: pieceLength + Self.padding)
     offset = place.offset
     rest = place.rest
     isChunkEmpty = rest == 0
@@ -159,7 +159,8 @@ struct StreamChecks: Sendable, Hashable {
   private func load(_ wanted: Int) throws(InflateFault) {
     if offset >= rawOffset, offset + wanted <= rawOffset + raw.count { return }
     do throws(PipelineError) {
-      raw = try file.bytes(at: offset, count: pieceLength)
+      // After a chunk's data, its CRC and the next header are read with it.
+      raw = try file.bytes(at: offset, count: isInChunks ? pieceLength : min(pieceLength, rest))
     } catch {
       throw .unreadable(error)
     }

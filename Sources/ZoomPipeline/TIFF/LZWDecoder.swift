@@ -4,9 +4,9 @@
 /// the table, an earlier code's output and the byte after it, is copied from the output.
 @safe final class LZWDecoder {
   /// The position after a Clear code.
-  struct Entry: Sendable, Hashable {
-    /// The first bit of the next code, counted from the strip's first byte.
-    let bit: Int
+  struct Entry: Sendable {
+    /// The position of the next code.
+    let place: StreamPlace
     /// The number of bytes of output before it.
     let output: Int
   }
@@ -14,25 +14,18 @@
   private static let clear = 256
   private static let end = 257
   private static let mostCodes = 1 << 12
-  private static let pieceLength = 1 << 16
   /// Enough for a row and the output between two Clear codes of a photograph; grows if needed.
   private static let firstCapacity = 1 << 16
   private static let padding = 8
   /// The bytes before the output: the strings of the codes below Clear, copied like others.
   private static let literals = 256
 
-  private let file: any CodedSource
-  private let strip: TIFFStrips.Place
-  /// The coded bytes from `pieceStart` of the strip on, followed by zeros.
-  private let piece: UnsafeMutablePointer<UInt8>
-  private var pieceStart: Int
-  private var pieceCount = 0
-  /// The index in the piece of the byte to load next; at the strip's end there is none.
+  private let stream: PieceStream
+  /// The index in the stream's buffer of the byte to load next; at the strip's end there is none.
   private var next = 0
   /// The next `bitCount` bits, from the highest down; the bits below them are loaded again.
   private var bits: UInt64 = 0
   private var bitCount = 0
-  private(set) var bytesRead = 0
 
   /// For each code, the index of its string in `buffer` times 65,536, plus the string's length.
   private let table: UnsafeMutablePointer<Int>
@@ -49,28 +42,29 @@
 
   var output: UnsafePointer<UInt8> { unsafe UnsafePointer(buffer + Self.literals) }
 
-  init(_ file: any CodedSource, _ strip: TIFFStrips.Place, at entry: Entry) throws(InflateFault) {
-    (self.file, self.strip, self.entry) = (file, strip, entry)
-    (pieceStart, outputStart) = (entry.bit >> 3, entry.output)
+  init(_ file: any CodedSource, at entry: Entry) throws(InflateFault) {
+    self.entry = entry
+    stream = PieceStream(file, at: entry.place, isInChunks: false)
+    outputStart = entry.output
     capacity = Self.firstCapacity
     unsafe buffer = .allocate(capacity: Self.literals + capacity + Self.padding)
-    unsafe piece = .allocate(capacity: Self.pieceLength + Self.padding)
     unsafe table = .allocate(capacity: Self.mostCodes)
     for literal in 0..<Self.literals {
       unsafe buffer[literal] = UInt8(literal)
       unsafe table[literal] = literal << 16 | 1
     }
     startTable()
-    try loadPiece()
-    bits = word(at: 0) << UInt64(entry.bit & 7)
-    (next, bitCount) = (7, 56 - entry.bit & 7)
+    try stream.refill(from: 0)
+    unsafe bits = Self.word(stream.bytes, at: 0) << UInt64(entry.place.bit)
+    (next, bitCount) = (7, 56 - entry.place.bit)
   }
 
   deinit {
     unsafe buffer.deallocate()
-    unsafe piece.deallocate()
     unsafe table.deallocate()
   }
+
+  var bytesRead: Int { stream.bytesRead }
 
   /// Drops output before the last Clear code that is no longer needed.
   func drop(before place: Int) {
@@ -87,15 +81,16 @@
   func decode(to wanted: Int) throws(InflateFault) -> Bool {
     while outputStart + outputCount < wanted {
       if outputCount + Self.mostCodes > capacity { makeRoom() }
-      if bitCount < width, next > lastLoad { try loadPiece() }
+      if bitCount < width, next > lastLoad { try refill() }
       let other = decodeStrings(to: min(wanted - outputStart, capacity - Self.mostCodes + 1))
-      let bit = (pieceStart + next) * 8 - bitCount
-      guard bit <= strip.count * 8 else { throw .cutOff }
+      let bit = next * 8 - bitCount
+      // Zeros after the strip's end may have been decoded.
+      guard bit <= stream.count * 8 else { throw .cutOff }
       switch other {
       case nil: continue
       case Self.clear:
         startTable()
-        entry = Entry(bit: bit, output: outputStart + outputCount)
+        entry = Entry(place: stream.place(ofBit: bit), output: outputStart + outputCount)
         return true
       case Self.end: throw .cutOff
       default: throw .invalid
@@ -106,13 +101,14 @@
 
   private func startTable() { (codeCount, width) = (Self.end + 1, 9) }
 
-  /// Decodes strings until the buffer holds `wanted` bytes or the piece is loaded.
+  /// Decodes strings until the buffer holds `wanted` bytes or the stream's buffer is decoded.
   /// - Returns: the code that ends the decoding, if one does.
   private func decodeStrings(to wanted: Int) -> Int? {
     // Local copies of what changes with each code stay in registers.
     var (bits, bitCount, next, width) = (self.bits, self.bitCount, self.next, self.width)
     var (codeCount, place) = (self.codeCount, Self.literals + outputCount)
-    let (buffer, table, lastLoad) = unsafe (self.buffer, self.table, self.lastLoad)
+    let (buffer, table) = unsafe (self.buffer, self.table)
+    let (coded, lastLoad) = unsafe (stream.bytes, self.lastLoad)
     defer {
       (self.bits, self.bitCount, self.next, self.width) = (bits, bitCount, next, width)
       (self.codeCount, outputCount) = (codeCount, place - Self.literals)
@@ -120,7 +116,7 @@
     while place < Self.literals + wanted {
       if bitCount < width {
         guard next <= lastLoad else { return nil }
-        bits |= word(at: next) >> UInt64(bitCount)
+        unsafe bits |= Self.word(coded, at: next) >> UInt64(bitCount)
         next += (63 - bitCount) >> 3
         bitCount |= 56
       }
@@ -154,8 +150,8 @@
   }
 
   @inline(__always)
-  private func word(at place: Int) -> UInt64 {
-    UInt64(bigEndian: unsafe UnsafeRawPointer(piece + place).loadUnaligned(as: UInt64.self))
+  private static func word(_ bytes: UnsafeMutablePointer<UInt8>, at place: Int) -> UInt64 {
+    unsafe UInt64(bigEndian: UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self))
   }
 
   private func makeRoom() {
@@ -167,28 +163,14 @@
     capacity *= 2
   }
 
-  /// The last index at which eight bytes can be loaded; after the strip, zeros can be loaded.
-  private var lastLoad: Int {
-    pieceStart + pieceCount < strip.count ? pieceCount - Self.padding : pieceCount
-  }
+  /// The last index at which eight bytes can be loaded; zeros follow the end of the strip.
+  private var lastLoad: Int { stream.isAtEnd ? stream.count : stream.count - 8 }
 
-  private func loadPiece() throws(InflateFault) {
-    let start = pieceStart + next
-    guard start < strip.count else { throw .cutOff }
-    let count = min(Self.pieceLength, strip.count - start)
-    let found: [UInt8]
-    do throws(PipelineError) {
-      found = try file.bytes(at: strip.offset + start, count: count)
-    } catch {
-      throw .unreadable(error)
-    }
-    guard found.count == count else { throw .cutOff }
-    unsafe found.withUnsafeBufferPointer { bytes in
-      guard let first = bytes.baseAddress else { return }
-      unsafe piece.update(from: first, count: count)
-    }
-    unsafe (piece + count).update(repeating: 0, count: Self.padding)
-    (pieceStart, next, pieceCount) = (start, 0, count)
-    bytesRead += count
+  /// Reads more data and keeps the bytes with bits that are not decoded.
+  private func refill() throws(InflateFault) {
+    guard !stream.isAtEnd else { throw .cutOff }
+    let kept = next - (bitCount + 7) >> 3
+    try stream.refill(from: kept)
+    next -= kept
   }
 }

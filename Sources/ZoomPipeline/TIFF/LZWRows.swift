@@ -13,7 +13,6 @@ final class LZWRows: RowReader {
 
   let spacing = 16
   private let file: any CodedSource
-  private let strip: TIFFStrips.Place
   private let rowBytes: Int
   private let count: Int
   private let start: LZWDecoder.Entry
@@ -27,8 +26,9 @@ final class LZWRows: RowReader {
     let head = try file.bytes(at: strip.offset, count: 2)
     // 256 in nine bits, the highest first. Strips in libtiff's old bit order begin with a zero.
     guard head.count == 2, head[0] == 0x80, head[1] & 0x80 == 0 else { return nil }
-    (self.file, self.strip, self.rowBytes, self.count) = (file, strip, rowBytes, count)
-    start = LZWDecoder.Entry(bit: 9, output: 0)
+    (self.file, self.rowBytes, self.count) = (file, rowBytes, count)
+    start = LZWDecoder.Entry(
+      place: StreamPlace(offset: strip.offset + 1, rest: strip.count - 1, bit: 1), output: 0)
     known = Mutex(Known(entries: [start]))
   }
 
@@ -63,7 +63,7 @@ final class LZWRows: RowReader {
     let wanted = rows.lowerBound * rowBytes
     guard let entry = entries.last(where: { $0.output <= wanted }) else { return nil }
     do throws(InflateFault) {
-      let decoder = try LZWDecoder(file, strip, at: entry)
+      let decoder = try LZWDecoder(file, at: entry)
       var row = rows.lowerBound
       var last = entries[entries.count - 1].output
       while row < rows.upperBound {

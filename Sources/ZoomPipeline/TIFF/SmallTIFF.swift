@@ -11,9 +11,10 @@ struct SmallTIFF {
   /// libvips (8.14) decodes strips of more rows row by row, others as a whole.
   static let mostRowsAtOnce = 128
 
-  /// Header, directory and values, followed by zeros for the strips.
+  /// The header, zeros for the strips, one after the other, and the directory with its values.
   var bytes: [UInt8]
-  let dataStart: Int
+  /// The offset of the first strip.
+  static let dataStart = 8
 
   /// Creates a file with space for uncompressed rows of `rowBytes` bytes in each plane.
   ///
@@ -31,59 +32,52 @@ struct SmallTIFF {
       stripBytes: (0..<planes).flatMap { _ in stripBytes })
   }
 
-  /// Creates a file with header, directory, values and space for the strips, in this order.
+  /// Creates a file with space for the strips.
   ///
   /// `fields` are all tags except those of sizes and strips, in any order; `stripBytes` is the
-  /// number of bytes of each strip. Returns nil if 32-bit offsets are too small. Values begin at
-  /// even offsets; libtiff accepts 64-bit values in a classic file, too.
+  /// number of bytes of each strip. Returns nil if 32-bit offsets are too small. The directory and
+  /// its values begin at even offsets; libtiff accepts 64-bit values in a classic file, too.
   init?(
     like directory: TIFFDirectory, fields: [Field], width: Int, height: Int, rowsPerStrip: Int,
     stripBytes: [Int]
   ) {
-    func layout(_ offsets: [Int]) -> (head: [UInt8], values: [UInt8]) {
-      let own = [
-        (TIFFTag.width, [width]), (TIFFTag.height, [height]), (TIFFTag.stripRows, [rowsPerStrip]),
-        (TIFFTag.stripOffsets, offsets), (TIFFTag.stripBytes, stripBytes),
-      ].map { tag, values in
-        Field(
-          tag: tag, type: 4, count: values.count,
-          bytes: values.flatMap { directory.bytes($0, count: 4) })
-      }
-      let all = (fields + own).sorted { $0.tag < $1.tag }
-      var head = Array((directory.isLittleEndian ? "II" : "MM").utf8)
-      head += directory.bytes(42, count: 2) + directory.bytes(8, count: 4)
-      head += directory.bytes(all.count, count: 2)
-      let valuesStart = head.count + 12 * all.count + 4
-      var values: [UInt8] = []
-      for field in all {
-        head += directory.bytes(field.tag, count: 2) + directory.bytes(field.type, count: 2)
-        head += directory.bytes(field.count, count: 4)
-        if field.bytes.count <= 4 {
-          head += field.bytes + [UInt8](repeating: 0, count: 4 - field.bytes.count)
-        } else {
-          head += directory.bytes(valuesStart + values.count, count: 4)
-          values += field.bytes
-          if !values.count.isMultiple(of: 2) { values.append(0) }
-        }
-      }
-      head += [0, 0, 0, 0]
-      return (head, values)
-    }
     let total = stripBytes.reduce(0, +)
     guard total < 1 << 31 else { return nil }
-    let empty = layout([Int](repeating: 0, count: stripBytes.count))
-    dataStart = empty.head.count + empty.values.count
-    var next = dataStart
-    let full = layout(
-      stripBytes.map { count in
-        defer { next += count }
-        return next
-      })
+    var next = Self.dataStart
+    let offsets = stripBytes.map { count in
+      defer { next += count }
+      return next
+    }
+    let own = [
+      (TIFFTag.width, [width]), (TIFFTag.height, [height]), (TIFFTag.stripRows, [rowsPerStrip]),
+      (TIFFTag.stripOffsets, offsets), (TIFFTag.stripBytes, stripBytes),
+    ].map { tag, values in
+      Field(
+        tag: tag, type: 4, count: values.count,
+        bytes: values.flatMap { directory.bytes($0, count: 4) })
+    }
+    let all = (fields + own).sorted { $0.tag < $1.tag }
+    let directoryStart = next + next % 2
+    let valuesStart = directoryStart + 2 + 12 * all.count + 4
+    var entries = directory.bytes(all.count, count: 2)
+    var values: [UInt8] = []
+    for field in all {
+      entries += directory.bytes(field.tag, count: 2) + directory.bytes(field.type, count: 2)
+      entries += directory.bytes(field.count, count: 4)
+      if field.bytes.count <= 4 {
+        entries += field.bytes + [UInt8](repeating: 0, count: 4 - field.bytes.count)
+      } else {
+        entries += directory.bytes(valuesStart + values.count, count: 4)
+        values += field.bytes
+        if !values.count.isMultiple(of: 2) { values.append(0) }
+      }
+    }
     bytes = []
-    bytes.reserveCapacity(dataStart + total)
-    bytes += full.head
-    bytes += full.values
-    bytes.append(contentsOf: repeatElement(0, count: total))
+    bytes.reserveCapacity(valuesStart + values.count)
+    bytes += (directory.isLittleEndian ? "II" : "MM").utf8
+    bytes += directory.bytes(42, count: 2) + directory.bytes(directoryStart, count: 4)
+    bytes.append(contentsOf: repeatElement(0, count: directoryStart - Self.dataStart))
+    bytes += entries + [0, 0, 0, 0] + values
   }
 }
 

@@ -31,7 +31,7 @@ struct TIFFOneStripReader: RegionReader {
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
     let stored = band.region
-    // A strip that libtiff refuses must not be shown in part: see `TIFFStripReader.answers`.
+    // A strip that libtiff refuses must not be shown in part: see `TIFFStripReader.checked`.
     let height = strips.size.height
     let end = strips.areReadWhole && !rows.covers(height) ? height : stored.maxY
     return try unsafe carver.carve(stored) { wantedBytes, take throws(PipelineError) in

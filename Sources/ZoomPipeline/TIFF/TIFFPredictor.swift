@@ -1,36 +1,25 @@
-/// A predictor of TIFF rows, which can be undone (TIFF 6.0, section 14; Technical Note 3).
+/// A predictor of TIFF rows that is undone here (TIFF 6.0, section 14).
+///
+/// The one for floating-point samples is left to libtiff.
 enum TIFFPredictor: Int, Sendable {
   case none = 1
   /// Each sample is stored as the difference from the left neighbour's sample.
   case horizontal = 2
-  /// The same for bytes, in rows with the first bytes of all samples, then the second, and so on.
-  case floating = 3
 
   struct Samples: Sendable {
     let count: Int
     let bits: Int
-    /// Whether all samples are floating-point numbers.
-    let isFloating: Bool
     let isLittleEndian: Bool
   }
 
   /// Whether libtiff (4.5) undoes it for such samples.
   func takes(_ samples: Samples) -> Bool {
-    switch self {
-    case .none: true
-    case .horizontal: [8, 16, 32].contains(samples.bits)
-    case .floating: samples.isFloating && [32, 64].contains(samples.bits)
-    }
-  }
-
-  /// Returns the bytes of a row, from its left, that the pixels left of a column depend on.
-  func wantedBytes(_ columns: Int, _ samples: Samples, rowBytes: Int) -> Int {
-    self == .floating ? rowBytes : (columns * samples.count * samples.bits + 7) / 8
+    self == .none || [8, 16, 32].contains(samples.bits)
   }
 
   /// Writes the samples of some columns of a coded row; the first column must begin at a byte.
   func undo(
-    _ coded: UnsafePointer<UInt8>, rowBytes: Int, _ columns: Range<Int>, _ samples: Samples,
+    _ coded: UnsafePointer<UInt8>, _ columns: Range<Int>, _ samples: Samples,
     into target: UnsafeMutablePointer<UInt8>
   ) {
     switch self {
@@ -45,8 +34,6 @@ enum TIFFPredictor: Int, Sendable {
       case (16, _): unsafe Self.sum(coded, columns, samples, UInt16.self, into: target)
       default: unsafe Self.sum(coded, columns, samples, UInt32.self, into: target)
       }
-    case .floating:
-      unsafe Self.join(coded, rowBytes: rowBytes, columns, samples, into: target)
     }
   }
 
@@ -92,25 +79,6 @@ enum TIFFPredictor: Int, Sendable {
     }
     for sample in 0..<step {
       unsafe target[place + sample] = sum[sample] &+ coded[last * step + sample]
-    }
-  }
-
-  private static func join(
-    _ coded: UnsafePointer<UInt8>, rowBytes: Int, _ columns: Range<Int>, _ samples: Samples,
-    into target: UnsafeMutablePointer<UInt8>
-  ) {
-    let size = samples.bits / 8
-    let plane = rowBytes / size
-    let wanted = columns.lowerBound * samples.count..<columns.upperBound * samples.count
-    for sample in 0..<samples.count {
-      var sum: UInt8 = 0
-      for place in stride(from: sample, to: rowBytes, by: samples.count) {
-        unsafe sum &+= coded[place]
-        let (byte, number) = (place / plane, place % plane)
-        guard wanted.contains(number) else { continue }
-        let order = samples.isLittleEndian ? size - 1 - byte : byte
-        unsafe target[(number - wanted.lowerBound) * size + order] = sum
-      }
     }
   }
 }

@@ -24,7 +24,7 @@ struct TIFFRowCarver: Sendable {
     let isPlain = directory[TIFFTag.predictor].map { $0.type == 3 && $0.count == 1 } ?? true
     let number = directory.looseNumber(TIFFTag.predictor) ?? TIFFPredictor.none.rawValue
     guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(strips.samples)
-    else { throw refusal("its predictor is not one for such samples") }
+    else { throw refusal("its predictor is left to libtiff") }
     self.predictor = predictor
     let uncompressed = SmallTIFF.Field(
       tag: TIFFTag.compression, type: 3, count: 1,
@@ -67,15 +67,12 @@ struct TIFFRowCarver: Sendable {
         rowBytes: cut.byteCount, planes: 1)
     else { return nil }
     let columns = cut.firstColumn..<cut.firstColumn + cut.width
-    let (samples, rowBytes, dataStart) = (strips.samples, strips.rowByteCount, small.dataStart)
-    let wanted = predictor.wantedBytes(columns.upperBound, samples, rowBytes: rowBytes)
     let work = try unsafe small.bytes.withUnsafeMutableBufferPointer {
       bytes throws(PipelineError) -> Work? in
       guard let target = bytes.baseAddress else { return nil }
-      return try unsafe read(wanted) { row, coded in
-        let place = dataStart + (row - stored.y) * cut.byteCount
-        unsafe predictor.undo(
-          coded, rowBytes: rowBytes, columns, samples, into: target + place)
+      return try unsafe read(cut.firstByte + cut.byteCount) { row, coded in
+        let place = SmallTIFF.dataStart + (row - stored.y) * cut.byteCount
+        unsafe predictor.undo(coded, columns, strips.samples, into: target + place)
       }
     }
     guard let work else { return nil }

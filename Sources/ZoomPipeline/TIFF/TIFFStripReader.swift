@@ -1,22 +1,27 @@
+internal import Synchronization
 internal import ZoomGeometry
 
 /// Reads TIFFs of several strips: copies the strips or rows of a region, or decodes its rows here.
-struct TIFFStripReader: RegionReader {
+final class TIFFStripReader: RegionReader {
   private let picture: Picture
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
-  /// Whether a strip's decode does not depend on earlier strips, where that has to be found out.
+  /// The strips that are known to decode the same without earlier ones, plane by plane.
   ///
   /// A strip that libtiff (4.5) refuses must not be shown in part. libtiff decodes most strips
   /// whole, so the first peek decodes each strip whole; later peeks decode what they show. Deflate
   /// has a second reason: libdeflate stops before a match or stored block that exceeds the rows, and
   /// libtiff accepts that. The missing bytes keep what the buffer held before, which depends on
   /// earlier strips. A pass from the top decodes such strips.
-  private let answers = StripAnswers()
+  private let checked = Mutex<Set<Int>>([])
   /// Decodes LZW strips, and deflate strips that were not checked yet; nil for other codings.
   private let rowCarver: TIFFRowCarver?
 
   private static let bandStrips = 1 << 15
+  /// The number of checked strips that are kept, to bound the memory.
+  private static let mostChecked = 1 << 16
+  /// The number in `checked` for a check of all strips.
+  private static let allStrips = -1
 
   /// With fewer strips, a peek decodes so much that keeping one decode of the picture is better.
   private static let fewestStrips = 4
@@ -73,13 +78,32 @@ struct TIFFStripReader: RegionReader {
 
   // MARK: Compressed
 
+  /// Finds out whether a strip passes a check, unless it did before.
+  ///
+  /// A failure is not kept: memory may have been short, and the next decode may succeed.
+  private func passes(
+    _ strip: Int, _ check: () throws(PipelineError) -> Bool
+  ) throws(PipelineError) -> Bool {
+    if checked.withLock({ $0.contains(strip) }) { return true }
+    guard try check() else { return false }
+    keep(strip)
+    return true
+  }
+
+  private func keep(_ strip: Int) {
+    checked.withLock { checked in
+      if checked.count >= Self.mostChecked { checked = [] }
+      checked.insert(strip)
+    }
+  }
+
   /// Returns the region's columns of rows decoded here; nil if libtiff has to decode the strips.
   private func carveDecoded(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     guard let rowCarver else { return nil }
     let needed = strips.strips(of: stored)
-    let areKnown = answers.areTrue(needed)
+    let areChecked = checked.withLock { $0.isSuperset(of: needed) }
     // libtiff's deflate (libdeflate) is faster than ours, and correct for strips that were checked.
-    if strips.isDeflate, areKnown { return nil }
+    if strips.isDeflate, areChecked { return nil }
     guard let found = try strips.places(needed, in: picture.file) else { return nil }
     return try unsafe rowCarver.carve(stored) { wantedBytes, take throws(PipelineError) in
       var (bytesRead, rowsDecoded) = (found.bytesRead, 0)
@@ -87,15 +111,15 @@ struct TIFFStripReader: RegionReader {
         let rows = strips.rows(of: strip)
         let wanted = rows.clamped(to: stored.y..<stored.maxY)
         let reader = try rowCarver.reader(of: place, rows: rows.count, in: picture.file)
-        // A strip that libtiff refuses must not be shown in part: see `answers`.
-        let end = strips.areReadWhole && !areKnown ? rows.upperBound : wanted.upperBound
+        // A strip that libtiff refuses must not be shown in part: see `checked`.
+        let end = strips.areReadWhole && !areChecked ? rows.upperBound : wanted.upperBound
         let local = wanted.lowerBound - rows.lowerBound..<end - rows.lowerBound
         let read = try unsafe reader?.read(local, wantedBytes: wantedBytes) { row, bytes in
           let row = rows.lowerBound + row
           if row < wanted.upperBound { unsafe take(row, bytes) }
         }
         guard let read else { return nil }
-        if end == rows.upperBound { answers.set(strip, to: true) }
+        if end == rows.upperBound { keep(strip) }
         bytesRead += read.bytesRead
         rowsDecoded += read.whole + read.parts
       }
@@ -124,11 +148,11 @@ struct TIFFStripReader: RegionReader {
         rowsPerStrip: strips.rowsPerStrip, stripBytes: places.map(\.count))
     else { return nil }
     var bytesRead = found.bytesRead
-    var target = small.dataStart
-    for run in Self.runs(places) {
-      guard try read(run.offset, run.count, into: &small.bytes, at: target) else { return nil }
-      target += run.count
-      bytesRead += run.count
+    var target = SmallTIFF.dataStart
+    for place in places {
+      guard try read(place.offset, place.count, into: &small.bytes, at: target) else { return nil }
+      target += place.count
+      bytesRead += place.count
     }
     guard try standAlone(places, needed, small) else { return nil }
     let region = stored.relative(to: (0, rows.lowerBound))
@@ -146,7 +170,7 @@ struct TIFFStripReader: RegionReader {
   private func standAlone(
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
-    var start = small.dataStart
+    var start = SmallTIFF.dataStart
     for (number, place) in places.enumerated() {
       let coded = small.bytes[start..<start + place.count]
       start += place.count
@@ -156,16 +180,15 @@ struct TIFFStripReader: RegionReader {
         // libtiff decodes all strips in its old bit order if the picture's first strip has it.
         case .lzw: coded.first != 0
         case .deflate, .oldDeflate:
-          // Answers are numbered plane by plane.
-          try answers.answer(for: number / needed.count * strips.stripsPerPlane + strip) {
+          try passes(number / needed.count * strips.stripsPerPlane + strip) {
             () throws(PipelineError) in try holdsJustItsRows(strip, place)
           }
         case .group4 where strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce:
-          try answers.answer(for: strip) {
+          try passes(strip) {
             Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
           }
-        case .jpeg: try isWhole(strip, jpegSize(coded))
-        case .webp: isWhole(strip, CodedStrip.webpSize(coded))
+        case .jpeg:
+          try passes(strip) { () throws(PipelineError) in try isWholeJPEG(strip, coded) }
         default: true
         }
       guard isAlone else { return false }
@@ -186,43 +209,22 @@ struct TIFFStripReader: RegionReader {
     return try unsafe index.read(count - 1..<count, wantedBytes: 0) { _, _ in } != nil
   }
 
-  /// Whether a strip's own header gives it the size of its rows.
-  private func isWhole(_ strip: Int, _ size: (width: Int, height: Int)?) -> Bool {
-    guard let size, size.width == strips.size.width else { return false }
-    // The last strip may be as tall as the others.
-    return size.height == strips.rows(of: strip).count
-      || strip == strips.stripsPerPlane - 1 && size.height == strips.rowsPerStrip
-  }
-
-  /// Returns the size of a JPEG strip; nil if its tables may be in an earlier strip.
-  private func jpegSize(
-    _ coded: ArraySlice<UInt8>
-  ) throws(PipelineError) -> (width: Int, height: Int)? {
-    guard let header = CodedStrip.jpegHeader(coded) else { return nil }
-    if !header.isComplete {
-      // JPEGTables.
-      guard fields.contains(where: { $0.tag == 347 }) else { return nil }
-      // One answer for all strips.
-      let areCommon = try answers.answer(for: 0) { () throws(PipelineError) in
-        try strips.haveCommonTablesOnly(in: picture.file)
-      }
-      guard areCommon else { return nil }
+  /// Whether a JPEG strip has the size of its rows, and needs no tables of earlier strips.
+  private func isWholeJPEG(
+    _ strip: Int, _ coded: ArraySlice<UInt8>
+  ) throws(PipelineError) -> Bool {
+    guard let header = JPEGStripHeader(coded, of: picture.path),
+      header.size.width == strips.size.width,
+      // The last strip may be as tall as the others.
+      header.size.height == strips.rows(of: strip).count
+        || strip == strips.stripsPerPlane - 1 && header.size.height == strips.rowsPerStrip
+    else { return false }
+    if header.isComplete { return true }
+    // JPEGTables.
+    guard fields.contains(where: { $0.tag == 347 }) else { return false }
+    return try passes(Self.allStrips) { () throws(PipelineError) in
+      try strips.haveCommonTablesOnly(in: picture.file)
     }
-    return (header.width, header.height)
-  }
-
-  /// Joins strips that are adjacent in the file, so that one call reads them.
-  private static func runs(_ places: [TIFFStrips.Place]) -> [TIFFStrips.Place] {
-    var runs: [TIFFStrips.Place] = []
-    for place in places {
-      if let last = runs.last, last.offset + last.count == place.offset {
-        runs[runs.count - 1] = TIFFStrips.Place(
-          offset: last.offset, count: last.count + place.count)
-      } else {
-        runs.append(place)
-      }
-    }
-    return runs
   }
 
   // MARK: Uncompressed
@@ -237,7 +239,7 @@ struct TIFFStripReader: RegionReader {
       let found = try strips.places(needed, planes: strips.planes, in: picture.file)
     else { return nil }
     var bytesRead = found.bytesRead
-    var target = small.dataStart
+    var target = SmallTIFF.dataStart
     for (number, place) in found.places.enumerated() {
       let rows = strips.rows(of: needed.lowerBound + number % needed.count)
       guard strips.holds(place, rows: rows.count, picture.file) else { return nil }

@@ -15,7 +15,6 @@ struct TIFFStrips: Sendable {
     case oldDeflate = 32946
     case lzma = 34925
     case zstd = 50000
-    case webp = 50001
   }
 
   struct Place: Sendable {
@@ -120,14 +119,17 @@ struct TIFFStrips: Sendable {
   init(of picture: Picture) throws(PipelineError) {
     let file = picture.file
     guard let directory = picture.tiff else { throw file.refusal("it is not a TIFF") }
-    /// Returns a tag's only value, or the default of TIFF 6.0.
-    func number(_ tag: Int, _ name: String, _ missing: Int?) throws(PipelineError) -> Int {
+    /// Returns a tag's value, once or for each of some samples, or the default of TIFF 6.0.
+    func number(
+      _ tag: Int, _ name: String, _ missing: Int?, samples: Int = 1
+    ) throws(PipelineError) -> Int {
       guard let entry = directory[tag] else {
         if let missing { return missing }
-        throw file.refusal("it has no tag \(name)")
+        throw file.refusal("its tag \(name) is missing")
       }
-      guard entry.count == 1,
-        let values = try directory.numbers(of: entry, 0..<1, in: file)
+      guard entry.count == 1 || entry.count == samples,
+        let values = try directory.numbers(of: entry, 0..<entry.count, in: file),
+        values.allSatisfy({ $0 == values[0] })
       else { throw file.refusal("its tag \(name) is written in an unusual way") }
       return values[0]
     }
@@ -152,20 +154,17 @@ struct TIFFStrips: Sendable {
     }
     let count = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    let bits = try Self.number(of: TIFFTag.bits, file, directory, samples: count)
     // libvips opens pictures of at most 10,000 samples of 32 bits.
-    guard let bits, (1...64).contains(bits), (1...10_000).contains(count),
-      (1...2).contains(arrangement)
+    let bits = try number(TIFFTag.bits, "BitsPerSample", 1, samples: min(max(count, 1), 10_000))
+    guard (1...64).contains(bits), (1...10_000).contains(count), (1...2).contains(arrangement)
     else { throw file.refusal("its samples are written in an unusual way") }
     let rows = try number(TIFFTag.stripRows, "RowsPerStrip", .max)
-    guard rows > 0 else { throw file.refusal("its strips have no rows") }
+    guard rows > 0 else { throw file.refusal("its tag RowsPerStrip is zero") }
     self.directory = directory
     self.size = size
     self.compression = compression
-    let format = try Self.number(of: TIFFTag.sampleFormat, file, directory, samples: count)
     samples = TIFFPredictor.Samples(
-      count: arrangement == 1 ? count : 1, bits: bits, isFloating: format == 3,
-      isLittleEndian: directory.isLittleEndian)
+      count: arrangement == 1 ? count : 1, bits: bits, isLittleEndian: directory.isLittleEndian)
     planes = arrangement == 1 ? 1 : count
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
@@ -173,7 +172,7 @@ struct TIFFStrips: Sendable {
       || directory.looseNumber(TIFFTag.photometric) == Photometric.yCbCr
     guard let offsets = directory[TIFFTag.stripOffsets],
       let counts = directory[TIFFTag.stripBytes]
-    else { throw file.refusal("it has no table of strips") }
+    else { throw file.refusal("its table of strips is missing") }
     self.offsets = offsets
     self.counts = counts
     // Sides are below 10^7, so the first product fits; files are shorter than 2^45 bytes.
@@ -184,17 +183,6 @@ struct TIFFStrips: Sendable {
     guard [offsets, counts].allSatisfy({ $0.count >= stripCount && [3, 4, 16].contains($0.type) })
     else { throw file.refusal("its table of strips is too short or written in an unusual way") }
     try assertRegular(file, isPlanar: arrangement == 2)
-  }
-
-  /// Returns a tag's value for all samples, 1 if the tag is missing; nil if the samples differ.
-  private static func number(
-    of tag: Int, _ file: FileReader, _ directory: TIFFDirectory, samples: Int
-  ) throws(PipelineError) -> Int? {
-    guard let entry = directory[tag] else { return 1 }
-    guard entry.count == 1 || entry.count == samples, entry.count <= 10_000,
-      let values = try directory.numbers(of: entry, 0..<entry.count, in: file)
-    else { return nil }
-    return values.allSatisfy { $0 == values[0] } ? values[0] : nil
   }
 
   /// Throws if libvips reads such pictures by other rules, or if libtiff does not trust the tables.

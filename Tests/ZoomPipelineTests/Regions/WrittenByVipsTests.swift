@@ -13,22 +13,20 @@ struct WrittenByVipsTests {
   init() throws { folder = try TestFolder() }
 
   private static let settings = [
-    "lzw,predictor=horizontal", "lzw,predictor=none", "lzw,predictor=float",
-    "deflate,predictor=horizontal", "deflate,predictor=none", "deflate,predictor=float",
-    "deflate,bigtiff", "deflate,bitdepth=2,predictor=none", "zstd", "packbits", "jpeg,Q=80",
-    "jpeg,Q=95", "webp,lossless", "webp,Q=70", "ccittfax4,bitdepth=1",
-    "none,miniswhite,bitdepth=4", "none",
+    "lzw,predictor=horizontal", "lzw,predictor=none", "deflate,predictor=horizontal",
+    "deflate,predictor=none", "deflate,bigtiff", "lzw,predictor=float", "deflate,predictor=float",
+    "deflate,bitdepth=2,predictor=none", "zstd", "packbits", "jpeg,Q=80", "jpeg,Q=95",
+    "ccittfax4,bitdepth=1", "none,miniswhite,bitdepth=4", "none",
   ]
 
-  /// The first seven are for strips that can be entered.
-  @Test(arguments: settings.map { ($0, false) } + settings.prefix(7).map { ($0, true) })
+  /// The first five are for strips that can be entered.
+  @Test(arguments: settings.map { ($0, false) } + settings.prefix(5).map { ($0, true) })
   func `regions of TIFFs equal a full decode`(_ settings: String, _ isOneStrip: Bool) throws {
     var random = SplitMix64(seed: 7)
     let isFloating = settings.contains("float")
     var read = 0
     for number in 0..<Thoroughness.pick(6, full: 200) {
       let bands = settings.contains("bitdepth") ? 1 : [3, 1, 4][number % 3]
-      if settings.contains("webp"), bands == 1 { continue }
       if settings.contains("jpeg"), bands == 4 { continue }
       let size = try PixelSize(
         width: .random(in: 1...200, using: &random), height: .random(in: 130...260, using: &random))

@@ -49,13 +49,13 @@ struct TIFFPitfallTests {
     }
     let frame = { (marker: UInt8) in [0xFF, marker, 0, 11, 8, 0, 8, 0, 43, 1, 1, 0x11, 1] }
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0x10, 0, 63, 0]
-    func header(_ parts: [[UInt8]]) -> CodedStrip.JPEGHeader? {
-      CodedStrip.jpegHeader(([[0xFF, 0xD8]] + parts + [scan]).flatMap(\.self)[...])
+    func header(_ parts: [[UInt8]]) -> JPEGStripHeader? {
+      JPEGStripHeader(([[0xFF, 0xD8]] + parts + [scan]).flatMap(\.self)[...], of: "a.tif")
     }
     let whole = [quantization(1), frame(0xC0), huffman(0x01), huffman(0x10)]
     let complete = try #require(header(whole))
     #expect(complete.isComplete && complete.definesTables)
-    #expect(complete.width == 43 && complete.height == 8)
+    #expect(complete.size.width == 43 && complete.size.height == 8)
     // The strip without each of the tables, and with a table in another slot instead.
     for (number, other) in [(0, quantization(0)), (2, huffman(0)), (3, huffman(0x11))] {
       var parts = whole
@@ -70,7 +70,7 @@ struct TIFFPitfallTests {
     }
     for length in 0..<whole.joined().count {
       let bytes = [0xFF, 0xD8] + whole.joined() + scan
-      #expect(CodedStrip.jpegHeader(bytes.prefix(length)) == nil)
+      #expect(JPEGStripHeader(bytes.prefix(length), of: "a.tif") == nil)
     }
   }
 
