@@ -5,12 +5,11 @@ internal import ZoomGeometry
 /// The MCUs are decoded from smaller JPEGs, one per band of rows, in parallel.
 struct JPEGReader: RegionReader {
   private let picture: Picture
-  /// The headers of the file that is read: the picture's own, or its sequential form.
-  private let jpeg: JPEGStructure
-  private let encoder: WindowEncoder
+  /// The index of the file that is read: the picture's own, or its sequential form.
   private let entries: GrowingIndex
-  private let isStored: Bool
   let storedBytesRead: Int
+
+  private var jpeg: JPEGStructure { entries.jpeg }
 
   /// Reads the first stored index of a picture that can be used; without one, peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
@@ -35,6 +34,7 @@ struct JPEGReader: RegionReader {
     let headers = try picture.jpegHeaders(for: "index")
     let sidecar = try? found?.get()
     let file: any CodedSource
+    let jpeg: JPEGStructure
     let tables: ScanTables
     if let payload = sidecar?.payload {
       file = MemoryFile(payload, madeFrom: own.path)
@@ -51,10 +51,8 @@ struct JPEGReader: RegionReader {
     // A peek that stops above the end of a truncated file does not notice it. A picture with a
     // stored index was complete when the index was made.
     if sidecar == nil { try jpeg.assertComplete(own) }
-    isStored = sidecar != nil
     storedBytesRead = sidecar?.bytesRead ?? 0
     entries = GrowingIndex(file, jpeg, tables, stored: sidecar)
-    encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
   }
 
   private static func remedy(
@@ -79,8 +77,8 @@ struct JPEGReader: RegionReader {
     // On average, a peek parses half the distance between two entry points before each row of MCUs.
     let walked = min(entries.spacing, entries.segmentLength) * jpeg.mcuSize.width / 2
     let later = min(width, size.width + walked) * size.height
-    return PeekCost(
-      first: isStored ? later : width * (window.origin(jpeg).y + size.height), later: later)
+    let first = width * (window.origin(jpeg).y + size.height)
+    return PeekCost(first: entries.stored == nil ? first : later, later: later)
   }
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan { try plan(stored, .none) }
@@ -129,8 +127,8 @@ struct JPEGReader: RegionReader {
   }
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
-    guard let plan = band.window, let made = try encode(plan) else { return nil }
-    var (bytes, work) = (made.bytes, made.work)
+    guard let plan = band.window, let made = try entries.encode(plan) else { return nil }
+    var (bytes, work) = made
     let side = band.reduction.rawValue
     let size = plan.window.size(jpeg)
     // libvips drops partial blocks of a reduction (see `ofWholeJPEGBlocks`).
@@ -144,14 +142,6 @@ struct JPEGReader: RegionReader {
     // The window's origin is at an MCU, so it is at a block.
     let region = band.region.relative(to: plan.window.origin(jpeg)).reduced(by: side)
     return CarvedFile(bytes: bytes, region: region, work: work)
-  }
-
-  private func encode(_ plan: WindowPlan) throws(PipelineError) -> WindowEncoder.Result? {
-    guard let made = try encoder.encode(plan, noting: isStored ? nil : entries.spacing) else {
-      return nil
-    }
-    entries.note(made.found)
-    return made
   }
 
   /// Decodes by libjpeg directly, because libvips' overhead takes longer than a small part.
@@ -187,7 +177,8 @@ extension JPEGReader {
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
     let (origin, size) = (window.origin(jpeg), window.size(jpeg))
-    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan),
+    guard let plan = try entries.plan([window]).plans?.first,
+      let made = try entries.encode(plan),
       let part = try? PixelRegion(
         x: origin.x, y: origin.y, width: size.width, height: size.height)
     else {

@@ -31,7 +31,7 @@ public struct JPEGStructure: Sendable, Hashable {
   /// Whether the first scan holds every component, all coefficients at full precision.
   public let firstScanIsComplete: Bool
   /// The offset of the first scan's entropy-coded bytes.
-  public let codedStart: Int
+  public internal(set) var codedStart: Int
   /// The segments that a decoder needs for the first scan, starting with SOI and ending with SOS.
   ///
   /// They are JFIF and Adobe markers (which determine the colour transform), quantisation and
@@ -48,9 +48,7 @@ public struct JPEGStructure: Sendable, Hashable {
   let grid: MCUGrid
 
   struct MCUGrid: Hashable, Sendable {
-    let mcuWidth, mcuHeight: Int
-    let mcusPerRow, mcuRows: Int
-    let blocksPerMCU: Int
+    let mcuWidth, mcuHeight, mcusPerRow, mcuRows, blocksPerMCU: Int
 
     init(_ size: PixelSize, _ components: [Component]) {
       // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
@@ -173,8 +171,6 @@ extension JPEGStructure {
       default: try finder.skipSegment()
       }
     }
-    throw PipelineError(
-      .damaged, operation: "open", file: file.path, reason: "it is cut off: no end marker",
-      advice: "get a whole copy of the file")
+    throw file.damage("it is cut off: no end marker")
   }
 }

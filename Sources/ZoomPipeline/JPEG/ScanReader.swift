@@ -267,10 +267,7 @@ struct ScanReader: ~Copyable {
 
   private var ended: ScanFault {
     guard case .file = coded.end else { return .irregular }
-    return .file(
-      PipelineError(
-        .damaged, operation: "index", file: file.path, reason: "it is cut off: no end marker",
-        advice: "get a whole copy of the file"))
+    return .file(file.damage("it is cut off: no end marker", operation: "index"))
   }
 
   private mutating func load(at bit: Int, most: Int) throws(ScanFault) {

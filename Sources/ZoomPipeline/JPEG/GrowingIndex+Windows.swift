@@ -1,43 +1,31 @@
-/// An encoder that makes a small JPEG of a window's MCUs from the picture's own coded bits.
-///
-/// The code of an MCU depends on earlier MCUs only through its DC values. So the encoder recodes
-/// the DC values of the first MCU of each run against the preceding MCU in the window, and copies
-/// the bits of the others, most of them without parsing. The result is a standard JPEG without
-/// restart markers, which makes decoders a little slower.
-struct WindowEncoder: Sendable {
-  /// A JPEG of a part of a picture.
-  ///
-  /// Its headers are the picture's `decoderHeader` with a new size, no restart interval and, if all
-  /// DC values were recoded, complete DC tables.
-  struct Result {
-    let bytes: [UInt8]
-    let work: Work
-    let found: [EntryPoint]
-  }
+internal import Synchronization
 
-  let jpeg: JPEGStructure
-  let tables: ScanTables
-  let file: any CodedSource
-
-  /// Makes the JPEG with the picture's own tables or, if they lack a code, recodes all DC values.
+extension GrowingIndex {
+  /// Makes a small JPEG of a window's MCUs from the picture's own coded bits.
   ///
-  /// Entry points are recorded at every `spacing` MCUs; none for nil.
+  /// The code of an MCU depends on earlier MCUs only through its DC values. So the DC values of the
+  /// first MCU of each run are recoded against the preceding MCU in the window, and the bits of the
+  /// others are copied, most of them without parsing. If the picture's tables lack a code, all DC
+  /// values are recoded with complete DC tables.
+  ///
+  /// The result is a standard JPEG without restart markers, which makes decoders a little slower.
+  /// Entry points found on the way are added to the index, unless a stored one has them all.
   /// - Returns: Nil if the data is irregular or contradicts the index, or needs a DC difference
   ///   that baseline JPEGs cannot have.
-  func encode(_ plan: WindowPlan, noting spacing: Int?) throws(PipelineError) -> Result? {
+  func encode(_ plan: WindowPlan) throws(PipelineError) -> (bytes: [UInt8], work: Work)? {
     try ScanFault.reading { () throws(ScanFault) in
       do throws(ScanFault) {
-        return try encode(plan, noting: spacing, recoding: false)
+        return try encode(plan, recoding: false)
       } catch {
         guard case .missingCode = error else { throw error }
-        return try encode(plan, noting: spacing, recoding: true)
+        return try encode(plan, recoding: true)
       }
     }
   }
 
   private func encode(
-    _ plan: WindowPlan, noting spacing: Int?, recoding: Bool
-  ) throws(ScanFault) -> Result {
+    _ plan: WindowPlan, recoding: Bool
+  ) throws(ScanFault) -> (bytes: [UInt8], work: Work) {
     guard let first = plan.runs.first else { throw .irregular }
     let size = plan.window.size(jpeg)
     let header = jpeg.header(
@@ -51,7 +39,8 @@ struct WindowEncoder: Sendable {
     var written = Predictors.zero
     // The only multiple of the largest number that occurs is 0.
     var reader = try ScanReader(
-      file, jpeg, tables, spacing: spacing ?? .max, at: first.entry, expecting: first.byteCount)
+      file, jpeg, tables, spacing: stored == nil ? spacing : .max, at: first.entry,
+      expecting: first.byteCount)
     for run in plan.runs {
       if run != first { try reader.enter(run.entry, expecting: run.byteCount) }
       try reader.skip(to: run.mcus.lowerBound)
@@ -67,9 +56,13 @@ struct WindowEncoder: Sendable {
         written = reader.predictors
       }
     }
+    if stored == nil {
+      let found = reader.found
+      known.withLock { known in for point in found { _ = known.points.insert(point) } }
+    }
     let work = Work(
       bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
       unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
-    return Result(bytes: writer.finish(), work: work, found: reader.found)
+    return (writer.finish(), work)
   }
 }
