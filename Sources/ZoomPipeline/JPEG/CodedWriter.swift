@@ -6,12 +6,6 @@ struct CodedWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  struct Mark {
-    fileprivate let count: Int
-    fileprivate let pending: UInt64
-    fileprivate let pendingCount: Int
-  }
-
   /// Creates a writer that starts with the headers and expects about `expected` coded bytes.
   init(header: [UInt8], expecting expected: Int) {
     count = header.count
@@ -32,10 +26,10 @@ struct CodedWriter {
     storage = Self.storage(storage[..<count], size: max(count + more, storage.count * 2))
   }
 
-  var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
-
-  mutating func goBack(to mark: Mark) {
-    (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
+  /// The end of what is written; setting an earlier one drops what was appended since.
+  var end: (count: Int, pending: UInt64, pendingCount: Int) {
+    get { (count, pending, pendingCount) }
+    set { (count, pending, pendingCount) = newValue }
   }
 
   /// Appends the lowest `bitCount` bits of a number, at most 32.

@@ -27,9 +27,9 @@ extension GrowingIndex {
     _ plan: WindowPlan, recoding: Bool
   ) throws(ScanFault) -> (bytes: [UInt8], work: Work) {
     guard let first = plan.runs.first else { throw .irregular }
-    let size = plan.window.size(jpeg)
+    let part = plan.window.part
     let header = jpeg.header(
-      width: size.width, height: size.height,
+      width: part.width, height: part.height,
       replacing: recoding ? HuffmanTable.completeSegment(for: tables.dcNumbers) : [])
     var writer = CodedWriter(
       header: header, expecting: plan.runs.reduce(64) { $0 + $1.byteCount })

@@ -113,8 +113,8 @@ final class GrowingIndex: EntryIndex {
   func plan(
     _ windows: [MCUWindow]
   ) throws(PipelineError) -> (plans: [WindowPlan]?, work: Work) {
-    let end = windows.map { $0.end(jpeg) }.max() ?? 0
-    let start = windows.map { $0.mcus(ofRow: $0.rows.lowerBound, jpeg).lowerBound }.min() ?? 0
+    let start = windows.map(\.span.lowerBound).min() ?? 0
+    let end = windows.map(\.span.upperBound).max() ?? 0
     var work = Work.none
     // Retries once if another thread has dropped the points that were just found.
     for _ in 0..<2 {
@@ -153,7 +153,7 @@ final class GrowingIndex: EntryIndex {
     let missing = known.withLock { known in
       windows.reduce(into: Set<Int>()) { blocks, window in
         for row in window.rows {
-          let mcus = window.mcus(ofRow: row, jpeg)
+          let mcus = window.mcus(ofRow: row)
           let numbers = mcus.lowerBound / spacing...(mcus.upperBound + spacing - 1) / spacing
           blocks.formUnion(known.points.unknownBlocks(of: numbers))
         }

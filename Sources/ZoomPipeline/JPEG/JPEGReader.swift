@@ -71,14 +71,12 @@ struct JPEGReader: RegionReader {
   var explanation: String { entries.summary }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let window = MCUWindow(jpeg, region: stored)
-    let size = window.size(jpeg)
+    let part = MCUWindow(jpeg, region: stored).part
     let width = jpeg.mcusPerRow * jpeg.mcuSize.width
     // On average, a peek parses half the distance between two entry points before each row of MCUs.
     let walked = min(entries.spacing, entries.segmentLength) * jpeg.mcuSize.width / 2
-    let later = min(width, size.width + walked) * size.height
-    let first = width * (window.origin(jpeg).y + size.height)
-    return PeekCost(first: entries.stored == nil ? first : later, later: later)
+    let later = min(width, part.width + walked) * part.height
+    return PeekCost(first: entries.stored == nil ? width * part.maxY : later, later: later)
   }
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan { try plan(stored, .none) }
@@ -130,17 +128,15 @@ struct JPEGReader: RegionReader {
     guard let plan = band.window, let made = try entries.encode(plan) else { return nil }
     var (bytes, work) = made
     let side = band.reduction.rawValue
-    let size = plan.window.size(jpeg)
+    let part = plan.window.part
     // libvips drops partial blocks of a reduction (see `ofWholeJPEGBlocks`).
-    let reduced = (
-      width: band.reduction.reduced(size.width), height: band.reduction.reduced(size.height)
-    )
+    let reduced = part.size.reduced(by: band.reduction)
     if band.reduction != .none {
       jpeg.write(width: reduced.width * side, height: reduced.height * side, into: &bytes)
     }
-    work.pixelsDecoded = reduced.width * reduced.height
+    work.pixelsDecoded = reduced.area
     // The window's origin is at an MCU, so it is at a block.
-    let region = band.region.relative(to: plan.window.origin(jpeg)).reduced(by: side)
+    let region = band.region.relative(to: (part.x, part.y)).reduced(by: side)
     return CarvedFile(bytes: bytes, region: region, work: work)
   }
 
@@ -176,11 +172,8 @@ extension JPEGReader {
   /// Returns a JPEG of the MCUs of a region, in stored pixels.
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
-    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
-    guard let plan = try entries.plan([window]).plans?.first,
-      let made = try entries.encode(plan),
-      let part = try? PixelRegion(
-        x: origin.x, y: origin.y, width: size.width, height: size.height)
+    let part = window.part
+    guard let plan = try entries.plan([window]).plans?.first, let made = try entries.encode(plan)
     else {
       throw .refusal(
         "read", picture.path, "its coded data breaks the rules, or is not what was indexed")
@@ -191,6 +184,6 @@ extension JPEGReader {
     }
     return JPEGWindow(
       bytes: bytes, stored: part,
-      offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
+      offset: PixelPoint(x: stored.x - part.x, y: stored.y - part.y), size: stored.size)
   }
 }

@@ -109,7 +109,11 @@ internal import SystemPackage
     self.dcTables = dcTables
     self.acTables = acTables
     self.dcNumbers = dcNumbers
-    let lookups = dcTables.flatMap(Self.dcLookups) + acTables.flatMap(Self.acLookups)
+    // A DC entry is 0 if the code is longer than the prefix, or invalid.
+    let dcLookups = dcTables.flatMap(\.fast).map {
+      $0 & 0xFF <= HuffmanTable.mostDifferenceBits ? $0 : 0
+    }
+    let lookups = dcLookups + acTables.flatMap(Self.acLookups)
     unsafe self.lookups = .allocate(capacity: lookups.count)
     unsafe self.lookups.initialize(from: lookups, count: lookups.count)
     unsafe places = .allocate(capacity: blocks.count)
@@ -119,13 +123,6 @@ internal import SystemPackage
   deinit {
     unsafe lookups.deallocate()
     unsafe places.deallocate()
-  }
-
-  /// Returns, for each prefix, the DC code's length (high byte) and its number of magnitude bits.
-  ///
-  /// An entry is 0 if the code is longer than the prefix, or invalid.
-  private static func dcLookups(_ table: HuffmanTable) -> [UInt16] {
-    table.fast.map { $0 & 0xFF <= HuffmanTable.mostDifferenceBits ? $0 : 0 }
   }
 
   /// Returns, for each prefix, the sum of the complete AC codes in it.

@@ -27,10 +27,10 @@ struct WindowPlan: Sendable, Hashable {
     var runs: [Run] = []
     runs.reserveCapacity(window.rows.count)
     for row in window.rows {
-      var mcus = window.mcus(ofRow: row, jpeg)
+      var mcus = window.mcus(ofRow: row)
       if window.columns.count == jpeg.mcusPerRow {
         guard runs.isEmpty else { break }
-        mcus = mcus.lowerBound..<window.end(jpeg)
+        mcus = window.span
       }
       guard let entry = entry(mcus.lowerBound) else { return nil }
       // A point at a restart is after the marker, so bits before it cannot be copied.

@@ -112,7 +112,7 @@ import ZoomCorpus
         let noise = (0..<600).map { _ in UInt8.random(in: 0...0xFE, using: &random) }
         coded.load(noise[...], from: 0)
       } else {
-        _ = try coded.load(file, at: jpeg.codedStart, most: file.length)
+        try coded.load(file, at: jpeg.codedStart, most: file.length)
       }
       let bits = coded.all.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
       let start = Int.random(in: 0..<min(coded.bitCount, 2000), using: &random)

@@ -190,7 +190,7 @@ import ZoomGeometry
     let written = try MadeJPEG(jpeg.encodedWindow(of: region, in: FileReader(made.path)))
     let structure = try JPEGStructure(of: written.path)
     #expect(structure.process == .baseline && structure.restartInterval == 0)
-    #expect((structure.size.width, structure.size.height) == window.size(jpeg))
+    #expect(structure.size == window.part.size)
     // The pass is stricter than decoders: it checks every code and every bit up to the end marker.
     let check = try SeekIndex.build(of: FileReader(written.path), structure)
     #expect(try FileReader(written.path).length == check.scanEnd + 2)
