@@ -11,7 +11,7 @@ import ZoomGeometry
 /// All answers are compared with a full decode, byte for byte, and must not come from one.
 /// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels), 11
 /// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans) and 12
-/// (orientations), `SidecarStoreTests` 19.
+/// (orientations), `JPEGWindowTests` 18 (windows that any decoder can read), `SidecarStoreTests` 19.
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
@@ -179,21 +179,6 @@ import ZoomGeometry
         nearby.encodedWindow(of: region, in: near), faraway.encodedWindow(of: region, in: far))
       #expect(isEqual, "\(region)")
     }
-  }
-
-  @Test func `18 a window is a JPEG that any decoder can read`() throws {
-    let options = JPEGEncoding(quality: 85).with(\.restart, .mcus(7))
-    let made = try MadeJPEG(options, 400, 300)
-    let jpeg = try JPEGStructure(of: made.path)
-    let region = try PixelRegion(x: 150, y: 99, width: 90, height: 80)
-    let window = MCUWindow(jpeg, region: region)
-    let written = try MadeJPEG(jpeg.encodedWindow(of: region, in: FileReader(made.path)))
-    let structure = try JPEGStructure(of: written.path)
-    #expect(structure.process == .baseline && structure.restartInterval == 0)
-    #expect(structure.size == window.part.size)
-    // The pass is stricter than decoders: it checks every code and every bit up to the end marker.
-    let check = try SeekIndex.build(of: FileReader(written.path), structure)
-    #expect(try FileReader(written.path).length == check.scanEnd + 2)
   }
 
   @Test func `20 a peek costs as little at the foot as at the top`() throws {
