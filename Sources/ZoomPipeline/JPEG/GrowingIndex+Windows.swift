@@ -45,11 +45,7 @@ extension GrowingIndex {
       if run != first { try reader.enter(run.entry, expecting: run.byteCount) }
       try reader.skip(to: run.mcus.lowerBound)
       while reader.mcu < run.mcus.upperBound {
-        let interval = jpeg.restartInterval
-        let end =
-          interval > 0
-          ? min(run.mcus.upperBound, (reader.mcu / interval + 1) * interval)
-          : run.mcus.upperBound
+        let end = min(run.mcus.upperBound, jpeg.restart(after: reader.mcu))
         try reader.recode(&written, codes, all: recoding, into: &writer)
         if recoding { continue }
         try reader.copy(to: end, jump: run.jump, into: &writer)

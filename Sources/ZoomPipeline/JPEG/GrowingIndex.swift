@@ -68,9 +68,7 @@ final class GrowingIndex: EntryIndex {
     self.tables = tables
     self.stored = stored
     spacing = stored?.header.spacing ?? SeekIndex.spacing(for: jpeg)
-    let interval = jpeg.restartInterval
-    let wanted = (jpeg.mcusPerRow + max(1, interval) - 1) / max(1, interval) * interval
-    segmentLength = interval == 0 ? jpeg.mcuCount : min(wanted, jpeg.mcuCount)
+    segmentLength = min(jpeg.restart(after: jpeg.mcusPerRow - 1), jpeg.mcuCount)
     mean = Double(file.length - jpeg.codedStart) / Double(jpeg.mcuCount)
     known = Mutex(Known(jpeg, stored))
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))

@@ -100,9 +100,8 @@ extension HuffmanTable {
 
   /// Returns segments that replace DC tables by `completeDifferences`.
   static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
-    numbers.flatMap { number in
-      let body = [number] + completeCounts + completeValues
-      return [0xFF, 0xC4, 0, UInt8(body.count + 2)] + body
+    numbers.flatMap {
+      JPEGSegment(code: 0xC4, body: [$0] + completeCounts + completeValues).bytes
     }
   }
 

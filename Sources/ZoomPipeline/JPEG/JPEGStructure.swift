@@ -94,6 +94,11 @@ public struct JPEGStructure: Sendable, Hashable {
   /// The maximum length of an MCU in bytes: 64 codes of 32 bits per block, with every byte stuffed.
   var longestMCU: Int { blocksPerMCU * 64 * 4 * 2 }
 
+  /// Returns the first MCU after another that follows a restart marker; `Int.max` without markers.
+  func restart(after mcu: Int) -> Int {
+    restartInterval > 0 ? (mcu / restartInterval + 1) * restartInterval : .max
+  }
+
   /// The number of MCUs in the picture.
   public var mcuCount: Int { mcusPerRow * mcuRows }
 

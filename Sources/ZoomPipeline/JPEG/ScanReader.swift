@@ -217,9 +217,7 @@ struct ScanReader: ~Copyable {
 
   /// Returns the next MCU with a restart marker or a point to record, or `target` if it is nearer.
   private func stop(before target: Int) -> Int {
-    let interval = jpeg.restartInterval
-    let next = min(target, (mcu / spacing + 1) * spacing)
-    return interval > 0 ? min(next, (mcu / interval + 1) * interval) : next
+    min(target, (mcu / spacing + 1) * spacing, jpeg.restart(after: mcu))
   }
 
   /// The end of the loaded bits of the current restart segment.
