@@ -41,7 +41,7 @@
     return unsafe body(UnsafeRawPointer(start))
   }
 
-  /// Loads `most` bytes of a scan, fewer only at the end of the file, replacing those loaded before.
+  /// Loads `most` bytes of a scan, fewer only at the end of the file, instead of those before.
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
   ) throws(PipelineError) {

@@ -49,7 +49,8 @@ struct HuffmanTable: Sendable {
 
   /// Returns the length of the code at the top of bits, 0 if no code matches, and its value.
   ///
-  /// The value is the number of magnitude bits for DC, the run and that number for AC (T.81, F.1.2).
+  /// The value is the number of magnitude bits for DC; the run and that number for AC (T.81,
+  /// F.1.2).
   func symbol(atTopOf bits: UInt64) -> (codeLength: Int, value: UInt8) {
     let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
     if entry != 0 { return (Int(entry >> 8), UInt8(entry & 0xFF)) }
