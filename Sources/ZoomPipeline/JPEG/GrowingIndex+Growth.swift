@@ -50,7 +50,8 @@ extension GrowingIndex {
     // After an irregular marker the search ends.
     guard interval > 0, known.withLock({ $0.irregular == .max }) else { return }
     let perSegment = segmentLength / interval
-    while growth.markers / perSegment + 1 < segments {
+    var count = known.withLock { $0.starts.count }
+    while count < segments {
       // The finder does not go back, so each start found must be kept even if the next read fails.
       guard let marker = try growth.finder.next(), (0xD0...0xD7).contains(marker.code),
         Int(marker.code & 7) == growth.markers % 8
@@ -59,7 +60,9 @@ extension GrowingIndex {
         return known.withLock { $0.markIrregular(from: mcu) }
       }
       growth.markers += 1
-      if growth.markers % perSegment == 0 { known.withLock { $0.starts.append(marker.end) } }
+      guard growth.markers % perSegment == 0 else { continue }
+      known.withLock { $0.starts.append(marker.end) }
+      count += 1
     }
   }
 
