@@ -88,11 +88,7 @@ import ZoomGeometry
     // As many MCUs of the same kind, in a picture one pixel narrower.
     let other = try MadeJPEG.progressive(59, 40)
     let index = try SequentialForm.index(of: Picture(other.path))
-    let file = try FileReader(made.path)
-    let draft = try SidecarDraft(
-      SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-      IndexedHeaders(file), index, of: file)
-    try made.store.save(draft, for: made.path)
+    try made.store.save(try draft(index, for: made), for: made.path)
     let error = expectError(.unsupported) {
       try PartialPipeline(stores: [made.store]).open(made.path)
     }
@@ -121,14 +117,17 @@ import ZoomGeometry
   @Test func `a form that is too large to be read back makes no index`() throws {
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
-    let headers = try IndexedHeaders(file)
     var form = try SequentialForm.index(of: Picture(progressive.path))
-    let most = headers.largest(pictureLength: file.length)
+    let most = try IndexedHeaders(file).largest(pictureLength: file.length)
     form.payload? += [UInt8](repeating: 0, count: most)
-    expectError(.unsupported) {
-      try SidecarDraft(
-        SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-        headers, form, of: file)
-    }
+    expectError(.unsupported) { try draft(form, for: progressive) }
+  }
+
+  /// Creates a sidecar of a picture with an index that may be of another.
+  private func draft(_ index: CompleteIndex, for made: MadeJPEG) throws -> SidecarDraft {
+    let file = try FileReader(made.path)
+    return try SidecarDraft(
+      SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
+      IndexedHeaders(file), index, of: file)
   }
 }
