@@ -16,9 +16,9 @@ import ZoomGeometry
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
-  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a width
-  /// of 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than the ten
-  /// that T.81, B.2.3, allows in a scan of several components.
+  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a
+  /// width of 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than
+  /// the ten that T.81, B.2.3, allows in a scan of several components.
   @Test(arguments: [[(3, 1), (2, 1)], [(4, 2), (2, 1)], [(4, 2), (2, 2)], [(4, 2), (4, 4)]])
   func `5 factors that libjpeg does not support are an error of every source`(
     _ factors: [(Int, Int)]
