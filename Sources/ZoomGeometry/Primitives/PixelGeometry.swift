@@ -97,7 +97,7 @@ public struct PixelRegion: Sendable, Hashable {
   }
 
   /// Creates a region that is known to be valid: a part of a checked region or picture.
-  init(uncheckedX x: Int, y: Int, width: Int, height: Int) {
+  package init(uncheckedX x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 

@@ -38,9 +38,9 @@ extension CodedSource {
   }
 
   /// Returns the error for a file that is truncated or breaks the rules of its format.
-  func damage(_ reason: String) -> PipelineError {
+  func damage(_ reason: String, operation: String = "open") -> PipelineError {
     PipelineError(
-      .damaged, operation: "open", file: path, reason: reason,
+      .damaged, operation: operation, file: path, reason: reason,
       advice: "get a whole copy of the file")
   }
 }

@@ -25,7 +25,8 @@
   private(set) var count = 0
   private(set) var restarts: [Restart] = []
   private(set) var end = End.more(at: 0)
-  private var fileStart = 0
+  /// The range of the file that is loaded.
+  private(set) var loaded = 0..<0
   /// The total number of bytes removed before each of these offsets, in ascending order.
   private var gaps: [(offset: Int, total: Int)] = []
 
@@ -40,27 +41,26 @@
     return unsafe body(UnsafeRawPointer(start))
   }
 
-  /// Loads bytes of a scan, replacing those loaded before.
-  /// - Returns: The number of bytes read; fewer than `most` only at the end of the file.
+  /// Loads `most` bytes of a scan, fewer only at the end of the file, instead of those before.
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
-  ) throws(PipelineError) -> Int {
+  ) throws(PipelineError) {
     if unsafe memory.count < most + Self.padding {
       unsafe memory.deallocate()
       unsafe memory = .allocate(byteCount: most + Self.padding, alignment: 16)
     }
     let read = try unsafe file.read(
       at: offset, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<most]))
-    removeStuffing(read, from: offset)
+    loaded = offset..<offset + read
+    removeStuffing()
     if case .more = end, read < most { end = .file }
-    return read
   }
 
   /// Removes stuffing and markers in place, so that bytes only move towards the start.
-  private mutating func removeStuffing(_ rawCount: Int, from offset: Int) {
+  private mutating func removeStuffing() {
+    let (offset, rawCount) = (loaded.lowerBound, loaded.count)
     restarts.removeAll(keepingCapacity: true)
     gaps.removeAll(keepingCapacity: true)
-    fileStart = offset
     end = .more(at: offset + rawCount)
     count = 0
     guard let base = unsafe memory.baseAddress else { return }
@@ -105,7 +105,7 @@
   /// Returns the file offset of a coded byte, or of the byte after the last for `count`.
   borrowing func fileOffset(of offset: Int) -> Int {
     let place = gaps.countBefore { $0.offset > offset }
-    return fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)
+    return loaded.lowerBound + offset + (place > 0 ? gaps[place - 1].total : 0)
   }
 
   /// Returns the position of a bit in the file, counted as in `EntryPoint.bit`.
@@ -117,12 +117,13 @@
   borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
     let offset = position >> 3
     while place < gaps.count, gaps[place].offset <= offset { place += 1 }
-    return (fileStart + offset + (place > 0 ? gaps[place - 1].total : 0)) << 3 | position & 7
+    let removed = place > 0 ? gaps[place - 1].total : 0
+    return (loaded.lowerBound + offset + removed) << 3 | position & 7
   }
 
   /// Returns the coded position of a bit of the file; nil if that bit was removed or is not loaded.
   borrowing func position(ofFileBit bit: Int) -> Int? {
-    let relative = bit >> 3 - fileStart
+    let relative = bit >> 3 - loaded.lowerBound
     let place = gaps.countBefore { $0.offset + $0.total > relative }
     let offset = relative - (place > 0 ? gaps[place - 1].total : 0)
     // For a removed byte, the calculated offset belongs to a later byte.

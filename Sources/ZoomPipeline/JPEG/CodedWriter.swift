@@ -6,12 +6,6 @@ struct CodedWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
-  struct Mark {
-    fileprivate let count: Int
-    fileprivate let pending: UInt64
-    fileprivate let pendingCount: Int
-  }
-
   /// Creates a writer that starts with the headers and expects about `expected` coded bytes.
   init(header: [UInt8], expecting expected: Int) {
     count = header.count
@@ -32,10 +26,10 @@ struct CodedWriter {
     storage = Self.storage(storage[..<count], size: max(count + more, storage.count * 2))
   }
 
-  var mark: Mark { Mark(count: count, pending: pending, pendingCount: pendingCount) }
-
-  mutating func goBack(to mark: Mark) {
-    (count, pending, pendingCount) = (mark.count, mark.pending, mark.pendingCount)
+  /// The end of what is written; setting an earlier one drops what was appended since.
+  var end: (count: Int, pending: UInt64, pendingCount: Int) {
+    get { (count, pending, pendingCount) }
+    set { (count, pending, pendingCount) = newValue }
   }
 
   /// Appends the lowest `bitCount` bits of a number, at most 32.
@@ -92,8 +86,9 @@ struct CodedWriter {
     (self.pending, self.count) = (pending, count)
     while position < range.upperBound {
       let bitCount = min(32, range.upperBound - position)
-      let bits = Self.bits(at: position, of: coded) >> UInt64(64 - bitCount)
-      append(UInt32(truncatingIfNeeded: bits), count: bitCount)
+      // In bounds: the position is in the data, and padding follows the data.
+      let word = unsafe coded.withBytes { unsafe $0.word(at: position) } ?? 0
+      append(UInt32(truncatingIfNeeded: word >> UInt64(64 - bitCount)), count: bitCount)
       position += bitCount
     }
   }
@@ -110,15 +105,6 @@ struct CodedWriter {
         count += 1
       }
     }
-  }
-
-  /// Returns 64 bits from a position on; the first 57 or more are loaded, the rest are zeros.
-  private static func bits(at position: Int, of coded: borrowing CodedBytes) -> UInt64 {
-    let raw = unsafe coded.withBytes { source in
-      // In bounds: the position is in the data, and padding follows the data.
-      unsafe source.loadUnaligned(fromByteOffset: position >> 3, as: UInt64.self)
-    }
-    return UInt64(bigEndian: raw ?? 0) << UInt64(position & 7)
   }
 
   /// Whether a byte is FF: the usual test for a zero byte, applied to the complement.

@@ -141,16 +141,12 @@ struct EntropyPass {
 
 /// A pass over one part, with a record of each MCU.
 private struct PartWalk {
-  struct Step {
-    var bit: Int
-    let predictors: Predictors
-  }
-
   /// The maximum number of records, 2 MB; in a flat picture an MCU takes only a few bits.
   private static let mostSteps = 1 << 16
 
-  /// The starts of the MCUs since the pass last restarted, and the start of the MCU after them.
-  private(set) var steps: [Step] = []
+  /// The starts of the MCUs since the pass last restarted, and the start of the MCU after them,
+  /// numbered from there.
+  private(set) var steps: [EntryPoint] = []
   private(set) var bytesRead = 0
   private(set) var walked = 0
   /// The offset in the file at which the next part begins.
@@ -164,17 +160,18 @@ private struct PartWalk {
   ) throws(PipelineError) {
     self.end = end
     var coded = CodedBytes()
-    bytesRead = try coded.load(pass.file, at: bit >> 3, most: end + EntropyPass.overlap - bit >> 3)
+    try coded.load(pass.file, at: bit >> 3, most: end + EntropyPass.overlap - bit >> 3)
+    bytesRead = coded.loaded.count
     // A restart marker is an error here; the data before it is still usable.
     let limit = coded.restarts.first.map { $0.offset * 8 } ?? coded.bitCount
-    var records: [Step] = []
+    var records: [EntryPoint] = []
     records.reserveCapacity(1 << 13)
     var walked = 0
     _ = unsafe coded.withBytes { data in
       let walk = unsafe pass.tables.walk
       var (position, values) = (bit & 7, predictors)
       while position < limit, records.count < Self.mostSteps {
-        records.append(Step(bit: position, predictors: values))
+        records.append(EntryPoint(mcu: records.count, bit: position, predictors: values))
         let start = position
         let isRegular = unsafe values.withNumbers { unsafe walk.mcu(data, &position, $0) }
         if isRegular, position <= limit {

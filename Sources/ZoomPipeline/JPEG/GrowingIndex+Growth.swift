@@ -50,33 +50,20 @@ extension GrowingIndex {
     // After an irregular marker the search ends.
     guard interval > 0, known.withLock({ $0.irregular == .max }) else { return }
     let perSegment = segmentLength / interval
-    var starts: [Int] = []
-    let had = known.withLock { $0.starts.count }
-    var irregular: Int?
-    var failure: PipelineError?
-    while had + starts.count < segments {
-      let marker: (code: UInt8, end: Int)?
-      do throws(PipelineError) {
-        marker = try growth.finder.next()
-      } catch {
-        // The finder does not go back, so the starts found so far must be kept.
-        failure = error
-        break
-      }
-      guard let marker, (0xD0...0xD7).contains(marker.code),
+    var count = known.withLock { $0.starts.count }
+    while count < segments {
+      // The finder does not go back, so each start found must be kept even if the next read fails.
+      guard let marker = try growth.finder.next(), (0xD0...0xD7).contains(marker.code),
         Int(marker.code & 7) == growth.markers % 8
       else {
-        irregular = (growth.markers + 1) * interval
-        break
+        let mcu = (growth.markers + 1) * interval
+        return known.withLock { $0.markIrregular(from: mcu) }
       }
       growth.markers += 1
-      if growth.markers % perSegment == 0 { starts.append(marker.end) }
+      guard growth.markers % perSegment == 0 else { continue }
+      known.withLock { $0.starts.append(marker.end) }
+      count += 1
     }
-    known.withLock { known in
-      known.starts += starts
-      if let irregular { known.markIrregular(from: irregular) }
-    }
-    if let failure { throw failure }
   }
 
   /// Continues the pass that began with a segment, up to an MCU of this or a later segment.

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A seek index that grows as far as peeks need it; safe to use from several threads at once.
 ///
-/// Its points come from a stored index, restart markers, entropy passes and the window encoders of
-/// peeks. While one peek extends the index, others use the known points without waiting.
+/// Its points come from a stored index, restart markers, entropy passes and the windows of peeks.
+/// While one peek extends the index, others use the known points without waiting.
 final class GrowingIndex: EntryIndex {
   /// The state that peeks read; its lock is held only briefly.
   struct Known {
@@ -68,9 +68,7 @@ final class GrowingIndex: EntryIndex {
     self.tables = tables
     self.stored = stored
     spacing = stored?.header.spacing ?? SeekIndex.spacing(for: jpeg)
-    let interval = jpeg.restartInterval
-    let wanted = (jpeg.mcusPerRow + max(1, interval) - 1) / max(1, interval) * interval
-    segmentLength = interval == 0 ? jpeg.mcuCount : min(wanted, jpeg.mcuCount)
+    segmentLength = min(jpeg.restart(after: jpeg.mcusPerRow - 1), jpeg.mcuCount)
     mean = Double(file.length - jpeg.codedStart) / Double(jpeg.mcuCount)
     known = Mutex(Known(jpeg, stored))
     growth = Mutex(Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart)))
@@ -113,8 +111,8 @@ final class GrowingIndex: EntryIndex {
   func plan(
     _ windows: [MCUWindow]
   ) throws(PipelineError) -> (plans: [WindowPlan]?, work: Work) {
-    let end = windows.map { $0.end(jpeg) }.max() ?? 0
-    let start = windows.map { $0.mcus(ofRow: $0.rows.lowerBound, jpeg).lowerBound }.min() ?? 0
+    let start = windows.map(\.span.lowerBound).min() ?? 0
+    let end = windows.map(\.span.upperBound).max() ?? 0
     var work = Work.none
     // Retries once if another thread has dropped the points that were just found.
     for _ in 0..<2 {
@@ -134,11 +132,6 @@ final class GrowingIndex: EntryIndex {
     return (nil, work)
   }
 
-  func note(_ points: [EntryPoint]) {
-    guard !points.isEmpty else { return }
-    known.withLock { known in for point in points { _ = known.points.insert(point) } }
-  }
-
   /// Returns the nearest known point at or before an MCU; nil if its segment is not yet found.
   private func entry(before mcu: Int, _ known: Known) -> EntryPoint? {
     let segment = mcu / segmentLength
@@ -154,20 +147,16 @@ final class GrowingIndex: EntryIndex {
 
   /// Reads the stored points that windows need; gives up the stored index if a block is damaged.
   private func load(_ windows: [MCUWindow]) -> Work {
-    let (stored, missing) = known.withLock { known -> (Sidecar?, Set<Int>) in
-      guard known.stored != nil else { return (nil, []) }
-      var blocks: Set<Int> = []
-      for window in windows {
+    guard let stored = known.withLock({ $0.stored }) else { return .none }
+    let missing = known.withLock { known in
+      windows.reduce(into: Set<Int>()) { blocks, window in
         for row in window.rows {
-          let mcus = window.mcus(ofRow: row, jpeg)
-          blocks.formUnion(
-            known.points.unknownBlocks(
-              of: mcus.lowerBound / spacing...(mcus.upperBound + spacing - 1) / spacing))
+          let mcus = window.mcus(ofRow: row)
+          let numbers = mcus.lowerBound / spacing...(mcus.upperBound + spacing - 1) / spacing
+          blocks.formUnion(known.points.unknownBlocks(of: numbers))
         }
       }
-      return (known.stored, blocks)
     }
-    guard let stored else { return .none }
     var bytesRead = 0
     for block in missing.sorted() {
       let records = try? stored.block(block)

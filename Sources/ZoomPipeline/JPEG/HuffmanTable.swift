@@ -1,25 +1,15 @@
 /// A Huffman table of a JPEG (ITU-T T.81, Annex C).
-struct HuffmanTable: Sendable, Hashable {
-  /// One code and the magnitude bits that follow it.
-  struct Symbol {
-    /// The length of the code in bits; 0 if no code matches.
-    let codeLength: Int
-    /// For DC the number of magnitude bits, for AC the run and that number (T.81, F.1.2).
-    let value: UInt8
-  }
-
+struct HuffmanTable: Sendable {
   /// Codes up to this length take one look-up; longer ones are rare.
   static let fastBits = 10
 
   /// The length (high byte) and value of the code at the start of each prefix; 0 for longer codes.
   let fast: [UInt16]
+  /// All codes, the shortest first.
+  let all: [(bits: UInt32, length: Int, value: UInt8)]
   /// For each length, the first 16-bit prefix above its codes, and value index minus code.
   private let limits: [UInt32]
   private let offsets: [Int]
-  private let values: [UInt8]
-  /// The code and length of each value; length 0 for values without a code.
-  private let codes: [UInt32]
-  private let lengths: [UInt8]
 
   /// Creates a table from the number of codes of each length 1...16 and their values in order; nil
   /// if these are not a valid prefix code.
@@ -30,19 +20,15 @@ struct HuffmanTable: Sendable, Hashable {
     var fast = [UInt16](repeating: 0, count: 1 << Self.fastBits)
     var limits = [UInt32](repeating: 0, count: 17)
     var offsets = [Int](repeating: 0, count: 17)
-    var codes = [UInt32](repeating: 0, count: 256)
-    var lengths = [UInt8](repeating: 0, count: 256)
+    var all: [(bits: UInt32, length: Int, value: UInt8)] = []
     var code: UInt32 = 0
-    var index = 0
     for length in 1...16 {
       let count = Int(counts[length - 1])
       // No code is all ones (T.81, C.2): decoders reject tables that have one.
       guard count == 0 || Int(code) + count < 1 << length else { return nil }
-      offsets[length] = index - Int(code)
-      for _ in 0..<count {
-        let value = values[index]
-        codes[Int(value)] = code
-        lengths[Int(value)] = UInt8(length)
+      offsets[length] = all.count - Int(code)
+      for value in values.dropFirst(all.count).prefix(count) {
+        all.append((code, length, value))
         if length <= Self.fastBits {
           let spare = Self.fastBits - length
           let start = Int(code) << spare
@@ -51,7 +37,6 @@ struct HuffmanTable: Sendable, Hashable {
           }
         }
         code += 1
-        index += 1
       }
       limits[length] = code << UInt32(16 - length)
       code <<= 1
@@ -59,34 +44,48 @@ struct HuffmanTable: Sendable, Hashable {
     self.fast = fast
     self.limits = limits
     self.offsets = offsets
-    self.values = values
-    self.codes = codes
-    self.lengths = lengths
+    self.all = all
   }
 
-  func symbol(atTopOf bits: UInt64) -> Symbol {
+  /// Returns the length of the code at the top of bits, 0 if no code matches, and its value.
+  ///
+  /// The value is the number of magnitude bits for DC; the run and that number for AC (T.81,
+  /// F.1.2).
+  func symbol(atTopOf bits: UInt64) -> (codeLength: Int, value: UInt8) {
     let entry = fast[Int(bits >> UInt64(64 - Self.fastBits))]
-    if entry != 0 { return Symbol(codeLength: Int(entry >> 8), value: UInt8(entry & 0xFF)) }
+    if entry != 0 { return (Int(entry >> 8), UInt8(entry & 0xFF)) }
     let top = UInt32(bits >> 48)
     for length in Self.fastBits + 1...16 where top < limits[length] {
-      return Symbol(
-        codeLength: length, value: values[Int(top >> UInt32(16 - length)) + offsets[length]])
+      return (length, all[Int(top >> UInt32(16 - length)) + offsets[length]].value)
     }
-    return Symbol(codeLength: 0, value: 0)
-  }
-
-  /// All codes, the shortest first.
-  var all: [(bits: UInt32, length: Int, value: UInt8)] {
-    values.map { (codes[Int($0)], Int(lengths[Int($0)]), $0) }
+    return (0, 0)
   }
 
   func code(of value: UInt8) -> (bits: UInt32, length: Int)? {
-    let length = Int(lengths[Int(value)])
-    return length == 0 ? nil : (codes[Int(value)], length)
+    all.last { $0.value == value }.map { ($0.bits, $0.length) }
   }
 }
 
 extension HuffmanTable {
+  /// Passes the class and number, the counts and the values of each table of a DHT segment to
+  /// `take` (T.81, B.2.4.2).
+  /// - Returns: False if the segment ends inside a table or `take` returns false.
+  static func read(
+    _ body: ArraySlice<UInt8>,
+    _ take: (_ head: UInt8, _ counts: ArraySlice<UInt8>, _ values: ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    var rest = body
+    while let head = rest.first {
+      guard rest.count >= 17 else { return false }
+      let counts = rest.dropFirst().prefix(16)
+      let count = counts.reduce(0) { $0 + Int($1) }
+      let values = rest.dropFirst(17).prefix(count)
+      guard values.count == count, take(head, counts, values) else { return false }
+      rest = rest.dropFirst(17 + count)
+    }
+    return true
+  }
+
   /// The maximum number of magnitude bits of a baseline DC difference (T.81, table F.1).
   static let mostDifferenceBits = 11
 
@@ -102,9 +101,8 @@ extension HuffmanTable {
 
   /// Returns segments that replace DC tables by `completeDifferences`.
   static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
-    numbers.flatMap { number in
-      let body = [number] + completeCounts + completeValues
-      return [0xFF, 0xC4, 0, UInt8(body.count + 2)] + body
+    numbers.flatMap {
+      JPEGSegment(code: 0xC4, body: [$0] + completeCounts + completeValues).bytes
     }
   }
 

@@ -50,15 +50,13 @@ struct JPEGDecoder {
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(PipelineError) -> Bool {
     precondition(target.count == region.area * bands)
-    let part = try rectangle(region)
-    let outcome = unsafe encoded.withUnsafeBufferPointer { source in
-      unsafe LibJPEGOutcome { message in
+    return try unsafe isDecoded(region) { part, message in
+      unsafe encoded.withUnsafeBufferPointer { source in
         unsafe cjpeg_decode(
           source.baseAddress, source.count, Int32(reduction.rawValue), part, Int32(bands),
           target.baseAddress, message)
       }
     }
-    return try outcome.hasPixels(region, file)
   }
 
   /// Decodes a region, in pixels of the reduced picture, of a file of one scan, from the top.
@@ -67,17 +65,15 @@ struct JPEGDecoder {
   func read(
     _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> (pixels: Pixels, reach: cjpeg_reach)? {
-    let part = try rectangle(region)
     var reach = cjpeg_reach()
     let pixels = try unsafe pixels(region) { target throws(PipelineError) in
-      let outcome = open.withDescriptor { descriptor in
-        unsafe LibJPEGOutcome { message in
+      try unsafe isDecoded(region) { part, message in
+        open.withDescriptor { descriptor in
           unsafe cjpeg_read_region(
             descriptor, Int32(reduction.rawValue), part, Int32(bands), target.baseAddress, &reach,
             message)
         }
       }
-      return try outcome.hasPixels(region, file)
     }
     return pixels.map { ($0, reach) }
   }
@@ -98,12 +94,29 @@ struct JPEGDecoder {
       size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
 
-  /// Converts the region for C, which checks its far edges because it knows the decoded size.
-  private func rectangle(_ region: PixelRegion) throws(PipelineError) -> cjpeg_rectangle {
-    guard let left = UInt32(exactly: region.x), let top = UInt32(exactly: region.y),
+  /// Calls libjpeg-turbo with a region, whose far edges it checks because it knows the size.
+  /// - Returns: Whether pixels were written; if not, another decoder must be used.
+  private func isDecoded(
+    _ region: PixelRegion,
+    _ call: (cjpeg_rectangle, UnsafeMutablePointer<CChar>) -> cjpeg_status
+  ) throws(PipelineError) -> Bool {
+    if let left = UInt32(exactly: region.x), let top = UInt32(exactly: region.y),
       let width = UInt32(exactly: region.width), let height = UInt32(exactly: region.height)
-    else { throw .outsideJPEG(region, file) }
-    return cjpeg_rectangle(left: left, top: top, width: width, height: height)
+    {
+      let part = cjpeg_rectangle(left: left, top: top, width: width, height: height)
+      let outcome = unsafe LibJPEGOutcome { message in unsafe call(part, message) }
+      switch outcome.status {
+      case CJPEG_OK: return true
+      case CJPEG_OUTSIDE: break
+      case CJPEG_TOO_LARGE:
+        throw PipelineError(.fault, operation: "decode", file: file, reason: outcome.message)
+      default: return false
+      }
+    }
+    throw PipelineError(
+      .outside, operation: "decode", file: file,
+      reason: "region \(region) is not inside the decoded JPEG",
+      advice: "clamp the region to the picture first")
   }
 }
 
@@ -123,28 +136,6 @@ package struct LibJPEGOutcome {
       let status = unsafe call(start)
       return unsafe (status, status == CJPEG_OK ? "" : String(cString: start))
     }
-  }
-
-  /// Whether pixels were written; if false, another decoder must be used.
-  fileprivate func hasPixels(
-    _ region: PixelRegion, _ file: FilePath
-  ) throws(PipelineError) -> Bool {
-    switch status {
-    case CJPEG_OK: return true
-    case CJPEG_OUTSIDE: throw .outsideJPEG(region, file)
-    case CJPEG_TOO_LARGE:
-      throw PipelineError(.fault, operation: "decode", file: file, reason: message)
-    default: return false
-    }
-  }
-}
-
-extension PipelineError {
-  fileprivate static func outsideJPEG(_ region: PixelRegion, _ file: FilePath) -> PipelineError {
-    PipelineError(
-      .outside, operation: "decode", file: file,
-      reason: "region \(region) is not inside the decoded JPEG",
-      advice: "clamp the region to the picture first")
   }
 }
 

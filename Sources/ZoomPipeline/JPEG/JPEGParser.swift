@@ -30,8 +30,7 @@ struct JPEGParser {
     _ file: any CodedSource
   ) throws(PipelineError) -> (structure: JPEGStructure, metadata: JPEGMetadata) {
     var parser = JPEGParser(file: file)
-    let structure = try parser.parse()
-    return (structure, parser.metadata)
+    return (try parser.parse(), parser.metadata)
   }
 
   private init(file: any CodedSource) { self.file = file }
@@ -51,24 +50,27 @@ struct JPEGParser {
         let body = try segment(marker, keep: true)
         guard body.count == 2 else { throw odd("a restart interval of the wrong length") }
         restartInterval = body.number(at: 0)
-      case 0xC4, 0xDB:
-        let body = try segment(marker, keep: true)
-        metadata.readTables(marker, body)
+      case 0xC4:
+        metadata.readHuffmanTables(try segment(marker, keep: true))
+      case 0xDB:
+        metadata.readQuantisation(try segment(marker, keep: true))
       case 0xCC:
         metadata.isCertain = false
         _ = try segment(marker, keep: false)
       case 0xE0:
         // A decoder needs only the presence of the JFIF marker, so the thumbnail is removed.
         let body = try segment(marker, keep: false)
-        if body.count >= 14, body.starts(with: JPEGMetadata.jfif) {
-          header += [0xFF, 0xE0, 0, 16]
-          header += body.prefix(12)
-          header += [0, 0]
+        if body.count >= 14, body.starts(with: "JFIF\0".utf8) {
+          header += JPEGSegment(code: marker, body: Array(body.prefix(12)) + [0, 0]).bytes
         }
       case 0xE1:
         metadata.readEXIF(try segment(marker, keep: false))
       case 0xE2:
-        try readProfile()
+        // A profile may be long, and only its head matters here.
+        let count = try length()
+        metadata.readProfile(
+          try next(min(count, JPEGMetadata.profileHeadLength)), length: count)
+        position += count
       case 0xEE:
         // Adobe's marker decides the colour transform.
         metadata.readAdobe(try segment(marker, keep: true))
@@ -78,7 +80,8 @@ struct JPEGParser {
         throw odd("an end before the first scan")
       case 0x00...0xBF, 0xC8, 0xD0...0xD8, 0xDE, 0xDF, 0xF0...0xFD:
         // Decoders skip some of these and reject others; no decoder reads a length after them.
-        throw odd("marker \(Self.name(marker)) where a segment should be")
+        let name = "FF" + String(marker, radix: 16, uppercase: true)
+        throw odd("marker \(name) where a segment should be")
       default:
         position += try length()
       }
@@ -158,33 +161,25 @@ struct JPEGParser {
       grid: JPEGStructure.MCUGrid(size, components))
   }
 
-  private mutating func readProfile() throws(PipelineError) {
-    let count = try length()
-    try fill(min(count, JPEGMetadata.profileHeadLength))
-    let start = position - bufferStart
-    metadata.readProfile(
-      buffer[start..<start + min(count, JPEGMetadata.profileHeadLength)], length: count)
-    position += count
-  }
-
   // MARK: Bytes
 
-  private mutating func fill(_ count: Int) throws(PipelineError) {
-    if position >= bufferStart, position + count <= bufferStart + buffer.count { return }
-    // Headers without a profile or thumbnail fit into one read of this size.
-    buffer = try file.bytes(at: position, count: max(count, 16_384))
-    bufferStart = position
-    guard buffer.count >= count else {
-      throw PipelineError(
-        .damaged, operation: Self.operation, file: file.path,
-        reason: "it is cut off inside its headers", advice: "get a whole copy of the file")
+  /// Returns the bytes at the position, without advancing.
+  private mutating func next(_ count: Int) throws(PipelineError) -> ArraySlice<UInt8> {
+    if position < bufferStart || position + count > bufferStart + buffer.count {
+      // Headers without a profile or thumbnail fit into one read of this size.
+      buffer = try file.bytes(at: position, count: max(count, 16_384))
+      bufferStart = position
+      guard buffer.count >= count else {
+        throw file.damage("it is cut off inside its headers", operation: Self.operation)
+      }
     }
+    return buffer[(position - bufferStart)...].prefix(count)
   }
 
-  private mutating func byte() throws(PipelineError) -> UInt8 {
-    try fill(1)
-    defer { position += 1 }
-    return buffer[position - bufferStart]
+  private mutating func byte() throws(PipelineError) -> Int {
+    let byte = try next(1).byte(at: 0)
+    position += 1
+    return byte
   }
 
   /// Reads the next marker; only fill bytes 0xFF may precede it (T.81, B.1.1.2).
@@ -192,12 +187,11 @@ struct JPEGParser {
     guard try byte() == 0xFF else { throw odd("bytes between its segments") }
     var code = try byte()
     while code == 0xFF { code = try byte() }
-    return code
+    return UInt8(code)
   }
 
   private mutating func length() throws(PipelineError) -> Int {
-    try fill(2)
-    let length = buffer[(position - bufferStart)...].number(at: 0)
+    let length = try next(2).number(at: 0)
     guard length >= 2 else { throw odd("a segment of length \(length)") }
     position += 2
     return length - 2
@@ -206,15 +200,9 @@ struct JPEGParser {
   private mutating func segment(
     _ marker: UInt8, keep: Bool
   ) throws(PipelineError) -> ArraySlice<UInt8> {
-    let count = try length()
-    try fill(count)
-    let start = position - bufferStart
-    position += count
-    let body = buffer[start..<start + count]
-    if keep {
-      header += [0xFF, marker, UInt8((count + 2) >> 8), UInt8((count + 2) & 0xFF)]
-      header += body
-    }
+    let body = try next(try length())
+    position += body.count
+    if keep { header += JPEGSegment(code: marker, body: Array(body)).bytes }
     // A decoder holds at most four tables of each kind, which are about 2 KB.
     guard header.count <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
@@ -223,9 +211,5 @@ struct JPEGParser {
   /// Returns an error for headers that another source may be able to read.
   private func odd(_ reason: String) -> PipelineError {
     .refusal(Self.operation, file.path, "its headers have \(reason)")
-  }
-
-  private static func name(_ marker: UInt8) -> String {
-    "FF" + String(marker, radix: 16, uppercase: true)
   }
 }

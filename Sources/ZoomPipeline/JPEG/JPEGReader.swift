@@ -5,12 +5,11 @@ internal import ZoomGeometry
 /// The MCUs are decoded from smaller JPEGs, one per band of rows, in parallel.
 struct JPEGReader: RegionReader {
   private let picture: Picture
-  /// The headers of the file that is read: the picture's own, or its sequential form.
-  private let jpeg: JPEGStructure
-  private let encoder: WindowEncoder
+  /// The index of the file that is read: the picture's own, or its sequential form.
   private let entries: GrowingIndex
-  private let isStored: Bool
   let storedBytesRead: Int
+
+  private var jpeg: JPEGStructure { entries.jpeg }
 
   /// Reads the first stored index of a picture that can be used; without one, peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
@@ -35,6 +34,7 @@ struct JPEGReader: RegionReader {
     let headers = try picture.jpegHeaders(for: "index")
     let sidecar = try? found?.get()
     let file: any CodedSource
+    let jpeg: JPEGStructure
     let tables: ScanTables
     if let payload = sidecar?.payload {
       file = MemoryFile(payload, madeFrom: own.path)
@@ -51,10 +51,8 @@ struct JPEGReader: RegionReader {
     // A peek that stops above the end of a truncated file does not notice it. A picture with a
     // stored index was complete when the index was made.
     if sidecar == nil { try jpeg.assertComplete(own) }
-    isStored = sidecar != nil
     storedBytesRead = sidecar?.bytesRead ?? 0
     entries = GrowingIndex(file, jpeg, tables, stored: sidecar)
-    encoder = WindowEncoder(jpeg: jpeg, tables: tables, file: file)
   }
 
   private static func remedy(
@@ -73,14 +71,12 @@ struct JPEGReader: RegionReader {
   var explanation: String { entries.summary }
 
   func cost(of stored: PixelRegion) -> PeekCost {
-    let window = MCUWindow(jpeg, region: stored)
-    let size = window.size(jpeg)
+    let part = MCUWindow(jpeg, region: stored).part
     let width = jpeg.mcusPerRow * jpeg.mcuSize.width
     // On average, a peek parses half the distance between two entry points before each row of MCUs.
     let walked = min(entries.spacing, entries.segmentLength) * jpeg.mcuSize.width / 2
-    let later = min(width, size.width + walked) * size.height
-    return PeekCost(
-      first: isStored ? later : width * (window.origin(jpeg).y + size.height), later: later)
+    let later = min(width, part.width + walked) * part.height
+    return PeekCost(first: entries.stored == nil ? width * part.maxY : later, later: later)
   }
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan { try plan(stored, .none) }
@@ -129,29 +125,19 @@ struct JPEGReader: RegionReader {
   }
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
-    guard let plan = band.window, let made = try encode(plan) else { return nil }
-    var (bytes, work) = (made.bytes, made.work)
+    guard let plan = band.window, let made = try entries.encode(plan) else { return nil }
+    var (bytes, work) = made
     let side = band.reduction.rawValue
-    let size = plan.window.size(jpeg)
+    let part = plan.window.part
     // libvips drops partial blocks of a reduction (see `ofWholeJPEGBlocks`).
-    let reduced = (
-      width: band.reduction.reduced(size.width), height: band.reduction.reduced(size.height)
-    )
+    let reduced = part.size.reduced(by: band.reduction)
     if band.reduction != .none {
       jpeg.write(width: reduced.width * side, height: reduced.height * side, into: &bytes)
     }
-    work.pixelsDecoded = reduced.width * reduced.height
+    work.pixelsDecoded = reduced.area
     // The window's origin is at an MCU, so it is at a block.
-    let region = band.region.relative(to: plan.window.origin(jpeg)).reduced(by: side)
+    let region = band.region.relative(to: (part.x, part.y)).reduced(by: side)
     return CarvedFile(bytes: bytes, region: region, work: work)
-  }
-
-  private func encode(_ plan: WindowPlan) throws(PipelineError) -> WindowEncoder.Result? {
-    guard let made = try encoder.encode(plan, noting: isStored ? nil : entries.spacing) else {
-      return nil
-    }
-    entries.note(made.found)
-    return made
   }
 
   /// Decodes by libjpeg directly, because libvips' overhead takes longer than a small part.
@@ -186,10 +172,8 @@ extension JPEGReader {
   /// Returns a JPEG of the MCUs of a region, in stored pixels.
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
-    let (origin, size) = (window.origin(jpeg), window.size(jpeg))
-    guard let plan = try entries.plan([window]).plans?.first, let made = try encode(plan),
-      let part = try? PixelRegion(
-        x: origin.x, y: origin.y, width: size.width, height: size.height)
+    let part = window.part
+    guard let plan = try entries.plan([window]).plans?.first, let made = try entries.encode(plan)
     else {
       throw .refusal(
         "read", picture.path, "its coded data breaks the rules, or is not what was indexed")
@@ -200,6 +184,6 @@ extension JPEGReader {
     }
     return JPEGWindow(
       bytes: bytes, stored: part,
-      offset: PixelPoint(x: stored.x - origin.x, y: stored.y - origin.y), size: stored.size)
+      offset: PixelPoint(x: stored.x - part.x, y: stored.y - part.y), size: stored.size)
   }
 }

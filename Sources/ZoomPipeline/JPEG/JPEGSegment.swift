@@ -33,7 +33,7 @@ package struct JPEGSegment: Sendable, Hashable {
     let resolution: [UInt8] = [0, 0, 0, 72, 0, 0, 0, 1]
     let directory = [0, UInt8(entries.count)] + entries.flatMap(\.self) + [0, 0, 0, 0]
     return JPEGSegment(
-      code: 0xE1, body: Array("Exif\0\0".utf8) + header + directory + resolution + resolution)
+      code: 0xE1, body: JPEGMetadata.exif + header + directory + resolution + resolution)
   }
 
   /// Returns the segments of a colour profile (ICC.1:2022, B.4); nil if it needs more than 255.
@@ -42,7 +42,7 @@ package struct JPEGSegment: Sendable, Hashable {
     let starts = Array(stride(from: 0, to: profile.count, by: size))
     guard starts.count <= 255 else { return nil }
     return starts.enumerated().map { number, start in
-      let head = Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(starts.count)]
+      let head = JPEGMetadata.profile + [UInt8(number + 1), UInt8(starts.count)]
       return JPEGSegment(
         code: 0xE2, body: head + profile[start..<min(profile.count, start + size)])
     }

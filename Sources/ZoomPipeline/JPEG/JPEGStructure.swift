@@ -31,7 +31,7 @@ public struct JPEGStructure: Sendable, Hashable {
   /// Whether the first scan holds every component, all coefficients at full precision.
   public let firstScanIsComplete: Bool
   /// The offset of the first scan's entropy-coded bytes.
-  public let codedStart: Int
+  public internal(set) var codedStart: Int
   /// The segments that a decoder needs for the first scan, starting with SOI and ending with SOS.
   ///
   /// They are JFIF and Adobe markers (which determine the colour transform), quantisation and
@@ -48,9 +48,7 @@ public struct JPEGStructure: Sendable, Hashable {
   let grid: MCUGrid
 
   struct MCUGrid: Hashable, Sendable {
-    let mcuWidth, mcuHeight: Int
-    let mcusPerRow, mcuRows: Int
-    let blocksPerMCU: Int
+    let mcuWidth, mcuHeight, mcusPerRow, mcuRows, blocksPerMCU: Int
 
     init(_ size: PixelSize, _ components: [Component]) {
       // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
@@ -95,6 +93,11 @@ public struct JPEGStructure: Sendable, Hashable {
 
   /// The maximum length of an MCU in bytes: 64 codes of 32 bits per block, with every byte stuffed.
   var longestMCU: Int { blocksPerMCU * 64 * 4 * 2 }
+
+  /// Returns the first MCU after another that follows a restart marker; `Int.max` without markers.
+  func restart(after mcu: Int) -> Int {
+    restartInterval > 0 ? (mcu / restartInterval + 1) * restartInterval : .max
+  }
 
   /// The number of MCUs in the picture.
   public var mcuCount: Int { mcusPerRow * mcuRows }
@@ -173,8 +176,6 @@ extension JPEGStructure {
       default: try finder.skipSegment()
       }
     }
-    throw PipelineError(
-      .damaged, operation: "open", file: file.path, reason: "it is cut off: no end marker",
-      advice: "get a whole copy of the file")
+    throw file.damage("it is cut off: no end marker")
   }
 }

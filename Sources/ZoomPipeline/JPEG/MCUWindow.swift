@@ -4,6 +4,11 @@ internal import ZoomGeometry
 struct MCUWindow: Sendable, Hashable {
   let columns: Range<Int>
   let rows: Range<Int>
+  /// The window's pixels in the stored picture.
+  ///
+  /// Partial MCUs stay partial, so that a decoder treats edges as in the picture.
+  let part: PixelRegion
+  private let mcusPerRow: Int
 
   /// Creates the window for a region and a reduction.
   ///
@@ -23,10 +28,15 @@ struct MCUWindow: Sendable, Hashable {
       if reduction != .none { last = min(jpeg.mcusPerRow - 1, max(last, first + 1)) }
       if last == jpeg.mcusPerRow - 1 { first = max(0, min(first, last - 1)) }
     }
+    let top = max(0, region.y - down) / mcu.height
+    let bottom = min(jpeg.size.height - 1, region.maxY - 1 + down) / mcu.height
     columns = first..<last + 1
-    rows =
-      max(0, region.y - down) / mcu.height..<min(jpeg.size.height - 1, region.maxY - 1 + down)
-      / mcu.height + 1
+    rows = top..<bottom + 1
+    mcusPerRow = jpeg.mcusPerRow
+    let (x, y) = (first * mcu.width, top * mcu.height)
+    part = PixelRegion(
+      uncheckedX: x, y: y, width: min(columns.upperBound * mcu.width, jpeg.size.width) - x,
+      height: min(rows.upperBound * mcu.height, jpeg.size.height) - y)
   }
 
   /// Returns the number of pixels beyond a region whose chroma affects the region, along one axis.
@@ -37,35 +47,21 @@ struct MCUWindow: Sendable, Hashable {
   static func margin(
     _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
   ) -> Int {
+    // A single component, too, has no smaller one.
     let factors = jpeg.components.map { $0[keyPath: factor] }
-    guard jpeg.components.count > 1, let largest = factors.max(), let least = factors.min(),
-      least < largest
-    else { return 0 }
+    guard let largest = factors.max(), factors.min() != largest else { return 0 }
     return largest
   }
 
   var count: Int { columns.count * rows.count }
 
-  func origin(_ jpeg: JPEGStructure) -> (x: Int, y: Int) {
-    (columns.lowerBound * jpeg.mcuSize.width, rows.lowerBound * jpeg.mcuSize.height)
+  /// Returns the numbers, in scan order, of the MCUs in a row.
+  func mcus(ofRow row: Int) -> Range<Int> {
+    row * mcusPerRow + columns.lowerBound..<row * mcusPerRow + columns.upperBound
   }
 
-  /// Returns the size; partial MCUs stay partial, so that a decoder treats edges as in the picture.
-  func size(_ jpeg: JPEGStructure) -> (width: Int, height: Int) {
-    let origin = origin(jpeg)
-    return (
-      min(columns.upperBound * jpeg.mcuSize.width, jpeg.size.width) - origin.x,
-      min(rows.upperBound * jpeg.mcuSize.height, jpeg.size.height) - origin.y
-    )
-  }
-
-  func mcus(ofRow row: Int, _ jpeg: JPEGStructure) -> Range<Int> {
-    let start = row * jpeg.mcusPerRow
-    return start + columns.lowerBound..<start + columns.upperBound
-  }
-
-  /// Returns the end of the window's MCUs in scan order, one past the last.
-  func end(_ jpeg: JPEGStructure) -> Int {
-    (rows.upperBound - 1) * jpeg.mcusPerRow + columns.upperBound
+  /// The numbers, in scan order, from the first MCU to the last, including those beside the window.
+  var span: Range<Int> {
+    mcus(ofRow: rows.lowerBound).lowerBound..<mcus(ofRow: rows.upperBound - 1).upperBound
   }
 }

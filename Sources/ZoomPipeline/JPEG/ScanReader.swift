@@ -28,9 +28,7 @@ struct ScanReader: ~Copyable {
   private let jpeg: JPEGStructure
   private let tables: ScanTables
   private var coded = CodedBytes()
-  /// The offset and length of the loaded part of the file, and the length requested.
-  private var loadedStart = 0
-  private var loadedCount = 0
+  /// The number of bytes that the last load requested.
   private var loadedMost = 0
   private var position = 0
   private var restartsPassed = 0
@@ -130,7 +128,7 @@ struct ScanReader: ~Copyable {
       case .file: throw ended
       case .more(let offset):
         // If all loaded bytes are fill bytes, another load would make no progress.
-        guard offset > loadedStart else { throw .irregular }
+        guard offset > coded.loaded.lowerBound else { throw .irregular }
         try load(at: offset * 8, most: Self.largestStretch)
       }
     }
@@ -169,14 +167,14 @@ struct ScanReader: ~Copyable {
     into writer: inout CodedWriter
   ) throws(ScanFault) {
     try settle()
-    let (mark, before) = (writer.mark, written)
+    let (end, before) = (writer.end, written)
     while true {
       do throws(ScanFault) {
         return try rewrite(&written, codes, all: all, into: &writer)
       } catch {
         guard case .irregular = error else { throw error }
         // The MCU may be loaded only in part.
-        (written, _) = (before, writer.goBack(to: mark))
+        (written, writer.end) = (before, end)
         try readOn(for: 1)
       }
     }
@@ -219,9 +217,7 @@ struct ScanReader: ~Copyable {
 
   /// Returns the next MCU with a restart marker or a point to record, or `target` if it is nearer.
   private func stop(before target: Int) -> Int {
-    let interval = jpeg.restartInterval
-    let next = min(target, (mcu / spacing + 1) * spacing)
-    return interval > 0 ? min(next, (mcu / interval + 1) * interval) : next
+    min(target, (mcu / spacing + 1) * spacing, jpeg.restart(after: mcu))
   }
 
   /// The end of the loaded bits of the current restart segment.
@@ -261,29 +257,25 @@ struct ScanReader: ~Copyable {
     // With this many bytes loaded, the MCUs would have ended, whatever their codes.
     let longest = count * jpeg.longestMCU + 64
     guard restartsPassed == coded.restarts.count else { throw .irregular }
-    guard case .more = coded.end, loadedCount - (here - loadedStart) < longest else { throw ended }
-    try load(at: fileBit, most: here > loadedStart ? loadedMost : 2 * loadedMost)
+    let loaded = coded.loaded
+    guard case .more = coded.end, loaded.upperBound - here < longest else { throw ended }
+    try load(at: fileBit, most: here > loaded.lowerBound ? loadedMost : 2 * loadedMost)
   }
 
   private var ended: ScanFault {
     guard case .file = coded.end else { return .irregular }
-    return .file(
-      PipelineError(
-        .damaged, operation: "index", file: file.path, reason: "it is cut off: no end marker",
-        advice: "get a whole copy of the file"))
+    return .file(file.damage("it is cut off: no end marker", operation: "index"))
   }
 
   private mutating func load(at bit: Int, most: Int) throws(ScanFault) {
-    loadedStart = bit >> 3
     // Not 0, because `readOn` doubles it.
-    let most = max(most, 64)
-    loadedMost = most
+    loadedMost = max(most, 64)
     do throws(PipelineError) {
-      loadedCount = try coded.load(file, at: loadedStart, most: most)
+      try coded.load(file, at: bit >> 3, most: loadedMost)
     } catch {
       throw .file(error)
     }
-    bytesRead += loadedCount
+    bytesRead += coded.loaded.count
     position = bit & 7
     restartsPassed = 0
   }

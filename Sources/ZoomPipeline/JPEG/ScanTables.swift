@@ -6,27 +6,26 @@ internal import SystemPackage
 /// takes as many codes as fit `acBits` bits. The memory is written only by the initialiser and
 /// freed with the last reference: hence `@unchecked Sendable`.
 @safe final class ScanTables: @unchecked Sendable {
-  /// A block of an MCU, in coding order, with indices of `dcTables` and `acTables`.
-  struct Block: Sendable, Hashable {
+  /// A block of an MCU.
+  struct Block {
     let component: Int
+    /// The indices of its tables in `dcTables` and `acTables`.
     let dc: Int
     let ac: Int
+    /// The indices in `lookups` at which these tables begin.
+    fileprivate let dcStart: Int
+    fileprivate let acStart: Int
   }
 
-  fileprivate struct Place {
-    let component: Int
-    /// The indices in `lookups` at which the block's tables begin.
-    let dc: Int
-    let ac: Int
-  }
-
+  /// The blocks of an MCU in coding order.
   let blocks: [Block]
   let dcTables: [HuffmanTable]
   let acTables: [HuffmanTable]
   /// The number by which the scan refers to each of `dcTables`.
   let dcNumbers: [UInt8]
   private let lookups: UnsafeMutablePointer<UInt16>
-  private let places: UnsafeMutablePointer<Place>
+  /// The same blocks as plain memory.
+  private let places: UnsafeMutablePointer<Block>
 
   private static let dcBits = HuffmanTable.fastBits
   /// The number of bits of an AC look-up: on photographs, 11 are 5 % slower and 13 gain 1 %.
@@ -57,96 +56,73 @@ internal import SystemPackage
   init(_ jpeg: JPEGStructure, of file: FilePath) throws(PipelineError) {
     let refused = PipelineError.refusal(
       "index", file, "a Huffman table is missing or makes no sense")
-    var dc: [UInt8: HuffmanTable] = [:]
-    var ac: [UInt8: HuffmanTable] = [:]
+    // By class and number: 0x00... for DC, 0x10... for AC (T.81, B.2.4.2).
+    var tables: [UInt8: HuffmanTable] = [:]
     var scan: ArraySlice<UInt8> = []
     let header = jpeg.decoderHeader
     // The parser has checked each length; the segments follow each other after SOI.
     var position = 2
     while position + 4 <= header.count {
-      let length = Int(header[position + 2]) << 8 | Int(header[position + 3])
-      let body = header[position + 4..<position + 2 + length]
+      let end = position + 2 + header[position...].number(at: 2)
+      let body = header[position + 4..<end]
       switch header[position + 1] {
-      case 0xC4: guard Self.readTables(body, dc: &dc, ac: &ac) else { throw refused }
+      case 0xC4:
+        let isValid = HuffmanTable.read(body) { head, counts, values in
+          // DC values above 15 are not valid numbers of magnitude bits: decoders reject the table.
+          guard head < 0x20, head >= 0x10 || values.allSatisfy({ $0 <= 15 }),
+            let table = HuffmanTable(counts: Array(counts), values: Array(values))
+          else { return false }
+          tables[head] = table
+          return true
+        }
+        guard isValid else { throw refused }
       case 0xDA: scan = body
       default: break
       }
-      position += 2 + length
+      position = end
     }
     guard scan.count == 4 + 2 * jpeg.components.count,
       jpeg.blocksPerMCU <= JPEGStructure.mostBlocksPerMCU
     else { throw refused }
-    let selectors = jpeg.components.indices.map { scan[scan.startIndex + 2 + 2 * $0] }
+    let selectors = jpeg.components.indices.map { UInt8(scan.byte(at: 2 + 2 * $0)) }
     // Components share tables; the chroma components nearly always do.
     let dcNumbers = Set(selectors.map { $0 >> 4 }).sorted()
     let acNumbers = Set(selectors.map { $0 & 15 }).sorted()
-    let (dcTables, acTables) = (dcNumbers.compactMap { dc[$0] }, acNumbers.compactMap { ac[$0] })
+    let dcTables = dcNumbers.compactMap { tables[$0] }
+    let acTables = acNumbers.compactMap { tables[0x10 | $0] }
     guard dcTables.count == dcNumbers.count, acTables.count == acNumbers.count else {
       throw refused
     }
     var blocks: [Block] = []
     for (number, component) in jpeg.components.enumerated() {
-      guard let dcPlace = dcNumbers.firstIndex(of: selectors[number] >> 4),
-        let acPlace = acNumbers.firstIndex(of: selectors[number] & 15)
+      guard let dc = dcNumbers.firstIndex(of: selectors[number] >> 4),
+        let ac = acNumbers.firstIndex(of: selectors[number] & 15)
       else { throw refused }
       // A scan of one component has one block per MCU, whatever the sampling factors (T.81, A.2.2).
       let count = jpeg.components.count == 1 ? 1 : component.horizontal * component.vertical
-      let block = Block(component: number, dc: dcPlace, ac: acPlace)
+      let block = Block(
+        component: number, dc: dc, ac: ac, dcStart: dc << Self.dcBits,
+        acStart: dcTables.count << Self.dcBits + ac << Self.acBits)
       blocks += repeatElement(block, count: count)
     }
     self.blocks = blocks
     self.dcTables = dcTables
     self.acTables = acTables
     self.dcNumbers = dcNumbers
-    let dcCount = dcTables.count << Self.dcBits
-    let all =
-      dcTables.flatMap(Self.dcLookups) + acTables.flatMap(Self.acLookups)
-    unsafe self.lookups = .allocate(capacity: all.count)
-    for (number, entry) in all.enumerated() { unsafe (lookups + number).initialize(to: entry) }
-    unsafe self.places = .allocate(capacity: blocks.count)
-    for (number, block) in blocks.enumerated() {
-      unsafe (places + number).initialize(
-        to: Place(
-          component: block.component, dc: block.dc << Self.dcBits,
-          ac: dcCount + block.ac << Self.acBits))
+    // A DC entry is 0 if the code is longer than the prefix, or invalid.
+    let dcLookups = dcTables.flatMap(\.fast).map {
+      $0 & 0xFF <= HuffmanTable.mostDifferenceBits ? $0 : 0
     }
+    let lookups = dcLookups + acTables.flatMap(Self.acLookups)
+    unsafe self.lookups = .allocate(capacity: lookups.count)
+    unsafe self.lookups.initialize(from: lookups, count: lookups.count)
+    unsafe places = .allocate(capacity: blocks.count)
+    unsafe places.initialize(from: blocks, count: blocks.count)
   }
 
   deinit {
     unsafe lookups.deallocate()
     unsafe places.deallocate()
-  }
-
-  private static func readTables(
-    _ body: ArraySlice<UInt8>, dc: inout [UInt8: HuffmanTable], ac: inout [UInt8: HuffmanTable]
-  ) -> Bool {
-    var rest = body
-    while !rest.isEmpty {
-      guard rest.count >= 17, let kind = rest.first else { return false }
-      let counts = Array(rest.dropFirst().prefix(16))
-      let total = counts.reduce(0) { $0 + Int($1) }
-      guard rest.count >= 17 + total,
-        let table = HuffmanTable(
-          counts: counts, values: Array(rest.dropFirst(17).prefix(total)))
-      else { return false }
-      switch kind >> 4 {
-      case 0:
-        // Values above 15 are not valid numbers of magnitude bits: decoders reject the table.
-        guard rest.dropFirst(17).prefix(total).allSatisfy({ $0 <= 15 }) else { return false }
-        dc[kind & 15] = table
-      case 1: ac[kind & 15] = table
-      default: return false
-      }
-      rest = rest.dropFirst(17 + total)
-    }
-    return true
-  }
-
-  /// Returns, for each prefix, the DC code's length (high byte) and its number of magnitude bits.
-  ///
-  /// An entry is 0 if the code is longer than the prefix, or invalid.
-  private static func dcLookups(_ table: HuffmanTable) -> [UInt16] {
-    table.fast.map { $0 & 0xFF <= HuffmanTable.mostDifferenceBits ? $0 : 0 }
   }
 
   /// Returns, for each prefix, the sum of the complete AC codes in it.
@@ -210,17 +186,10 @@ extension ScanTables {
   /// readable bytes must follow. Irregular data ends the parse, because decoders differ in how they
   /// handle it.
   @unsafe struct Walk {
-    fileprivate let places: UnsafeMutablePointer<Place>
+    fileprivate let places: UnsafeMutablePointer<Block>
     fileprivate let placeCount: Int
     fileprivate let lookups: UnsafeMutablePointer<UInt16>
     fileprivate let tables: Unmanaged<ScanTables>
-
-    /// Returns 64 bits from a position on; the first 57 or more are loaded, the rest are zeros.
-    @inline(__always)
-    private static func word(_ data: UnsafeRawPointer, _ position: Int) -> UInt64 {
-      let raw = unsafe data.loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self)
-      return UInt64(bigEndian: raw) &<< UInt64(truncatingIfNeeded: position & 7)
-    }
 
     /// Skips an MCU in data without stuffing; advances `position` and updates the predictors.
     ///
@@ -234,13 +203,13 @@ extension ScanTables {
       for number in unsafe 0..<placeCount {
         let place = unsafe places[number]
         let start = position
-        var bits = unsafe Self.word(data, position)
-        let entry = unsafe Int(
-          lookups[place.dc &+ Int(truncatingIfNeeded: bits &>> UInt64(64 - ScanTables.dcBits))])
+        var bits = unsafe data.word(at: position)
+        let prefix = Int(truncatingIfNeeded: bits &>> UInt64(64 - ScanTables.dcBits))
+        let entry = unsafe Int(lookups[place.dcStart &+ prefix])
         var (length, size) = (entry &>> 8, entry & 0xFF)
         if entry == 0 {
           let symbol = unsafe tables._withUnsafeGuaranteedRef {
-            $0.dcTables[place.dc >> ScanTables.dcBits].symbol(atTopOf: bits)
+            $0.dcTables[place.dc].symbol(atTopOf: bits)
           }
           (length, size) = (symbol.codeLength, Int(symbol.value))
           guard length > 0, size <= HuffmanTable.mostDifferenceBits else { return false }
@@ -254,8 +223,10 @@ extension ScanTables {
         unsafe predictors[place.component] &+= magnitude &- (bits &>> 63 == 0 ? offset : 0)
         position &+= length &+ size
         note(number, start, position)
-        guard unsafe coefficients(place.ac, data, &position, bits &<< UInt64(size), length &+ size)
-        else { return false }
+        bits = bits &<< UInt64(size)
+        guard unsafe coefficients(place.acStart, data, &position, bits, length &+ size) else {
+          return false
+        }
       }
       return true
     }
@@ -268,7 +239,7 @@ extension ScanTables {
       var bits = bits
       var count = 1
       let lookups = unsafe lookups + table
-      if used > 57 - 2 * ScanTables.mostLookupBits { bits = unsafe Self.word(data, position) }
+      if used > 57 - 2 * ScanTables.mostLookupBits { bits = unsafe data.word(at: position) }
       // Two look-ups per load: a third would wait as long as loading the next bits does.
       while true {
         for _ in 0..<2 {
@@ -291,7 +262,7 @@ extension ScanTables {
           position &+= taken
           bits = bits &<< UInt64(truncatingIfNeeded: taken)
         }
-        bits = unsafe Self.word(data, position)
+        bits = unsafe data.word(at: position)
       }
     }
 
@@ -302,7 +273,7 @@ extension ScanTables {
     ) -> Bool {
       let symbol = unsafe tables._withUnsafeGuaranteedRef { tables in
         let number = (table - tables.dcTables.count << ScanTables.dcBits) >> ScanTables.acBits
-        return unsafe tables.acTables[number].symbol(atTopOf: Self.word(data, position))
+        return unsafe tables.acTables[number].symbol(atTopOf: data.word(at: position))
       }
       if symbol.codeLength > 0, symbol.value == 0 {
         position += symbol.codeLength
@@ -316,5 +287,14 @@ extension ScanTables {
       count += step.coefficients
       return true
     }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// Returns 64 bits from a bit on; the first 57 or more are loaded, the rest are zeros.
+  @inline(__always)
+  func word(at position: Int) -> UInt64 {
+    let raw = unsafe loadUnaligned(fromByteOffset: position &>> 3, as: UInt64.self)
+    return UInt64(bigEndian: raw) &<< UInt64(truncatingIfNeeded: position & 7)
   }
 }

@@ -18,7 +18,7 @@ struct EntryPoint: Sendable, Hashable {
   let mcu: Int
   /// Its first bit, after any restart marker: the byte's offset times 8, plus 0 for the highest
   /// bit.
-  let bit: Int
+  var bit: Int
   let predictors: Predictors
 }
 

@@ -23,26 +23,19 @@ struct WindowPlan: Sendable, Hashable {
     entry: (Int) -> EntryPoint?, point: (Int) -> EntryPoint?
   ) {
     self.window = window
-    let interval = jpeg.restartInterval
     var runs: [Run] = []
     runs.reserveCapacity(window.rows.count)
     for row in window.rows {
-      var mcus = window.mcus(ofRow: row, jpeg)
+      var mcus = window.mcus(ofRow: row)
       if window.columns.count == jpeg.mcusPerRow {
         guard runs.isEmpty else { break }
-        mcus = mcus.lowerBound..<window.end(jpeg)
+        mcus = window.span
       }
       guard let entry = entry(mcus.lowerBound) else { return nil }
       // A point at a restart is after the marker, so bits before it cannot be copied.
-      let isOneSegment =
-        interval == 0 || mcus.lowerBound / interval == (mcus.upperBound - 1) / interval
-      var jump = isOneSegment ? point(mcus.upperBound / spacing) : nil
-      if let place = jump,
-        place.mcu <= mcus.lowerBound + 1
-          || (interval > 0 && place.mcu / interval != mcus.lowerBound / interval)
-      {
-        jump = nil
-      }
+      let restart = jpeg.restart(after: mcus.lowerBound)
+      var jump = restart < mcus.upperBound ? nil : point(mcus.upperBound / spacing)
+      if let next = jump, next.mcu <= mcus.lowerBound + 1 || next.mcu >= restart { jump = nil }
       // The byte of the next point may hold the run's last bits, and be an FF with its stuffed
       // zero. In an overwritten file it may precede the entry, which a later check finds.
       let behind = point((mcus.upperBound + spacing - 1) / spacing).map { $0.bit >> 3 + 2 }

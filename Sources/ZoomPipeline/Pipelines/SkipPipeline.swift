@@ -43,10 +43,8 @@ final class SkipSource: StoredSource {
   }
 
   func cost(of stored: PixelRegion) -> PeekCost? {
-    let window = MCUWindow(jpeg, region: stored)
-    return PeekCost(
-      each: jpeg.mcusPerRow * jpeg.mcuSize.width
-        * (window.origin(jpeg).y + window.size(jpeg).height))
+    let rows = MCUWindow(jpeg, region: stored).part.maxY
+    return PeekCost(each: jpeg.mcusPerRow * jpeg.mcuSize.width * rows)
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

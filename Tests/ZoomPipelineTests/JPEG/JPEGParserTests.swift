@@ -115,13 +115,14 @@ struct JPEGParserTests {
     #expect(filled.size == plain.size && filled.restartInterval == plain.restartInterval)
   }
 
-  @Test func `a profile longer than one read ahead is skipped`() throws {
+  @Test func `a profile longer than one read ahead and a JPEG in a comment are skipped`() throws {
     var options = JPEGEncoding(quality: 85)
     let plain = try parse(JPEGBytes(50, 40, options).bytes)
     options.metadata.icc = [UInt8](repeating: 0x5A, count: 150_000)
-    options.metadata.comment = Array("\u{FF}\u{DA}".utf8)
+    options.metadata.comment = try JPEGBytes.small(40, 30).bytes
     let tagged = try parse(JPEGBytes(50, 40, options).bytes)
     #expect(tagged.decoderHeader == plain.decoderHeader)
     #expect(tagged.codedStart > plain.codedStart + 150_000)
+    #expect(tagged.size == plain.size)
   }
 }

@@ -7,39 +7,24 @@ import ZoomGeometry
 @testable import ZoomPipeline
 
 struct JPEGStructureTests {
-  @Test func `MCUs cover the picture and no more, partial ones included`() throws {
-    let folder = try TestFolder()
-    let samplings: [([JPEGEncoding.Sampling], Int, Int)] = [
-      (JPEGEncoding.Sampling.yCbCr444, 8, 8), (JPEGEncoding.Sampling.yCbCr422, 16, 8),
-      (JPEGEncoding.Sampling.yCbCr440, 8, 16), (JPEGEncoding.Sampling.yCbCr420, 16, 16),
-      (JPEGEncoding.Sampling.yCbCr411, 32, 8), (JPEGEncoding.Sampling.yCbCr410, 32, 16),
-    ]
-    for (sampling, width, height) in samplings {
-      for side in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
-        let options = JPEGEncoding(sampling: sampling)
-        let path = try folder.write(
-          try JPEGBytes(side, side + 5, options).bytes, as: "a.jpg")
-        let jpeg = try JPEGStructure(of: path)
-        #expect(jpeg.mcuSize == (width, height))
-        #expect((jpeg.mcusPerRow - 1) * width < side && side <= jpeg.mcusPerRow * width)
-        #expect((jpeg.mcuRows - 1) * height < side + 5 && side + 5 <= jpeg.mcuRows * height)
-        #expect(jpeg.mcuCount == jpeg.mcusPerRow * jpeg.mcuRows)
-      }
-    }
-  }
-
   /// A scan of one component is not interleaved, so its MCU is one block (T.81, A.2.2).
-  @Test(arguments: [(1, 1), (2, 2), (4, 1), (1, 3)])
-  func `one component has MCUs of one block, whatever its factors`(_ h: Int, _ v: Int) throws {
-    let options = JPEGEncoding(
-      colour: .gray, sampling: [JPEGEncoding.Sampling(h, v)])
+  @Test(arguments: [
+    ("4:4:4", 8, 8), ("4:2:2", 16, 8), ("4:4:0", 8, 16), ("4:2:0", 16, 16), ("4:1:1", 32, 8),
+    ("4:1:0", 32, 16), ("grey", 8, 8), ("grey 2x2", 8, 8), ("grey 4x1", 8, 8), ("grey 1x3", 8, 8),
+  ])
+  func `MCUs cover the picture and no more, partial ones included`(
+    _ name: String, _ width: Int, _ height: Int
+  ) throws {
+    let sampling = try #require(JPEGSampling.all.first { $0.testDescription == name })
     let folder = try TestFolder()
-    let path = try folder.write(try JPEGBytes(33, 17, options).bytes, as: "a.jpg")
-    let jpeg = try JPEGStructure(of: path)
-    #expect(jpeg.mcuSize == (8, 8))
-    #expect(jpeg.mcuCount == 5 * 3)
-    #expect(jpeg.samplingName == "grey")
-    #expect(jpeg.components.map { [$0.horizontal, $0.vertical] } == [[h, v]])
+    for side in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
+      let made = try JPEGBytes(side, side + 5, sampling.encoding())
+      let jpeg = try JPEGStructure(of: folder.write(made.bytes, as: "a.jpg"))
+      #expect(jpeg.mcuSize == (width, height))
+      #expect((jpeg.mcusPerRow - 1) * width < side && side <= jpeg.mcusPerRow * width)
+      #expect((jpeg.mcuRows - 1) * height < side + 5 && side + 5 <= jpeg.mcuRows * height)
+      #expect(jpeg.samplingName == name.prefix(while: { $0 != " " }))
+    }
   }
 
   @Test func `unusual samplings are named by their factors`() throws {

@@ -87,11 +87,10 @@ extension JPEGStructure {
 
   /// Returns the encoded window of a region.
   func encodedWindow(of region: PixelRegion, in file: any CodedSource) throws -> [UInt8] {
-    let tables = try ScanTables(self, of: file.path)
+    let growing = GrowingIndex(file, self, try ScanTables(self, of: file.path))
     let window = MCUWindow(self, region: region)
-    let plan = try #require(try GrowingIndex(file, self, tables).plan([window]).plans?.first)
-    let encoder = WindowEncoder(jpeg: self, tables: tables, file: file)
-    return try #require(try encoder.encode(plan, noting: nil)).bytes
+    let plan = try #require(try growing.plan([window]).plans?.first)
+    return try #require(try growing.encode(plan)).bytes
   }
 
   /// Whether the number of decoded MCUs fits the region's window, or the two windows of its halves.

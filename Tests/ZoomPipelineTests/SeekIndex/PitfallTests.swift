@@ -9,15 +9,16 @@ import ZoomGeometry
 /// Known faults of partial JPEG readers, by number.
 ///
 /// All answers are compared with a full decode, byte for byte, and must not come from one.
-/// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels), 11
-/// (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans) and 12
-/// (orientations), `SidecarStoreTests` 19.
+/// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels),
+/// 11 (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans)
+/// and 12 (orientations), `ScanTablesTests` 8 (codes of 16 bits), `JPEGParserTests` 10 (JPEGs in
+/// the metadata), `JPEGWindowTests` 18 (windows that any decoder can read), `SidecarStoreTests` 19.
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
-  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a width of
-  /// 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than the ten that
-  /// T.81, B.2.3, allows in a scan of several components.
+  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a
+  /// width of 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than
+  /// the ten that T.81, B.2.3, allows in a scan of several components.
   @Test(arguments: [[(3, 1), (2, 1)], [(4, 2), (2, 1)], [(4, 2), (2, 2)], [(4, 2), (4, 4)]])
   func `5 factors that libjpeg does not support are an error of every source`(
     _ factors: [(Int, Int)]
@@ -44,34 +45,6 @@ import ZoomGeometry
       let made = try MadeJPEG(try JPEGEncoder.encode(bytes, size: size, options))
       try made.expectWindows(try made.regions(40, seed: 6), "every \(interval)")
     }
-  }
-
-  @Test func `8 codes of 16 bits and tables made for the picture`() throws {
-    let options = JPEGEncoding(quality: 98).with(\.coding, .optimised)
-    let made = try MadeJPEG(options, 900, 300, seed: 8)
-    let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
-    let lengths = tables.acTables.flatMap { table in
-      (0...255).compactMap { table.code(of: UInt8($0))?.length }
-    }
-    #expect(lengths.max() == 16)
-    try made.expectWindows(try made.regions(25, seed: 8))
-  }
-
-  @Test func `10 a thumbnail in the metadata is another JPEG, not the picture`() throws {
-    let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
-    // A big-endian TIFF: an empty directory, then one with the thumbnail's offset and length (EXIF
-    // 2.32, 4.6.5: tags 0201 and 0202), then the thumbnail.
-    let directories: [UInt8] =
-      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
-      + [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
-      + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
-    #expect(directories.count == 44)
-    let body = Array("Exif\0\0".utf8) + directories + thumbnail
-    let jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes)
-    let made = try MadeJPEG(
-      jpeg.patched { $0.insert(contentsOf: JPEGBytes.segment(0xE1, body), at: 2) }.bytes)
-    #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
-    try made.expectWindows(try made.regions(30, seed: 10))
   }
 
   /// Returns a region of 40x20 whose first row is `y`, for pictures 640 pixels wide.
@@ -164,13 +137,8 @@ import ZoomGeometry
     let near = MemoryFile(try made.bytes, madeFrom: made.path)
     let far = FarFile(near: near)
     let nearby = try JPEGParser.parse(near)
-    let faraway = JPEGStructure(
-      process: nearby.process, precision: nearby.precision, size: nearby.size,
-      components: nearby.components, restartInterval: nearby.restartInterval,
-      firstScanIsComplete: nearby.firstScanIsComplete,
-      codedStart: nearby.codedStart + FarFile.distance, decoderHeader: nearby.decoderHeader,
-      heightOffset: nearby.heightOffset, fileHeightOffset: nearby.fileHeightOffset,
-      restartOffset: nearby.restartOffset, grid: nearby.grid)
+    var faraway = nearby
+    faraway.codedStart += FarFile.distance
     let indexes = [try SeekIndex.build(of: near, nearby), try SeekIndex.build(of: far, faraway)]
     #expect(indexes[1].pointCount == indexes[0].pointCount && indexes[1].pointCount > 10)
     for number in 0..<indexes[1].pointCount {
@@ -184,21 +152,6 @@ import ZoomGeometry
         nearby.encodedWindow(of: region, in: near), faraway.encodedWindow(of: region, in: far))
       #expect(isEqual, "\(region)")
     }
-  }
-
-  @Test func `18 a window is a JPEG that any decoder can read`() throws {
-    let options = JPEGEncoding(quality: 85).with(\.restart, .mcus(7))
-    let made = try MadeJPEG(options, 400, 300)
-    let jpeg = try JPEGStructure(of: made.path)
-    let region = try PixelRegion(x: 150, y: 99, width: 90, height: 80)
-    let window = MCUWindow(jpeg, region: region)
-    let written = try MadeJPEG(jpeg.encodedWindow(of: region, in: FileReader(made.path)))
-    let structure = try JPEGStructure(of: written.path)
-    #expect(structure.process == .baseline && structure.restartInterval == 0)
-    #expect((structure.size.width, structure.size.height) == window.size(jpeg))
-    // The pass is stricter than decoders: it checks every code and every bit up to the end marker.
-    let check = try SeekIndex.build(of: FileReader(written.path), structure)
-    #expect(try FileReader(written.path).length == check.scanEnd + 2)
   }
 
   @Test func `20 a peek costs as little at the foot as at the top`() throws {

@@ -25,6 +25,8 @@ import ZoomGeometry
         #expect(throws: PipelineError.self, "\(number)") { try Reference(made.path) }
         continue
       }
+      let needsForm = try SequentialForm.isNeeded(for: JPEGStructure(of: made.path))
+      #expect(needsForm == !random.isOneScan, "\(number)")
       let regions = try made.regions(80, seed: number)
       let source = try random.isOneScan ? PartialPipeline().open(made.path) : made.openIndexed()
       let isWindow = try made.expectExact(regions, from: source, "\(number)")

@@ -51,19 +51,6 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a window is a part of the whole picture`() throws {
-    let made = try MadeJPEG.progressive(161, 90)
-    let source = try #require(try made.openIndexed() as? any JPEGWindowSource)
-    let reference = try Reference(made.path)
-    let region = try PixelRegion(x: 50, y: 30, width: 41, height: 25)
-    let window = try source.window(for: region)
-    let part = try Image.open(jpeg: window.bytes, for: made.path).read(
-      PixelRegion(
-        x: window.offset.x, y: window.offset.y, width: window.size.width,
-        height: window.size.height))
-    #expect(part.difference(from: reference.crop(region)) == nil)
-  }
-
   // MARK: Refusals
 
   @Test func `a refusal without an index says how to make one`() throws {
@@ -81,18 +68,6 @@ import ZoomGeometry
     try AtomicFile.write(try made.bytes + [0], to: made.path)
     #expect(reason().contains("stale"))
     #expect(reason().contains("zoombench index FILE"))
-  }
-
-  @Test func `a picture that can be entered needs no form`() throws {
-    // With one component there is one scan in either case.
-    for (colour, hasScans, isNeeded) in [
-      (JPEGEncoding.Colour.gray, false, false), (.gray, true, false), (.yCbCr, false, false),
-      (.yCbCr, true, true),
-    ] {
-      let options = JPEGEncoding(colour: colour).with(\.isOneScanPerComponent, hasScans)
-      let made = try MadeJPEG(options, 30, 30)
-      #expect(try SequentialForm.isNeeded(for: JPEGStructure(of: made.path)) == isNeeded)
-    }
   }
 
   @Test func `a form with other pixels is not taken for the picture's`() throws {
@@ -113,11 +88,7 @@ import ZoomGeometry
     // As many MCUs of the same kind, in a picture one pixel narrower.
     let other = try MadeJPEG.progressive(59, 40)
     let index = try SequentialForm.index(of: Picture(other.path))
-    let file = try FileReader(made.path)
-    let draft = try SidecarDraft(
-      SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-      IndexedHeaders(file), index, of: file)
-    try made.store.save(draft, for: made.path)
+    try made.store.save(try draft(index, for: made), for: made.path)
     let error = expectError(.unsupported) {
       try PartialPipeline(stores: [made.store]).open(made.path)
     }
@@ -146,14 +117,17 @@ import ZoomGeometry
   @Test func `a form that is too large to be read back makes no index`() throws {
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
-    let headers = try IndexedHeaders(file)
     var form = try SequentialForm.index(of: Picture(progressive.path))
-    let most = headers.largest(pictureLength: file.length)
+    let most = try IndexedHeaders(file).largest(pictureLength: file.length)
     form.payload? += [UInt8](repeating: 0, count: most)
-    expectError(.unsupported) {
-      try SidecarDraft(
-        SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
-        headers, form, of: file)
-    }
+    expectError(.unsupported) { try draft(form, for: progressive) }
+  }
+
+  /// Creates a sidecar of a picture with an index that may be of another.
+  private func draft(_ index: CompleteIndex, for made: MadeJPEG) throws -> SidecarDraft {
+    let file = try FileReader(made.path)
+    return try SidecarDraft(
+      SidecarIdentity(version: file.version, contentDigest: SHA256.digest(of: file)),
+      IndexedHeaders(file), index, of: file)
   }
 }

@@ -22,14 +22,6 @@ import Testing
       key: SidecarKeyFile(folder.path.appending(key)))
   }
 
-  /// Replaces the picture's sidecar by a changed copy.
-  private func rewrite(
-    _ store: SidecarStore, _ change: ([UInt8]) throws -> [UInt8]
-  ) throws {
-    let location = try store.location(for: picture)
-    try AtomicFile.write(try change(try bytes(of: location)), to: location)
-  }
-
   @Test(arguments: [true, false])
   func `a saved sidecar is loaded, and its size on disk is reported`(isBeside: Bool) throws {
     let store = store(isBeside ? .beside : nil)
@@ -75,23 +67,12 @@ import Testing
     }
   }
 
-  @Test func `a refusal has its own reason`() throws {
-    let store = store()
-    try store.build(for: picture)
-    let whole = try bytes(of: try store.location(for: picture))
-    try rewrite(store) { Array($0.dropLast()) }
-    #expect(try store.refusal(for: picture)?.kind == "damaged")
-    for version in [1, 9] {
-      try rewrite(store) { _ in Array(whole[..<4] + [UInt8(version)] + whole[5...]) }
-      #expect(try store.refusal(for: picture) == .version(version))
-    }
-    try rewrite(store) { _ in whole }
-    #expect(try store.refusal(for: picture) == nil)
-    // Another key, no key, and an invalid key file.
-    _ = try self.store(key: "other.key").key.readOrMake()
+  @Test func `a sidecar is not ours with another key, with none or an invalid one`() throws {
+    try store().build(for: picture)
+    _ = try store(key: "other.key").key.readOrMake()
     try folder.write([1], as: "broken.key")
     for name in ["other.key", "no.key", "broken.key"] {
-      #expect(try self.store(key: name).refusal(for: picture)?.kind == "notOurs", "\(name)")
+      #expect(try store(key: name).refusal(for: picture)?.kind == "notOurs", "\(name)")
     }
     #expect(try !folder.names().contains("no.key"))
   }

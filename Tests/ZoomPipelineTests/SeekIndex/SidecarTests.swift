@@ -37,8 +37,8 @@ import Testing
   @Test func `a written sidecar is read back`() throws {
     var random = SplitMix64(seed: 1)
     for number in 0..<100 {
-      // Some have exactly as many points as a block, and some have more.
-      let mcus = number < 4 ? [255, 256, 257, 513][number] : nil
+      // Some have exactly as many points as a block, some have more, and one has 301 blocks.
+      let mcus = number < 5 ? [255, 256, 257, 513, 256 * 300 + 3][number] : nil
       let draft = try #require(
         SampleSidecar.random(
           &random, mcus: mcus, spacing: mcus == nil ? nil : 1, hasPayload: number % 2 == 0))

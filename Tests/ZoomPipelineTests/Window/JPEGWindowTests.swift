@@ -25,7 +25,7 @@ import ZoomGeometry
   func `a window has a region's pixels as they are stored, and tells how to turn them`(
     orientation: Orientation
   ) throws {
-    var options = JPEGEncoding(quality: 88)
+    var options = JPEGEncoding(quality: 88).with(\.restart, .mcus(7))
     // The same coefficients without a tag: here the stored pixels are the upright ones.
     let upright = try MadeJPEG(options, 131, 75)
     let stored = try Reference(upright.path)
@@ -52,6 +52,11 @@ import ZoomGeometry
       let header = try Picture(file.path)
       #expect(header.orientation == orientation)
       #expect(header.storedSize == window.stored.size)
+      // The pass is stricter than decoders: it checks every code and bit up to the end marker.
+      let structure = try JPEGStructure(of: file.path)
+      #expect(structure.process == .baseline && structure.restartInterval == 0)
+      let index = try SeekIndex.build(of: header.file, structure)
+      #expect(index.scanEnd + 2 == window.bytes.count)
     }
   }
 

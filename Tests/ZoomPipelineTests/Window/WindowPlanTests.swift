@@ -29,9 +29,8 @@ import ZoomGeometry
     let corner = MCUWindow(jpeg, region: try PixelRegion(x: 160, y: 89, width: 1, height: 1))
     // One more MCU on the left: a single chroma column would be interpolated differently.
     #expect(corner.columns == 9..<11 && corner.rows == 5..<6)
-    #expect(corner.origin(jpeg) == (144, 80))
-    #expect(corner.size(jpeg) == (17, 10))
-    #expect(corner.end(jpeg) == jpeg.mcuCount)
+    #expect(try corner.part == PixelRegion(x: 144, y: 80, width: 17, height: 10))
+    #expect(corner.span.upperBound == jpeg.mcuCount)
     #expect(corner.count == 2)
   }
 

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+extension GrowingIndex {
+  /// Makes a small JPEG of a window's MCUs from the picture's own coded bits.
+  ///
+  /// The code of an MCU depends on earlier MCUs only through its DC values. So the DC values of the
+  /// first MCU of each run are recoded against the preceding MCU in the window, and the bits of the
+  /// others are copied, most of them without parsing. If the picture's tables lack a code, all DC
+  /// values are recoded with complete DC tables.
+  ///
+  /// The result is a standard JPEG without restart markers, which makes decoders a little slower.
+  /// Entry points found on the way are added to the index, unless a stored one has them all.
+  /// - Returns: Nil if the data is irregular or contradicts the index, or needs a DC difference
+  ///   that baseline JPEGs cannot have.
+  func encode(_ plan: WindowPlan) throws(PipelineError) -> (bytes: [UInt8], work: Work)? {
+    try ScanFault.reading { () throws(ScanFault) in
+      do throws(ScanFault) {
+        return try encode(plan, recoding: false)
+      } catch {
+        guard case .missingCode = error else { throw error }
+        return try encode(plan, recoding: true)
+      }
+    }
+  }
+
+  private func encode(
+    _ plan: WindowPlan, recoding: Bool
+  ) throws(ScanFault) -> (bytes: [UInt8], work: Work) {
+    guard let first = plan.runs.first else { throw .irregular }
+    let part = plan.window.part
+    let header = jpeg.header(
+      width: part.width, height: part.height,
+      replacing: recoding ? HuffmanTable.completeSegment(for: tables.dcNumbers) : [])
+    var writer = CodedWriter(
+      header: header, expecting: plan.runs.reduce(64) { $0 + $1.byteCount })
+    let codes =
+      recoding
+      ? tables.dcTables.map { _ in HuffmanTable.completeDifferences } : tables.dcTables
+    var written = Predictors.zero
+    // The only multiple of the largest number that occurs is 0.
+    var reader = try ScanReader(
+      file, jpeg, tables, spacing: stored == nil ? spacing : .max, at: first.entry,
+      expecting: first.byteCount)
+    for run in plan.runs {
+      if run != first { try reader.enter(run.entry, expecting: run.byteCount) }
+      try reader.skip(to: run.mcus.lowerBound)
+      while reader.mcu < run.mcus.upperBound {
+        let end = min(run.mcus.upperBound, jpeg.restart(after: reader.mcu))
+        try reader.recode(&written, codes, all: recoding, into: &writer)
+        if recoding { continue }
+        try reader.copy(to: end, jump: run.jump, into: &writer)
+        written = reader.predictors
+      }
+    }
+    if stored == nil {
+      let found = reader.found
+      known.withLock { known in for point in found { _ = known.points.insert(point) } }
+    }
+    let work = Work(
+      bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
+      unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
+    return (writer.finish(), work)
+  }
+}
