@@ -1,6 +1,8 @@
+/// The boxes of a HEIF file that carving needs.
 struct HEIFFile {
   /// The bytes of the `ftyp` box, its header included.
   let brands: [UInt8]
+  /// The content of the `meta` box.
   let meta: [UInt8]
   /// The offset of that content in the file.
   let metaOffset: Int
@@ -43,7 +45,7 @@ struct HEIFFile {
       }
       start = box.whole.upperBound
     }
-    guard let brands, let meta else { throw file.refusal("it has no table of items") }
+    guard let brands, let meta else { throw file.refusal("it lacks a table of items") }
     self.brands = brands
     self.meta = meta.bytes
     metaOffset = meta.offset

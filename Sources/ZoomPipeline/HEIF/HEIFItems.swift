@@ -12,8 +12,10 @@ struct HEIFItems {
   struct Location {
     let construction: Int
     let dataReference: Int
-    /// Offsets from the start of the file (`construction` 0) or of the `idat` box (1).
-    let extents: [Range<Int>]
+    /// The range from the start of the file (`construction` 0) or of the `idat` box (1).
+    ///
+    /// Writers make one extent per item; the range of an item with another number is nil.
+    let range: Range<Int>?
   }
 
   struct Reference {
@@ -37,8 +39,6 @@ struct HEIFItems {
   private var properties: [Box] = []
   private var dataBox: Range<Int>?
 
-  /// The largest number of an item's extents that libheif reads (1.15).
-  private static let mostExtents = 32
   /// The tiles of two grids of 256 x 256 tiles, the largest possible.
   private static let mostEntries = 1 << 17
   /// The number of tiles of two such grids, and as many other references.
@@ -124,19 +124,17 @@ struct HEIFItems {
       let start = try reader.number(base)
       let count = try reader.number(2)
       parts += count
-      guard count <= Self.mostExtents, parts <= Self.mostParts else {
-        throw HEIFRefusal("item \(id) is in many pieces")
-      }
-      var extents: [Range<Int>] = []
+      guard parts <= Self.mostParts else { throw HEIFRefusal("its items are in many pieces") }
+      var range: Range<Int>?
       for _ in 0..<count {
         _ = try reader.number(index)
         let from = start + (try reader.number(offset))
         let (end, overflow) = from.addingReportingOverflow(try reader.number(length))
         guard !overflow else { throw HEIFRefusal("item \(id) is beyond any file") }
-        extents.append(from..<end)
+        range = count == 1 ? from..<end : nil
       }
       let location = Location(
-        construction: construction, dataReference: dataReference, extents: extents)
+        construction: construction, dataReference: dataReference, range: range)
       guard locations.updateValue(location, forKey: id) == nil else {
         throw HEIFRefusal("it lists the place of item \(id) twice")
       }
@@ -267,37 +265,47 @@ extension HEIFItems {
     return list
   }
 
-  /// Returns the types of an auxiliary item, by its `auxC` properties.
-  func auxiliaryTypes(of id: Int) -> [String] {
-    (associations[id] ?? []).compactMap { association in
-      guard properties.indices.contains(association.property - 1) else { return nil }
-      let box = properties[association.property - 1]
-      guard box.type == "auxC" else { return nil }
-      // The text follows version and flags; all known types are shorter than 256 bytes.
-      let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
-      return String(decoding: text, as: UTF8.self)
+  /// The types of alpha in libheif (1.15); depth, gain maps and others do not change the pixels.
+  private static let alphaTypes: Set<String> = [
+    "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+  ]
+
+  /// Whether any of some items has an auxiliary item that is its alpha.
+  func haveAlpha(_ ids: Set<Int>) -> Bool {
+    let auxiliaries = references.filter { $0.type == "auxl" && !ids.isDisjoint(with: $0.targets) }
+    // Many references may have the same source.
+    return Set(auxiliaries.map(\.source)).contains { auxiliary in
+      (associations[auxiliary] ?? []).contains { association in
+        guard properties.indices.contains(association.property - 1) else { return false }
+        let box = properties[association.property - 1]
+        guard box.type == "auxC" else { return false }
+        // The text follows version and flags; all known types are shorter than 256 bytes.
+        let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
+        return Self.alphaTypes.contains(String(decoding: text, as: UTF8.self))
+      }
     }
   }
 
-  /// Returns the ranges of an item's bytes in the file; throws if one exceeds the file.
-  func extents(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> [Range<Int>] {
+  /// Returns the range of an item's bytes in the file; throws if it exceeds the file.
+  func range(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> Range<Int> {
     guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
     guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }
-    guard location.extents.allSatisfy({ !$0.isEmpty }), !location.extents.isEmpty else {
-      throw HEIFRefusal("item \(id) is empty")
+    guard let range = location.range, !range.isEmpty else {
+      throw HEIFRefusal("item \(id) is empty, or in several pieces")
     }
     switch location.construction {
     case 0:
-      guard location.extents.allSatisfy({ $0.upperBound <= file.length }) else {
+      guard range.upperBound <= file.length else {
         throw HEIFRefusal("item \(id) is after the file's end")
       }
-      return location.extents
+      return range
     case 1:
-      guard let dataBox, location.extents.allSatisfy({ $0.upperBound <= dataBox.count }) else {
+      guard let dataBox, range.upperBound <= dataBox.count else {
         throw HEIFRefusal("item \(id) is after the idat box")
       }
       let start = file.metaOffset + dataBox.lowerBound
-      return location.extents.map { start + $0.lowerBound..<start + $0.upperBound }
+      return start + range.lowerBound..<start + range.upperBound
     default: throw HEIFRefusal("its tiles are made of other items' bytes")
     }
   }
