@@ -94,8 +94,7 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     do throws(SidecarRefusal) {
-      let sidecar = try open(location, atMost: headers.largest(pictureLength: file.length))
-      guard headers.match(sidecar.header) else { throw .stale("the picture's headers differ") }
+      let sidecar = try open(location, headers, pictureLength: file.length)
       let difference: String?
       // A picture that cannot be read during the comparison is treated as a different picture.
       do { difference = try sidecar.header.identity.difference(from: file) } catch {
@@ -109,20 +108,21 @@ package struct SidecarStore: Sendable, Hashable {
   }
 
   private func open(
-    _ location: FilePath, atMost limit: Int
+    _ location: FilePath, _ headers: IndexedHeaders, pictureLength: Int
   ) throws(SidecarRefusal) -> Sidecar {
     let file: FileReader
     do { file = try FileReader(location) } catch {
       throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
     }
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
+    let limit = headers.largest(pictureLength: pictureLength)
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
-    return try Sidecar(file, key: secret)
+    return try Sidecar(file, key: secret, of: headers)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
@@ -207,8 +207,7 @@ extension SidecarStore {
   package func build(
     for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
-    let draft = try SidecarDraft(of: picture, limits: limits)
-    let headers = try IndexedHeaders(FileReader(picture))
+    let (draft, headers) = try SidecarDraft.build(of: picture, limits: limits)
     let path = try save(draft, for: picture)
     return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)
   }
