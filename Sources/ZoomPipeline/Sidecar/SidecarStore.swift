@@ -1,14 +1,6 @@
 public import SystemPackage
 internal import ZoomGeometry
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A place for sidecars; only `save` and `build` write to it.
 ///
 /// Any number of processes may use a sidecar. It is replaced by renaming, so a reader sees a
@@ -63,21 +55,20 @@ package struct SidecarStore: Sendable, Hashable {
   )
 
   private func place(of picture: FilePath) throws(PipelineError) -> Position {
-    guard let resolved = picture.resolved, let pictureName = resolved.lastComponent else {
-      throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: picture)
+    let resolved: FilePath
+    do throws(Errno) { resolved = try picture.resolved.get() } catch {
+      throw PipelineError(errno: error, operation: "open", file: picture)
     }
     switch place {
     case .beside:
-      guard let name = FilePath.Component(pictureName.string + ".zidx") else {
+      guard let name = FilePath.Component((resolved.lastComponent?.string ?? "") + ".zidx") else {
         throw PipelineError(
           .fault, operation: "index", file: picture, reason: "its name gives none for an index")
       }
       return (resolved.removingLastComponent(), [], name)
     case .folder(let folder):
-      let path = unsafe resolved.relative(to: folder.resolvedAsFarAsThere).withPlatformString {
-        text in unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
-      }
-      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path)))
+      let path = resolved.relative(to: folder.resolvedAsFarAsThere)
+      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))
       let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
         FilePath.Component(String($0))
       }
