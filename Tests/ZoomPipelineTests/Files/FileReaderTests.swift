@@ -69,18 +69,4 @@ struct FileReaderTests {
     try AtomicFile.write([1, 2], to: path)
     #expect(try reader.bytes(at: 0, count: 2000) == content)
   }
-
-  @Test func `a file up to the limit is read whole, a larger or shorter one not at all`() throws {
-    let path = try folder.write(content, as: "a")
-    let reader = try FileReader(path)
-    for limit in [1000, 1001, Int.max] {
-      #expect(try reader.contents(atMost: limit) == content)
-    }
-    for limit in [0, 1, 999] {
-      expectError(.overBudget) { try reader.contents(atMost: limit) }
-    }
-    #expect(try FileReader(folder.write([], as: "b")).contents(atMost: 0) == [])
-    #expect(truncate(path.string, 10) == 0)
-    expectError(.damaged) { try reader.contents(atMost: 1000) }
-  }
 }
