@@ -53,25 +53,14 @@ struct HEIFItems {
     var reader = BoxReader(meta)
     // Version and flags.
     _ = try reader.take(4)
-    var seen: Set<String> = []
-    while !reader.isAtEnd {
-      let box = try reader.box()
-      guard Self.readTypes.contains(box.type) else { continue }
-      guard seen.insert(box.type).inserted else {
-        throw HEIFRefusal("it has two \(box.type) boxes")
-      }
-      switch box.type {
-      case "pitm": try readPrimary(box)
-      case "iinf": try readItems(box)
-      case "iloc": try readLocations(box)
-      case "iref": try Self.readReferences(meta, box, into: &references)
-      case "iprp": try readProperties(box)
-      default: dataBox = box.content
-      }
-    }
+    let boxes = try reader.boxes(["pitm", "iinf", "iloc", "iref", "iprp", "idat"])
+    if let box = boxes["pitm"] { try readPrimary(box) }
+    if let box = boxes["iinf"] { try readItems(box) }
+    if let box = boxes["iloc"] { try readLocations(box) }
+    if let box = boxes["iref"] { try Self.readReferences(meta, box, into: &references) }
+    if let box = boxes["iprp"] { try readProperties(box) }
+    dataBox = boxes["idat"]?.content
   }
-
-  private static let readTypes: Set<String> = ["pitm", "iinf", "iloc", "iref", "iprp", "idat"]
 
   private static func assertFew(_ count: Int, _ what: String) throws(HEIFRefusal) {
     guard count <= mostEntries else { throw HEIFRefusal("it has more than \(mostEntries) \(what)") }
@@ -167,24 +156,16 @@ struct HEIFItems {
 
   private mutating func readProperties(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    var seen: Set<String> = []
-    while !reader.isAtEnd {
-      let part = try reader.box()
-      guard !["ipco", "ipma"].contains(part.type) || seen.insert(part.type).inserted else {
-        // The standard allows several `ipma` boxes, but libheif (1.15) reads one.
-        throw HEIFRefusal("it has two \(part.type) boxes")
-      }
-      switch part.type {
-      case "ipco":
-        var reader = BoxReader(meta, part.content)
-        while !reader.isAtEnd {
-          try Self.assertFew(properties.count, "properties")
-          properties.append(try reader.box())
-        }
-      case "ipma": try readAssociations(part)
-      default: break
+    // The standard allows several `ipma` boxes, but libheif (1.15) reads one.
+    let parts = try reader.boxes(["ipco", "ipma"])
+    if let list = parts["ipco"] {
+      var reader = BoxReader(meta, list.content)
+      while !reader.isAtEnd {
+        try Self.assertFew(properties.count, "properties")
+        properties.append(try reader.box())
       }
     }
+    if let list = parts["ipma"] { try readAssociations(list) }
     mergeEqualProperties()
   }
 
