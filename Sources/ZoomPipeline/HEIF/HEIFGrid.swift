@@ -55,7 +55,8 @@ struct HEIFGrid {
     var reader = BoxReader(payload, 2..<payload.count)
     rows = try reader.number(1) + 1
     columns = try reader.number(1) + 1
-    size = try HEIFItems.size(&reader, reader.rest / 2)
+    let sideBytes = reader.rest / 2
+    size = try HEIFItems.size(&reader, sideBytes)
     let lists = items.references.filter { $0.type == "dimg" && $0.source == primary }
     guard lists.count == 1, lists[0].targets.count == rows * columns else {
       throw HEIFRefusal("its grid does not have \(columns) x \(rows) tiles")

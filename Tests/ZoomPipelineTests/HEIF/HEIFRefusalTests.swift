@@ -78,7 +78,7 @@ struct HEIFRefusalTests {
   ]
 
   @Test(arguments: oddities)
-  func `what cannot be carved is refused`(_ oddity: Oddity) throws {
+  func `a file that cannot be carved is refused`(_ oddity: Oddity) throws {
     for kind in [CodedTiles.Kind.hevc, .av1] {
       guard let tiles = CodedTiles.of(kind) else {
         reportMissingCodec("\(kind)")
