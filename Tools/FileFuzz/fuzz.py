@@ -178,7 +178,7 @@ def scribble(data, numbers, end):
 
 
 def stored_index(seed, numbers, key):
-    """The index of a picture, changed; digests of blocks, pages and payload and the tag are put right."""
+    """The index of a picture, changed; digests of blocks and payload and the tag are put right."""
     data = bytearray(seed)
     scribble(data, numbers, numbers.choice([153, len(data)]))
     if len(data) < 153:
@@ -189,23 +189,17 @@ def stored_index(seed, numbers, key):
     if unit not in (1, 2) or not units or not spacing:
         return bytes(data)
     blocks = ((units - 1) // spacing + 1 - 1) // (256 if unit == 1 else 1) + 1
-    pages = (blocks - 1) // 256 + 1
-    tag = 153 + 24 * pages
-    table = tag + 32
-    place = start = table + 20 * blocks
-    if start > len(data):
+    tag = 153 + 20 * blocks
+    place = tag + 32
+    if place > len(data):
         return bytes(data)
-    def seal(entry, begin, end):
-        data[entry:entry + 16] = hashlib.sha256(data[begin:end]).digest()[:16]
-    for entry in range(table, start, 20):
+    for entry in range(153, tag, 20):
         end = place + integer(entry, 4)
-        seal(entry + 4, place, end)
+        data[entry + 4:entry + 20] = hashlib.sha256(data[place:end]).digest()[:16]
         place = end
-    for page in range(pages):
-        seal(153 + 24 * page + 8, table + 5120 * page, min(table + 5120 * (page + 1), start))
     if payload:
         data[121:153] = hashlib.sha256(data[place:]).digest()
-    data[tag:table] = hmac.digest(key, bytes(data[:tag]), "sha256")
+    data[tag:tag + 32] = hmac.digest(key, bytes(data[:tag]), "sha256")
     return bytes(data)
 
 

@@ -143,10 +143,12 @@ struct InflateEntry: Sendable, Hashable {
   /// Whether later matches can no longer refer to the marked window.
   var isMarkingDone: Bool { isDone || end - markedEnd >= Self.windowLength }
 
-  /// Clears the unmarked bytes of the window before `beginMarking`.
-  func clearUnused(of window: inout [UInt8]) {
+  /// Clears the unmarked bytes of the window before `beginMarking`, except the last `kept` ones.
+  func clearUnused(of window: inout [UInt8], keeping kept: Int) {
     let skipped = Self.windowLength - window.count
-    for place in window.indices where unsafe marks[skipped + place] == 0 { window[place] = 0 }
+    for place in window.indices.dropLast(kept) where unsafe marks[skipped + place] == 0 {
+      window[place] = 0
+    }
   }
 
   private func mark(_ start: Int, _ length: Int) {

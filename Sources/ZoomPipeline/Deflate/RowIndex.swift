@@ -101,11 +101,6 @@ final class RowIndex: RowReader {
       + " codes"
   }
 
-  /// All points if every row is known; otherwise nil.
-  var points: [RowEntryPoint]? {
-    known.withLock { $0.rows == layout.count ? $0.points : nil }
-  }
-
   var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
   /// Waits for a thread that extends the index: it would add points without those above them.
@@ -121,7 +116,9 @@ final class RowIndex: RowReader {
 
   /// Completes the index; throws `unsupported` if the data is irregular.
   func complete() throws(PipelineError) -> [RowEntryPoint] {
-    guard try unsafe grow(to: layout.count, { _, _ in }) != nil, let points else {
+    guard try unsafe grow(to: layout.count, { _, _ in }) != nil,
+      let points = known.withLock({ $0.rows == layout.count ? $0.points : nil })
+    else {
       throw file.refusal("its coded data breaks the rules, or is cut off", operation: "index")
     }
     return points

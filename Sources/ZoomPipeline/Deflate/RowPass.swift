@@ -146,11 +146,7 @@ internal import CZlib
   /// Returns the entry point of the last moment, with its whole window if later codes can use it.
   func point(of moment: Moment) -> RowEntryPoint {
     var moment = moment
-    if isMomentOver {
-      let own = Array(moment.window.suffix(moment.excess))
-      inflater.clearUnused(of: &moment.window)
-      moment.window.replaceSubrange((moment.window.count - own.count)..., with: own)
-    }
+    if isMomentOver { inflater.clearUnused(of: &moment.window, keeping: moment.excess) }
     // Filters 0 and 1, and rows without filters, do not use the row above.
     if rows.filterUnit == nil || momentFilter.map({ $0 < 2 }) ?? false {
       moment.above = [UInt8](repeating: 0, count: rows.rowBytes)

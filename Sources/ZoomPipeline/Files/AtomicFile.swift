@@ -1,13 +1,5 @@
 package import SystemPackage
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Writes files so that a reader sees the old file or the complete new one.
 ///
 /// A temporary file beside the target is written, synced and renamed. On failure it is removed and
@@ -49,7 +41,7 @@ package enum AtomicFile {
   ) throws(PipelineError) -> Bool {
     let target = try Target(path, permissions)
     try target.append(bytes)
-    return try target.publishIfFree(hasLinks: hasLinks)
+    return try target.publish(ifFree: true, hasLinks: hasLinks)
   }
 
   /// Calls the body to write the file in pieces.
@@ -78,7 +70,7 @@ package enum AtomicFile {
     convenience init(
       _ path: FilePath, _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
-      let path = path.resolved ?? path
+      let path = (try? path.resolved.get()) ?? path
       guard let name = path.lastComponent else {
         throw PipelineError(
           .unwritable, operation: "write", file: path, reason: "it names no file",
@@ -129,24 +121,16 @@ package enum AtomicFile {
       }
     }
 
-    /// Syncs the file and gives it its name; replaces an existing file.
-    func publish() throws(PipelineError) {
-      try publish { try folder.rename(temporaryName, to: name) }
-    }
-
-    /// Syncs the file and gives it its name unless a file has it, and returns whether it did.
-    func publishIfFree(hasLinks: Bool) throws(PipelineError) -> Bool {
-      try publish { try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) }
-    }
-
-    private func publish<Result>(_ rename: () throws -> Result) throws(PipelineError) -> Result {
+    /// Syncs the file, gives it its name and replaces an existing file, unless `ifFree`.
+    /// - Returns: Whether the file has its name.
+    @discardableResult
+    func publish(ifFree: Bool = false, hasLinks: Bool = true) throws(PipelineError) -> Bool {
       do {
         // By its name, because an encoder may have replaced the file.
-        let failure = try folder.reader(temporaryName).withDescriptor { descriptor in
-          fsync(descriptor) == 0 ? 0 : errno
-        }
-        guard failure == 0 else { throw Errno(rawValue: failure) }
-        return try rename()
+        try folder.sync(temporaryName)
+        if ifFree { return try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) }
+        try folder.rename(temporaryName, to: name)
+        return true
       } catch {
         throw unwritable(error)
       }

@@ -111,21 +111,6 @@ package final class FileReader: Sendable {
     readCount.add(filled, ordering: .relaxed)
     return filled
   }
-
-  /// Reads the whole file; throws `overBudget` if it is larger than valid content can be.
-  func contents(atMost limit: Int) throws(PipelineError) -> [UInt8] {
-    guard length <= limit else {
-      throw PipelineError(
-        .overBudget, operation: "read", file: path,
-        reason: "it has \(length) bytes, which is more than the \(limit) it can need")
-    }
-    let bytes = try bytes(at: 0, count: length)
-    guard bytes.count == length else {
-      throw PipelineError(
-        .damaged, operation: "read", file: path, reason: "it became shorter while it was read")
-    }
-    return bytes
-  }
 }
 
 /// The identity and version of a file: replacing, rewriting, extending or touching it changes them.

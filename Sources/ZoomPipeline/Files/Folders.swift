@@ -64,18 +64,27 @@ enum UserFolder {
 }
 
 extension FilePath {
-  /// The path with all links followed; nil with the reason in `errno` if it does not exist.
-  var resolved: FilePath? {
+  /// The path with all links followed, or the reason why it does not exist.
+  var resolved: Result<FilePath, Errno> {
     unsafe withPlatformString { name in
-      guard let resolved = unsafe realpath(name, nil) else { return nil }
+      guard let resolved = unsafe realpath(name, nil) else {
+        return .failure(Errno(rawValue: errno))
+      }
       defer { unsafe free(resolved) }
-      return unsafe FilePath(platformString: resolved)
+      return unsafe .success(FilePath(platformString: resolved))
+    }
+  }
+
+  /// The bytes of the path, which may be invalid UTF-8.
+  var bytes: [UInt8] {
+    unsafe withPlatformString { text in
+      unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
   }
 
   /// The absolute path with the links of all existing folders followed; the rest may be missing.
   var resolvedAsFarAsThere: FilePath {
-    if let resolved { return resolved }
+    if let resolved = try? resolved.get() { return resolved }
     let parent = removingLastComponent()
     guard let name = lastComponent, parent != self else { return self }
     return (parent.isEmpty ? FilePath(".") : parent).resolvedAsFarAsThere.appending(name)

@@ -70,19 +70,18 @@ package final class OpenFolder: Sendable {
   /// It is locked while it is open, so that a later run can see that it is not abandoned.
   func createTemporary(
     for target: FilePath.Component, _ permissions: FilePermissions
-  ) throws -> (name: FilePath.Component, file: FileDescriptor) {
+  ) throws -> (name: FilePath.Component, entry: FileDescriptor) {
+    defer { extendLifetime(self) }
     removeAbandoned()
-    while true {
-      guard let name = TemporaryName.random(beside: target) else { throw Errno.invalidArgument }
-      guard let opened = open(name, O_WRONLY | O_CREAT | O_EXCL, permissions.rawValue) else {
-        guard errno == EEXIST else { throw Errno(rawValue: errno) }
-        continue
-      }
-      if OwnerLock.take(opened, at: FilePath(root: nil, [name]), in: descriptor.rawValue) {
-        return (name, opened)
-      }
-      try? opened.close()
+    return try OwnerLock.create(permissions, in: descriptor.rawValue, "") {
+      TemporaryName.random(beside: target)
     }
+  }
+
+  /// Syncs the file that has a name now.
+  func sync(_ name: FilePath.Component) throws {
+    let failure = try reader(name).withDescriptor { fsync($0) == 0 ? 0 : errno }
+    guard failure == 0 else { throw Errno(rawValue: failure) }
   }
 
   /// Removes the temporary entries of killed processes.
@@ -91,11 +90,9 @@ package final class OpenFolder: Sendable {
     FolderTree.removeAbandoned(in: descriptor.rawValue)
   }
 
-  private func open(
-    _ name: FilePath.Component, _ flags: CInt, _ mode: mode_t = 0
-  ) -> FileDescriptor? {
+  private func open(_ name: FilePath.Component, _ flags: CInt) -> FileDescriptor? {
     defer { extendLifetime(self) }
-    return OwnerLock.open(FilePath(root: nil, [name]), flags, mode, in: descriptor.rawValue)
+    return OwnerLock.open(FilePath(root: nil, [name]), flags, in: descriptor.rawValue)
   }
 
   func rename(_ name: FilePath.Component, to other: FilePath.Component) throws {

@@ -41,47 +41,25 @@ public final class ScratchFolder: Sendable {
   ) throws(PipelineError) {
     (try? OpenFolder(parent))?.removeAbandoned()
     do {
-      let (path, lock) = try Self.make(in: parent, named: name)
+      let made = try OwnerLock.create(nil, parent, named: name)
+      let path = parent.appending(made.name)
+      do {
+        try FileDescriptor.open(
+          path.appending(FolderTree.marker), .writeOnly, options: [.create, .exclusiveCreate],
+          permissions: .ownerReadWrite
+        ).close()
+      } catch {
+        FolderTree.remove(path)
+        try? made.entry.close()
+        throw error
+      }
       self.path = path
-      owner = Mutex(lock)
+      owner = Mutex(made.entry)
       FolderTree.beginUsing(path)
     } catch {
       throw PipelineError(
         .unwritable, operation: "make a scratch folder", file: parent, reason: "\(error)",
         advice: advice)
-    }
-  }
-
-  /// Creates and locks a folder, and writes the marker into it.
-  private static func make(
-    in parent: FilePath, named name: () -> FilePath.Component?
-  ) throws -> (FilePath, FileDescriptor) {
-    while true {
-      guard let name = name() else { throw Errno.invalidArgument }
-      let path = parent.appending(name)
-      guard unsafe path.withPlatformString({ name in unsafe mkdir(name, 0o700) }) == 0 else {
-        guard errno == EEXIST else { throw Errno(rawValue: errno) }
-        continue
-      }
-      let lock: FileDescriptor
-      do {
-        lock = try FileDescriptor.open(
-          path, .readOnly, options: [.directory, .closeOnExec, .noFollow])
-      } catch Errno.noSuchFileOrDirectory { continue }
-      do {
-        if OwnerLock.take(lock, at: path) {
-          try FileDescriptor.open(
-            path.appending(FolderTree.marker), .writeOnly, options: [.create, .exclusiveCreate],
-            permissions: .ownerReadWrite
-          ).close()
-          return (path, lock)
-        }
-      } catch {
-        FolderTree.remove(path)
-        try? lock.close()
-        throw error
-      }
-      try? lock.close()
     }
   }
 

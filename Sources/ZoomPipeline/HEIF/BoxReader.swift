@@ -70,6 +70,19 @@ struct BoxReader {
     return box
   }
 
+  /// Reads all boxes and returns those of some types; throws if there are two of one type.
+  mutating func boxes(_ types: Set<String>) throws(HEIFRefusal) -> [String: Box] {
+    var boxes: [String: Box] = [:]
+    while !isAtEnd {
+      let box = try box()
+      guard types.contains(box.type) else { continue }
+      guard boxes.updateValue(box, forKey: box.type) == nil else {
+        throw HEIFRefusal("it has two \(box.type) boxes")
+      }
+    }
+    return boxes
+  }
+
   /// Reads the header of a box that begins at `start` and has at most `most` bytes.
   mutating func header(at start: Int, of most: Int) throws(HEIFRefusal) -> Box {
     let first = position

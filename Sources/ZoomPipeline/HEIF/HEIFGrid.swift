@@ -1,61 +1,76 @@
 internal import ZoomGeometry
 
-/// A grid item (ISO/IEC 23008-12, 6.6.2.3.2): tiles of one size that can be decoded alone.
+/// The grid of a HEIF file whose primary item is one (ISO/IEC 23008-12, 6.6.2.3.2).
+///
+/// Its tiles have one size and can be decoded alone.
 struct HEIFGrid {
   enum Codec: String {
     case hevc = "hvc1"
     case av1 = "av01"
   }
 
+  /// The bytes of the file's `ftyp` box.
+  let brands: [UInt8]
   let columns: Int
   let rows: Int
-  /// The size of the whole grid before any transformation.
+  /// The size of the decoded grid before it is turned.
   let size: PixelSize
   let tile: PixelSize
   let codec: Codec
-  let transformation: GridTransformation
+  /// The turns and mirrors that libheif applies to the decoded grid.
+  ///
+  /// The result has the stored pixels of the picture.
+  let orientation: Orientation
   /// The properties of the grid's item, including its size.
   let properties: [HEIFItems.Property]
   /// The properties of the tiles' items, which are the same for all.
   let tileProperties: [HEIFItems.Property]
-  /// The item numbers of the tiles, row by row.
-  let tiles: [Int]
-  let extents: [[Range<Int>]]
+  /// The range of each tile's bytes in the file, row by row.
+  let tiles: [Range<Int>]
 
   /// Above libheif's own limit; products of sizes below it do not overflow.
   private static let mostTileSide = 1 << 16
 
-  /// Reads the grid of an item; `source` holds the file's bytes.
-  init(
-    _ id: Int, _ items: HEIFItems, in file: HEIFFile, _ source: some CodedSource
+  /// Reads a file's tables; throws `unsupported` with the reason if the file cannot be carved.
+  init(_ source: some CodedSource) throws(PipelineError) {
+    let file = try HEIFFile(source)
+    do throws(HEIFRefusal) {
+      try self.init(HEIFItems(file.meta), of: file, source)
+    } catch {
+      throw source.refusal(error.reason)
+    }
+  }
+
+  private init(
+    _ items: HEIFItems, of file: HEIFFile, _ source: some CodedSource
   ) throws(HEIFRefusal) {
-    let places = try items.extents(of: id, in: file)
-    guard places.count == 1, [8, 12].contains(places[0].count) else {
-      throw HEIFRefusal("its grid has a description of an unusual length")
-    }
-    guard let payload = try? source.bytes(at: places[0].lowerBound, count: places[0].count),
-      payload.count == places[0].count
-    else { throw HEIFRefusal("its grid cannot be read") }
-    var reader = BoxReader(payload)
-    let (version, flags) = (try reader.number(1), try reader.number(1))
-    guard version == 0, payload.count == (flags & 1 == 0 ? 8 : 12) else {
-      throw HEIFRefusal("its grid has a description of an unusual length")
-    }
+    let primary = try Self.primary(of: items)
+    brands = file.brands
+    let place = try items.range(of: primary, in: file)
+    guard [8, 12].contains(place.count),
+      let payload = try? source.bytes(at: place.lowerBound, count: place.count),
+      // Its version, and the flag of wide numbers.
+      payload.count == place.count, payload[0] == 0, (payload[1] & 1 == 1) == (place.count == 12)
+    else { throw HEIFRefusal("its grid has an unusual description, or none that can be read") }
+    var reader = BoxReader(payload, 2..<payload.count)
     rows = try reader.number(1) + 1
     columns = try reader.number(1) + 1
-    let side = flags & 1 == 0 ? 2 : 4
-    size = try HEIFItems.size(&reader, side)
-    let lists = items.references.filter { $0.type == "dimg" && $0.source == id }
+    let sideBytes = reader.rest / 2
+    size = try HEIFItems.size(&reader, sideBytes)
+    let lists = items.references.filter { $0.type == "dimg" && $0.source == primary }
     guard lists.count == 1, lists[0].targets.count == rows * columns else {
       throw HEIFRefusal("its grid does not have \(columns) x \(rows) tiles")
     }
-    tiles = lists[0].targets
-    properties = try items.properties(of: id)
-    guard try items.imageSize(of: id) == size else {
+    let numbers = lists[0].targets
+    guard numbers.count > 1 else {
+      throw HEIFRefusal("its grid has one tile, which decodes as a whole")
+    }
+    properties = try items.properties(of: primary)
+    guard try items.imageSize(of: primary) == size else {
       throw HEIFRefusal("its grid has two sizes")
     }
-    transformation = try GridTransformation(of: properties, size: size)
-    (codec, tile, tileProperties) = try Self.tile(tiles, items)
+    orientation = try Self.orientation(of: properties)
+    (codec, tile, tileProperties) = try Self.tile(numbers, items)
     guard tile.width.isMultiple(of: 2), tile.height.isMultiple(of: 2) else {
       throw HEIFRefusal("its tiles have odd sides, so that chroma does not end where they do")
     }
@@ -69,16 +84,39 @@ struct HEIFGrid {
     if codec == .hevc {
       let configurations = tileProperties.filter { $0.type == "hvcC" }
       guard configurations.count == 1 else {
-        throw HEIFRefusal("its tiles have no decoder configuration, or two")
+        throw HEIFRefusal("its tiles lack a decoder configuration, or have two")
       }
       if let reason = HEVCTile.refusal(ofConfiguration: configurations[0], size: tile) {
         throw HEIFRefusal(reason)
       }
     }
-    var extents: [[Range<Int>]] = []
-    extents.reserveCapacity(tiles.count)
-    for tile in tiles { extents.append(try items.extents(of: tile, in: file)) }
-    self.extents = extents
+    guard !items.haveAlpha(Set(numbers + [primary])) else {
+      throw HEIFRefusal("it has alpha, with which a grid decodes as a whole")
+    }
+    var tiles: [Range<Int>] = []
+    tiles.reserveCapacity(numbers.count)
+    for number in numbers { tiles.append(try items.range(of: number, in: file)) }
+    self.tiles = tiles
+  }
+
+  /// Returns the number of the primary item; throws unless it is a grid that libvips shows.
+  private static func primary(of items: HEIFItems) throws(HEIFRefusal) -> Int {
+    guard let primary = items.primary, let item = items.items[primary] else {
+      throw HEIFRefusal("it lacks a primary item")
+    }
+    guard !item.isProtected else { throw HEIFRefusal("it is protected") }
+    switch item.type {
+    case "grid": break
+    case "iden": throw HEIFRefusal("it is derived from another item, which decodes as a whole")
+    case "iovl": throw HEIFRefusal("it is an overlay of other items")
+    default: throw HEIFRefusal("it is one coded item, which decodes as a whole")
+    }
+    // libheif (1.15) assigns such items to others, and libvips then shows another item.
+    let isCompanion = items.references.contains {
+      ["thmb", "auxl"].contains($0.type) && $0.source == primary
+    }
+    guard !isCompanion else { throw HEIFRefusal("its primary item belongs to another one") }
+    return primary
   }
 
   private static func tile(
@@ -100,11 +138,10 @@ struct HEIFGrid {
         throw HEIFRefusal("its tiles differ in their properties")
       }
     }
-    guard !properties.contains(where: { GridTransformation.types.contains($0.type) }) else {
+    guard !properties.contains(where: { ["irot", "imir", "clap"].contains($0.type) }) else {
       throw HEIFRefusal("its tiles are turned or cut one by one")
     }
-    let size = try items.imageSize(of: first)
-    return (codec, size, properties)
+    return (codec, try items.imageSize(of: first), properties)
   }
 
   /// Whether the decoded size of a tile is the one in the tables.
@@ -114,17 +151,44 @@ struct HEIFGrid {
     case .av1: AV1Tile.isOfSize(tile, coded: coded)
     }
   }
+}
 
-  /// Whether one carved file can hold the same region of both grids.
-  func isAligned(with other: HEIFGrid) -> Bool {
-    (size, tile, transformation) == (other.size, other.tile, other.transformation)
+// MARK: Orientation
+
+extension HEIFGrid {
+  /// Returns the transform that the properties of a grid's item make up, in their order.
+  private static func orientation(
+    of properties: [HEIFItems.Property]
+  ) throws(HEIFRefusal) -> Orientation {
+    var orientation = Orientation.up
+    for property in properties {
+      var content = property.content
+      switch property.type {
+      case "irot":
+        // Counterclockwise quarter turns.
+        let turns: [Orientation] = [.up, .left, .down, .right]
+        orientation = orientation.followed(by: turns[try content.number(1) & 3])
+      case "imir":
+        // ISO/IEC 23008-12:2022 and libheif: 1 swaps left and right.
+        let isHorizontal = try content.number(1) & 1 == 1
+        orientation = orientation.followed(by: isHorizontal ? .upMirrored : .downMirrored)
+      case "clap": throw HEIFRefusal("its grid is cropped, and decodes as a whole")
+      default: break
+      }
+    }
+    return orientation
+  }
+
+  /// Returns the part of the grid that a region of the picture shows.
+  func region(of stored: PixelRegion) throws(GeometryError) -> PixelRegion {
+    try orientation.storedRegion(forUpright: stored, storedSize: size)
   }
 }
 
 extension HEIFItems {
   func imageSize(of id: Int) throws(HEIFRefusal) -> PixelSize {
     let sizes = try properties(of: id).filter { $0.type == "ispe" }
-    guard sizes.count == 1 else { throw HEIFRefusal("item \(id) has no size, or two") }
+    guard sizes.count == 1 else { throw HEIFRefusal("item \(id) lacks a size, or has two") }
     var reader = sizes[0].content
     // Version and flags.
     guard try reader.number(4) >> 24 == 0 else {
@@ -135,6 +199,7 @@ extension HEIFItems {
     return size
   }
 
+  /// Reads a width and a height of `count` bytes each.
   fileprivate static func size(
     _ reader: inout BoxReader, _ count: Int
   ) throws(HEIFRefusal) -> PixelSize {
@@ -143,5 +208,19 @@ extension HEIFItems {
       throw HEIFRefusal("it has sides of no pixel, or too many")
     }
     return size
+  }
+}
+
+extension Orientation {
+  /// Returns the orientation whose transform is this one's and then another's.
+  fileprivate func followed(by other: Orientation) -> Orientation {
+    // Turning after mirroring is turning the other way before it.
+    let turns =
+      quarterTurnsClockwise
+      + (mirrorsHorizontally ? 4 - other.quarterTurnsClockwise : other.quarterTurnsClockwise)
+    let mirrors = mirrorsHorizontally != other.mirrorsHorizontally
+    return Self.allCases.first {
+      $0.quarterTurnsClockwise == turns % 4 && $0.mirrorsHorizontally == mirrors
+    } ?? .up
   }
 }

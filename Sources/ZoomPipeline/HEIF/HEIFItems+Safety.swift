@@ -8,30 +8,27 @@ extension HEIFItems {
   static func assertSafe(
     _ file: some CodedSource, _ limits: PictureLimits
   ) throws(PipelineError) {
-    var start = 0
-    for count in 0... {
-      guard let box = try? HEIFFile.box(at: start, of: file) else { return }
-      guard count < mostBoxes else { throw file.damage("it has more than \(mostBoxes) boxes") }
-      if box.type == "meta" {
-        guard box.content.count <= HEIFFile.mostMeta else {
-          throw file.damage("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
-        }
-        try limits.memory.assertHolds(
-          mostBytesPerByte * box.content.count, for: "its table of items", operation: "open",
-          file.path)
-        let meta = try file.bytes(at: box.content.lowerBound, count: box.content.count)
-        let references: [Reference]
-        do throws(HEIFRefusal) { references = try self.references(in: meta) } catch {
-          throw file.damage(error.reason)
-        }
-        guard let decodes = decodes(references) else {
-          throw file.damage("one of its items is made of itself")
-        }
-        guard decodes <= mostDecodes else {
-          throw file.damage("one of its items is made of more than \(mostDecodes) others")
-        }
+    guard let boxes = try? HEIFFile.boxes(of: file, most: mostBoxes) else { return }
+    guard boxes.count <= mostBoxes else {
+      throw file.damage("it has more than \(mostBoxes) boxes")
+    }
+    for table in boxes.filter({ $0.type == "meta" }).map(\.content) {
+      guard table.count <= HEIFFile.mostMeta else {
+        throw file.damage("its table of items takes more than \(HEIFFile.mostMeta.megabytes)")
       }
-      start = box.whole.upperBound
+      try limits.memory.assertHolds(
+        mostBytesPerByte * table.count, for: "its table of items", operation: "open", file.path)
+      let meta = try file.bytes(at: table.lowerBound, count: table.count)
+      let references: [Reference]
+      do throws(HEIFRefusal) { references = try self.references(in: meta) } catch {
+        throw file.damage(error.reason)
+      }
+      guard let decodes = decodes(references) else {
+        throw file.damage("one of its items is made of itself")
+      }
+      guard decodes <= mostDecodes else {
+        throw file.damage("one of its items is made of more than \(mostDecodes) others")
+      }
     }
   }
 

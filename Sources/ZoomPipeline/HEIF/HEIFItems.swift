@@ -12,8 +12,10 @@ struct HEIFItems {
   struct Location {
     let construction: Int
     let dataReference: Int
-    /// Offsets from the start of the file (`construction` 0) or of the `idat` box (1).
-    let extents: [Range<Int>]
+    /// The range from the start of the file (`construction` 0) or of the `idat` box (1).
+    ///
+    /// Writers make one extent per item; the range of an item with another number is nil.
+    let range: Range<Int>?
   }
 
   struct Reference {
@@ -37,8 +39,6 @@ struct HEIFItems {
   private var properties: [Box] = []
   private var dataBox: Range<Int>?
 
-  /// The largest number of an item's extents that libheif reads (1.15).
-  private static let mostExtents = 32
   /// The tiles of two grids of 256 x 256 tiles, the largest possible.
   private static let mostEntries = 1 << 17
   /// The number of tiles of two such grids, and as many other references.
@@ -53,25 +53,14 @@ struct HEIFItems {
     var reader = BoxReader(meta)
     // Version and flags.
     _ = try reader.take(4)
-    var seen: Set<String> = []
-    while !reader.isAtEnd {
-      let box = try reader.box()
-      guard Self.readTypes.contains(box.type) else { continue }
-      guard seen.insert(box.type).inserted else {
-        throw HEIFRefusal("it has two \(box.type) boxes")
-      }
-      switch box.type {
-      case "pitm": try readPrimary(box)
-      case "iinf": try readItems(box)
-      case "iloc": try readLocations(box)
-      case "iref": try Self.readReferences(meta, box, into: &references)
-      case "iprp": try readProperties(box)
-      default: dataBox = box.content
-      }
-    }
+    let boxes = try reader.boxes(["pitm", "iinf", "iloc", "iref", "iprp", "idat"])
+    if let box = boxes["pitm"] { try readPrimary(box) }
+    if let box = boxes["iinf"] { try readItems(box) }
+    if let box = boxes["iloc"] { try readLocations(box) }
+    if let box = boxes["iref"] { try Self.readReferences(meta, box, into: &references) }
+    if let box = boxes["iprp"] { try readProperties(box) }
+    dataBox = boxes["idat"]?.content
   }
-
-  private static let readTypes: Set<String> = ["pitm", "iinf", "iloc", "iref", "iprp", "idat"]
 
   private static func assertFew(_ count: Int, _ what: String) throws(HEIFRefusal) {
     guard count <= mostEntries else { throw HEIFRefusal("it has more than \(mostEntries) \(what)") }
@@ -124,19 +113,17 @@ struct HEIFItems {
       let start = try reader.number(base)
       let count = try reader.number(2)
       parts += count
-      guard count <= Self.mostExtents, parts <= Self.mostParts else {
-        throw HEIFRefusal("item \(id) is in many pieces")
-      }
-      var extents: [Range<Int>] = []
+      guard parts <= Self.mostParts else { throw HEIFRefusal("its items are in many pieces") }
+      var range: Range<Int>?
       for _ in 0..<count {
         _ = try reader.number(index)
         let from = start + (try reader.number(offset))
         let (end, overflow) = from.addingReportingOverflow(try reader.number(length))
         guard !overflow else { throw HEIFRefusal("item \(id) is beyond any file") }
-        extents.append(from..<end)
+        range = count == 1 ? from..<end : nil
       }
       let location = Location(
-        construction: construction, dataReference: dataReference, extents: extents)
+        construction: construction, dataReference: dataReference, range: range)
       guard locations.updateValue(location, forKey: id) == nil else {
         throw HEIFRefusal("it lists the place of item \(id) twice")
       }
@@ -169,24 +156,16 @@ struct HEIFItems {
 
   private mutating func readProperties(_ box: Box) throws(HEIFRefusal) {
     var reader = BoxReader(meta, box.content)
-    var seen: Set<String> = []
-    while !reader.isAtEnd {
-      let part = try reader.box()
-      guard !["ipco", "ipma"].contains(part.type) || seen.insert(part.type).inserted else {
-        // The standard allows several `ipma` boxes, but libheif (1.15) reads one.
-        throw HEIFRefusal("it has two \(part.type) boxes")
-      }
-      switch part.type {
-      case "ipco":
-        var reader = BoxReader(meta, part.content)
-        while !reader.isAtEnd {
-          try Self.assertFew(properties.count, "properties")
-          properties.append(try reader.box())
-        }
-      case "ipma": try readAssociations(part)
-      default: break
+    // The standard allows several `ipma` boxes, but libheif (1.15) reads one.
+    let parts = try reader.boxes(["ipco", "ipma"])
+    if let list = parts["ipco"] {
+      var reader = BoxReader(meta, list.content)
+      while !reader.isAtEnd {
+        try Self.assertFew(properties.count, "properties")
+        properties.append(try reader.box())
       }
     }
+    if let list = parts["ipma"] { try readAssociations(list) }
     mergeEqualProperties()
   }
 
@@ -267,37 +246,47 @@ extension HEIFItems {
     return list
   }
 
-  /// Returns the types of an auxiliary item, by its `auxC` properties.
-  func auxiliaryTypes(of id: Int) -> [String] {
-    (associations[id] ?? []).compactMap { association in
-      guard properties.indices.contains(association.property - 1) else { return nil }
-      let box = properties[association.property - 1]
-      guard box.type == "auxC" else { return nil }
-      // The text follows version and flags; all known types are shorter than 256 bytes.
-      let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
-      return String(decoding: text, as: UTF8.self)
+  /// The types of alpha in libheif (1.15); depth, gain maps and others do not change the pixels.
+  private static let alphaTypes: Set<String> = [
+    "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+  ]
+
+  /// Whether any of some items has an auxiliary item that is its alpha.
+  func haveAlpha(_ ids: Set<Int>) -> Bool {
+    let auxiliaries = references.filter { $0.type == "auxl" && !ids.isDisjoint(with: $0.targets) }
+    // Many references may have the same source.
+    return Set(auxiliaries.map(\.source)).contains { auxiliary in
+      (associations[auxiliary] ?? []).contains { association in
+        guard properties.indices.contains(association.property - 1) else { return false }
+        let box = properties[association.property - 1]
+        guard box.type == "auxC" else { return false }
+        // The text follows version and flags; all known types are shorter than 256 bytes.
+        let text = meta[box.content].dropFirst(4).prefix(256).prefix { $0 != 0 }
+        return Self.alphaTypes.contains(String(decoding: text, as: UTF8.self))
+      }
     }
   }
 
-  /// Returns the ranges of an item's bytes in the file; throws if one exceeds the file.
-  func extents(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> [Range<Int>] {
+  /// Returns the range of an item's bytes in the file; throws if it exceeds the file.
+  func range(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> Range<Int> {
     guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
     guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }
-    guard location.extents.allSatisfy({ !$0.isEmpty }), !location.extents.isEmpty else {
-      throw HEIFRefusal("item \(id) is empty")
+    guard let range = location.range, !range.isEmpty else {
+      throw HEIFRefusal("item \(id) is empty, or in several pieces")
     }
     switch location.construction {
     case 0:
-      guard location.extents.allSatisfy({ $0.upperBound <= file.length }) else {
+      guard range.upperBound <= file.length else {
         throw HEIFRefusal("item \(id) is after the file's end")
       }
-      return location.extents
+      return range
     case 1:
-      guard let dataBox, location.extents.allSatisfy({ $0.upperBound <= dataBox.count }) else {
+      guard let dataBox, range.upperBound <= dataBox.count else {
         throw HEIFRefusal("item \(id) is after the idat box")
       }
       let start = file.metaOffset + dataBox.lowerBound
-      return location.extents.map { start + $0.lowerBound..<start + $0.upperBound }
+      return start + range.lowerBound..<start + range.upperBound
     default: throw HEIFRefusal("its tiles are made of other items' bytes")
     }
   }

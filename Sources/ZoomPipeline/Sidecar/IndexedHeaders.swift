@@ -48,15 +48,14 @@ enum IndexedHeaders: Sendable {
     switch self {
     case .png(let png):
       let point =
-        SidecarHeader.entryByteCount + SidecarHeader.pageEntryByteCount
-        + RowEntryPoint.recordByteCount + Inflater.windowLength + 2 * png.rowBytes + 1024
+        SidecarHeader.entryByteCount + RowEntryPoint.recordByteCount + Inflater.windowLength
+        + 2 * png.rowBytes + 1024
       let (points, overflow) = png.size.height.multipliedReportingOverflow(by: point)
       return overflow ? .max : points + fixed
     case .jpeg(let jpeg):
       let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
-      // The entries of blocks, and of pages of blocks.
       let entries =
-        (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * 2 * SidecarHeader.pageEntryByteCount
+        (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * SidecarHeader.entryByteCount
       guard SequentialForm.isNeeded(for: jpeg) else { return fixed + entries + points }
       let blocks =
         jpeg.components.count == 1
@@ -130,11 +129,13 @@ extension SidecarDraft {
     self.init(header: header, blocks: index.blocks, payload: payload)
   }
 
-  /// Builds the index of a settled picture or its sequential form, and creates a sidecar from it.
+  /// Builds the index of a settled picture or its sequential form, and returns a sidecar of it.
   /// - Throws: `PipelineError`: `unsupported` when the picture cannot be indexed or the sidecar
   ///   would exceed the size that readers accept, `overBudget` past the limits, `changed` when the
   ///   file is written to meanwhile.
-  init(of path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
+  static func build(
+    of path: FilePath, limits: PictureLimits = .standard
+  ) throws(PipelineError) -> (draft: SidecarDraft, headers: IndexedHeaders) {
     func changed(_ reason: String, _ advice: String) -> PipelineError {
       PipelineError(.changed, operation: "index", file: path, reason: reason, advice: advice)
     }
@@ -167,7 +168,7 @@ extension SidecarDraft {
       throw changed("the file changed meanwhile", "index it again")
     }
     let identity = SidecarIdentity(version: picture.version, contentDigest: parts[1].digest)
-    try self.init(identity, headers, index, of: picture.file)
+    return (try SidecarDraft(identity, headers, index, of: picture.file), headers)
   }
 
   init(

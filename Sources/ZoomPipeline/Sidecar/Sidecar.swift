@@ -1,8 +1,6 @@
-internal import Synchronization
-
 /// A seek index in a separate file, `PICTURE.zidx`, read block by block as needed, from any thread.
 ///
-/// Opening reads the header, the entries of the pages, the tag over both, and the whole payload.
+/// Opening reads the header, the entries of the blocks, the tag over both, and the whole payload.
 /// Points are read as peeks need them, through the sidecar's own descriptor. The file is not
 /// memory-mapped: if another process truncated a mapped file, the reader would be killed (SIGBUS).
 final class Sidecar: Sendable {
@@ -13,53 +11,39 @@ final class Sidecar: Sendable {
   let bytesRead: Int
   var byteCount: Int { file.length }
   private let file: any CodedSource
-  private let pages: [Page]
-  private let knownPages = Mutex<[Int: [Piece]]>([:])
+  /// The bytes before the blocks.
+  private let table: [UInt8]
+  /// The offset of each block, and of the first byte after the last.
+  private let offsets: [Int]
 
-  /// A range of the file, and half of its SHA-256.
-  private struct Piece {
-    let range: Range<Int>
-    let digest: ArraySlice<UInt8>
-  }
-
-  private struct Page {
-    /// The entries of its blocks.
-    let entries: Piece
-    /// The place of all of its blocks.
-    let blocks: Range<Int>
-  }
-
-  /// The size of the first read: enough, without a payload, for pictures up to ten gigapixels.
+  /// The size of the first read: enough, without a payload, for JPEGs of 50 megapixels.
   private static let firstByteCount = 4096
 
   /// Reads and checks a sidecar, whose length the caller has bounded.
-  /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
-  init(_ file: any CodedSource, key: SidecarKey) throws(SidecarRefusal) {
-    var head = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
-    let header = try SidecarHeader(head, key: key)
-    let (tag, table) = (header.tagOffset, header.tableOffset)
-    guard table <= file.length else { throw .damaged("it is cut off") }
-    if head.count < table { head += try Self.bytes(of: file, head.count..<table) }
+  ///
+  /// The picture's headers, if they are given, bound the memory for an index of another picture.
+  /// - Throws: `damaged`, `version`, `notOurs` for a different key, or `stale` for other headers.
+  init(
+    _ file: any CodedSource, key: SidecarKey, of picture: IndexedHeaders? = nil
+  ) throws(SidecarRefusal) {
+    var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
+    let header = try SidecarHeader(table, key: key)
+    guard picture?.match(header) ?? true else { throw .stale("the picture's headers differ") }
+    let (tag, start) = (header.tagOffset, header.blocksOffset)
+    guard start <= file.length else { throw .damaged("it is cut off") }
+    if table.count < start { table += try Self.bytes(of: file, table.count..<start) }
     // Always compares all 32 bytes, so that the time does not reveal how many were right.
-    let difference = zip(key.tag(of: head[..<tag]), head[tag...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
+    let difference = zip(key.tag(of: table[..<tag]), table[tag...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else { throw .damaged("its tag does not match") }
-    var (place, entries) = (header.blocksOffset, table)
-    var pages: [Page] = []
-    for start in stride(
-      from: SidecarHeader.byteCount, to: tag, by: SidecarHeader.pageEntryByteCount)
-    {
-      let byteCount = head.integer(at: start, byteCount: 8)
-      let count = min(
-        SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount, header.blocksOffset - entries)
-      guard byteCount >= 0, byteCount <= file.length - place else {
+    var offsets = [start]
+    var place = start
+    for entry in stride(from: SidecarHeader.byteCount, to: tag, by: SidecarHeader.entryByteCount) {
+      let byteCount = table.integer(at: entry, byteCount: 4)
+      guard byteCount <= file.length - place else {
         throw .damaged("it is cut off, or something was appended")
       }
-      let digest = head[start + 8..<start + SidecarHeader.pageEntryByteCount]
-      pages.append(
-        Page(
-          entries: Piece(range: entries..<entries + count, digest: digest),
-          blocks: place..<place + byteCount))
-      (place, entries) = (place + byteCount, entries + count)
+      place += byteCount
+      offsets.append(place)
     }
     guard place + header.payloadCount == file.length else {
       throw .damaged("it is cut off, or something was appended")
@@ -70,37 +54,19 @@ final class Sidecar: Sendable {
     }
     self.header = header
     self.file = file
-    self.pages = pages
-    bytesRead = head.count + header.payloadCount
+    self.table = table
+    self.offsets = offsets
+    bytesRead = table.count + header.payloadCount
   }
 
   /// Reads and checks a block of points.
   /// - Throws: `damaged` when it cannot be read, or is not what was written.
   func block(_ number: Int) throws(SidecarRefusal) -> [UInt8] {
     precondition((0..<header.blockCount).contains(number))
-    let blocks = try page(number / SidecarHeader.blocksPerPage)
-    return try read(blocks[number % SidecarHeader.blocksPerPage])
-  }
-
-  private func page(_ number: Int) throws(SidecarRefusal) -> [Piece] {
-    if let known = knownPages.withLock({ $0[number] }) { return known }
-    let page = pages[number]
-    let bytes = try read(page.entries)
-    var place = page.blocks.lowerBound
-    let blocks = stride(from: 0, to: bytes.count, by: SidecarHeader.entryByteCount).map { start in
-      defer { place += bytes.integer(at: start, byteCount: 4) }
-      return Piece(
-        range: place..<place + bytes.integer(at: start, byteCount: 4),
-        digest: bytes[start + 4..<start + SidecarHeader.entryByteCount])
-    }
-    guard place == page.blocks.upperBound else { throw .damaged("its parts contradict each other") }
-    knownPages.withLock { $0[number] = blocks }
-    return blocks
-  }
-
-  private func read(_ piece: Piece) throws(SidecarRefusal) -> [UInt8] {
-    let bytes = try Self.bytes(of: file, piece.range)
-    guard SHA256.digest(of: bytes).prefix(SidecarHeader.digestByteCount) == piece.digest else {
+    let bytes = try Self.bytes(of: file, offsets[number]..<offsets[number + 1])
+    let entryEnd = SidecarHeader.byteCount + (number + 1) * SidecarHeader.entryByteCount
+    let digest = table[entryEnd - SidecarHeader.digestByteCount..<entryEnd]
+    guard SHA256.digest(of: bytes).prefix(SidecarHeader.digestByteCount) == digest else {
       throw .damaged("a block of its points does not match")
     }
     return bytes
@@ -133,24 +99,12 @@ struct SidecarDraft: Sendable, Hashable {
   }
 
   func encoded(with key: SidecarKey) -> [UInt8] {
-    func digest(_ piece: some Sequence<UInt8>) -> ArraySlice<UInt8> {
-      SHA256.digest(of: Array(piece)).prefix(SidecarHeader.digestByteCount)
-    }
     var bytes = header.encoded(with: key)
-    var table: [UInt8] = []
-    for first in stride(from: 0, to: blocks.count, by: SidecarHeader.blocksPerPage) {
-      var (entries, byteCount): ([UInt8], Int) = ([], 0)
-      for block in blocks[first...].prefix(SidecarHeader.blocksPerPage) {
-        entries.append(block.count, byteCount: 4)
-        entries += digest(block)
-        byteCount += block.count
-      }
-      bytes.append(byteCount, byteCount: 8)
-      bytes += digest(entries)
-      table += entries
+    for block in blocks {
+      bytes.append(block.count, byteCount: 4)
+      bytes += SHA256.digest(of: block).prefix(SidecarHeader.digestByteCount)
     }
     bytes += key.tag(of: bytes[...])
-    bytes += table
     for block in blocks { bytes += block }
     return bytes + (payload ?? [])
   }

@@ -18,17 +18,13 @@ struct SidecarHeader: Sendable, Hashable {
   }
 
   /// The only version of the format that is written and read.
-  static let formatVersion = 4
+  static let formatVersion = 5
   static let magic = Array("ZIDX".utf8)
   static let byteCount = 153
   /// Half a SHA-256: finding other bytes with the same digest is as hard as guessing a 128-bit key.
   static let digestByteCount = 16
   /// The length of an entry of a block: its length and its digest.
   static let entryByteCount = 4 + digestByteCount
-  /// The length of an entry of a page: the length of its blocks, and the digest of their entries.
-  static let pageEntryByteCount = 8 + digestByteCount
-  /// The number of blocks whose entries are read and checked together.
-  static let blocksPerPage = 256
 
   let identity: SidecarIdentity
   let unit: Unit
@@ -59,12 +55,11 @@ struct SidecarHeader: Sendable, Hashable {
 
   var pointCount: Int { (unitCount - 1) / spacing + 1 }
   var blockCount: Int { (pointCount - 1) / unit.pointsPerBlock + 1 }
-  var pageCount: Int { (blockCount - 1) / Self.blocksPerPage + 1 }
-  /// The offset of the tag, which covers everything before it.
-  var tagOffset: Int { Self.byteCount + pageCount * Self.pageEntryByteCount }
-  var tableOffset: Int { tagOffset + SidecarKey.tagByteCount }
-  /// The sum of 32-bit counts, times 24 at most, cannot overflow.
-  var blocksOffset: Int { tableOffset + blockCount * Self.entryByteCount }
+  /// The offset of the tag, which covers everything before it: this header, and an entry per block.
+  ///
+  /// A 32-bit count times 20 cannot overflow.
+  var tagOffset: Int { Self.byteCount + blockCount * Self.entryByteCount }
+  var blocksOffset: Int { tagOffset + SidecarKey.tagByteCount }
 }
 
 extension SidecarHeader {
@@ -90,7 +85,7 @@ extension SidecarHeader {
   /// Reads the header of a sidecar.
   /// - Throws: `damaged`, `version`, or `notOurs` for a different key.
   init(_ bytes: [UInt8], key: SidecarKey) throws(SidecarRefusal) {
-    // Indexes of PNGs began so up to version 2, and were a format of their own.
+    // Up to version 2, indexes of PNGs had a separate format that began with these bytes.
     if bytes.starts(with: Array("ZIDP".utf8)) { throw .version(2) }
     guard bytes.starts(with: Self.magic) else {
       throw .damaged("it does not begin with \"ZIDX\"")

@@ -28,18 +28,18 @@ package struct SidecarKeyFile: Sendable, Hashable {
   /// Reads the key; returns nil if the file does not exist.
   /// - Throws: `PipelineError` when the file cannot be read or does not hold a key.
   func read() throws(PipelineError) -> SidecarKey? {
-    func noKey(_ reason: String) -> PipelineError {
-      PipelineError(
-        .damaged, operation: "read the index key", file: path, reason: reason,
-        advice: "remove it and index again, or name another with ZOOMBENCH_INDEX_KEY")
-    }
-    let bytes: [UInt8]
-    do { bytes = try FileReader(path).contents(atMost: SidecarKey.byteCount) } catch {
+    let file: FileReader
+    do { file = try FileReader(path) } catch {
       if error.code == .noSuchFile { return nil }
-      throw error.code == .overBudget ? noKey(error.reason) : error
+      throw error
     }
-    guard let key = SidecarKey(bytes) else {
-      throw noKey("it has \(bytes.count) bytes, not \(SidecarKey.byteCount)")
+    guard file.length == SidecarKey.byteCount,
+      let key = SidecarKey(try file.bytes(at: 0, count: file.length))
+    else {
+      throw PipelineError(
+        .damaged, operation: "read the index key", file: path,
+        reason: "it has \(file.length) bytes, not \(SidecarKey.byteCount)",
+        advice: "remove it and index again, or name another with ZOOMBENCH_INDEX_KEY")
     }
     return key
   }

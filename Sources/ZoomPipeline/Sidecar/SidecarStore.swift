@@ -1,14 +1,6 @@
 public import SystemPackage
 internal import ZoomGeometry
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A place for sidecars; only `save` and `build` write to it.
 ///
 /// Any number of processes may use a sidecar. It is replaced by renaming, so a reader sees a
@@ -63,21 +55,20 @@ package struct SidecarStore: Sendable, Hashable {
   )
 
   private func place(of picture: FilePath) throws(PipelineError) -> Position {
-    guard let resolved = picture.resolved, let pictureName = resolved.lastComponent else {
-      throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: picture)
+    let resolved: FilePath
+    do throws(Errno) { resolved = try picture.resolved.get() } catch {
+      throw PipelineError(errno: error, operation: "open", file: picture)
     }
     switch place {
     case .beside:
-      guard let name = FilePath.Component(pictureName.string + ".zidx") else {
+      guard let name = FilePath.Component((resolved.lastComponent?.string ?? "") + ".zidx") else {
         throw PipelineError(
           .fault, operation: "index", file: picture, reason: "its name gives none for an index")
       }
       return (resolved.removingLastComponent(), [], name)
     case .folder(let folder):
-      let path = unsafe resolved.relative(to: folder.resolvedAsFarAsThere).withPlatformString {
-        text in unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
-      }
-      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path)))
+      let path = resolved.relative(to: folder.resolvedAsFarAsThere)
+      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))
       let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
         FilePath.Component(String($0))
       }
@@ -94,8 +85,7 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     do throws(SidecarRefusal) {
-      let sidecar = try open(location, atMost: headers.largest(pictureLength: file.length))
-      guard headers.match(sidecar.header) else { throw .stale("the picture's headers differ") }
+      let sidecar = try open(location, headers, pictureLength: file.length)
       let difference: String?
       // A picture that cannot be read during the comparison is treated as a different picture.
       do { difference = try sidecar.header.identity.difference(from: file) } catch {
@@ -109,20 +99,21 @@ package struct SidecarStore: Sendable, Hashable {
   }
 
   private func open(
-    _ location: FilePath, atMost limit: Int
+    _ location: FilePath, _ headers: IndexedHeaders, pictureLength: Int
   ) throws(SidecarRefusal) -> Sidecar {
     let file: FileReader
     do { file = try FileReader(location) } catch {
       throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
     }
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
+    let limit = headers.largest(pictureLength: pictureLength)
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
-    return try Sidecar(file, key: secret)
+    return try Sidecar(file, key: secret, of: headers)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
@@ -207,8 +198,7 @@ extension SidecarStore {
   package func build(
     for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
-    let draft = try SidecarDraft(of: picture, limits: limits)
-    let headers = try IndexedHeaders(FileReader(picture))
+    let (draft, headers) = try SidecarDraft.build(of: picture, limits: limits)
     let path = try save(draft, for: picture)
     return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)
   }

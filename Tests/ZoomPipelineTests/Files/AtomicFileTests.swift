@@ -22,7 +22,7 @@ struct AtomicFileTests {
     }
   }
 
-  @Test func `the temporary name keeps the suffix, hides, and stands beside the target`() throws {
+  @Test func `the temporary file keeps the suffix, is hidden, and is beside the target`() throws {
     let path = folder.path.appending("picture.png")
     try AtomicFile.write(to: path) { temporary throws(PipelineError) in
       #expect(temporary.extension == "png")

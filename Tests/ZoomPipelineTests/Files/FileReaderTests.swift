@@ -20,7 +20,7 @@ struct FileReaderTests {
     #expect(try reader.bytes(at: 3, count: 4) == Array(content[3..<7]))
   }
 
-  @Test func `memory of the caller's is filled as far as a file goes, or bytes in memory`() throws {
+  @Test func `memory is filled up to the end of a file or of other bytes`() throws {
     var random = SplitMix64(seed: 5)
     for length in [0, 1, 2, 300] {
       let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -46,7 +46,7 @@ struct FileReaderTests {
     }
   }
 
-  @Test func `what was read is counted`() throws {
+  @Test func `bytes read are counted`() throws {
     let reader = try FileReader(folder.write(content, as: "a"))
     #expect(reader.bytesRead == 0)
     _ = try reader.bytes(at: 990, count: 500)
@@ -54,7 +54,7 @@ struct FileReaderTests {
     #expect(reader.bytesRead == 15)
   }
 
-  @Test func `no count is too large, and what was appended is not read`() throws {
+  @Test func `no count is too large, and appended bytes are not read`() throws {
     let path = try folder.write(content, as: "a")
     let reader = try FileReader(path)
     try reader.assertUntouched()
@@ -68,19 +68,5 @@ struct FileReaderTests {
     // Another file that now has the name is not read, either.
     try AtomicFile.write([1, 2], to: path)
     #expect(try reader.bytes(at: 0, count: 2000) == content)
-  }
-
-  @Test func `a file up to the limit is read whole, a larger or shorter one not at all`() throws {
-    let path = try folder.write(content, as: "a")
-    let reader = try FileReader(path)
-    for limit in [1000, 1001, Int.max] {
-      #expect(try reader.contents(atMost: limit) == content)
-    }
-    for limit in [0, 1, 999] {
-      expectError(.overBudget) { try reader.contents(atMost: limit) }
-    }
-    #expect(try FileReader(folder.write([], as: "b")).contents(atMost: 0) == [])
-    #expect(truncate(path.string, 10) == 0)
-    expectError(.damaged) { try reader.contents(atMost: 1000) }
   }
 }

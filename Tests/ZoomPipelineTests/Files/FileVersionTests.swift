@@ -82,13 +82,6 @@ import Testing
     }
   }
 
-  @Test func `a coarse clock is told by its stamps`() {
-    for (nanoseconds, step) in [(0, 2000), (990_000_000, 2000), (10_000_001, 20), (1, 20)] {
-      let changed = FileVersion.Moment(seconds: 5, nanoseconds: nanoseconds)
-      #expect(version(changed: changed).clockStep == step)
-    }
-  }
-
   /// Stored indexes rely on this law; here writes follow as soon as possible.
   @Test func `every change after a settled version was taken shows`() throws {
     for _ in 0..<20 {

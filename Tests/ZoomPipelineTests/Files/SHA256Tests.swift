@@ -12,11 +12,11 @@ import Testing
     ),
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
   ])
-  func `it is the standard's`(_ text: String, _ digits: String) {
+  func `digests of the standard's examples are the standard's`(_ text: String, _ digits: String) {
     #expect(SHA256.hexadecimal(SHA256.digest(of: Array(text.utf8))) == digits)
   }
 
-  @Test func `pieces give what the whole gives`() {
+  @Test func `a digest in pieces is that of the whole`() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     for step in [1, 63, 64, 65, 999, 1000] {
       var hash = SHA256()

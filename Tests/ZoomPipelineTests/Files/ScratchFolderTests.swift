@@ -10,7 +10,7 @@ struct ScratchFolderTests {
     FileManager.default.fileExists(atPath: path.string)
   }
 
-  @Test func `it is new, private, and goes with all it holds`() throws {
+  @Test func `a scratch folder is new, private, and removed with its content`() throws {
     var path = FilePath("")
     do {
       let scratch = try ScratchFolder()
@@ -32,7 +32,7 @@ struct ScratchFolderTests {
     #expect(!exists(path))
   }
 
-  @Test func `a folder made beside a name becomes the name's own, with all it holds`() throws {
+  @Test func `a folder created beside a name is published under it with its content`() throws {
     let parent = try TestFolder()
     let target = parent.path.appending("out")
     for isThere in [false, true] {
@@ -61,7 +61,7 @@ struct ScratchFolderTests {
   }
 
   /// Runs in a separate process, which gives up root's right to change every folder.
-  @Test func `what a link leads to stays, also where the link cannot be removed`() async {
+  @Test func `the target of a link stays, even if the link cannot be removed`() async {
     await #expect(processExitsWith: .success) {
       if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
       let target = try TestFolder()
@@ -104,7 +104,7 @@ struct ScratchFolderTests {
   }
 
   /// Runs in a separate process with a separate folder.
-  @Test func `what a killed run left is removed by the next, and what a living one has stays`()
+  @Test func `leftovers of killed runs are removed, and a living run keeps its folder`()
     async throws
   {
     await #expect(processExitsWith: .success) {
@@ -153,7 +153,7 @@ struct ScratchFolderTests {
     }
   }
 
-  @Test func `without a place for it the error says where`() async {
+  @Test func `an error names the folder in which none can be created`() async {
     await #expect(processExitsWith: .success) {
       setenv("TMPDIR", "/no/such/folder", 1)
       do throws(PipelineError) {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `folders are made with those above them, and may be there`() throws {
+  @Test func `folders are created with their parents, and may exist already`() throws {
     let folder = try TestFolder()
     let deep = folder.path.appending("a/b/c")
     for _ in 0..<2 {

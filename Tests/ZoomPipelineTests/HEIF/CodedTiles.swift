@@ -9,26 +9,23 @@ import ZoomGeometry
 struct CodedTiles: Sendable {
   /// The kinds of items, without 10-bit AV1, on which libaom (3.6) aborts under libheif (1.15).
   enum Kind: String, CaseIterable, Sendable {
-    case hevc, av1, hevcDeep, hevcAlpha, av1Alpha
+    case hevc, av1, hevcDeep
 
-    var isDeep: Bool { self == .hevcDeep }
-    var hasAlpha: Bool { self == .hevcAlpha || self == .av1Alpha }
-    var suffix: String { rawValue.hasPrefix("hevc") ? "heic" : "avif" }
+    var suffix: String { self == .av1 ? "avif" : "heic" }
   }
 
   struct Item: Sendable {
     let properties: [HEIFItems.Property]
     let bytes: [UInt8]
 
-    /// Reads an item of a file, the primary one unless another is named.
-    init(_ id: Int? = nil, of source: FileReader) throws {
+    /// Reads the primary item of a file.
+    init(of source: FileReader) throws {
       let file = try HEIFFile(source)
       let items = try HEIFItems(file.meta)
-      let id = id ?? items.primary ?? 0
+      let id = items.primary ?? 0
       properties = try items.properties(of: id)
-      bytes = try items.extents(of: id, in: file).flatMap {
-        try source.bytes(at: $0.lowerBound, count: $0.count)
-      }
+      let place = try items.range(of: id, in: file)
+      bytes = try source.bytes(at: place.lowerBound, count: place.count)
     }
   }
 
@@ -37,9 +34,7 @@ struct CodedTiles: Sendable {
   let brands: [UInt8]
   /// The item type: "hvc1" or "av01".
   let type: String
-  let colours: [Item]
-  /// Alpha items, one per colour item or none.
-  let alphas: [Item]
+  let items: [Item]
 
   static let side = 64
   static let count = 12
@@ -57,36 +52,34 @@ struct CodedTiles: Sendable {
     self.kind = kind
     let folder = try TestFolder()
     var numbers = SplitMix64(seed: 5)
-    var (colours, alphas): ([Item], [Item]) = ([], [])
+    var items: [Item] = []
     var brands: [UInt8] = []
     var type = ""
     for number in 0..<Self.count {
       let path = folder.path.appending("\(number).\(kind.suffix)")
+      let depth = kind == .hevcDeep ? ",bitdepth=10" : ""
       try Image(try Self.pixels(kind, &numbers)).write(
-        to: path, as: .settings("[effort=0,Q=60\(kind.isDeep ? ",bitdepth=10" : "")]"))
+        to: path, as: .settings("[effort=0,Q=60\(depth)]"))
       let source = try FileReader(path)
-      let items = try HEIFItems(HEIFFile(source).meta)
-      brands = try HEIFFile(source).brands
-      type = items.items[items.primary ?? 0]?.type ?? ""
-      colours.append(try Item(of: source))
-      if let alpha = items.references.first(where: { $0.type == "auxl" }) {
-        alphas.append(try Item(alpha.source, of: source))
-      }
+      let file = try HEIFFile(source)
+      let table = try HEIFItems(file.meta)
+      brands = file.brands
+      type = table.items[table.primary ?? 0]?.type ?? ""
+      items.append(try Item(of: source))
     }
-    (self.brands, self.type, self.colours, self.alphas) = (brands, type, colours, alphas)
+    (self.brands, self.type, self.items) = (brands, type, items)
   }
 
   /// Returns gradients with some noise, in another colour for each tile.
   private static func pixels(_ kind: Kind, _ numbers: inout SplitMix64) throws -> Pixels {
-    let bands = kind.hasAlpha ? 4 : 3
-    let starts = (0..<bands).map { _ in Int.random(in: 0...160, using: &numbers) }
-    let slopes = (0..<bands).map { _ in Int.random(in: -2...2, using: &numbers) }
-    let pixels = try Pixels(width: side, height: side, bands: bands) { x, y, band in
+    let starts = (0..<3).map { _ in Int.random(in: 0...160, using: &numbers) }
+    let slopes = (0..<3).map { _ in Int.random(in: -2...2, using: &numbers) }
+    let pixels = try Pixels(width: side, height: side, bands: 3) { x, y, band in
       let noise = Int.random(in: -9...9, using: &numbers)
       return UInt8(clamping: starts[band] + slopes[band] * y + (x - y) / 2 + noise + 32)
     }
-    guard kind.isDeep else { return pixels }
+    guard kind == .hevcDeep else { return pixels }
     let bytes = pixels.bytes.flatMap { [UInt8.random(in: 0...255, using: &numbers), $0] }
-    return try Pixels(side, side, bands, .uint16, .rgb16, bytes: bytes)
+    return try Pixels(side, side, 3, .uint16, .rgb16, bytes: bytes)
   }
 }

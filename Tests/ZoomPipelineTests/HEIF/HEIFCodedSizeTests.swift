@@ -50,15 +50,14 @@ struct HEIFCodedSizeTests {
     }
     // After 22 bytes come the arrays: type and count, then units preceded by their lengths.
     var reader = other.content
-    for _ in 0..<22 { _ = try reader.number(1) }
+    _ = try reader.take(22)
     var types: Set<Int> = []
     for _ in 0..<(try reader.number(1)) {
       let type = try reader.number(1) & 63
       types.insert(type)
       _ = try reader.number(2)
       let length = try reader.number(2)
-      var unit: [UInt8] = []
-      for _ in 0..<length { unit.append(UInt8(try reader.number(1))) }
+      let unit = Array(try reader.take(length))
       let size = try PixelSize(width: 64, height: 64)
       let tile = number(length, 4) + unit + coded
       #expect(HEVCTile.isOfSize(size, coded: tile) == (type != 33))

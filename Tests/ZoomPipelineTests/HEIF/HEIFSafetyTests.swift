@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZoomPipeline
 
-/// Checks that files with which libheif ends the process or takes much memory are refused at opening.
+/// Checks that files are refused at opening if libheif ends the process or takes much memory.
 struct HEIFSafetyTests {
   private let folder: TestFolder
 
@@ -68,7 +68,7 @@ struct HEIFSafetyTests {
     }
   }
 
-  @Test func `a long list is let in, a table larger than any needs to be is not`() throws {
+  @Test func `a long list is accepted, and a larger table than any needs is refused`() throws {
     let list = try write(Self.meta(Self.dimg(1, Self.many) + Self.dimg(2, [3])))
     try HEIFItems.assertSafe(FileReader(list), .standard)
     let table = try write(box("meta", [UInt8](repeating: 0, count: HEIFFile.mostMeta + 1)))

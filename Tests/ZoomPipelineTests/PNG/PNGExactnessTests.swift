@@ -30,7 +30,7 @@ struct PNGExactnessTests {
   }
 
   @Test(arguments: ["cuts", "animation", "text"])
-  func `what may stand around the pixels changes nothing`(_ what: String) throws {
+  func `cuts and chunks around the pixels change nothing`(_ what: String) throws {
     var made = RandomPNG(RandomPNG.Kind(colourType: 2, depth: 8), width: 50, height: 60, seed: 1)
     let end = made.stream.count
     switch what {

@@ -28,7 +28,7 @@ struct PNMCarverTests {
     }
   }
 
-  @Test func `comments and spaces stand where libvips allows them`() throws {
+  @Test func `comments and spaces are read where libvips allows them`() throws {
     var numbers = SplitMix64(seed: 6)
     var opened = 0
     for _ in 0..<500 {

@@ -107,11 +107,11 @@ import ZoomGeometry
     ]
     for (made, limit, code) in cases {
       expectError(code, of: made.path) {
-        try SidecarDraft(
+        try SidecarDraft.build(
           of: made.path, limits: PictureLimits(memory: MemoryBudget(limit: limit)))
       }
     }
-    #expect(try SidecarDraft(of: whole.path).payload != nil)
+    #expect(try SidecarDraft.build(of: whole.path).draft.payload != nil)
   }
 
   @Test func `a form that is too large to be read back makes no index`() throws {

@@ -145,7 +145,7 @@ import Testing
     try store.build(for: picture)
     let sidecars = try (0..<2).map { number in
       try setModified(picture, to: FileVersion.Moment(seconds: number, nanoseconds: 0))
-      return try SidecarDraft(of: picture)
+      return try SidecarDraft.build(of: picture).draft
     }
     let refused = try await withThrowingTaskGroup(of: [SidecarRefusal].self) { group in
       for sidecar in sidecars {

@@ -99,7 +99,7 @@ import Testing
       changed[place] ^= 1
       #expect(refusal(changed, key)?.kind == "damaged")
     }
-    for version in [3, 5] as [UInt8] {
+    for version in [4, 6] as [UInt8] {
       var other = bytes
       other[4] = version
       #expect(refusal(other, key) == .version(Int(version)))
@@ -116,7 +116,7 @@ import Testing
     let draft = try small(hasPayload: false)
     let other = try SampleSidecar.key(8)
     var bytes = draft.encoded(with: key)
-    let (start, end) = (draft.header.tagOffset, draft.header.tableOffset)
+    let (start, end) = (draft.header.tagOffset, draft.header.blocksOffset)
     bytes.replaceSubrange(start..<end, with: other.tag(of: bytes[..<start]))
     #expect(refusal(bytes, key)?.kind == "damaged")
     #expect(read(SampleSidecar.sealed(bytes, with: key)) == draft)

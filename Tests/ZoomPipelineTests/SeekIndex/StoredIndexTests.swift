@@ -45,19 +45,13 @@ import Testing
     return (file, StoredIndex(sidecar: try Sidecar(file, key: key), componentCount: componentCount))
   }
 
-  @Test func `opening reads no points, and a page of the table is read once`() throws {
+  @Test func `opening reads the table and no points, and a block is read alone`() throws {
     let (file, index) = try opened(draft.encoded(with: key))
-    #expect(file.bytesRead <= 4096)
-    let opening = file.bytesRead
+    #expect(file.bytesRead == draft.header.blocksOffset)
     let block = try index.block(17)
-    let page = 256 * SidecarHeader.entryByteCount
-    #expect(file.bytesRead == opening + page + block.count)
-    // Blocks of the same page and of the next one.
-    let other = try index.block(18)
-    #expect(file.bytesRead == opening + page + block.count + other.count)
+    #expect(file.bytesRead == draft.header.blocksOffset + block.count)
     _ = try index.block(300)
-    #expect(
-      file.bytesRead == opening + 301 * SidecarHeader.entryByteCount + (2 * 256 + 3) * recordSize)
+    #expect(file.bytesRead == draft.header.blocksOffset + (256 + 3) * recordSize)
   }
 
   @Test func `a damaged block is refused alone, and the others are used`() throws {
@@ -69,14 +63,6 @@ import Testing
     for number in [0, 4, 6, 300] { _ = try index.block(number) }
     #expect(throws: SidecarRefusal.self) { try index.block(5) }
     #expect(throws: SidecarRefusal.self) { try index.whole() }
-    // A damaged page is refused, too.
-    bytes = draft.encoded(with: key)
-    bytes[header.tableOffset + 40] ^= 1
-    let (_, other) = try opened(bytes)
-    for number in [0, 5, 255] {
-      #expect(throws: SidecarRefusal.self) { try other.block(number) }
-    }
-    for number in [256, 300] { _ = try other.block(number) }
   }
 
   @Test func `a sidecar that becomes shorter while it is open is refused`() throws {
@@ -111,18 +97,10 @@ import Testing
       let index = try changed(offset, to: number, count)
       #expect(throws: SidecarRefusal.self, "\(offset)") { try index.whole() }
     }
-    // Lengths of blocks that do not add up to their page's.
+    // Lengths of blocks that do not add up to the file's.
     for (entry, length) in [(0, 0), (17, 1 << 32 - 1), (300, 7)] {
-      let offset = header.tableOffset + entry * SidecarHeader.entryByteCount
-      let index = try changed(offset, to: length, 4)
-      #expect(throws: SidecarRefusal.self, "\(entry)") { try index.block(entry) }
-    }
-    // Lengths of pages that do not add up to the file's.
-    for page in 0..<2 {
-      let offset = SidecarHeader.byteCount + page * SidecarHeader.pageEntryByteCount
-      for length in [0, -1, .max, right.count] {
-        #expect(throws: SidecarRefusal.self, "\(page)") { try changed(offset, to: length, 8) }
-      }
+      let offset = SidecarHeader.byteCount + entry * SidecarHeader.entryByteCount
+      #expect(throws: SidecarRefusal.self, "\(entry)") { try changed(offset, to: length, 4) }
     }
   }
 }

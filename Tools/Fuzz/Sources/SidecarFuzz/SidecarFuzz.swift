@@ -31,26 +31,17 @@ private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
   bytes.replaceSubrange(0..<16, with: SidecarHeader.magic + [version, 0, 0, 0] + key.fingerprint)
   guard let header = try? SidecarHeader(bytes, key: key), header.blocksOffset <= bytes.count
   else { return }
-  func seal(_ range: Range<Int>, at place: Int) {
-    bytes.replaceSubrange(
-      place..<place + SidecarHeader.digestByteCount,
-      with: SHA256.digest(of: bytes[range]).prefix(SidecarHeader.digestByteCount))
-  }
   var block = header.blocksOffset
   for entry in stride(
-    from: header.tableOffset, to: header.blocksOffset, by: SidecarHeader.entryByteCount)
+    from: SidecarHeader.byteCount, to: header.tagOffset, by: SidecarHeader.entryByteCount)
   {
     let count = bytes.integer(at: entry, byteCount: 4)
     guard count <= bytes.count - block else { return }
-    seal(block..<block + count, at: entry + 4)
+    let digest = SHA256.digest(of: bytes[block..<block + count])
+    bytes.replaceSubrange(
+      entry + 4..<entry + SidecarHeader.entryByteCount,
+      with: digest.prefix(SidecarHeader.digestByteCount))
     block += count
-  }
-  let pageLength = SidecarHeader.blocksPerPage * SidecarHeader.entryByteCount
-  for page in 0..<header.pageCount {
-    let start = header.tableOffset + page * pageLength
-    seal(
-      start..<min(start + pageLength, header.blocksOffset),
-      at: SidecarHeader.byteCount + page * SidecarHeader.pageEntryByteCount + 8)
   }
   if header.payloadCount > 0 {
     bytes.replaceSubrange(
@@ -58,5 +49,5 @@ private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
       with: SHA256.digest(of: bytes[block...]))
   }
   bytes.replaceSubrange(
-    header.tagOffset..<header.tableOffset, with: key.tag(of: bytes[..<header.tagOffset]))
+    header.tagOffset..<header.blocksOffset, with: key.tag(of: bytes[..<header.tagOffset]))
 }
