@@ -10,8 +10,7 @@ extension StandardPipelines {
   /// Returns the pipelines that must serve a corpus picture, by its suffix.
   package static func serving(_ path: FilePath) -> Set<String> {
     switch path.extension {
-    case "jpg": general.union(["skip", "partial"])
-    case "png", "webp": general.union(["partial"])
+    case "jpg", "png", "webp": general.union(["partial"])
     default: general
     }
   }
