@@ -230,12 +230,6 @@ CVIPS_IMAGE(
     cvips_crop, (VipsImage *in, int left, int top, int width, int height),
     vips_crop(in, &out, left, top, width, height, NULL))
 
-CVIPS_IMAGE(cvips_rot, (VipsImage *in, VipsAngle angle), vips_rot(in, &out, angle, NULL))
-
-CVIPS_IMAGE(
-    cvips_flip_horizontal, (VipsImage *in),
-    vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL))
-
 // Makes a picture upright by its EXIF orientation, as a full decode with libvips does.
 CVIPS_IMAGE(cvips_autorot, (VipsImage *in), vips_autorot(in, &out, NULL))
 
@@ -316,14 +310,6 @@ static inline int cvips_tiffsave_tiled(
       image, name, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor", predictor,
       "tile", TRUE, "tile_width", tile, "tile_height", tile, "pyramid", pyramid, "bigtiff",
       bigtiff, NULL);
-}
-
-static inline int cvips_jpegsave(
-    VipsImage *image, const char *name, int quality, gboolean progressive,
-    VipsForeignSubsample subsample) {
-  return vips_jpegsave(
-      image, name, "Q", quality, "interlace", progressive, "subsample_mode", subsample,
-      "optimize_coding", TRUE, NULL);
 }
 
 // Returns memory to release with g_free, or NULL.

@@ -57,22 +57,6 @@ extension Image {
     try unsafe producing("autorotate", cvips_autorot)
   }
 
-  /// Turns stored pixels upright: clockwise quarter turns first, then a left-right mirror.
-  func upright(from orientation: Orientation) throws(PipelineError) -> Image {
-    var image = self
-    let angles = [VIPS_ANGLE_D0, VIPS_ANGLE_D90, VIPS_ANGLE_D180, VIPS_ANGLE_D270]
-    let turns = orientation.quarterTurnsClockwise
-    if turns != 0 {
-      image = try unsafe image.producing("rotate") { pointer in
-        unsafe cvips_rot(pointer, angles[turns])
-      }
-    }
-    if orientation.mirrorsHorizontally {
-      image = try unsafe image.producing("mirror", cvips_flip_horizontal)
-    }
-    return image
-  }
-
   /// Returns the same pixels with an ICC profile attached, for a file that is to be shown.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
     let copy = try copied("attach a profile")
@@ -147,14 +131,5 @@ extension Image {
         pointer, Int32(clamping: left), Int32(clamping: top), Int32(canvas.width),
         Int32(canvas.height))
     }
-  }
-}
-
-extension Pixels {
-  /// Returns the pixels turned upright from the way that the picture's file stores them.
-  package func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
-    if orientation == .up { return self }
-    let image = try Image(self).upright(from: orientation)
-    return try image.read(PixelRegion(whole: image.size))
   }
 }

@@ -7,8 +7,6 @@ package enum SaveFormat: Sendable, Hashable {
   /// Deflate level 0...9.
   case png(compression: Int, interlaced: Bool)
   case webp(quality: Int, lossless: Bool)
-  /// Quality 1...100; chroma at half or full size in both directions.
-  case jpeg(quality: Int, progressive: Bool, subsampled: Bool)
   /// Deflate; square tiles with a side in pixels.
   case tiledTIFF(tile: Int, pyramid: Bool)
   /// The format of the file name's suffix, with libvips' settings.
@@ -33,10 +31,6 @@ extension Image {
           case .webp(let quality, let lossless):
             // Effort 2 of 6: the corpus is made often, and its size matters little.
             unsafe cvips_webpsave(pointer, name, Int32(quality), lossless ? 1 : 0, 2)
-          case .jpeg(let quality, let progressive, let subsampled):
-            unsafe cvips_jpegsave(
-              pointer, name, Int32(quality), progressive ? 1 : 0,
-              subsampled ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF)
           case .tiledTIFF(let tile, let pyramid):
             // Horizontal differencing is defined for 8 and 16 bit samples only.
             unsafe cvips_tiffsave_tiled(

@@ -2,7 +2,7 @@ public import SystemPackage
 public import ZoomGeometry
 
 /// The data of a picture that a source keeps between two reads.
-public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
+public enum SourceState: String, Sendable, Hashable, Codable {
   /// Nothing: every read opens the file again.
   case nothing
   /// The open file and its header.
@@ -11,20 +11,6 @@ public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   case index
   /// All decoded pixels.
   case raster
-
-  /// Orders states by how much they keep.
-  public static func < (left: SourceState, right: SourceState) -> Bool {
-    left.order < right.order
-  }
-
-  private var order: Int {
-    switch self {
-    case .nothing: 0
-    case .openFile: 1
-    case .index: 2
-    case .raster: 3
-    }
-  }
 }
 
 /// An opened picture that answers requests for regions, from any number of threads.

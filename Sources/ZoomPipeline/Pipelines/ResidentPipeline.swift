@@ -119,7 +119,7 @@ final class ResidentSource: StoredSource {
 
   private func begin() throws(PipelineError) -> Pass {
     let reservation = try reserve()
-    let image = try Image.open(picture, access: .sequential)
+    let image = try Image.open(picture)
     // Another picture may have been written over the file.
     guard try image.size == picture.storedSize, image.bands == picture.bands,
       try image.format == picture.format

@@ -79,7 +79,7 @@ extension StoredSource {
       try picture.assertFits(region, "read")
       let answer = try readStored(try picture.storedRegion(for: region))
       return RegionAnswer(
-        pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
+        pixels: answer.pixels.upright(from: picture.orientation), work: answer.work)
     }
   }
 
@@ -102,7 +102,7 @@ extension StoredSource {
         try readStored(stored, reducedBy: first)
       }
     guard let answer = found else { return nil }
-    let pixels = try answer.pixels.upright(from: picture.orientation).reduced(by: rest)
+    let pixels = answer.pixels.upright(from: picture.orientation).reduced(by: rest)
       .turned(by: request.turn)
     var work = answer.work
     work.pixelsDelivered = pixels.size.area

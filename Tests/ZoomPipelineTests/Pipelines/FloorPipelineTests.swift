@@ -39,7 +39,7 @@ import ZoomGeometry
       let png = RandomPNG(.init(colourType: 2, depth: 8), width: 90, height: 130, seed: 8)
       let made = try folder.write(png.bytes, as: "a.png")
       if name == "a.tif" {
-        try Image.open(made, access: .random).write(
+        try Image.open(Picture(made)).write(
           to: path, as: .settings("[compression=deflate,tile-height=8]"))
       }
     }
