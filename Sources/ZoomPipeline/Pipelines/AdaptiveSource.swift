@@ -17,10 +17,7 @@ internal import ZoomGeometry
 /// A picture whose peeks are cheap is never kept, so its peeks take little memory. While one thread
 /// decodes the picture, others read parts and do not wait.
 final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingSource {
-  private struct Raster {
-    let pixels: Pixels
-    let reservation: MemoryBudget.Reservation
-  }
+  private typealias Raster = (pixels: Pixels, reservation: MemoryBudget.Reservation)
 
   private struct Known {
     /// The parts read so far, and their cost in pixels.
@@ -59,15 +56,18 @@ final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingS
   }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    if let raster = known.withLock({ $0.raster }) {
-      return answer(stored, from: raster, .fromMemory(delivering: stored.area))
-    }
-    if let generation = generationToDecode(for: parts.cost(of: stored)?.later ?? 0),
-      let (raster, work) = decode(generation)
+    var (raster, work) = (known.withLock { $0.raster }, Work.none)
+    if raster == nil,
+      let generation = generationToDecode(for: parts.cost(of: stored)?.later ?? 0)
     {
-      return answer(stored, from: raster, work)
+      (raster, work) = decode(generation)
     }
-    return try parts.readStored(stored)
+    guard let raster else { return try parts.readStored(stored) }
+    work.pixelsDelivered = stored.area
+    let pixels = unsafe raster.pixels.bytes.withUnsafeBytes { bytes in
+      unsafe picture.pixels(of: stored, in: bytes)
+    }
+    return RegionAnswer(pixels: pixels, work: work)
   }
 
   /// Reads by the decoder's reduction, always from parts, so that equal requests get equal pixels.
@@ -111,28 +111,17 @@ final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingS
   }
 
   /// Decodes the picture; nil if memory is short, or it cannot be decoded and parts may do.
-  private func decode(_ generation: Int) -> (raster: Raster, work: Work)? {
+  private func decode(_ generation: Int) -> (raster: Raster?, work: Work) {
     guard let reservation = picture.limits.memory.reserve(picture.rasterByteCount) else {
       // Memory may be free later.
       known.withLock { if $0.generation == generation { $0.isTried = false } }
-      return nil
+      return (nil, .none)
     }
     let whole = PixelRegion(whole: picture.storedSize)
-    guard let answer = try? parts.readStored(whole) else { return nil }
-    let raster = Raster(pixels: answer.pixels, reservation: reservation)
+    guard let answer = try? parts.readStored(whole) else { return (nil, .none) }
+    let raster = (pixels: answer.pixels, reservation: reservation)
     known.withLock { if $0.generation == generation { $0.raster = raster } }
     return (raster, answer.work)
-  }
-
-  private func answer(
-    _ stored: PixelRegion, from raster: Raster, _ work: Work
-  ) -> RegionAnswer {
-    var work = work
-    work.pixelsDelivered = stored.area
-    let pixels = unsafe raster.pixels.bytes.withUnsafeBytes { bytes in
-      unsafe picture.pixels(of: stored, in: bytes)
-    }
-    return RegionAnswer(pixels: pixels, work: work)
   }
 }
 
