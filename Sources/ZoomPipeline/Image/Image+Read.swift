@@ -97,13 +97,9 @@ extension Image {
     let (interpretation, orientation) = unsafe withPointer { pointer in
       unsafe (vips_image_get_interpretation(pointer), vips_image_get_orientation(pointer))
     }
-    return try unsafe image.producing("name the colours") { pointer in
-      let copy = unsafe cvips_copy_interpretation(pointer, interpretation)
-      // The orientation turns it upright later; the copy is new, so it is not shared yet.
-      if let copy = unsafe copy {
-        unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
-      }
-      return unsafe copy
+    // The orientation turns it upright later.
+    return try unsafe image.copied("name the colours", as: interpretation) { copy in
+      unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
     }
   }
 
