@@ -30,7 +30,7 @@ package struct AutomaticPipeline: PicturePipeline {
       return ("random", try RandomPipeline(limits: limits).open(picture))
     }
     do throws(PipelineError) {
-      return ("partial", Self.adaptive(try partial.openParts(of: picture)))
+      return ("partial", try partial.openParts(of: picture, isAdaptive: true))
     } catch {
       guard error.isRefusal else { throw error }
     }
@@ -42,9 +42,5 @@ package struct AutomaticPipeline: PicturePipeline {
       guard error.isRefusal else { throw error }
     }
     return ("sequential", try SequentialPipeline().open(picture))
-  }
-
-  private static func adaptive(_ parts: some PartialSource) -> any RegionSource {
-    AdaptiveSource(parts)
   }
 }

@@ -30,10 +30,16 @@ package struct PartialPipeline: PicturePipeline {
     try openParts(of: picture)
   }
 
-  func openParts(of picture: Picture) throws(PipelineError) -> any PartialSource {
+  /// Opens a picture; an adaptive source decodes it whole as soon as parts have cost too much.
+  func openParts(
+    of picture: Picture, isAdaptive: Bool = false
+  ) throws(PipelineError) -> any PartialSource {
     let bytesBefore = picture.file.bytesRead
+    func source(_ reader: some RegionReader) -> any PartialSource {
+      PartSource(picture, reader, bytesBefore: bytesBefore, isAdaptive: isAdaptive)
+    }
     let reader = try reader(of: picture)
-    return Self.source(picture, reader, bytesBefore)
+    return source(reader)
   }
 
   /// Returns the reader of a picture's format; to add a format, write its reader and a case here.
@@ -52,11 +58,5 @@ package struct PartialPipeline: PicturePipeline {
       throw .refusal(
         name, picture.path, "its format has neither a table of parts nor places to enter")
     }
-  }
-
-  private static func source(
-    _ picture: Picture, _ reader: some RegionReader, _ bytesBefore: Int
-  ) -> any PartialSource {
-    PartSource(picture, reader, bytesBefore: bytesBefore)
   }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ZoomGeometry
 
-/// Reads parts of a picture while that is cheap, and otherwise decodes all of it once.
+/// The pixels of a picture, decoded once as soon as reads of its parts have cost too much.
 ///
 /// The first read decodes its parts. A later one decodes the picture into memory, by its parts, if
 /// ten reads of the average cost so far would cost more than 1.1 such decodes. If each read costs
@@ -16,7 +16,7 @@ internal import ZoomGeometry
 ///
 /// A picture whose peeks are cheap is never kept, so its peeks take little memory. While one thread
 /// decodes the picture, others read parts and do not wait.
-final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingSource {
+final class AdaptiveRaster: Sendable {
   private typealias Raster = (pixels: Pixels, reservation: MemoryBudget.Reservation)
 
   private struct Known {
@@ -30,39 +30,28 @@ final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingS
     var generation = 0
   }
 
-  private let parts: Parts
+  private let picture: Picture
   private let known = Mutex(Known())
 
-  init(_ parts: Parts) { self.parts = parts }
+  init(_ picture: Picture) { self.picture = picture }
 
-  var picture: Picture { parts.picture }
-  var openingWork: Work { parts.openingWork }
+  var isDecoded: Bool { known.withLock { $0.raster != nil } }
 
-  var state: SourceState {
-    let hasRaster = known.withLock { $0.raster != nil }
-    return hasRaster ? .raster : parts.state
-  }
+  func forget() { known.withLock { $0 = Known(generation: $0.generation + 1) } }
 
-  var explanation: String {
-    parts.explanation + "; if peeks cost over 11 % of a full decode, the picture is decoded once"
-      + " and kept in \(picture.rasterByteCount.megabytes)"
-  }
-
-  /// Returns the cost of the first peek, and of later ones once the picture is decoded.
-  func cost(of stored: PixelRegion) -> PeekCost? {
-    parts.cost(of: stored).map { cost in
-      isCheap(cost.later, reads: 1) ? cost : PeekCost(first: cost.first, later: 0)
-    }
-  }
-
-  func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+  /// Answers a read of a region from the raster; nil if its parts, which cost a number of pixels,
+  /// must be read instead.
+  ///
+  /// If it is time to decode the picture, `decode` does that.
+  func answer(
+    _ stored: PixelRegion, cost: @autoclosure () -> Int,
+    decode: (_ whole: PixelRegion) throws(PipelineError) -> RegionAnswer
+  ) -> RegionAnswer? {
     var (raster, work) = (known.withLock { $0.raster }, Work.none)
-    if raster == nil,
-      let generation = generationToDecode(for: parts.cost(of: stored)?.later ?? 0)
-    {
-      (raster, work) = decode(generation)
+    if raster == nil, let generation = generationToDecode(for: cost()) {
+      (raster, work) = decoded(generation, decode)
     }
-    guard let raster else { return try parts.readStored(stored) }
+    guard let raster else { return nil }
     work.pixelsDelivered = stored.area
     let pixels = unsafe raster.pixels.bytes.withUnsafeBytes { bytes in
       unsafe picture.pixels(of: stored, in: bytes)
@@ -70,31 +59,8 @@ final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingS
     return RegionAnswer(pixels: pixels, work: work)
   }
 
-  /// Reads by the decoder's reduction, always from parts, so that equal requests get equal pixels.
-  func readStored(
-    _ stored: PixelRegion, reducedBy reduction: Reduction
-  ) throws(PipelineError) -> RegionAnswer? {
-    try parts.readStored(stored, reducedBy: reduction)
-  }
-
-  func completeIndex() throws(PipelineError) { try parts.completeIndex() }
-
-  func assertUnchanged() throws(PipelineError) {
-    do throws(PipelineError) {
-      try parts.assertUnchanged()
-    } catch {
-      forget()
-      throw error
-    }
-  }
-
-  func forget() {
-    known.withLock { $0 = Known(generation: $0.generation + 1) }
-    parts.forget()
-  }
-
   /// Whether ten reads of the average cost are worth less than 1.1 full decodes.
-  private func isCheap(_ pixels: Int, reads: Int) -> Bool {
+  func isCheap(_ pixels: Int, reads: Int) -> Bool {
     100 * pixels <= 11 * reads * picture.storedSize.area
   }
 
@@ -111,22 +77,19 @@ final class AdaptiveSource<Parts: PartialSource>: StoredSource, IndexCompletingS
   }
 
   /// Decodes the picture; nil if memory is short, or it cannot be decoded and parts may do.
-  private func decode(_ generation: Int) -> (raster: Raster?, work: Work) {
+  private func decoded(
+    _ generation: Int, _ decode: (PixelRegion) throws(PipelineError) -> RegionAnswer
+  ) -> (raster: Raster?, work: Work) {
     guard let reservation = picture.limits.memory.reserve(picture.rasterByteCount) else {
       // Memory may be free later.
       known.withLock { if $0.generation == generation { $0.isTried = false } }
       return (nil, .none)
     }
-    let whole = PixelRegion(whole: picture.storedSize)
-    guard let answer = try? parts.readStored(whole) else { return (nil, .none) }
+    guard let answer = try? decode(PixelRegion(whole: picture.storedSize)) else {
+      return (nil, .none)
+    }
     let raster = (pixels: answer.pixels, reservation: reservation)
     known.withLock { if $0.generation == generation { $0.raster = raster } }
     return (raster, answer.work)
-  }
-}
-
-extension AdaptiveSource: JPEGWindowSource where Parts: JPEGWindowSource {
-  func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow {
-    try parts.window(for: region)
   }
 }
