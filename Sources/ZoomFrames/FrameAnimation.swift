@@ -37,7 +37,7 @@ package enum FrameAnimation {
         .unwritable, path, "animations are written as WebP or GIF", "use .webp or .gif")
     }
     try Image.checkSuffix(of: path)
-    precondition(count >= 1, "there is no frame to write")
+    precondition(count >= 1, "an animation has at least one frame")
     guard max(size.width, size.height) <= format.longestSide else {
       throw refusal(
         .unwritable, path, "frames of \(size) are larger than a \(format.rawValue) can be",
@@ -66,7 +66,7 @@ package enum FrameAnimation {
     _ pictures: [Picture], to path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
     guard let size = pictures.first?.pixels.size else {
-      throw refusal(.unsupported, path, "there is no frame to write", "record at least one")
+      throw refusal(.unsupported, path, "no frames were given", "record at least one")
     }
     let format = try check(count: pictures.count, size: size, for: path, budget: budget)
     guard pictures.allSatisfy({ $0.pixels.size == size }) else {

@@ -115,9 +115,10 @@ struct HostileFilesTests {
     _ path: FilePath, _ code: PipelineError.Code, or other: PipelineError.Code? = nil,
     _ limits: PictureLimits = PictureLimits()
   ) {
-    for pipeline in StandardPipelines(limits: limits).all {
+    for pipeline in StandardPipelines(limits: limits).pictureReaders {
       for attempt in [
-        { _ = try pipeline.open(path) }, { _ = try pipeline.assess(path) },
+        { _ = try pipeline.open(path) },
+        { _ = try pipeline.assess(Picture(path, limits: limits)) },
         {
           _ = try pipeline.prepare(path)
           _ = try pipeline.open(path)
