@@ -110,7 +110,7 @@ final class RandomSource: StoredSource {
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {
     if let kept = kept.withLock({ $0 }) { return (kept.image, false) }
     let reservation = try picture.reserveRandomAccess("random")
-    let image = try Image.open(picture, access: .random)
+    let image = try Image.open(picture, inAnyOrder: true)
     // Two threads may both open the file; one of the images is kept, and either is correct.
     kept.withLock { $0 = (image, reservation) }
     return (image, true)

@@ -152,16 +152,6 @@ final class ResidentSource: StoredSource {
       pixelsDelivered: 0)
   }
 
-  func assertUnchanged() throws(PipelineError) {
-    do throws(PipelineError) {
-      try picture.assertUnchanged()
-    } catch {
-      // Rows of the old file must not be mixed with new ones.
-      forget()
-      throw error
-    }
-  }
-
   func forget() {
     pass.withLock { pass in
       pass = nil

@@ -58,15 +58,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   }
 
   /// Checks that the file is still the one whose offsets are known, by its time of change too.
-  func assertUnchanged() throws(PipelineError) {
-    do throws(PipelineError) {
-      try picture.file.assertUntouched()
-    } catch {
-      // Entry points and pixels of the old file must not be mixed with new ones.
-      forget()
-      throw error
-    }
-  }
+  func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let kept = raster?.answer(stored, cost: reader.cost(of: stored).later) {
