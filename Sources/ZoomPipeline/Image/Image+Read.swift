@@ -145,11 +145,9 @@ extension Image {
 
   /// Digests the whole image strip by strip, in memory that does not grow with its height.
   func digest(of path: FilePath?) throws(PipelineError) -> PixelDigest {
-    let size = try self.size
-    var digest = IncrementalDigest(
-      size: size, bands: bands, format: try format, interpretation: interpretation)
-    try forEachStrip(of: path) { strip in digest.append(strip.bytes) }
-    return digest.finish()
+    var hash = PixelDigest.begun(try size, bands, try format, interpretation)
+    try forEachStrip(of: path) { strip in hash.append(strip.bytes) }
+    return PixelDigest(hash)
   }
 
   /// Reads the image from the top in strips of 64 rows.
