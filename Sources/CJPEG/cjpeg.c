@@ -10,10 +10,6 @@
 
 #include "internal.h"
 
-#if !defined(LIBJPEG_TURBO_VERSION_NUMBER) || LIBJPEG_TURBO_VERSION_NUMBER < 1005000
-#error "zoombench needs libjpeg-turbo 1.5 or later: jpeg_crop_scanline and jpeg_skip_scanlines"
-#endif
-
 // Rows per call: the largest sampling factor, so that libjpeg never has to keep rows back.
 enum { ROWS = 4 };
 
@@ -24,7 +20,6 @@ typedef struct {
   struct jpeg_source_mgr manager;
   int descriptor;
   off_t offset;
-  uint64_t bytes_read;
   JOCTET *piece;
 } FileSource;
 
@@ -41,7 +36,6 @@ static boolean read_piece(j_decompress_ptr cinfo) {
   if (count < 0) stop((j_common_ptr) cinfo, CJPEG_UNREADABLE, "the file cannot be read");
   if (count == 0) stop((j_common_ptr) cinfo, CJPEG_DAMAGED, "it is cut off");
   source->offset += count;
-  source->bytes_read += (uint64_t) count;
   source->manager.next_input_byte = source->piece;
   source->manager.bytes_in_buffer = (size_t) count;
   return TRUE;
@@ -115,12 +109,11 @@ static void finish_row(j_decompress_ptr cinfo, unsigned char *row, size_t length
   for (size_t i = 0; i < length; i++) row[i] = (unsigned char) (255 - row[i]);
 }
 
-// Reads from the current row to the rectangle's last; libjpeg's rows start at `first_column`.
-static void read_rows(
-    j_decompress_ptr cinfo, cjpeg_rectangle part, unsigned first_column, unsigned char *out) {
+// Reads from the current row to the rectangle's last.
+static void read_rows(j_decompress_ptr cinfo, cjpeg_rectangle part, unsigned char *out) {
   const size_t bands = (size_t) cinfo->output_components;
   const size_t row_length = part.width * bands;
-  const size_t shift = (part.left - first_column) * bands;
+  const size_t shift = part.left * bands;
   const int is_whole = part.width == cinfo->output_width;
   JSAMPARRAY scratch = cinfo->mem->alloc_sarray(
       (j_common_ptr) cinfo, JPOOL_IMAGE, cinfo->output_width * (JDIMENSION) bands, ROWS);
@@ -160,106 +153,7 @@ cjpeg_status cjpeg_decode(
   cinfo.progress = &errors.progress;
   jpeg_mem_src(&cinfo, data, (unsigned long) length);
   start(&cinfo, scale, part, bands);
-  read_rows(&cinfo, part, 0, out);
-  jpeg_destroy_decompress(&cinfo);
-  return CJPEG_OK;
-}
-
-#if JPEG_LIB_VERSION >= 70
-#define SCALED_WIDTH(component) ((component)->DCT_h_scaled_size)
-#define SCALED_HEIGHT(component) ((component)->DCT_v_scaled_size)
-#else
-#define SCALED_WIDTH(component) ((component)->DCT_scaled_size)
-#define SCALED_HEIGHT(component) ((component)->DCT_scaled_size)
-#endif
-
-// Whether chroma is smoothed across MCU rows ("context rows"): libjpeg-turbo does so only at half
-// the vertical resolution (jdsample.c).
-static int needs_context(j_decompress_ptr cinfo, int block) {
-  if (block == 1) return 0;
-  for (int i = 0; i < cinfo->num_components; i++) {
-    const jpeg_component_info *component = cinfo->comp_info + i;
-    const int across = component->h_samp_factor * SCALED_WIDTH(component) / block;
-    const int down = component->v_samp_factor * SCALED_HEIGHT(component) / block;
-    if (down * 2 != cinfo->max_v_samp_factor) continue;
-    if (across == cinfo->max_h_samp_factor) return 1;
-    if (across * 2 == cinfo->max_h_samp_factor && component->downsampled_width > 2) return 1;
-  }
-  return 0;
-}
-
-// Whether cropping columns gives the pixels of a full decode.
-//
-// If a single component has factors above 1, some versions crop the wrong columns
-// (libjpeg-turbo#195). If libjpeg-turbo enlarges a component by its inverse DCT instead of
-// upsampling it, it forgets that when it crops, which changes pixels if other upsampling remains:
-// 4:1:0 reduced by two or four (2.1.5, jdapistd.c).
-static int crops_exactly(j_decompress_ptr cinfo, int block) {
-  if (cinfo->num_components == 1)
-    return cinfo->max_h_samp_factor == 1 && cinfo->max_v_samp_factor == 1;
-  for (int i = 0; i < cinfo->num_components; i++) {
-    const jpeg_component_info *component = cinfo->comp_info + i;
-    if (SCALED_WIDTH(component) == block && SCALED_HEIGHT(component) == block) continue;
-    if (component->h_samp_factor * SCALED_WIDTH(component) != cinfo->max_h_samp_factor * block ||
-        component->v_samp_factor * SCALED_HEIGHT(component) != cinfo->max_v_samp_factor * block)
-      return 0;
-  }
-  return 1;
-}
-
-// Limits the inverse DCT to the columns of a rectangle and one MCU on both sides, because libjpeg
-// smooths chroma at the crop's edges as if the picture ended there.
-static void crop(j_decompress_ptr cinfo, int block, cjpeg_rectangle part, cjpeg_reach *reach) {
-  const unsigned across =
-      (unsigned) (block * (cinfo->num_components == 1 ? 1 : cinfo->max_h_samp_factor));
-  const unsigned first = part.left / across;
-  const unsigned end = (part.left + part.width + across - 1) / across + 1;
-  JDIMENSION left = first > 0 ? (first - 1) * across : 0;
-  JDIMENSION width =
-      (end * across < cinfo->output_width ? end * across : cinfo->output_width) - left;
-  jpeg_crop_scanline(cinfo, &left, &width);
-  reach->first_column = left;
-  reach->end_column = left + width;
-}
-
-cjpeg_status cjpeg_read_region(
-    int descriptor, int scale, cjpeg_rectangle part, int bands, unsigned char *out,
-    cjpeg_reach *reach, char message[CJPEG_MESSAGE_SIZE]) {
-  struct jpeg_decompress_struct cinfo;
-  Errors errors;
-  FileSource source;
-  memset(&cinfo, 0, sizeof cinfo);
-  memset(reach, 0, sizeof *reach);
-  cinfo.err = prepare(&errors, message);
-  if (setjmp(errors.stop)) {
-    jpeg_destroy_decompress(&cinfo);
-    return errors.status;
-  }
-  jpeg_create_decompress(&cinfo);
-  cinfo.progress = &errors.progress;
-  read_from_file(&cinfo, &source, descriptor);
-  start(&cinfo, scale, part, bands);
-  if (jpeg_has_multiple_scans(&cinfo) || cinfo.arith_code)
-    stop((j_common_ptr) &cinfo, CJPEG_UNSUPPORTED, "it is not sequential in one Huffman scan");
-  const int block = DCTSIZE / scale;
-  reach->end_column = cinfo.output_width;
-  if (crops_exactly(&cinfo, block)) crop(&cinfo, block, part, reach);
-  // Skips with a single call, from the top: after a second call, or one that starts inside an MCU
-  // row, some versions return earlier rows (libjpeg-turbo#237, #915).
-  if (part.top > 0 && jpeg_skip_scanlines(&cinfo, part.top) != part.top)
-    stop((j_common_ptr) &cinfo, CJPEG_DAMAGED, "no rows are left");
-  const unsigned mcu_height = (unsigned) (block * cinfo.max_v_samp_factor);
-  // With context rows, the row above the rectangle is needed too.
-  reach->first_row =
-      part.top == 0 ? 0 : (part.top - (needs_context(&cinfo, block) ? 1 : 0)) / mcu_height;
-  read_rows(&cinfo, part, reach->first_column, out);
-  reach->end_row = cinfo.input_iMCU_row;
-  if (cinfo.num_components == 1) {
-    // MCUs of a single component are single blocks, however many of them libjpeg decodes at once.
-    reach->first_row *= (unsigned) cinfo.max_v_samp_factor;
-    reach->end_row *= (unsigned) cinfo.max_v_samp_factor;
-  }
-  reach->bytes_read = source.bytes_read;
+  read_rows(&cinfo, part, out);
   jpeg_destroy_decompress(&cinfo);
   return CJPEG_OK;
 }

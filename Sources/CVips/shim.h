@@ -230,12 +230,6 @@ CVIPS_IMAGE(
     cvips_crop, (VipsImage *in, int left, int top, int width, int height),
     vips_crop(in, &out, left, top, width, height, NULL))
 
-CVIPS_IMAGE(cvips_rot, (VipsImage *in, VipsAngle angle), vips_rot(in, &out, angle, NULL))
-
-CVIPS_IMAGE(
-    cvips_flip_horizontal, (VipsImage *in),
-    vips_flip(in, &out, VIPS_DIRECTION_HORIZONTAL, NULL))
-
 // Makes a picture upright by its EXIF orientation, as a full decode with libvips does.
 CVIPS_IMAGE(cvips_autorot, (VipsImage *in), vips_autorot(in, &out, NULL))
 

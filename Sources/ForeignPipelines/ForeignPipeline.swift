@@ -197,7 +197,7 @@ private final class ForeignSource: RegionSource {
       guard pixels.size == asked.size else {
         throw session.error("\(answer.pixels.size) pixels were answered for region \(asked)")
       }
-      let upright = options.isUpright ? pixels : try pixels.upright(from: picture.orientation)
+      let upright = options.isUpright ? pixels : pixels.upright(from: picture.orientation)
       return RegionAnswer(
         pixels: upright.inForm(of: picture),
         work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))

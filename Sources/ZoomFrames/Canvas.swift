@@ -36,21 +36,38 @@ struct PaintStep: Sendable {
 enum Canvas {
   /// Paints steps one over the other, each row independently of the division into bands.
   static func paint(_ steps: [PaintStep], size: PixelSize) -> Pixels {
+    unsafe pixels(size) { rows, target in
+      guard let start = target.baseAddress else { return }
+      unsafe CanvasRows(start: start, width: size.width, rows: rows).paint(steps)
+    }
+  }
+
+  /// Creates pixels with a function that writes the rows of a band into memory of their size.
+  static func pixels<Failure: Error>(
+    _ size: PixelSize,
+    write:
+      @Sendable (
+        _ rows: Range<Int>, _ target: UnsafeMutableBufferPointer<UInt8>
+      ) throws(Failure) -> Void
+  ) throws(Failure) -> Pixels {
     let rowBytes = size.width * Pixels.screenBands
+    var outcome = Result<[Void], Failure>.success([])
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.height * rowBytes) {
       buffer, initialized in
-      initialized = size.height * rowBytes
       // Each band writes only its own rows.
       nonisolated(unsafe) let buffer = unsafe buffer
       let bands = bands(of: size)
-      _ = concurrently(bands.count) { number in
-        let rows = bands[number]
-        guard let start = unsafe buffer.baseAddress else { return }
-        unsafe CanvasRows(
-          start: start + rows.lowerBound * rowBytes, width: size.width, rows: rows
-        ).paint(steps)
+      outcome = Result { () throws(Failure) in
+        try concurrently(bands.count) { number throws(Failure) in
+          let rows = bands[number]
+          let target = unsafe UnsafeMutableBufferPointer(
+            rebasing: buffer[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
+          try unsafe write(rows, target)
+        }
       }
+      initialized = (try? outcome.get()) != nil ? size.height * rowBytes : 0
     }
+    _ = try outcome.get()
     return Pixels(rgb: size, bytes)
   }
 

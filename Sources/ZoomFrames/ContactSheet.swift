@@ -25,7 +25,7 @@ package struct ContactSheet: Sendable {
     guard let size = frames.first?.size, frames.allSatisfy({ $0.size == size }) else {
       throw PipelineError(
         .unsupported, operation: "lay out", file: nil,
-        reason: frames.isEmpty ? "there are no frames" : "the frames are of different sizes",
+        reason: frames.isEmpty ? "no frames were given" : "the frames are of different sizes",
         advice: "record one screen")
     }
     let cell = try cell(of: size)

@@ -15,7 +15,8 @@ package enum FrameAnimation {
   /// libvips' VIPS_MAX_COORD, the most rows of an image; frames are stacked in one image.
   private static let mostRows = 10_000_000
 
-  private enum Format: String {
+  /// The format of a file, by its suffix.
+  package enum Format: String {
     case webp, gif
 
     /// A WebP's sides have 14 bits (RFC 9649, 2.7), a GIF's 16 (GIF89a, 18).
@@ -28,21 +29,15 @@ package enum FrameAnimation {
   /// Checks, before frames are made, that `count` frames can be written to a file of that name.
   ///
   /// Throws `unwritable` for other suffixes than webp and gif, and beyond the formats' limits.
-  package static func check(
+  @discardableResult package static func check(
     count: Int, size: PixelSize, for path: FilePath, budget: Int = standardBudget
-  ) throws(PipelineError) {
-    _ = try format(for: count, size, path, budget)
-  }
-
-  private static func format(
-    for count: Int, _ size: PixelSize, _ path: FilePath, _ budget: Int
   ) throws(PipelineError) -> Format {
     guard let format = Format(rawValue: path.extension?.lowercased() ?? "") else {
       throw refusal(
         .unwritable, path, "animations are written as WebP or GIF", "use .webp or .gif")
     }
     try Image.checkSuffix(of: path)
-    precondition(count >= 1, "there is no frame to write")
+    precondition(count >= 1, "an animation has at least one frame")
     guard max(size.width, size.height) <= format.longestSide else {
       throw refusal(
         .unwritable, path, "frames of \(size) are larger than a \(format.rawValue) can be",
@@ -71,9 +66,9 @@ package enum FrameAnimation {
     _ pictures: [Picture], to path: FilePath, budget: Int = standardBudget
   ) throws(PipelineError) {
     guard let size = pictures.first?.pixels.size else {
-      throw refusal(.unsupported, path, "there is no frame to write", "record at least one")
+      throw refusal(.unsupported, path, "no frames were given", "record at least one")
     }
-    let format = try format(for: pictures.count, size, path, budget)
+    let format = try check(count: pictures.count, size: size, for: path, budget: budget)
     guard pictures.allSatisfy({ $0.pixels.size == size }) else {
       throw refusal(.unsupported, path, "the frames are of different sizes", "record one screen")
     }

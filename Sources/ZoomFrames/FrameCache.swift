@@ -36,16 +36,10 @@ struct ByteCache<Key: Equatable & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// The pixels of an answer as a screen shows them, or of a stretched layer.
-struct HeldPixels: Sendable {
-  let pixels: Pixels
-  /// The method by which the source made the decoded pixels.
-  let resampling: Resampling
-}
-
-/// The part of an answer that answers a request.
+/// The part of a cached answer that answers a request.
 struct HeldPart: Sendable {
-  let answer: HeldPixels
+  /// The answer, converted to the pixels that a screen shows.
+  let answer: RegionAnswer
   let x: Int
   let y: Int
   let size: PixelSize
@@ -56,7 +50,7 @@ extension HeldPart {
   ///
   /// Every source returns the same pixels for a part alone, because blocks of a reduction are
   /// counted from the picture's corner. Turned answers are reused only for the same request.
-  init?(of answer: HeldPixels, to held: RegionRequest, for request: RegionRequest) {
+  init?(of answer: RegionAnswer, to held: RegionRequest, for request: RegionRequest) {
     let isContained =
       held.turn == .none && request.turn == .none && held.reduction == request.reduction
       && held.region.intersection(request.region) == request.region

@@ -48,8 +48,9 @@ public final class FrameRenderer: Sendable {
   public let source: any RegionSource
 
   private struct Held: Sendable {
-    var answers: ByteCache<RegionRequest, HeldPixels>
-    var layers: ByteCache<PicturePlan, HeldPixels>
+    var answers: ByteCache<RegionRequest, RegionAnswer>
+    /// Stretched layers, and the method by which the source made their pixels.
+    var layers: ByteCache<PicturePlan, (pixels: Pixels, resampling: Resampling)>
 
     init(limit: Int) { (answers, layers) = (ByteCache(limit: limit), ByteCache(limit: limit)) }
   }
@@ -163,7 +164,7 @@ public final class FrameRenderer: Sendable {
     case .resampled:
       pixels = try plan.stretched(part)
     }
-    let layer = HeldPixels(pixels: pixels, resampling: part.answer.resampling)
+    let layer = (pixels: pixels, resampling: part.answer.resampling)
     held.withLock { $0.layers.keep(layer, for: plan, byteCount: pixels.bytes.count) }
     return plan.paint(pixels)
   }
@@ -180,7 +181,8 @@ public final class FrameRenderer: Sendable {
         .fault, operation: "draw", file: nil,
         reason: "the source answers \(answer.pixels.size) for \(request.outputSize)")
     }
-    let kept = HeldPixels(pixels: try answer.pixels.forScreen(), resampling: answer.resampling)
+    let kept = RegionAnswer(
+      pixels: try answer.pixels.forScreen(), work: answer.work, resampling: answer.resampling)
     held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.pixels.bytes.count) }
     return (HeldPart(answer: kept, x: 0, y: 0, size: kept.pixels.size), answer.work)
   }

@@ -7,30 +7,24 @@ extension PaintStep {
     let shadow = ShadowShape(
       layer.shadow, of: layer.rect, cornerRadius: layer.cornerRadius, map, opacity: layer.opacity,
       on: screen)
-    let area =
-      layer.opacity > 0
-      ? RoundedRectangle(
-        layer.rect, cornerRadius: layer.cornerRadius, map, opacity: layer.opacity, on: screen)
-      : nil
-    return [shadow.map(black), area.map { PaintStep(shape: $0, paint: grey(layer.shade)) }]
-      .compactMap(\.self)
+    let area = RoundedRectangle(
+      layer.rect, cornerRadius: layer.cornerRadius, map, opacity: layer.opacity, on: screen)
+    return steps(shadow, layer.opacity > 0 ? area : nil, shade: layer.shade)
   }
 
   static func steps(of layer: OutlineLayer, on screen: Screen) -> [PaintStep] {
-    let shadow = ShadowShape(
-      layer.shadow, ofOutline: layer.rect, width: layer.width, on: screen)
-    let line = RectangleOutline(layer.rect, width: layer.width, on: screen)
-    return [shadow.map(black), line.map { PaintStep(shape: $0, paint: grey(layer.shade)) }]
-      .compactMap(\.self)
+    steps(
+      ShadowShape(layer.shadow, ofOutline: layer.rect, width: layer.width, on: screen),
+      RectangleOutline(layer.rect, width: layer.width, on: screen), shade: layer.shade)
   }
 
   /// Returns the shadow of a picture's visible part, which may itself be off the screen.
   static func shadow(of layer: PictureLayer, on screen: Screen) -> [PaintStep] {
     guard let visible = layer.visible else { return [] }
-    return ShadowShape(
+    let shadow = ShadowShape(
       layer.shadow, of: visible, cornerRadius: layer.cornerRadius,
-      layer.transform.then(.scale(screen.scale)), opacity: layer.opacity, on: screen
-    ).map { [black($0)] } ?? []
+      layer.transform.then(.scale(screen.scale)), opacity: layer.opacity, on: screen)
+    return steps(shadow, nil, shade: 0)
   }
 
   static func shape(of layer: PictureLayer, on screen: Screen) -> RoundedRectangle? {
@@ -40,11 +34,17 @@ extension PaintStep {
       opacity: layer.opacity, on: screen)
   }
 
-  private static func black(_ shadow: ShadowShape) -> PaintStep {
-    PaintStep(shape: shadow, paint: .shade(0))
+  /// Returns the steps of a shape over its shadow; nil for one that is not visible.
+  private static func steps(
+    _ shadow: ShadowShape?, _ shape: (any Shape)?, shade: Double
+  ) -> [PaintStep] {
+    var steps: [PaintStep] = []
+    if let shadow { steps.append(PaintStep(shape: shadow, paint: .shade(0))) }
+    if let shape {
+      steps.append(PaintStep(shape: shape, paint: .shade(CoverageRow.coverage(shade))))
+    }
+    return steps
   }
-
-  private static func grey(_ shade: Double) -> Paint { .shade(CoverageRow.coverage(shade)) }
 }
 
 extension PicturePlan {

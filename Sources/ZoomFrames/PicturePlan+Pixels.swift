@@ -79,26 +79,10 @@ extension Image {
 
   /// Computes all pixels, in bands on two cores.
   fileprivate func pixelsInBands() throws(PipelineError) -> Pixels {
-    let size = try self.size
-    let rowBytes = size.width * Pixels.screenBands
-    var outcome = Result<[Void], PipelineError>.success([])
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.height * rowBytes) {
-      buffer, initialized in
-      // Each band writes only its own rows.
-      nonisolated(unsafe) let buffer = unsafe buffer
-      let bands = Canvas.bands(of: size)
-      outcome = Result { () throws(PipelineError) in
-        try concurrently(bands.count) { number throws(PipelineError) in
-          let part = try read(PixelRegion(whole: size).rows(bands[number]))
-          let start = bands[number].lowerBound * rowBytes
-          _ = unsafe UnsafeMutableBufferPointer(
-            rebasing: buffer[start..<start + bands[number].count * rowBytes]
-          ).update(fromContentsOf: part.bytes)
-        }
-      }
-      initialized = (try? outcome.get()) != nil ? size.height * rowBytes : 0
+    let whole = PixelRegion(whole: try size)
+    return try unsafe Canvas.pixels(whole.size) { rows, target throws(PipelineError) in
+      let part = try read(whole.rows(rows))
+      _ = unsafe target.update(fromContentsOf: part.bytes)
     }
-    _ = try outcome.get()
-    return Pixels(rgb: size, bytes)
   }
 }

@@ -81,16 +81,20 @@ struct DegenerateLayerTests {
   }
 
   @Test func `a screen of many pictures' colours is always three bands`() throws {
-    let grey = try Pixels(2, 1, 1, .uint8, .grey, bytes: [7, 200])
-    #expect(try grey.forScreen().bytes == [7, 7, 7, 200, 200, 200])
-    let clear = try Pixels(2, 1, 4, .uint8, .srgb, bytes: [10, 20, 30, 255, 100, 100, 100, 0])
-    #expect(try clear.forScreen().bytes == [10, 20, 30, 0, 0, 0])
-    let deep = try Pixels(
-      2, 1, 3, .uint16, .rgb16, bytes: [0, 1, 0, 2, 0, 3, 255, 255, 255, 255, 0, 0])
-    #expect(try deep.forScreen().bytes == [1, 2, 3, 255, 255, 0])
-    let deepClear = try Pixels(
-      2, 1, 4, .uint16, .rgb16, bytes: [0, 100, 0, 2, 0, 3, 255, 255, 255, 255, 0, 9, 0, 9, 0, 0])
-    #expect(try deepClear.forScreen().bytes == [100, 2, 3, 0, 0, 0])
+    let colours: [(SampleFormat, ColourInterpretation, [UInt8], [UInt8])] = [
+      (.uint8, .grey, [7, 200], [7, 7, 7, 200, 200, 200]),
+      (.uint8, .srgb, [10, 20, 30, 255, 100, 100, 100, 0], [10, 20, 30, 0, 0, 0]),
+      (.uint16, .rgb16, [0, 1, 0, 2, 0, 3, 255, 255, 255, 255, 0, 0], [1, 2, 3, 255, 255, 0]),
+      (
+        .uint16, .rgb16, [0, 100, 0, 2, 0, 3, 255, 255, 255, 255, 0, 9, 0, 9, 0, 0],
+        [100, 2, 3, 0, 0, 0]
+      ),
+    ]
+    for (format, colour, bytes, shown) in colours {
+      let bands = bytes.count / (2 * format.byteCount)
+      let pixels = try Pixels(2, 1, bands, format, colour, bytes: bytes)
+      #expect(try pixels.forScreen().bytes == shown)
+    }
     let ink = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [0, 0, 0, 0, 0, 0, 0, 255])
     let shown = try ink.forScreen()
     #expect(shown.bands == 3 && shown[0, 0].allSatisfy { $0 > 240 })

@@ -53,13 +53,6 @@ func reportMissingCodec(_ name: String, sourceLocation: SourceLocation = #_sourc
     sourceLocation: sourceLocation)
 }
 
-extension Image {
-  /// Opens a file's pixels with libvips, for tests that need no other part of the picture.
-  static func open(_ path: FilePath, access: Access) throws(PipelineError) -> Image {
-    try open(try Picture(path), access: access)
-  }
-}
-
 extension AutomaticPipeline {
   func choose(_ path: FilePath) throws(PipelineError) -> Choice {
     try choose(try Picture(path, limits: limits))

@@ -267,7 +267,7 @@ class Fuzz:
             "index": ["index", names, "--index-dir", "ix"], "inspect": ["inspect", names],
             "laws": ["verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P4,FZ-P13c", "--cases", "40",
                      "--seed", "3"],
-            "pixels": ["verify", names, "--sources", "skip", "--laws", "PX-1,PX-2", "--cases", "20", "--seed", "5"],
+            "pixels": ["verify", names, "--sources", "resident", "--laws", "PX-1,PX-2", "--cases", "20", "--seed", "5"],
             "bench": ["bench", names, "--sources", "partial", "--rounds", "3"]}
         # Makes the key's folders before the shards do.
         self.made("index", names, "--index-dir", "ix", "--quiet")
@@ -284,7 +284,7 @@ class Fuzz:
 
     def results(self, files):
         names = self.pictures_for_journals()
-        seeds = [self.made("bench", names, "--sources", "partial,skip", "--rounds", "4", "--quiet", "--format", "json")]
+        seeds = [self.made("bench", names, "--sources", "partial,sequential", "--rounds", "4", "--quiet", "--format", "json")]
         seeds += [pathlib.Path(file).read_bytes() for file in files]
         forms = ["html", "markdown", "annotations", "junit", "custom-smaller-is-better", "openmetrics", "csv"]
         def case(numbers):

@@ -65,7 +65,7 @@ struct BenchPlan {
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
   /// The sources timed by default, without `automatic`, which uses them.
   static let standardSources = [
-    "naive", "random", "sequential", "skip", "tiled", "resident", "partial",
+    "naive", "random", "sequential", "tiled", "resident", "partial",
   ]
   /// The pictures timed by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]

@@ -129,7 +129,7 @@ struct InspectCommand: AsyncParsableCommand {
 
   private static func line(_ choice: Result<AutomaticPipeline.Choice, any Error>) -> String {
     switch choice {
-    case .success(let choice): "automatic picks \(choice.name): \(choice.reason)"
+    case .success(let choice): "automatic picks \(choice.name): \(choice.source.explanation)"
     case .failure(let error):
       "automatic refuses it: \((error as? PipelineError)?.reason ?? "\(error)")"
     }

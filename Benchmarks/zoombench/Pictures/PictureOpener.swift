@@ -19,8 +19,7 @@ struct PictureOpener {
       return (program.name, try program.open(picture.path))
     }
     if source == "automatic" {
-      let choice = try pipelines.automatic.choose(picture)
-      return (choice.name, choice.source)
+      return try pipelines.automatic.choose(picture)
     }
     guard let pipeline = pipelines.reader(named: source) else {
       throw ValidationError(

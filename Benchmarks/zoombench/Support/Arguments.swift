@@ -96,7 +96,9 @@ extension ValidationError {
     self.init(
       formerParts.contains(name)
         ? "the source \(name) is now a part of partial (use partial)"
-        : "there is no source named \(name) (use \(names.joined(separator: ", ")))")
+        : name == "skip"
+          ? "the source skip is gone (use partial, or sequential to read from the top)"
+          : "there is no source named \(name) (use \(names.joined(separator: ", ")))")
   }
 }
 

@@ -40,24 +40,6 @@ cjpeg_status cjpeg_decode(
     const unsigned char *data, size_t length, int scale, cjpeg_rectangle part, int bands,
     unsigned char *out, char message[CJPEG_MESSAGE_SIZE]);
 
-// The parts of a picture that cjpeg_read_region has processed.
-typedef struct {
-  uint64_t bytes_read;
-  // The range of MCU rows that were decoded. It may end below the picture, because libjpeg decodes
-  // block rows of a single component in groups of the largest sampling factor.
-  unsigned first_row, end_row;
-  // The range of pixel columns that were decoded: whole MCUs, limited by the picture's edge.
-  unsigned first_column, end_column;
-} cjpeg_reach;
-
-// Decodes a rectangle of a JPEG of one Huffman-coded scan from an open file, like cjpeg_decode.
-//
-// Rows above the rectangle are skipped, and columns beside it get no inverse DCT if libjpeg-turbo
-// crops exactly. The descriptor's offset is neither used nor changed.
-cjpeg_status cjpeg_read_region(
-    int descriptor, int scale, cjpeg_rectangle part, int bands, unsigned char *out,
-    cjpeg_reach *reach, char message[CJPEG_MESSAGE_SIZE]);
-
 // Rewrites a JPEG with the same coefficients: one sequential Huffman-coded scan, a restart marker
 // at every MCU row, optimised tables, and only JFIF's and Adobe's marker.
 //

@@ -2,19 +2,6 @@ internal import CVips
 internal import SystemPackage
 internal import ZoomGeometry
 
-enum Access {
-  /// In any order; a format coded from the top down is decoded whole at the first read.
-  case random
-  case sequential
-
-  fileprivate var vips: VipsAccess {
-    switch self {
-    case .random: VIPS_ACCESS_RANDOM
-    case .sequential: VIPS_ACCESS_SEQUENTIAL
-    }
-  }
-}
-
 struct Loader: Sendable, Hashable {
   /// libvips' name of the operation, such as "jpegload_source".
   let operation: String
@@ -163,14 +150,22 @@ extension Image {
     let source = try FileSource(file)
     let (loader, bytesRead) = try Loader.find(for: source, file, limits)
     if loader.name == "heifload" { try HEIFItems.assertSafe(file, limits) }
-    let (image, flags) = try load(loader, source, file, .sequential)
+    let (image, flags) = try load(loader, source, file, VIPS_ACCESS_SEQUENTIAL)
     return Opened(
       image: image, loader: loader, isPartial: flags & VIPS_FOREIGN_PARTIAL.rawValue != 0,
       bytesRead: bytesRead)
   }
 
-  static func open(_ picture: Picture, access: Access) throws(PipelineError) -> Image {
-    try load(picture.foundLoader, try FileSource(picture.file), picture.file, access).image
+  /// Opens a picture for one pass from the top, or to be read in any order.
+  ///
+  /// In any order, a format coded from the top down is decoded whole at the first read.
+  static func open(
+    _ picture: Picture, inAnyOrder isRandom: Bool = false
+  ) throws(PipelineError) -> Image {
+    try load(
+      picture.foundLoader, try FileSource(picture.file), picture.file,
+      isRandom ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL
+    ).image
   }
 
   /// Opens a reduced copy that a picture's file holds; nil if libvips cannot.
@@ -192,18 +187,18 @@ extension Image {
 
   /// Loads an image; a truncated file is an error, not a picture that is grey below.
   private static func load(
-    _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: Access
+    _ loader: Loader, _ source: FileSource, _ file: FileReader, _ access: VipsAccess
   ) throws(PipelineError) -> (image: Image, flags: UInt32) {
     var flags = VIPS_FOREIGN_NONE
     if loader.readsOpenFiles {
       let image = unsafe source.withPointer { pointer in
         unsafe cvips_load_source(
-          loader.operation, pointer, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
+          loader.operation, pointer, access, VIPS_FAIL_ON_TRUNCATED, &flags)
       }
       return (try unsafe loaded(image, from: source, file.path), flags.rawValue)
     }
     let image = unsafe file.path.withPlatformString { name in
-      unsafe cvips_load_name(loader.operation, name, access.vips, VIPS_FAIL_ON_TRUNCATED, &flags)
+      unsafe cvips_load_name(loader.operation, name, access, VIPS_FAIL_ON_TRUNCATED, &flags)
     }
     let opened = try unsafe loaded(image, from: nil, file.path)
     // The file opened by name must be the one that was checked.

@@ -57,38 +57,25 @@ extension Image {
     try unsafe producing("autorotate", cvips_autorot)
   }
 
-  /// Turns stored pixels upright: clockwise quarter turns first, then a left-right mirror.
-  func upright(from orientation: Orientation) throws(PipelineError) -> Image {
-    var image = self
-    let angles = [VIPS_ANGLE_D0, VIPS_ANGLE_D90, VIPS_ANGLE_D180, VIPS_ANGLE_D270]
-    let turns = orientation.quarterTurnsClockwise
-    if turns != 0 {
-      image = try unsafe image.producing("rotate") { pointer in
-        unsafe cvips_rot(pointer, angles[turns])
-      }
-    }
-    if orientation.mirrorsHorizontally {
-      image = try unsafe image.producing("mirror", cvips_flip_horizontal)
-    }
-    return image
-  }
-
   /// Returns the same pixels with an ICC profile attached, for a file that is to be shown.
   public func carrying(profile: [UInt8]) throws(PipelineError) -> Image {
-    let copy = try copied("attach a profile")
-    unsafe copy.withPointer { pointer in
+    try unsafe copied("attach a profile") { copy in
       unsafe profile.withUnsafeBytes { bytes in
-        unsafe vips_image_set_blob_copy(
-          pointer, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
+        unsafe vips_image_set_blob_copy(copy, VIPS_META_ICC_NAME, bytes.baseAddress, bytes.count)
       }
     }
-    return copy
   }
 
-  /// Returns a copy whose metadata may be set: that changes an image in place, and `self` is shared.
-  private func copied(_ operation: String) throws(PipelineError) -> Image {
+  /// Returns a copy with other metadata: setting it changes an image in place, and `self` is shared.
+  func copied(
+    _ operation: String, as interpretation: VipsInterpretation? = nil,
+    setting set: (UnsafeMutablePointer<VipsImage>) -> Void
+  ) throws(PipelineError) -> Image {
     try unsafe producing(operation) { pointer in
-      unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
+      let copy = unsafe cvips_copy_interpretation(
+        pointer, interpretation ?? vips_image_get_interpretation(pointer))
+      if let copy = unsafe copy { unsafe set(copy) }
+      return unsafe copy
     }
   }
 
@@ -96,14 +83,12 @@ extension Image {
   package func animated(
     frameHeight: Int, milliseconds: [Int]
   ) throws(PipelineError) -> Image {
-    let copy = try copied("set times")
     let delays = milliseconds.map { Int32(clamping: $0) }
-    unsafe copy.withPointer { pointer in
-      unsafe vips_image_set_int(pointer, VIPS_META_PAGE_HEIGHT, Int32(clamping: frameHeight))
-      unsafe vips_image_set_array_int(pointer, "delay", delays, Int32(delays.count))
-      unsafe vips_image_set_int(pointer, "loop", 0)
+    return try unsafe copied("set times") { copy in
+      unsafe vips_image_set_int(copy, VIPS_META_PAGE_HEIGHT, Int32(clamping: frameHeight))
+      unsafe vips_image_set_array_int(copy, "delay", delays, Int32(delays.count))
+      unsafe vips_image_set_int(copy, "loop", 0)
     }
-    return copy
   }
 
   /// Returns the mean of each block; edge pixels are repeated to complete partial blocks.
@@ -147,14 +132,5 @@ extension Image {
         pointer, Int32(clamping: left), Int32(clamping: top), Int32(canvas.width),
         Int32(canvas.height))
     }
-  }
-}
-
-extension Pixels {
-  /// Returns the pixels turned upright from the way that the picture's file stores them.
-  package func upright(from orientation: Orientation) throws(PipelineError) -> Pixels {
-    if orientation == .up { return self }
-    let image = try Image(self).upright(from: orientation)
-    return try image.read(PixelRegion(whole: image.size))
   }
 }

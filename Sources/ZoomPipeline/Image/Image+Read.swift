@@ -97,13 +97,9 @@ extension Image {
     let (interpretation, orientation) = unsafe withPointer { pointer in
       unsafe (vips_image_get_interpretation(pointer), vips_image_get_orientation(pointer))
     }
-    return try unsafe image.producing("name the colours") { pointer in
-      let copy = unsafe cvips_copy_interpretation(pointer, interpretation)
-      // The orientation turns it upright later; the copy is new, so it is not shared yet.
-      if let copy = unsafe copy {
-        unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
-      }
-      return unsafe copy
+    // The orientation turns it upright later.
+    return try unsafe image.copied("name the colours", as: interpretation) { copy in
+      unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
     }
   }
 
@@ -149,11 +145,9 @@ extension Image {
 
   /// Digests the whole image strip by strip, in memory that does not grow with its height.
   func digest(of path: FilePath?) throws(PipelineError) -> PixelDigest {
-    let size = try self.size
-    var digest = IncrementalDigest(
-      size: size, bands: bands, format: try format, interpretation: interpretation)
-    try forEachStrip(of: path) { strip in digest.append(strip.bytes) }
-    return digest.finish()
+    var hash = PixelDigest.begun(try size, bands, try format, interpretation)
+    try forEachStrip(of: path) { strip in hash.append(strip.bytes) }
+    return PixelDigest(hash)
   }
 
   /// Reads the image from the top in strips of 64 rows.

@@ -35,7 +35,7 @@ extension Loader {
       header[card...].starts(with: "END     ".utf8)
     }
     guard !isEnded else { return }
-    guard file.length > mostFITSHeader else { throw file.damage("its FITS header has no end") }
+    guard file.length > mostFITSHeader else { throw file.damage("its FITS header does not end") }
     throw PipelineError(
       .unsupported, operation: "open", file: file.path,
       reason: "its FITS header does not end in its first \(mostFITSHeader.megabytes)",
@@ -60,7 +60,7 @@ extension Loader {
       default: try finder.skipSegment()
       }
     }
-    return "more than \(mostStray.megabytes) between its headers belong to none of them"
+    return "more than \(mostStray.megabytes) lie between its headers, outside any segment"
   }
 
   /// libpng reads the data of all chunks before the pixels, even of those that it ignores.

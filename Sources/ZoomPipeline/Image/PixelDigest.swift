@@ -13,11 +13,23 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
 
   /// Digests pixels: a line of text with size, bands, format and interpretation, then the bytes.
   public init(of pixels: Pixels) {
-    var digest = IncrementalDigest(
-      size: pixels.size, bands: pixels.bands, format: pixels.format,
-      interpretation: pixels.interpretation)
-    digest.append(pixels.bytes)
-    self = digest.finish()
+    var hash = Self.begun(pixels.size, pixels.bands, pixels.format, pixels.interpretation)
+    hash.append(pixels.bytes)
+    self.init(hash)
+  }
+
+  /// Creates a digest from the hash of the line of text and of all bytes.
+  init(_ hash: consuming SHA256) { hexadecimal = SHA256.hexadecimal(hash.finish()) }
+
+  /// Returns the hash of the line of text, to which the bytes are appended in pieces.
+  static func begun(
+    _ size: PixelSize, _ bands: Int, _ format: SampleFormat, _ interpretation: ColourInterpretation
+  ) -> SHA256 {
+    let line =
+      "\(size.width) \(size.height) \(bands) \(format.rawValue) \(interpretation.rawValue)\n"
+    var hash = SHA256()
+    hash.append(Array(line.utf8))
+    return hash
   }
 
   /// Decodes the digest from one string.
@@ -29,24 +41,5 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(hexadecimal)
-  }
-}
-
-/// A SHA-256 computed in pieces, for pixels that are never all in memory.
-struct IncrementalDigest: ~Copyable {
-  private var hash = SHA256()
-
-  init(
-    size: PixelSize, bands: Int, format: SampleFormat, interpretation: ColourInterpretation
-  ) {
-    let header =
-      "\(size.width) \(size.height) \(bands) \(format.rawValue) \(interpretation.rawValue)\n"
-    hash.append(Array(header.utf8))
-  }
-
-  mutating func append(_ bytes: [UInt8]) { hash.append(bytes) }
-
-  consuming func finish() -> PixelDigest {
-    PixelDigest(hexadecimal: SHA256.hexadecimal(hash.finish()))
   }
 }

@@ -2,21 +2,37 @@ public import ZoomGeometry
 
 extension Pixels {
   /// Returns the pixels turned clockwise; their values do not change.
-  public func turned(by turn: QuarterTurn) -> Pixels {
+  public func turned(by turn: QuarterTurn) -> Pixels { turned(by: turn, isMirrored: false) }
+
+  /// Returns the pixels turned upright from the way that the picture's file stores them.
+  package func upright(from orientation: Orientation) -> Pixels {
+    turned(
+      by: QuarterTurn(rawValue: orientation.quarterTurnsClockwise) ?? QuarterTurn.none,
+      isMirrored: orientation.mirrorsHorizontally)
+  }
+
+  /// Returns the pixels turned clockwise, then mirrored left-right.
+  private func turned(by turn: QuarterTurn, isMirrored: Bool) -> Pixels {
+    if turn == .none, !isMirrored { return self }
     let (width, height) = (size.width, size.height)
     // The index of the pixel that becomes the first, and the steps from there to the pixels that
     // become its right and its lower neighbour.
-    let (first, right, down): (Int, Int, Int)
-    switch turn {
-    case .none: return self
-    case .clockwise: (first, right, down) = ((height - 1) * width, -width, 1)
-    case .half: (first, right, down) = (width * height - 1, -1, -width)
-    case .counterclockwise: (first, right, down) = (width - 1, width, -1)
-    }
+    let (first, right, down): (Int, Int, Int) =
+      switch turn {
+      case .none: (0, 1, width)
+      case .clockwise: ((height - 1) * width, -width, 1)
+      case .half: (width * height - 1, -1, -width)
+      case .counterclockwise: (width - 1, width, -1)
+      }
     let turned = size.turned(by: turn)
+    let bytes =
+      isMirrored
+      ? rearranged(
+        first: first + right * (turned.width - 1), right: -right, down: down,
+        rowLength: turned.width)
+      : rearranged(first: first, right: right, down: down, rowLength: turned.width)
     return Pixels(
-      size: turned, bands: bands, format: format, interpretation: interpretation,
-      bytes: rearranged(first: first, right: right, down: down, rowLength: turned.width))
+      size: turned, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }
 
   private func rearranged(first: Int, right: Int, down: Int, rowLength: Int) -> [UInt8] {

@@ -38,9 +38,17 @@ struct JPEGDecoder {
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> Pixels? {
-    try unsafe pixels(region) { target throws(PipelineError) in
-      try unsafe decode(encoded, region, reduction, into: target)
+    let count = region.area * bands
+    var outcome = Result<Bool, PipelineError>.success(false)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      outcome = Result { () throws(PipelineError) in
+        try unsafe decode(encoded, region, reduction, into: buffer)
+      }
+      initialized = (try? outcome.get()) == true ? count : 0
     }
+    guard try outcome.get() else { return nil }
+    return Pixels(
+      size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
 
   /// Decodes as above into memory of exactly the region's size.
@@ -57,41 +65,6 @@ struct JPEGDecoder {
           target.baseAddress, message)
       }
     }
-  }
-
-  /// Decodes a region, in pixels of the reduced picture, of a file of one scan, from the top.
-  /// - Returns: The pixels, and how far libjpeg went: MCU rows decoded, not just skipped, which may
-  ///   end below the picture, and columns of the reduced picture. Nil as for `decode`.
-  func read(
-    _ open: FileReader, _ region: PixelRegion, _ reduction: Reduction
-  ) throws(PipelineError) -> (pixels: Pixels, reach: cjpeg_reach)? {
-    var reach = cjpeg_reach()
-    let pixels = try unsafe pixels(region) { target throws(PipelineError) in
-      try unsafe isDecoded(region) { part, message in
-        open.withDescriptor { descriptor in
-          unsafe cjpeg_read_region(
-            descriptor, Int32(reduction.rawValue), part, Int32(bands), target.baseAddress, &reach,
-            message)
-        }
-      }
-    }
-    return pixels.map { ($0, reach) }
-  }
-
-  /// Returns the pixels that a function writes, if it returns that it has.
-  private func pixels(
-    _ region: PixelRegion,
-    _ write: (UnsafeMutableBufferPointer<UInt8>) throws(PipelineError) -> Bool
-  ) throws(PipelineError) -> Pixels? {
-    let count = region.area * bands
-    var outcome = Result<Bool, PipelineError>.success(false)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      outcome = Result { () throws(PipelineError) in try unsafe write(buffer) }
-      initialized = (try? outcome.get()) == true ? count : 0
-    }
-    guard try outcome.get() else { return nil }
-    return Pixels(
-      size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }
 
   /// Calls libjpeg-turbo with a region, whose far edges it checks because it knows the size.

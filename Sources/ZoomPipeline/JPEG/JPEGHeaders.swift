@@ -34,14 +34,4 @@ extension Picture {
     guard let jpeg else { throw .refusal(operation, path, "it is not a JPEG") }
     return try jpeg.get()
   }
-
-  /// Returns the headers of a JPEG whose first scan's codes can be followed to every pixel.
-  /// - Throws: as `jpegHeaders`, and `unsupported` for other JPEGs, with `remedy` after the reason.
-  func sequentialJPEG(
-    for operation: String, remedy: String? = nil
-  ) throws(PipelineError) -> JPEGHeaders {
-    let headers = try jpegHeaders(for: operation)
-    guard let reason = headers.structure.scanRefusal else { return headers }
-    throw .refusal(operation, path, reason + (remedy.map { ", and \($0)" } ?? ""))
-  }
 }

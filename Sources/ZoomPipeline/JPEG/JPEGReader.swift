@@ -45,7 +45,10 @@ struct JPEGReader: RegionReader {
       }
     } else {
       (file, jpeg) = (own, headers.structure)
-      _ = try picture.sequentialJPEG(for: "index", remedy: Self.remedy(jpeg, found))
+      if let reason = jpeg.scanRefusal {
+        let remedy = Self.remedy(jpeg, found).map { ", and \($0)" } ?? ""
+        throw .refusal("index", own.path, reason + remedy)
+      }
       tables = try headers.tables()
     }
     // A peek that stops above the end of a truncated file does not notice it. A picture with a

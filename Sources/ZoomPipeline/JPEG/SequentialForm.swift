@@ -33,7 +33,7 @@ enum SequentialForm {
   /// Whether a JPEG has the stored pixels of a picture, compared by digests strip by strip.
   static func isSame(_ bytes: [UInt8], _ picture: Picture) throws(PipelineError) -> Bool {
     try Image.open(jpeg: bytes, for: picture.path).digest(of: picture.path)
-      == Image.open(picture, access: .sequential).digest(of: picture.path)
+      == Image.open(picture).digest(of: picture.path)
   }
 
   /// Returns a JPEG rewritten in one Huffman-coded sequential scan.

@@ -200,12 +200,12 @@ extension Picture {
     let digest: PixelDigest
     if orientation == .up {
       try assertPassFits("digest")
-      digest = try Image.open(self, access: .sequential).digest(of: path)
+      digest = try Image.open(self).digest(of: path)
     } else {
       // Turning by 90 degrees needs columns, but the decoder returns rows.
       let kept = try reserveRandomAccess("digest")
       defer { withExtendedLifetime(kept) {} }
-      digest = try Image.open(self, access: .random).upright(from: orientation).digest(of: path)
+      digest = try Image.open(self, inAnyOrder: true).uprightByHeader().digest(of: path)
     }
     try assertUnchanged()
     return digest
@@ -214,13 +214,12 @@ extension Picture {
   /// Returns all pixels as the file stores them, regardless of the orientation.
   package func storedPixels() throws(PipelineError) -> Pixels {
     try assertPassFits("decode", keepsRaster: true)
-    let image = try Image.open(self, access: .sequential).decodedIntoMemory(path)
-    return try image.read(PixelRegion(whole: storedSize), of: path)
+    return try Image.open(self).read(PixelRegion(whole: storedSize), of: path)
   }
 
   package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
     let stored = try storedPixels()
-    return upright ? try stored.upright(from: orientation) : stored
+    return upright ? stored.upright(from: orientation) : stored
   }
 
   /// Returns all pixels, upright, reduced by libvips' decoder.
@@ -231,14 +230,13 @@ extension Picture {
     }
     try assertPassFits("decode", keepsRaster: true)
     guard let image = try Image.open(file, jpeg, reduction: reduction) else { return nil }
-    return try image.decodedIntoMemory(path).read(PixelRegion(whole: image.size), of: path)
-      .upright(from: orientation)
+    return try image.read(PixelRegion(whole: image.size), of: path).upright(from: orientation)
   }
 
   /// Returns the embedded ICC profile; nil without one.
   public func iccProfile() throws(PipelineError) -> [UInt8]? {
     guard profileLength > 0 else { return nil }
-    let image = try Image.open(self, access: .sequential)
+    let image = try Image.open(self)
     return unsafe image.withProfile { unsafe [UInt8]($0) }
   }
 }

@@ -31,23 +31,11 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.loader != "webpload" else {
       throw .refusal(name, picture.path, "its parts cannot be handed out")
     }
-    let source = try partial.openParts(of: picture)
-    if let windows = source as? any JPEGWindowSource {
-      guard let decoder = JPEGDecoder(picture) else {
-        throw .refusal(
-          name, picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")
-      }
-      return FloorSource(picture, source) { region throws(PipelineError) in
-        let window = try windows.window(for: region)
-        let part = region.relative(to: (window.stored.x, window.stored.y))
-        return FloorSource.SmallFile(pixelsDecoded: window.stored.area) {
-          () throws(PipelineError) in try decoder.decode(window.bytes, part, .none)
-        }
-      }
+    let parts = try partial.openParts(of: picture)
+    if parts is any JPEGWindowSource, JPEGDecoder(picture) == nil {
+      throw .refusal(name, picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")
     }
-    return FloorSource(picture, source) { region throws(PipelineError) in
-      FloorSource.SmallFile(pixelsDecoded: nil, decode: try source.carved(region))
-    }
+    return FloorSource(picture, parts)
   }
 }
 
@@ -55,36 +43,31 @@ package struct FloorPipeline: PicturePipeline {
 ///
 /// Only a benchmark uses it, which announces the request outside the timed part.
 package final class FloorSource: RegionSource {
-  struct SmallFile: Sendable {
+  private struct SmallFile: Sendable {
     let pixelsDecoded: Int?
     /// Returns nil if the decoder does not decode them as libvips decodes the whole file.
     let decode: @Sendable () throws(PipelineError) -> Pixels?
   }
 
   private let picture: Picture
-  private let base: any RegionSource
-  private let make: @Sendable (PixelRegion) throws(PipelineError) -> SmallFile
+  private let parts: any PartialSource
   private let ready = Mutex<(request: RegionRequest, file: SmallFile)?>(nil)
 
   package let state = SourceState.index
   package let explanation = FloorPipeline.explanation
 
-  fileprivate init(
-    _ picture: Picture, _ base: any RegionSource,
-    make: @escaping @Sendable (PixelRegion) throws(PipelineError) -> SmallFile
-  ) {
+  fileprivate init(_ picture: Picture, _ parts: any PartialSource) {
     self.picture = picture
-    self.base = base
-    self.make = make
+    self.parts = parts
   }
 
   package var size: PixelSize { picture.size }
 
-  package var openingWork: Work { base.openingWork }
+  package var openingWork: Work { parts.openingWork }
 
   package func forget() {
     ready.withLock { $0 = nil }
-    base.forget()
+    parts.forget()
   }
 
   /// Makes the small file for a request, which must be the next one read.
@@ -95,8 +78,19 @@ package final class FloorSource: RegionSource {
         FloorPipeline.name, picture.path,
         "requests that reduce or turn are not for the decoder alone")
     }
-    let file = try make(request.region)
+    let file = try smallFile(of: request.region)
     ready.withLock { $0 = (request, file) }
+  }
+
+  private func smallFile(of region: PixelRegion) throws(PipelineError) -> SmallFile {
+    guard let windows = parts as? any JPEGWindowSource, let decoder = JPEGDecoder(picture) else {
+      return SmallFile(pixelsDecoded: nil, decode: try parts.carved(region))
+    }
+    let window = try windows.window(for: region)
+    let part = region.relative(to: (window.stored.x, window.stored.y))
+    return SmallFile(pixelsDecoded: window.stored.area) { () throws(PipelineError) in
+      try decoder.decode(window.bytes, part, .none)
+    }
   }
 
   /// Decodes the small file; its work counts 0 bytes read, as the small file is in memory.

@@ -36,7 +36,7 @@ private final class NaiveSource: RegionSource {
     try request.answer(pictureSize: size, file: picture.path) { region throws(PipelineError) in
       try picture.assertUnchanged()
       try picture.assertFits(region, "naive")
-      let image = try Image.open(picture, access: .sequential)
+      let image = try Image.open(picture)
       let pixels = try image.decodedIntoMemory(picture.path).uprightByHeader()
         .read(region, of: picture.path)
       try picture.assertUnchanged()

@@ -5,7 +5,7 @@ package protocol IndexCompletingSource: RegionSource {
   func completeIndex() throws(PipelineError)
 }
 
-/// Decodes only the coded parts of a picture that a region needs, as `RegionFormat` lists them.
+/// Decodes only the coded parts of a picture that a region needs.
 ///
 /// A table in the file gives the places of strips and tiles; a seek index gives entry points into
 /// MCUs and rows. So the cost of a peek depends on the region's size, not on its position or the
@@ -30,11 +30,33 @@ package struct PartialPipeline: PicturePipeline {
     try openParts(of: picture)
   }
 
-  func openParts(of picture: Picture) throws(PipelineError) -> any PartialSource {
-    guard let format = RegionFormat.all.first(where: { $0.loader == picture.loader }) else {
+  /// Opens a picture; an adaptive source decodes it whole as soon as parts have cost too much.
+  func openParts(
+    of picture: Picture, isAdaptive: Bool = false
+  ) throws(PipelineError) -> any PartialSource {
+    let bytesBefore = picture.file.bytesRead
+    func source(_ reader: some RegionReader) -> any PartialSource {
+      PartSource(picture, reader, bytesBefore: bytesBefore, isAdaptive: isAdaptive)
+    }
+    let reader = try reader(of: picture)
+    return source(reader)
+  }
+
+  /// Returns the reader of a picture's format; to add a format, write its reader and a case here.
+  private func reader(of picture: Picture) throws(PipelineError) -> any RegionReader {
+    switch picture.loader {
+    case Loader.jpeg.name: return try JPEGReader(picture, stores)
+    case "pngload": return try PNGReader(picture, stores)
+    case Loader.tiffName:
+      let strips = try TIFFStrips(of: picture)
+      if strips.areOneCodedStrip { return try TIFFOneStripReader(picture, strips) }
+      return try TIFFStripReader(picture, strips)
+    case "ppmload": return try PNMReader(picture)
+    case "heifload": return try HEIFReader(picture)
+    case "webpload": return try WebPReader(picture)
+    default:
       throw .refusal(
         name, picture.path, "its format has neither a table of parts nor places to enter")
     }
-    return try format.open(picture, stores)
   }
 }

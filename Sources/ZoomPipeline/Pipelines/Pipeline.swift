@@ -2,7 +2,7 @@ public import SystemPackage
 public import ZoomGeometry
 
 /// The data of a picture that a source keeps between two reads.
-public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
+public enum SourceState: String, Sendable, Hashable, Codable {
   /// Nothing: every read opens the file again.
   case nothing
   /// The open file and its header.
@@ -11,20 +11,6 @@ public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   case index
   /// All decoded pixels.
   case raster
-
-  /// Orders states by how much they keep.
-  public static func < (left: SourceState, right: SourceState) -> Bool {
-    left.order < right.order
-  }
-
-  private var order: Int {
-    switch self {
-    case .nothing: 0
-    case .openFile: 1
-    case .index: 2
-    case .raster: 3
-    }
-  }
 }
 
 /// An opened picture that answers requests for regions, from any number of threads.
@@ -89,11 +75,6 @@ public protocol Pipeline: Sendable {
   /// Opens a picture.
   /// - Throws: `PipelineError`; `unsupported` or `overBudget` if another pipeline may work.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
-
-  /// Returns why this pipeline suits a picture, in one sentence without a full stop, without
-  /// preparing anything.
-  /// - Throws: as `open` does.
-  func assess(_ path: FilePath) throws(PipelineError) -> String
 }
 
 extension Pipeline {
@@ -102,11 +83,6 @@ extension Pipeline {
 
   /// Returns nil: by default there is nothing to prepare.
   public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? { nil }
-
-  /// Opens the picture and returns the source's explanation.
-  public func assess(_ path: FilePath) throws(PipelineError) -> String {
-    try open(path).explanation
-  }
 }
 
 /// A pipeline with limits for the pictures that it opens by name.
@@ -118,6 +94,8 @@ package protocol LimitedPipeline: Pipeline {
 package protocol PicturePipeline: LimitedPipeline {
   func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
+  /// Returns why this pipeline suits a picture, in one sentence without a full stop, without
+  /// preparing anything; throws as `open` does.
   func assess(_ picture: Picture) throws(PipelineError) -> String
   /// Returns the cost of a peek at a region of an upright picture; nil if it cannot be known.
   func cost(of region: PixelRegion, in picture: Picture) throws(PipelineError) -> PeekCost?
@@ -142,9 +120,5 @@ extension PicturePipeline {
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     try open(try Picture(path, limits: limits))
-  }
-
-  package func assess(_ path: FilePath) throws(PipelineError) -> String {
-    try assess(try Picture(path, limits: limits))
   }
 }

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import SystemPackage
 internal import ZoomGeometry
 
 /// Reads by libvips' random access: what an engineer gets from opening a picture and cropping.
@@ -73,9 +72,11 @@ final class RandomSource: StoredSource {
   ) throws(PipelineError) -> RegionAnswer? {
     guard let level = try openedLevels()[reduction] else { return nil }
     let before = level.bytesRead
+    let whole = picture.storedSize.reduced(by: reduction)
     do {
-      let pixels = try level.readRepeatingEnds(
-        stored.reduced(by: reduction.rawValue), of: picture.path)
+      // A level that was rounded down lacks the pixels of partial blocks: its ends are repeated.
+      let extended = try level.size == whole ? level : level.smeared(onto: whole, x: 0, y: 0)
+      let pixels = try extended.read(stored.reduced(by: reduction.rawValue), of: picture.path)
       return RegionAnswer(
         pixels: pixels,
         work: Work(
@@ -109,31 +110,9 @@ final class RandomSource: StoredSource {
   private func opened() throws(PipelineError) -> (image: Image, isFirst: Bool) {
     if let kept = kept.withLock({ $0 }) { return (kept.image, false) }
     let reservation = try picture.reserveRandomAccess("random")
-    let image = try Image.open(picture, access: .random)
+    let image = try Image.open(picture, inAnyOrder: true)
     // Two threads may both open the file; one of the images is kept, and either is correct.
     kept.withLock { $0 = (image, reservation) }
     return (image, true)
-  }
-}
-
-extension Image {
-  /// Reads a region that may extend a pixel beyond the right and the bottom edge, which is repeated.
-  fileprivate func readRepeatingEnds(
-    _ region: PixelRegion, of path: FilePath
-  ) throws(PipelineError) -> Pixels {
-    let size = try self.size
-    if region.isInside(size) { return try read(region, of: path) }
-    let (x, y) = (min(region.x, size.width - 1), min(region.y, size.height - 1))
-    let inside: PixelRegion
-    do {
-      inside = try PixelRegion(
-        x: x, y: y, width: min(region.maxX, size.width) - x,
-        height: min(region.maxY, size.height) - y)
-    } catch {
-      throw PipelineError(.fault, operation: "read a level", file: path, reason: "\(error)")
-    }
-    let whole = try Image(try read(inside, of: path))
-      .smeared(onto: region.size, x: x - region.x, y: y - region.y)
-    return try whole.read(PixelRegion(whole: region.size), of: path)
   }
 }

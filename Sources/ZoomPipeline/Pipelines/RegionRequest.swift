@@ -80,10 +80,6 @@ public struct RegionRequest: Sendable, Hashable {
 }
 
 extension RegionRequest: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case region, reduction, turn, usesStoredLevels
-  }
-
   /// Decodes a request; by default it is at full size, upright and uses no stored level.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

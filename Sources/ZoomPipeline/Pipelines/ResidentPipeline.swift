@@ -119,7 +119,7 @@ final class ResidentSource: StoredSource {
 
   private func begin() throws(PipelineError) -> Pass {
     let reservation = try reserve()
-    let image = try Image.open(picture, access: .sequential)
+    let image = try Image.open(picture)
     // Another picture may have been written over the file.
     guard try image.size == picture.storedSize, image.bands == picture.bands,
       try image.format == picture.format
@@ -150,16 +150,6 @@ final class ResidentSource: StoredSource {
       bytesRead: image.bytesRead.flatMap { after in before.map { after - $0 } },
       pixelsDecoded: picture.isDecodedByRows ? part.area : first == 0 ? size.area : 0,
       pixelsDelivered: 0)
-  }
-
-  func assertUnchanged() throws(PipelineError) {
-    do throws(PipelineError) {
-      try picture.assertUnchanged()
-    } catch {
-      // Rows of the old file must not be mixed with new ones.
-      forget()
-      throw error
-    }
   }
 
   func forget() {

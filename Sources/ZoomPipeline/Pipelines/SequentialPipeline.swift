@@ -44,7 +44,7 @@ final class SequentialSource: StoredSource {
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     // Checked here too, because other sources fall back to this one without opening it.
     try picture.assertPassFits("sequential")
-    return try read(stored, of: try Image.open(picture, access: .sequential), .none)
+    return try read(stored, of: try Image.open(picture), .none)
   }
 
   func readStored(

@@ -22,8 +22,8 @@ public struct StandardPipelines: Sendable {
     automatic = AutomaticPipeline(partial)
     pictureReaders = [
       NaivePipeline(limits: limits), RandomPipeline(limits: limits),
-      SequentialPipeline(limits: limits), SkipPipeline(limits: limits), tiled,
-      ResidentPipeline(limits: limits), partial, automatic,
+      SequentialPipeline(limits: limits), tiled, ResidentPipeline(limits: limits), partial,
+      automatic,
     ]
   }
 

@@ -47,12 +47,18 @@ extension StoredSource {
 
   /// Returns what `body` reads, if the file is then still the one that was opened.
   ///
-  /// The check follows the reading, so that it covers all of it and explains an error in it.
+  /// The check follows the reading, so that it covers all of it and explains an error in it. Once
+  /// the file has changed, cached data is dropped: it must not be mixed with data of the new file.
   func unchanged<Answer>(
     _ body: () throws(PipelineError) -> Answer
   ) throws(PipelineError) -> Answer {
     let answer = Result(catching: body)
-    try assertUnchanged()
+    do throws(PipelineError) {
+      try assertUnchanged()
+    } catch {
+      forget()
+      throw error
+    }
     return try answer.get()
   }
 
@@ -79,7 +85,7 @@ extension StoredSource {
       try picture.assertFits(region, "read")
       let answer = try readStored(try picture.storedRegion(for: region))
       return RegionAnswer(
-        pixels: try answer.pixels.upright(from: picture.orientation), work: answer.work)
+        pixels: answer.pixels.upright(from: picture.orientation), work: answer.work)
     }
   }
 
@@ -102,7 +108,7 @@ extension StoredSource {
         try readStored(stored, reducedBy: first)
       }
     guard let answer = found else { return nil }
-    let pixels = try answer.pixels.upright(from: picture.orientation).reduced(by: rest)
+    let pixels = answer.pixels.upright(from: picture.orientation).reduced(by: rest)
       .turned(by: request.turn)
     var work = answer.work
     work.pixelsDelivered = pixels.size.area

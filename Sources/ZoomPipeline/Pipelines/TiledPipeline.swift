@@ -132,8 +132,8 @@ package final class TiledPipeline: PicturePipeline {
     let start = ContinuousClock.now
     // If several threads of libvips write (8.14), the error of a truncated file is sometimes lost,
     // so the picture is decoded once before to find the damage.
-    try Image.open(picture, access: .sequential).decodeThrough(picture.path)
-    try Image.open(picture, access: .sequential)
+    try Image.open(picture).decodeThrough(picture.path)
+    try Image.open(picture)
       .write(to: tiff, as: .tiledTIFF(tile: Self.tileSide, pyramid: false))
     try picture.assertUnchanged()
     let elapsed = start.duration(to: .now)

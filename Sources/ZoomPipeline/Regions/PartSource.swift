@@ -17,44 +17,64 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   let openingWork: Work
   /// Reads the picture where its coded data turns out to be irregular.
   private let fallback: SequentialSource
+  /// The whole picture, for reads after parts have cost too much; nil if only parts are read.
+  private let raster: AdaptiveRaster?
 
   /// Creates a source; `bytesBefore` counts the bytes read of the file before the reader was made.
-  init(_ picture: Picture, _ reader: Reader, bytesBefore: Int) {
+  init(_ picture: Picture, _ reader: Reader, bytesBefore: Int, isAdaptive: Bool = false) {
     self.picture = picture
     self.reader = reader
+    raster = isAdaptive ? AdaptiveRaster(picture) : nil
     fallback = SequentialSource(picture: picture)
     openingWork =
       picture.openingWork
       + Work(opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead)
   }
 
-  var state: SourceState { reader.index?.hasGrown == true ? .index : .openFile }
+  var state: SourceState {
+    raster?.isDecoded == true ? .raster : reader.index?.hasGrown == true ? .index : .openFile
+  }
 
-  var explanation: String { "\(reader.method): \(reader.explanation)" }
+  var explanation: String {
+    "\(reader.method): \(reader.explanation)"
+      + (raster == nil
+        ? ""
+        : "; if peeks cost over 11 % of a full decode, the picture is decoded once and kept in"
+          + " \(picture.rasterByteCount.megabytes)")
+  }
 
-  func cost(of stored: PixelRegion) -> PeekCost? { reader.cost(of: stored) }
+  /// Returns the cost of the first peek, and of later ones once the picture is decoded, if it is.
+  func cost(of stored: PixelRegion) -> PeekCost? {
+    let cost = reader.cost(of: stored)
+    guard let raster, !raster.isCheap(cost.later, reads: 1) else { return cost }
+    return PeekCost(first: cost.first, later: 0)
+  }
 
   func completeIndex() throws(PipelineError) { try reader.index?.completeIndex() }
 
-  func forget() { reader.index?.forget() }
-
-  /// Checks that the file is still the one whose offsets are known, by its time of change too.
-  func assertUnchanged() throws(PipelineError) {
-    do throws(PipelineError) {
-      try picture.file.assertUntouched()
-    } catch {
-      // Entry points of the old file must not be mixed with new ones.
-      forget()
-      throw error
-    }
+  func forget() {
+    raster?.forget()
+    reader.index?.forget()
   }
 
+  /// Checks that the file is still the one whose offsets are known, by its time of change too.
+  func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
+
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
+    let kept = raster?.answer(stored, cost: reader.cost(of: stored).later) {
+      whole throws(PipelineError) in try readParts(whole)
+    }
+    if let kept { return kept }
+    return try readParts(stored)
+  }
+
+  private func readParts(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let plan = try reader.plan(stored)
     if let answer = try read(stored, plan, .none, reader.carve) { return answer.adding(plan.work) }
     return try fallback.readStored(stored).adding(plan.work)
   }
 
+  /// Reads by the decoder's reduction, always from parts, so that equal requests get equal pixels.
   func readStored(
     _ stored: PixelRegion, reducedBy reduction: Reduction
   ) throws(PipelineError) -> RegionAnswer? {

@@ -3,7 +3,7 @@ internal import ZoomGeometry
 /// A reader of one format that decodes only the coded parts that a region needs.
 ///
 /// It plans which parts a region needs, carves them out into small files of the picture's format,
-/// and has these decoded as the whole file would be. `RegionFormat` lists the readers.
+/// and has these decoded as the whole file would be. `PartialPipeline` lists the readers.
 protocol RegionReader: Sendable {
   /// The entry points that peeks find; nil for a format whose own tables suffice.
   var index: (any EntryIndex)? { get }

@@ -64,12 +64,12 @@ import ZoomPipeline
     _ reduction: Reduction
   ) async throws {
     let picture = Self.jpeg
-    let faulty = Self.wrong(SkipPipeline()) {
+    let faulty = Self.wrong(SequentialPipeline()) {
       $0.reduction == reduction && $0.region.maxX == 301 && $0.region.width <= 16
     }
     let report = try await Self.report("PX-12", faulty, picture)
     #expect(report.verdict == .broken)
-    #expect(try await Self.report("PX-12", SkipPipeline(), picture).verdict == .held)
+    #expect(try await Self.report("PX-12", SequentialPipeline(), picture).verdict == .held)
   }
 
   /// Another decoder's reduction is compared with the mean, even without a whole unit of 32 pixels.
@@ -77,9 +77,9 @@ import ZoomPipeline
     async throws
   {
     struct Inexact: Pipeline {
-      let sound = SkipPipeline()
+      let sound = SequentialPipeline()
       let name = "inexact"
-      let summary = "skip, as if it were not exact"
+      let summary = "sequential, as if it were not exact"
       let isExact = false
       func open(_ path: FilePath) throws(PipelineError) -> any RegionSource { try sound.open(path) }
     }

@@ -72,11 +72,11 @@ struct ImageTests {
   ) throws {
     let orientation = try #require(Orientation(rawValue: tag))
     let stored = try grey(3, 2, [1, 2, 3, 4, 5, 6])
-    let upright = try stored.upright(from: orientation)
+    let upright = stored.upright(from: orientation)
     #expect(upright.bytes == wanted)
     #expect(upright.size == orientation.uprightSize(ofStored: stored.size))
     #expect(upright.interpretation == .grey)
-    #expect(try upright.upright(from: orientation.inverse) == stored)
+    #expect(upright.upright(from: orientation.inverse) == stored)
   }
 
   @Test func `decoding into memory outlives the file`() throws {
@@ -85,7 +85,7 @@ struct ImageTests {
       let folder = try TestFolder()
       let path = folder.path.appending("a.png")
       try Image(noise).write(to: path, as: .png(compression: 0, interlaced: false))
-      decoded = try Image.open(path, access: .sequential).decodedIntoMemory(path)
+      decoded = try Image.open(Picture(path)).decodedIntoMemory(path)
     }
     #expect(try whole(decoded) == noise)
   }
@@ -140,7 +140,7 @@ struct ImageTests {
     let cut = try folder.write(Array(jpeg.bytes.prefix(jpeg.bytes.count / 2)), as: "cut.jpg")
     let target = try folder.write([1, 2, 3], as: "out.png")
     expectError(.unwritable, or: .damaged) {
-      try Image.open(cut, access: .sequential).writeForScreen(to: target)
+      try Image.open(Picture(cut)).writeForScreen(to: target)
     }
     #expect(try bytes(of: target) == [1, 2, 3])
     #expect(try folder.names() == ["cut.jpg", "out.png"])

@@ -25,10 +25,10 @@ struct ExactnessTests {
         regions = stride(from: all.count - 1, through: 0, by: isThinned ? -3 : -1).map { all[$0] }
       } else {
         let more = Thoroughness.isFull ? try telling.edges() + telling.random(8) : []
-        let isSlow = ["sequential", "skip"].contains(pipeline.name)
         regions =
           try telling.corners() + more
-          + (isSlow ? [] : telling.singlePixels() + telling.aroundMCUs() + telling.lines())
+          + (pipeline.name == "sequential"
+            ? [] : telling.singlePixels() + telling.aroundMCUs() + telling.lines())
       }
       try expectCrops(source, regions, of: reference, pipeline.name)
     }
@@ -71,18 +71,13 @@ struct ExactnessTests {
 
   /// Whether a pipeline may refuse a picture, according to the manifest.
   ///
-  /// `skip` and `partial` serve baseline JPEGs with one scan, `partial` also WebPs, and PNGs that
-  /// are not interlaced. Every other source serves every picture.
+  /// `partial` serves baseline JPEGs with one scan, WebPs, and PNGs that are not interlaced. Every
+  /// other source serves every picture.
   static func mayRefuse(_ pipeline: String, _ picture: CorpusPicture) -> Bool {
     let isOneScan =
       picture.structure.process == .baseline && picture.recipe.encoding.separateScans != true
     let format = picture.recipe.encoding.format
-    switch pipeline {
-    case "skip": return !isOneScan
-    case "partial":
-      return !isOneScan && format != .webp
-        && (format != .png || picture.recipe.encoding.interlaced == true)
-    default: return false
-    }
+    return pipeline == "partial" && !isOneScan && format != .webp
+      && (format != .png || picture.recipe.encoding.interlaced == true)
   }
 }

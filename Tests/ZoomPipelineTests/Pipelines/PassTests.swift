@@ -6,7 +6,7 @@ import ZoomGeometry
 
 @testable import ZoomPipeline
 
-/// Tests the sources that decode a picture from the top: `naive`, `sequential` and `skip`.
+/// Tests the sources that decode a picture from the top: `naive` and `sequential`.
 struct PassTests {
   /// The only reference made without libvips is the scene, stored losslessly.
   @Test(arguments: [
@@ -36,19 +36,12 @@ struct PassTests {
     #expect(try #require(work.bytesRead) >= FileVersion(of: path).length)
   }
 
-  /// Sources that decode a picture from the top.
-  private static let fromTheTop: [(any PicturePipeline, String)] = [
-    (SequentialPipeline(), "forest"), (SequentialPipeline(), "petronas-norestart"),
-    (SequentialPipeline(), "png"), (SequentialPipeline(), "jpeg-410"), (SkipPipeline(), "forest"),
-    (SkipPipeline(), "petronas-norestart"), (SkipPipeline(), "jpeg-410"),
-  ]
-
-  @Test(arguments: fromTheTop)
+  @Test(arguments: ["forest", "petronas-norestart", "png", "jpeg-410"])
   func `the lower a region ends, the more is read, up to the whole file`(
-    _ pipeline: any PicturePipeline, _ name: String
+    _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
-    let source = try pipeline.open(path)
+    let source = try SequentialPipeline().open(path)
     let size = source.size
     let works = try (0...6).map { sixth in
       let foot = max(3, size.height * sixth / 6)
@@ -59,15 +52,13 @@ struct PassTests {
     #expect(read == read.sorted())
     // The headers are read for the picture's size and again for its pixels.
     let length = try FileVersion(of: path).length
-    #expect(read[6] <= length + (pipeline.name == "skip" ? 0 : 1 << 14))
+    #expect(read[6] <= length + (1 << 14))
     #expect(read[6] * 10 > length * 9)
-    // The file is read in blocks; those of `sequential` have a few kilobytes.
-    if length > 1 << 18 { #expect(read[0] * (pipeline.name == "skip" ? 4 : 10) < length) }
-    if pipeline.name == "sequential" {
-      #expect(
-        works.allSatisfy { $0.pixelsDecoded == nil },
-        "libvips does not report how far its decoder has gone")
-    }
+    // The file is read in blocks of a few kilobytes.
+    if length > 1 << 18 { #expect(read[0] * 10 < length) }
+    #expect(
+      works.allSatisfy { $0.pixelsDecoded == nil },
+      "libvips does not report how far its decoder has gone")
   }
 
   @Test(arguments: ["png-interlaced", "petronas-progressive"])
@@ -78,33 +69,5 @@ struct PassTests {
     let region = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
     let work = try source.read(RegionRequest(region)).work
     #expect(try #require(work.bytesRead) > source.picture.version.length / 2)
-  }
-
-  @Test(arguments: ["forest", "jpeg-444", "jpeg-410", "jpeg-422", "grey", "grey-2x2", "ycck"])
-  func `skip decodes or walks through every MCU down to the region's foot, never both`(
-    _ name: String
-  ) async throws {
-    let path = try await CorpusPictures.file(name)
-    let source = try SkipPipeline().open(path)
-    let jpeg = try JPEGStructure(of: path)
-    for region in try TellingRegions(of: source.size, seed: 96).random(20) {
-      let work = try source.read(RegionRequest(region)).work
-      let label = "\(region) \(work)"
-      let decoded = try #require(work.unitsDecoded)
-      #expect((decoded + work.unitsWalked).isMultiple(of: jpeg.mcusPerRow), "\(label)")
-      #expect(decoded + work.unitsWalked <= jpeg.mcuCount, "\(label)")
-      #expect(
-        (decoded + work.unitsWalked) / jpeg.mcusPerRow * jpeg.mcuSize.height >= region.maxY,
-        "\(label)")
-      // At most two more columns and rows of MCUs than the region touches.
-      let across = region.width / jpeg.mcuSize.width + 4
-      let down = region.height / jpeg.mcuSize.height + 5
-      let isCropped =
-        jpeg.components.count > 1
-        || jpeg.components[0].horizontal * jpeg.components[0].vertical == 1
-      #expect(decoded <= (isCropped ? across : jpeg.mcusPerRow) * down, "\(label)")
-      #expect(work.pixelsDelivered == region.area)
-      #expect(try #require(work.pixelsDecoded) >= region.area, "\(label)")
-    }
   }
 }

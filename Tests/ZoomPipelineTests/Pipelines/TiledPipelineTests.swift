@@ -128,7 +128,7 @@ struct TiledPipelineTests {
   @Test func `assessing makes nothing`() async throws {
     let path = try await CorpusPictures.file("grey")
     let pipeline = TiledPipeline()
-    #expect(!(try pipeline.assess(path)).isEmpty)
+    #expect(!(try pipeline.assess(Picture(path))).isEmpty)
     #expect(pipeline.preparedFile(for: path) == nil)
   }
 

@@ -46,7 +46,7 @@ import ZoomGeometry
           x: window.offset.x, y: window.offset.y, width: place.width, height: place.height))
       #expect(pixels.difference(from: stored.crop(place)) == nil, "\(region)")
       #expect(
-        try pixels.upright(from: orientation).difference(from: reference.crop(region)) == nil,
+        pixels.upright(from: orientation).difference(from: reference.crop(region)) == nil,
         "\(region)")
       let file = try MadeJPEG(window.bytes)
       let header = try Picture(file.path)

@@ -76,7 +76,7 @@ import ZoomPipeline
     }
   }
 
-  @Test(arguments: StandardPipelines().names.filter { $0 != "skip" })
+  @Test(arguments: StandardPipelines().names)
   func `every source writes the same picture`(source: String) async throws {
     try await TestFolder.with { folder in
       let touch = ViewPoint(x: 30, y: 200)

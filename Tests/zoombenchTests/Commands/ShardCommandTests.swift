@@ -96,7 +96,7 @@ import Testing
         job == "index"
         ? ["index", "pictures", "--index-dir", "ix", "--quiet"]
         : [
-          "verify", "pictures", "--sources", "partial,skip", "--laws", "PX-1,PX-2,PX-3,PX-21",
+          "verify", "pictures", "--sources", "partial,resident", "--laws", "PX-1,PX-2,PX-3,PX-21",
           "--cases", "60", "--seed", "5", "--quiet",
         ]
       let whole = try await run(folder, command + ["--format", "json", "-o", "whole.json"])

@@ -86,6 +86,7 @@ import Testing
       (["--systems", "zoom"], "there is no system named zoom"),
       (["--sources", "fast"], "there is no source named fast"),
       (["--sources", "indexed"], "the source indexed is now a part of partial (use partial)"),
+      (["--sources", "skip"], "the source skip is gone (use partial"),
       (["--cases", "0"], "--cases must be"),
       (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),

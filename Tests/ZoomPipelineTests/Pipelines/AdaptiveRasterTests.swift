@@ -7,7 +7,7 @@ import ZoomGeometry
 
 /// Tests the work of `automatic`: when it changes over from parts to a raster, and how a raster
 /// grows for a picture without parts.
-struct AdaptiveSourceTests {
+struct AdaptiveRasterTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
@@ -88,7 +88,7 @@ struct AdaptiveSourceTests {
     #expect(bytesRead == 2 * (try FileVersion(of: path).length))
   }
 
-  /// The bounds that the documentation of `AdaptiveSource` gives.
+  /// The bounds that the documentation of `AdaptiveRaster` gives.
   @Test(arguments: [4, 5, 8, 10, 16, 40])
   func `one peek costs what its part costs, and ten stay within the bounds`(_ strips: Int) throws {
     let path = try tiff(strips: strips)
