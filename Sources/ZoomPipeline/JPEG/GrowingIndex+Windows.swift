@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import ZoomGeometry
 
 extension GrowingIndex {
   /// Makes a small JPEG of a window's MCUs from the picture's own coded bits.

@@ -2,7 +2,7 @@ public import SystemPackage
 public import ZoomGeometry
 
 /// The data of a picture that a source keeps between two reads.
-public enum SourceState: String, Sendable, Hashable, Codable {
+public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   /// Nothing: every read opens the file again.
   case nothing
   /// The open file and its header.
@@ -11,6 +11,12 @@ public enum SourceState: String, Sendable, Hashable, Codable {
   case index
   /// All decoded pixels.
   case raster
+
+  /// Orders states by how much they keep.
+  public static func < (left: SourceState, right: SourceState) -> Bool {
+    let order = [nothing, openFile, index, raster]
+    return order.prefix { $0 != left }.count < order.prefix { $0 != right }.count
+  }
 }
 
 /// An opened picture that answers requests for regions, from any number of threads.
