@@ -47,6 +47,6 @@ struct IncrementalDigest: ~Copyable {
   mutating func append(_ bytes: [UInt8]) { hash.append(bytes) }
 
   consuming func finish() -> PixelDigest {
-    PixelDigest(hexadecimal: SHA256.hexadecimal(hash.finish()))
+    PixelDigest(hexadecimal: SHA256.hexadecimal(hash.digest))
   }
 }

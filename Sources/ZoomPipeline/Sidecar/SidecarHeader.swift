@@ -138,17 +138,19 @@ struct SidecarIdentity: Sendable, Hashable {
   ///
   /// The same version means the same content, because only settled files are indexed. Otherwise, as
   /// for copied or touched files, the content is hashed.
-  /// - Returns: The difference; nil if the content is the same.
-  func difference(from file: FileReader) throws(PipelineError) -> String? {
-    if file.version.withoutDevice == version { return nil }
+  /// - Throws: `stale` when it differs or cannot be read.
+  func assertSame(as file: FileReader) throws(SidecarRefusal) {
+    if file.version.withoutDevice == version { return }
     guard file.length == version.length else {
-      return "the picture has \(file.length) bytes, not \(version.length)"
+      throw .stale("the picture has \(file.length) bytes, not \(version.length)")
     }
-    guard try SHA256.digest(of: file) == contentDigest else {
-      return "the picture's content differs"
+    let digest: [UInt8]
+    do { digest = try SHA256.digest(of: file) } catch { throw .stale(error.reason) }
+    guard digest == contentDigest else { throw .stale("the picture's content differs") }
+    // The file that was read must still be the one at its path.
+    guard (try? FileVersion(of: file.path)) == file.version else {
+      throw .stale("the picture changed just now")
     }
-    // Checks that the file that was read is still the one at its path.
-    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
   }
 }
 
