@@ -172,7 +172,7 @@ package final class JournalReader {
         return Entry(number: number, line: line, path: path)
       case .end(let end):
         isOver = true
-        let digest = SHA256.hexadecimal(hash.current)
+        let digest = SHA256.hexadecimal(hash.digest)
         guard end.cells == count, end.sha256 == digest else {
           throw ShardError.damaged("\(path): its checksum is wrong (remove it and run \(repeated))")
         }

@@ -222,7 +222,7 @@ package final class JournalWriter: Sendable {
     let lines = LineReader(part)
     while let line = try lines.next() { hash.append(Array(line) + [10]) }
     let end = JournalLine.Trailer.End(
-      cells: state.withLock { $0.count }, sha256: SHA256.hexadecimal(hash.finish()))
+      cells: state.withLock { $0.count }, sha256: SHA256.hexadecimal(hash.digest))
     try write(try JournalLine.encoded(JournalLine.Trailer(end: end)))
     try flush()
     let result = unsafe part.withPlatformString { from in

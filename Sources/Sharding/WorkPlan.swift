@@ -85,7 +85,7 @@ package struct WorkList: Sendable {
       number += 1
     }
     count = number
-    digest = SHA256.hexadecimal(hash.finish())
+    digest = SHA256.hexadecimal(hash.digest)
   }
 
   package init(_ keys: [String]) throws {

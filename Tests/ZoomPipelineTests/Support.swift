@@ -69,4 +69,11 @@ extension SidecarStore {
     let file = try FileReader(picture)
     return try load(for: file, try IndexedHeaders(file))
   }
+
+  /// Returns the reason why a picture's sidecar cannot be used; nil if all of its parts can.
+  func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
+    let facts = try facts(for: try FileReader(picture), checksPoints: true)
+    guard case .failure(let refusal) = facts else { return nil }
+    return refusal
+  }
 }

@@ -142,7 +142,8 @@ extension IndexReport.Row {
       switch action {
       case .build: self = try Self.building(picture, name, store, limits)
       case .check:
-        self.init(name, try store.refusal(for: picture), try store.location(for: picture))
+        let found = try store.facts(for: FileReader(picture), checksPoints: true)
+        self.init(name, found, try store.location(for: picture))
       case .remove:
         let place = try store.location(for: picture).string
         self.init(
@@ -181,7 +182,8 @@ extension IndexReport.Row {
   }
 
   /// Creates the row of a checked index, with the reason if it would not be used.
-  init(_ name: String, _ refusal: SidecarRefusal?, _ location: FilePath) {
+  init(_ name: String, _ found: Result<SidecarFacts, SidecarRefusal>, _ location: FilePath) {
+    let refusal: SidecarRefusal? = if case .failure(let why) = found { why } else { nil }
     let state: IndexReport.State =
       switch refusal {
       case nil: .current

@@ -151,7 +151,7 @@ struct InspectCommand: AsyncParsableCommand {
       do {
         let store = try SidecarStore(place)
         let row = IndexReport.Row(
-          picture.path.string, try store.refusal(for: picture.file),
+          picture.path.string, try store.facts(for: picture.file, checksPoints: true),
           try store.location(for: picture.path))
         table.append([
           name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,

@@ -251,7 +251,7 @@ struct GestureFolder: Sendable {
     guard count < Self.mostScripts else {
       throw Failure(.cannotCreate, "\(path): it has \(count) files already (tidy it first)")
     }
-    guard try AtomicFile.writeIfFree(Array(try Output.json(script).utf8), to: file) else {
+    guard try AtomicFile.write(Array(try Output.json(script).utf8), to: file, ifFree: true) else {
       throw Failure(.cannotCreate, "\(file): it is there already (take another name)")
     }
     return file.string

@@ -12,36 +12,30 @@ package enum AtomicFile {
     to path: FilePath, _ body: (FilePath) throws(PipelineError) -> Void
   ) throws(PipelineError) {
     let target = try Target(path)
-    try body(target.temporary)
+    try body(target.entry.path)
     try target.assertNotEmpty()
-    try target.publish()
-  }
-
-  package static func write(_ bytes: [UInt8], to path: FilePath) throws(PipelineError) {
-    let target = try Target(path)
-    try target.append(bytes)
     try target.publish()
   }
 
   /// Writes the bytes under a name in an open folder; replaces a symbolic link there.
   package static func write(
-    _ bytes: [UInt8], as name: FilePath.Component, in folder: OpenFolder
+    _ bytes: [UInt8], as name: FilePath, in folder: OpenFolder
   ) throws(PipelineError) {
     let target = try Target(name, in: folder)
     try target.append(bytes)
     try target.publish()
   }
 
-  /// Writes a file unless the name exists, and returns whether it was written.
+  /// Writes a file, but if `ifFree` only unless the name exists; returns whether it was written.
   ///
-  /// If several processes write one name, one succeeds.
-  @discardableResult package static func writeIfFree(
+  /// If several processes write one name that must be free, one succeeds.
+  @discardableResult package static func write(
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions = usualPermissions,
-    hasLinks: Bool = true
+    ifFree: Bool = false, hasLinks: Bool = true
   ) throws(PipelineError) -> Bool {
     let target = try Target(path, permissions)
     try target.append(bytes)
-    return try target.publish(ifFree: true, hasLinks: hasLinks)
+    return try target.publish(ifFree: ifFree, hasLinks: hasLinks)
   }
 
   /// Calls the body to write the file in pieces.
@@ -58,16 +52,13 @@ package enum AtomicFile {
     .ownerReadWrite, .groupRead, .otherRead,
   ]
 
-  /// The temporary file of a write; removed with the object unless it was published.
-  private final class Target: Sendable {
-    private let folder: OpenFolder
-    private let name: FilePath.Component
-    private let temporaryName: FilePath.Component
-    /// Open and locked until the file has its name or is removed.
-    private let file: FileDescriptor
+  /// A file to be written, with its temporary file.
+  private struct Target: Sendable {
+    private let name: FilePath
+    let entry: TemporaryEntry
 
     /// Creates the temporary file for a path; follows a symbolic link, so that the link is kept.
-    convenience init(
+    init(
       _ path: FilePath, _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
       let path = (try? path.resolved.get()) ?? path
@@ -78,47 +69,32 @@ package enum AtomicFile {
       }
       let folder: OpenFolder
       do { folder = try OpenFolder(path.removingLastComponent()) } catch {
-        throw PipelineError(
-          .unwritable, operation: "write", file: path, reason: error.reason, advice: error.advice)
+        throw .unwritable(path, error.reason)
       }
-      try self.init(name, in: folder, permissions)
+      try self.init(FilePath(root: nil, [name]), in: folder, permissions)
     }
 
     init(
-      _ name: FilePath.Component, in folder: OpenFolder,
-      _ permissions: FilePermissions = usualPermissions
+      _ name: FilePath, in folder: OpenFolder, _ permissions: FilePermissions = usualPermissions
     ) throws(PipelineError) {
       self.name = name
-      self.folder = folder
-      do {
-        (temporaryName, file) = try folder.createTemporary(for: name, permissions)
+      folder.removeAbandoned()
+      do throws(Errno) {
+        entry = try TemporaryEntry(permissions, in: folder) { TemporaryName.random(beside: name) }
       } catch {
-        throw .unwritable(folder.path.appending(name), error)
+        throw .unwritable(folder.path.pushing(name), error)
       }
-      FolderTree.beginUsing(temporary)
     }
-
-    deinit {
-      // Once published, the file has another name.
-      _ = try? folder.remove(temporaryName)
-      FolderTree.endUsing(temporary)
-      // The file is synced or removed, so an error of closing no longer matters.
-      try? file.close()
-    }
-
-    var temporary: FilePath { folder.path.appending(temporaryName) }
 
     func append(_ bytes: [UInt8]) throws(PipelineError) {
-      do { _ = try file.writeAll(bytes) } catch { throw unwritable(error) }
+      do { _ = try entry.descriptor.writeAll(bytes) } catch { throw unwritable(error) }
     }
 
     /// Throws if the encoder reported success but left the file empty.
     func assertNotEmpty() throws(PipelineError) {
       let length: Int
-      do { length = try folder.reader(temporaryName).length } catch { throw unwritable(error) }
-      guard length > 0 else {
-        throw .unwritable(folder.path.appending(name), "the encoder has written nothing")
-      }
+      do { length = try entry.folder.reader(entry.name).length } catch { throw unwritable(error) }
+      guard length > 0 else { throw unwritable("the encoder has written nothing") }
     }
 
     /// Syncs the file, gives it its name and replaces an existing file, unless `ifFree`.
@@ -127,18 +103,20 @@ package enum AtomicFile {
     func publish(ifFree: Bool = false, hasLinks: Bool = true) throws(PipelineError) -> Bool {
       do {
         // By its name, because an encoder may have replaced the file.
-        try folder.sync(temporaryName)
-        if ifFree { return try folder.renameIfFree(temporaryName, to: name, hasLinks: hasLinks) }
-        try folder.rename(temporaryName, to: name)
+        try entry.folder.sync(entry.name)
+        if ifFree {
+          return try entry.folder.renameIfFree(entry.name, to: name, hasLinks: hasLinks)
+        }
+        try entry.folder.rename(entry.name, to: name)
         return true
       } catch {
         throw unwritable(error)
       }
     }
 
-    private func unwritable(_ cause: any Error) -> PipelineError {
+    private func unwritable(_ cause: Any) -> PipelineError {
       if let cause = cause as? PipelineError, cause.code == .unwritable { return cause }
-      return .unwritable(folder.path.appending(name), cause)
+      return .unwritable(entry.folder.path.pushing(name), cause)
     }
   }
 }

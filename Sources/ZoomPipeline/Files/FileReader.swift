@@ -149,35 +149,28 @@ extension FileVersion {
   /// Reads a regular file's version from the file system.
   /// - Throws: `PipelineError` when there is no such file, or it is not a regular file.
   public init(of path: FilePath) throws(PipelineError) {
-    var status = stat()
-    let result = unsafe path.withPlatformString { name in unsafe stat(name, &status) }
-    try self.init(result, status, path)
+    try self.init(path) { () throws(Errno) in try Stat(path) }
   }
 
   init(of descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
-    var status = stat()
-    let result = unsafe fstat(descriptor.rawValue, &status)
-    try self.init(result, status, path)
+    try self.init(path) { () throws(Errno) in try Stat(descriptor) }
   }
 
-  private init(_ result: CInt, _ status: stat, _ path: FilePath) throws(PipelineError) {
-    guard result == 0 else {
-      throw PipelineError(errno: Errno(rawValue: errno), operation: "open", file: path)
+  private init(_ path: FilePath, _ read: () throws(Errno) -> Stat) throws(PipelineError) {
+    let status: Stat
+    do throws(Errno) { status = try read() } catch {
+      throw PipelineError(errno: error, operation: "open", file: path)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard status.type == .regular else {
       throw PipelineError(
         .unreadable, operation: "open", file: path, reason: "it is not a regular file",
         advice: "name a picture file")
     }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-    length = Int(status.st_size)
-    modified = Moment(modificationOf: status)
-    #if canImport(Darwin)
-      changed = Moment(status.st_ctimespec)
-    #else
-      changed = Moment(status.st_ctim)
-    #endif
+    device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
+    inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
+    length = Int(status.size)
+    modified = Moment(status.st_mtim)
+    changed = Moment(status.st_ctim)
   }
 
   /// Whether both are the same file with the same content, as far as its times show.
@@ -192,14 +185,6 @@ extension FileVersion {
 
 extension FileVersion.Moment {
   init(_ time: timespec) { self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec)) }
-
-  init(modificationOf status: stat) {
-    #if canImport(Darwin)
-      self.init(status.st_mtimespec)
-    #else
-      self.init(status.st_mtim)
-    #endif
-  }
 
   static func now() -> FileVersion.Moment {
     var time = timespec()

@@ -8,57 +8,42 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// The folders for a user's files by the XDG Base Directory Specification, version 0.8.
-enum UserFolder {
+/// A folder for a user's files by the XDG Base Directory Specification, version 0.8.
+enum UserFolder: String {
+  case data = "XDG_DATA_HOME"
+  case cache = "XDG_CACHE_HOME"
+
   /// Returns a variable of the process's environment; nil if it is unset or empty.
   static func environment(_ name: String) -> String? {
     let value = unsafe getenv(name).map { unsafe String(cString: $0) }
     return value?.isEmpty == true ? nil : value
   }
 
-  /// Returns the folder for data: `$XDG_DATA_HOME` or `~/.local/share`; throws without either.
-  static func data(
-    _ environment: (String) -> String? = environment
-  ) throws(PipelineError) -> FilePath {
-    try folder("XDG_DATA_HOME", ".local/share", environment)
-  }
-
-  /// Returns the folder for cached files: `$XDG_CACHE_HOME` or `~/.cache`; throws without either.
-  static func cache(
-    _ environment: (String) -> String? = environment
-  ) throws(PipelineError) -> FilePath {
-    try folder("XDG_CACHE_HOME", ".cache", environment)
-  }
-
-  private static func folder(
-    _ variable: String, _ fallback: String, _ environment: (String) -> String?
+  /// Returns the folder that the variable names, or else `~/.local/share` or `~/.cache`.
+  func path(
+    _ environment: (String) -> String? = UserFolder.environment
   ) throws(PipelineError) -> FilePath {
     // According to the specification, relative paths are ignored.
-    if let named = environment(variable).map({ FilePath($0) }), named.isAbsolute { return named }
+    if let named = environment(rawValue).map({ FilePath($0) }), named.isAbsolute { return named }
     guard let home = environment("HOME").map({ FilePath($0) }), home.isAbsolute else {
       throw PipelineError(
         .unwritable, operation: "find the user's folders", file: nil,
-        reason: "neither \(variable) nor HOME is an absolute path", advice: "set \(variable)")
+        reason: "neither \(rawValue) nor HOME is an absolute path", advice: "set \(rawValue)")
     }
-    return home.appending(fallback)
+    return home.appending(self == .data ? ".local/share" : ".cache")
   }
 
   /// Creates a folder and its missing parents with access for this user only, as XDG requires.
-  static func make(_ folder: FilePath) throws(PipelineError) {
-    func make(_ folder: FilePath) -> CInt {
-      unsafe folder.withPlatformString { name in
-        unsafe mkdir(name, 0o700) == 0 || errno == EEXIST ? 0 : errno
+  static func make(_ folder: FilePath, makesParent: Bool = true) throws(PipelineError) {
+    do throws(Errno) { try OpenFolder.working.makeFolder(folder) } catch {
+      let parent = folder.removingLastComponent()
+      guard makesParent, error == .noSuchFileOrDirectory, parent != folder else {
+        throw PipelineError(
+          .unwritable, operation: "make a folder", file: folder, reason: "\(error)",
+          advice: "choose a place that can be written")
       }
-    }
-    var failure = make(folder)
-    if failure == ENOENT, folder.removingLastComponent() != folder {
-      try self.make(folder.removingLastComponent())
-      failure = make(folder)
-    }
-    guard failure == 0 else {
-      throw PipelineError(
-        .unwritable, operation: "make a folder", file: folder,
-        reason: "\(Errno(rawValue: failure))", advice: "choose a place that can be written")
+      try make(parent)
+      try make(folder, makesParent: false)
     }
   }
 }

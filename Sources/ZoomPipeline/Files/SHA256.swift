@@ -15,29 +15,22 @@ internal import CVips
 
   deinit { unsafe g_checksum_free(checksum) }
 
-  package mutating func append(_ bytes: [UInt8]) { append(bytes[...]) }
-
-  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+  package mutating func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe g_checksum_update(checksum, buffer.baseAddress, gssize(buffer.count))
     }
   }
 
-  package consuming func finish() -> [UInt8] { unsafe Self.take(checksum) }
-
   /// The digest of the bytes so far; more may follow.
-  package var current: [UInt8] {
+  package var digest: [UInt8] {
+    // GLib computes a digest only once.
     guard let copy = unsafe g_checksum_copy(checksum) else {
       preconditionFailure("GLib without SHA-256")
     }
     defer { unsafe g_checksum_free(copy) }
-    return unsafe Self.take(copy)
-  }
-
-  private static func take(_ checksum: OpaquePointer) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
       var length = gsize(Self.byteCount)
-      unsafe g_checksum_get_digest(checksum, buffer.baseAddress, &length)
+      unsafe g_checksum_get_digest(copy, buffer.baseAddress, &length)
       count = Int(length)
     }
   }
@@ -48,12 +41,10 @@ internal import CVips
     return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  package static func digest(of bytes: [UInt8]) -> [UInt8] { digest(of: bytes[...]) }
-
-  static func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.append(bytes)
-    return hash.finish()
+    return hash.digest
   }
 
   /// Returns the digest of all bytes of a file.
@@ -71,6 +62,6 @@ internal import CVips
       hash.append(piece)
       position += piece.count
     }
-    return hash.finish()
+    return hash.digest
   }
 }

@@ -15,47 +15,41 @@ public import SystemPackage
 public final class ScratchFolder: Sendable {
   /// The folder's path, in `TMPDIR` or the system's folder for temporary files.
   public let path: FilePath
-  /// Open and locked while the folder is in use, which shows that it is not abandoned.
-  private let owner: Mutex<FileDescriptor?>
+  private let entry: Mutex<TemporaryEntry?>
+
+  /// The file that identifies a scratch folder.
+  static let marker: FilePath = ".zoombench-scratch"
 
   /// Creates a folder that only this user can read.
   /// - Throws: `PipelineError` when the folder cannot be created.
   public convenience init() throws(PipelineError) {
-    try self.init(in: TemporaryDisk.folder, advice: "set TMPDIR to a folder that can be written") {
-      FilePath.Component(TemporaryName.scratch + TemporaryName.word())
+    let parent = TemporaryDisk.folder
+    try self.init(in: parent, advice: "set TMPDIR to a folder that can be written") {
+      parent.appending(TemporaryName.scratch + TemporaryName.word())
     }
   }
 
   /// Creates a hidden folder beside a path, to which `publish(as:)` can rename it.
   package convenience init(beside path: FilePath) throws(PipelineError) {
-    let name = path.lastComponent ?? FilePath.Component("folder")
     try self.init(
       in: path.removingLastComponent(), advice: "choose a place that can be written and has room"
     ) {
-      TemporaryName.random(beside: name)
+      TemporaryName.random(beside: path)
     }
   }
 
   private init(
-    in parent: FilePath, advice: String, named name: () -> FilePath.Component?
+    in parent: FilePath, advice: String, named name: () -> FilePath
   ) throws(PipelineError) {
     (try? OpenFolder(parent))?.removeAbandoned()
     do {
-      let made = try OwnerLock.create(nil, parent, named: name)
-      let path = parent.appending(made.name)
-      do {
-        try FileDescriptor.open(
-          path.appending(FolderTree.marker), .writeOnly, options: [.create, .exclusiveCreate],
-          permissions: .ownerReadWrite
-        ).close()
-      } catch {
-        FolderTree.remove(path)
-        try? made.entry.close()
-        throw error
-      }
-      self.path = path
-      owner = Mutex(made.entry)
-      FolderTree.beginUsing(path)
+      let made = try TemporaryEntry(nil, in: .working, named: name)
+      try FileDescriptor.open(
+        made.path.pushing(Self.marker), .writeOnly, options: [.create, .exclusiveCreate],
+        permissions: .ownerReadWrite
+      ).close()
+      path = made.path
+      entry = Mutex(made)
     } catch {
       throw PipelineError(
         .unwritable, operation: "make a scratch folder", file: parent, reason: "\(error)",
@@ -68,22 +62,22 @@ public final class ScratchFolder: Sendable {
   /// The name must be on the same file system, and free or an empty folder. On an error, the folder
   /// stays a scratch folder of this process.
   package func publish(as name: FilePath) throws(PipelineError) {
-    FolderTree.remove(path.appending(FolderTree.marker))
-    let renamed = unsafe path.withPlatformString { from in
-      unsafe name.withPlatformString { to in
-        unsafe chmod(from, 0o755) == 0 && rename(from, to) == 0
+    OpenFolder.working.removeAll(path.pushing(Self.marker))
+    do throws(Errno) {
+      guard unsafe path.withPlatformString({ unsafe chmod($0, 0o755) }) == 0 else {
+        throw Errno(rawValue: errno)
       }
-    }
-    guard renamed else {
+      try OpenFolder.working.rename(path, to: name)
+    } catch {
       throw PipelineError(
-        .unwritable, operation: "write", file: name, reason: "\(Errno(rawValue: errno))",
+        .unwritable, operation: "write", file: name, reason: "\(error)",
         advice: "name a folder that is not there yet, or is empty")
     }
-    release()
+    remove()
   }
 
   /// Removes every scratch folder and unfinished file of the process when a signal ends it.
-  public static func removeAll() { FolderTree.removeAllInUse() }
+  public static func removeAll() { TemporaryEntry.removeAllInUse() }
 
   /// Creates a folder for all temporary files of the process, including those of libvips.
   ///
@@ -94,21 +88,6 @@ public final class ScratchFolder: Sendable {
     return folder
   }
 
-  deinit { remove() }
-
-  /// Removes the folder and its content; may be called more than once.
-  public func remove() {
-    // Only once: another process may have created the name again.
-    guard owner.withLock({ $0 != nil }) else { return }
-    FolderTree.remove(path)
-    release()
-  }
-
-  private func release() {
-    FolderTree.endUsing(path)
-    owner.withLock { owner in
-      try? owner?.close()
-      owner = nil
-    }
-  }
+  /// Removes the folder and its content, unless it was published; may be called more than once.
+  public func remove() { entry.withLock { $0 = nil } }
 }

@@ -19,7 +19,7 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
   }
 
   /// Creates a digest from the hash of the line of text and of all bytes.
-  init(_ hash: consuming SHA256) { hexadecimal = SHA256.hexadecimal(hash.finish()) }
+  init(_ hash: consuming SHA256) { hexadecimal = SHA256.hexadecimal(hash.digest) }
 
   /// Returns the hash of the line of text, to which the bytes are appended in pieces.
   static func begun(

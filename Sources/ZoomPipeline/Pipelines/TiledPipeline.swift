@@ -104,7 +104,7 @@ package final class TiledPipeline: PicturePipeline {
       let entry = try convert(picture, to: folder.appending("\(state.count).tif"))
       state.made.append(entry)
       while state.made.count > Self.mostKept {
-        FolderTree.remove(state.made.removeFirst().tiff)
+        OpenFolder.working.removeAll(state.made.removeFirst().tiff)
       }
       return try body(entry)
     }

@@ -138,52 +138,18 @@ struct SidecarIdentity: Sendable, Hashable {
   ///
   /// The same version means the same content, because only settled files are indexed. Otherwise, as
   /// for copied or touched files, the content is hashed.
-  /// - Returns: The difference; nil if the content is the same.
-  func difference(from file: FileReader) throws(PipelineError) -> String? {
-    if file.version.withoutDevice == version { return nil }
+  /// - Throws: `stale` when it differs or cannot be read.
+  func assertSame(as file: FileReader) throws(SidecarRefusal) {
+    if file.version.withoutDevice == version { return }
     guard file.length == version.length else {
-      return "the picture has \(file.length) bytes, not \(version.length)"
+      throw .stale("the picture has \(file.length) bytes, not \(version.length)")
     }
-    guard try SHA256.digest(of: file) == contentDigest else {
-      return "the picture's content differs"
+    let digest: [UInt8]
+    do { digest = try SHA256.digest(of: file) } catch { throw .stale(error.reason) }
+    guard digest == contentDigest else { throw .stale("the picture's content differs") }
+    // The file that was read must still be the one at its path.
+    guard (try? FileVersion(of: file.path)) == file.version else {
+      throw .stale("the picture changed just now")
     }
-    // Checks that the file that was read is still the one at its path.
-    return try FileVersion(of: file.path) == file.version ? nil : "the picture changed just now"
-  }
-}
-
-/// A reader of consecutive fields; the caller has checked that the bytes exist.
-struct ByteCursor {
-  let bytes: [UInt8]
-  var position: Int
-
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    defer { position += count }
-    return Array(bytes[position..<position + count])
-  }
-
-  /// Reads a number, which may be negative if it has eight bytes.
-  mutating func integer(_ byteCount: Int) -> Int {
-    defer { position += byteCount }
-    return bytes.integer(at: position, byteCount: byteCount)
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number's low bytes in little-endian order.
-  mutating func append(_ number: Int, byteCount: Int) {
-    for place in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
-  }
-
-  mutating func write(_ number: Int, at offset: Int, byteCount: Int) {
-    for place in 0..<byteCount {
-      self[offset + place] = UInt8(truncatingIfNeeded: number >> (8 * place))
-    }
-  }
-
-  func integer(at offset: Int, byteCount: Int) -> Int {
-    var number = 0
-    for place in 0..<byteCount { number |= Int(self[offset + place]) << (8 * place) }
-    return number
   }
 }

@@ -13,16 +13,12 @@ package struct SidecarKeyFile: Sendable, Hashable {
   /// Returns the file named by `ZOOMBENCH_INDEX_KEY`, else `zoombench/index.key` in the user's
   /// data.
   /// - Throws: `PipelineError` when the environment names neither.
-  package static func standard() throws(PipelineError) -> SidecarKeyFile {
-    try standard(UserFolder.environment)
-  }
-
   static func standard(
-    _ environment: (String) -> String?
+    _ environment: (String) -> String? = UserFolder.environment
   ) throws(PipelineError) -> SidecarKeyFile {
     if let named = environment("ZOOMBENCH_INDEX_KEY") { return SidecarKeyFile(FilePath(named)) }
     return SidecarKeyFile(
-      try UserFolder.data(environment).appending("zoombench").appending("index.key"))
+      try UserFolder.data.path(environment).appending("zoombench").appending("index.key"))
   }
 
   /// Reads the key; returns nil if the file does not exist.
@@ -54,8 +50,8 @@ package struct SidecarKeyFile: Sendable, Hashable {
       guard let key = SidecarKey.random() else { throw Errno.invalidArgument }
       let folder = path.removingLastComponent()
       if !folder.isEmpty { try UserFolder.make(folder) }
-      try AtomicFile.writeIfFree(
-        key.bytes, to: path, permissions: .ownerReadWrite, hasLinks: hasLinks)
+      try AtomicFile.write(
+        key.bytes, to: path, permissions: .ownerReadWrite, ifFree: true, hasLinks: hasLinks)
     } catch {
       throw PipelineError(
         .unwritable, operation: "make the index key", file: path,

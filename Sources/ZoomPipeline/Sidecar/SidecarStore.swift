@@ -34,7 +34,7 @@ package struct SidecarStore: Sendable, Hashable {
       self.init(place, key: key)
     } else {
       self.init(
-        .folder(try UserFolder.cache().appending("zoombench").appending("index")), key: key)
+        .folder(try UserFolder.cache.path().appending("zoombench").appending("index")), key: key)
     }
   }
 
@@ -47,12 +47,10 @@ package struct SidecarStore: Sendable, Hashable {
   /// - Throws: `PipelineError` when there is no such picture.
   package func location(for picture: FilePath) throws(PipelineError) -> FilePath {
     let place = try place(of: picture)
-    return place.folder.appending(place.subfolders).appending(place.name)
+    return (place.subfolders + [place.name]).reduce(place.folder) { $0.pushing($1) }
   }
 
-  private typealias Position = (
-    folder: FilePath, subfolders: [FilePath.Component], name: FilePath.Component
-  )
+  private typealias Position = (folder: FilePath, subfolders: [FilePath], name: FilePath)
 
   private func place(of picture: FilePath) throws(PipelineError) -> Position {
     let resolved: FilePath
@@ -61,18 +59,15 @@ package struct SidecarStore: Sendable, Hashable {
     }
     switch place {
     case .beside:
-      guard let name = FilePath.Component((resolved.lastComponent?.string ?? "") + ".zidx") else {
-        throw PipelineError(
-          .fault, operation: "index", file: picture, reason: "its name gives none for an index")
-      }
+      let name = FilePath((resolved.lastComponent?.string ?? "") + ".zidx")
       return (resolved.removingLastComponent(), [], name)
     case .folder(let folder):
       let path = resolved.relative(to: folder.resolvedAsFarAsThere)
       let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))
-      let parts = [digits[..<2], digits[2..<4], digits[4...] + ".zidx"].compactMap {
-        FilePath.Component(String($0))
-      }
-      return (folder, Array(parts[..<2]), parts[2])
+      return (
+        folder, [digits[..<2], digits[2..<4]].map { FilePath(String($0)) },
+        FilePath(String(digits[4...]) + ".zidx")
+      )
     }
   }
 
@@ -84,17 +79,10 @@ package struct SidecarStore: Sendable, Hashable {
     for file: FileReader, _ headers: IndexedHeaders
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
-    do throws(SidecarRefusal) {
+    return Result { () throws(SidecarRefusal) in
       let sidecar = try open(location, headers, pictureLength: file.length)
-      let difference: String?
-      // A picture that cannot be read during the comparison is treated as a different picture.
-      do { difference = try sidecar.header.identity.difference(from: file) } catch {
-        throw .stale(error.reason)
-      }
-      if let difference { throw .stale(difference) }
-      return .success(sidecar)
-    } catch {
-      return .failure(error)
+      try sidecar.header.identity.assertSame(as: file)
+      return sidecar
     }
   }
 
@@ -123,26 +111,19 @@ package struct SidecarStore: Sendable, Hashable {
     let place = try place(of: picture)
     let secret = try key.readOrMake()
     if case .folder(let folder) = self.place { try UserFolder.make(folder) }
-    guard let folder = try open(place, makes: true) else {
-      throw PipelineError(
-        .unwritable, operation: "write", file: place.folder, reason: "its folder is gone",
-        advice: "index again")
-    }
+    let folder = try open(place, makes: true)
     _ = try Self.assertOurs(place.name, in: folder, operation: "write")
     try AtomicFile.write(draft.encoded(with: secret), as: place.name, in: folder)
-    return folder.path.appending(place.name)
+    return folder.path.pushing(place.name)
   }
 
-  /// Opens the folder of a sidecar; returns nil if it does not exist and `makes` is false.
+  /// Opens the folder of a sidecar; if a subfolder is missing, `makes` decides whether to create it.
   ///
   /// The path of a picture's folder has been resolved: a link in it now could be an attacker's, to
   /// redirect the write. A folder that the user named may be a link, but its subfolders may not.
-  private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder? {
+  private func open(_ place: Position, makes: Bool) throws(PipelineError) -> OpenFolder {
     var folder = try OpenFolder(place.folder, followsLink: self.place != .beside)
-    for name in place.subfolders {
-      guard let next = try folder.subfolder(name, makes: makes) else { return nil }
-      folder = next
-    }
+    for name in place.subfolders { folder = try folder.subfolder(name, makes: makes) }
     return folder
   }
 
@@ -152,11 +133,11 @@ package struct SidecarStore: Sendable, Hashable {
   /// that follow replace or remove the name itself, never the target of a link.
   /// - Returns: Whether an index exists under this name.
   private static func assertOurs(
-    _ name: FilePath.Component, in folder: OpenFolder, operation: String
+    _ name: FilePath, in folder: OpenFolder, operation: String
   ) throws(PipelineError) -> Bool {
     func refused(_ reason: String) -> PipelineError {
       PipelineError(
-        .unwritable, operation: operation, file: folder.path.appending(name), reason: reason,
+        .unwritable, operation: operation, file: folder.path.pushing(name), reason: reason,
         advice: "move it away, or keep indexes in a folder")
     }
     // The latter is the magic of PNG indexes up to version 2.
@@ -178,15 +159,15 @@ package struct SidecarFacts: Sendable, Hashable {
   package let pixelCount: Int
   package let byteCount: Int
   package let path: FilePath
-}
 
-extension SidecarFacts {
   fileprivate init(
     _ header: SidecarHeader, _ headers: IndexedHeaders, byteCount: Int, _ path: FilePath
   ) {
-    self.init(
-      mcuCount: header.unit == .mcu ? header.unitCount : nil, pointCount: header.pointCount,
-      pixelCount: headers.facts.size.area, byteCount: byteCount, path: path)
+    mcuCount = header.unit == .mcu ? header.unitCount : nil
+    pointCount = header.pointCount
+    pixelCount = headers.facts.size.area
+    self.byteCount = byteCount
+    self.path = path
   }
 }
 
@@ -203,18 +184,6 @@ extension SidecarStore {
     return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)
   }
 
-  /// Returns the reason why a picture's sidecar cannot be used; nil if all of its parts can.
-  /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
-  package func refusal(for picture: FilePath) throws(PipelineError) -> SidecarRefusal? {
-    try refusal(for: try FileReader(picture))
-  }
-
-  /// Returns the same for an open picture.
-  package func refusal(for file: FileReader) throws(PipelineError) -> SidecarRefusal? {
-    guard case .failure(let refusal) = try facts(for: file, checksPoints: true) else { return nil }
-    return refusal
-  }
-
   /// Returns the facts of a picture's sidecar, or the reason why it cannot be used.
   ///
   /// If `checksPoints`, all points are read and checked, not only the parts read at opening.
@@ -225,13 +194,10 @@ extension SidecarStore {
     let headers = try IndexedHeaders(file)
     let path = try location(for: file.path)
     let found = try load(for: file, headers)
-    do throws(SidecarRefusal) {
+    return Result { () throws(SidecarRefusal) in
       let sidecar = try found.get()
       if checksPoints { try headers.checkPoints(of: sidecar) }
-      return .success(
-        SidecarFacts(sidecar.header, headers, byteCount: sidecar.byteCount, path))
-    } catch {
-      return .failure(error)
+      return SidecarFacts(sidecar.header, headers, byteCount: sidecar.byteCount, path)
     }
   }
 
@@ -246,7 +212,7 @@ extension SidecarStore {
     // Another process may have been first.
     do { return try folder.remove(place.name) } catch {
       throw PipelineError(
-        .unwritable, operation: "remove", file: folder.path.appending(place.name),
+        .unwritable, operation: "remove", file: folder.path.pushing(place.name),
         reason: "\(error)")
     }
   }

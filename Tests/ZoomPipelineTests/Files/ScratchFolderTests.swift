@@ -21,7 +21,7 @@ struct ScratchFolderTests {
       #expect(attributes[.posixPermissions] as? Int == 0o700)
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: path.string) == [
-          FolderTree.marker.string
+          ScratchFolder.marker.string
         ])
       for name in ["a.tif", ".hidden", "b c"] {
         try AtomicFile.write([1], to: path.appending(name))
@@ -117,7 +117,7 @@ struct ScratchFolderTests {
         if isOld { try makeOld(temporary.path.appending(name)) }
       }
       // Leftovers of a killed run: their locks are free.
-      let marker = FolderTree.marker.string
+      let marker = ScratchFolder.marker.string
       try folder("\(TemporaryName.scratch)\(words[0])", holding: [marker, "1.tif"])
       try folder(".out.zoombench-\(words[1])", holding: [marker, "1.tif"])
       try folder(".empty.zoombench-\(words[2])", holding: [])
@@ -170,7 +170,7 @@ struct ScratchFolderTests {
 /// Sets a file's or folder's modification time to two hours ago.
 func makeOld(_ path: FilePath) throws {
   let now = FileVersion.Moment.now()
-  try setModified(path, to: .init(seconds: now.seconds - 2 * FolderTree.leastAge, nanoseconds: 0))
+  try setModified(path, to: .init(seconds: now.seconds - 2 * OpenFolder.leastAge, nanoseconds: 0))
 }
 
 func createFolder(_ path: FilePath) throws {

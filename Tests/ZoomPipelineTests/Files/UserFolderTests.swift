@@ -8,17 +8,17 @@ import Testing
 @Suite struct UserFolderTests {
   @Test func `variables name the folders, below home without them`() throws {
     let home = ["HOME": "/h"]
-    #expect(try UserFolder.data { home[$0] } == "/h/.local/share")
-    #expect(try UserFolder.cache { home[$0] } == "/h/.cache")
+    #expect(try UserFolder.data.path { home[$0] } == "/h/.local/share")
+    #expect(try UserFolder.cache.path { home[$0] } == "/h/.cache")
     let named = ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c"]
-    #expect(try UserFolder.data { named[$0] } == "/d")
-    #expect(try UserFolder.cache { named[$0] } == "/c")
+    #expect(try UserFolder.data.path { named[$0] } == "/d")
+    #expect(try UserFolder.cache.path { named[$0] } == "/c")
     // The specification says to ignore relative paths.
     let relative = ["HOME": "/h", "XDG_DATA_HOME": "d", "XDG_CACHE_HOME": "./c"]
-    #expect(try UserFolder.data { relative[$0] } == "/h/.local/share")
-    #expect(try UserFolder.cache { relative[$0] } == "/h/.cache")
+    #expect(try UserFolder.data.path { relative[$0] } == "/h/.local/share")
+    #expect(try UserFolder.cache.path { relative[$0] } == "/h/.cache")
     for homeless in [[:], ["HOME": "h"]] {
-      expectError(.unwritable) { try UserFolder.cache { homeless[$0] } }
+      expectError(.unwritable) { try UserFolder.cache.path { homeless[$0] } }
     }
   }
 

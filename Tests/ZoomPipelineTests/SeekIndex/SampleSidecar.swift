@@ -76,7 +76,7 @@ enum SampleSidecar {
     {
       let count = bytes.integer(at: entry, byteCount: 4)
       guard count <= bytes.count - block else { return bytes }
-      let digest = SHA256.digest(of: bytes[block..<block + count])
+      let digest = SHA256.digest(of: Array(bytes[block..<block + count]))
       bytes.replaceSubrange(
         entry + 4..<entry + SidecarHeader.entryByteCount,
         with: digest.prefix(SidecarHeader.digestByteCount))
@@ -85,7 +85,7 @@ enum SampleSidecar {
     if header.payloadCount > 0 {
       bytes.replaceSubrange(
         SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
-        with: SHA256.digest(of: bytes[block...]))
+        with: SHA256.digest(of: Array(bytes[block...])))
     }
     bytes.replaceSubrange(
       header.tagOffset..<header.blocksOffset, with: key.tag(of: bytes[..<header.tagOffset]))

@@ -37,7 +37,7 @@ private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
   {
     let count = bytes.integer(at: entry, byteCount: 4)
     guard count <= bytes.count - block else { return }
-    let digest = SHA256.digest(of: bytes[block..<block + count])
+    let digest = SHA256.digest(of: Array(bytes[block..<block + count]))
     bytes.replaceSubrange(
       entry + 4..<entry + SidecarHeader.entryByteCount,
       with: digest.prefix(SidecarHeader.digestByteCount))
@@ -46,7 +46,7 @@ private func seal(_ bytes: inout [UInt8], _ key: SidecarKey) {
   if header.payloadCount > 0 {
     bytes.replaceSubrange(
       SidecarHeader.byteCount - SHA256.byteCount..<SidecarHeader.byteCount,
-      with: SHA256.digest(of: bytes[block...]))
+      with: SHA256.digest(of: Array(bytes[block...])))
   }
   bytes.replaceSubrange(
     header.tagOffset..<header.blocksOffset, with: key.tag(of: bytes[..<header.tagOffset]))
