@@ -12,7 +12,7 @@ struct PictureTests {
   func `the header says what the manifest says`(_ entry: CorpusPicture) async throws {
     let path = try await CorpusPictures.file(entry.name)
     let picture = try Picture(path)
-    #expect(try CorpusPictures.folder.structureFindings(entry) == [])
+    #expect(try CorpusPictures.folder.check(entry) == [])
     #expect(picture.path == path)
     #expect(picture.version == (try FileVersion(of: path)))
     let formats: [PictureRecipe.Encoding.Format: String] = [
