@@ -29,7 +29,7 @@ final class SkipSource: StoredSource {
 
   init(picture: Picture) throws(PipelineError) {
     self.picture = picture
-    jpeg = try picture.sequentialJPEG(for: "skip").structure
+    jpeg = try picture.sequentialJPEG(for: "skip")
     guard let decoder = JPEGDecoder(picture) else {
       throw .refusal(
         "skip", picture.path, "its colours are neither grey, RGB nor CMYK of 8 bits")

@@ -1,0 +1,21 @@
+extension Picture {
+  /// The structure of a JPEG; nil for other formats, and if the headers cannot be read strictly.
+  package var jpegStructure: JPEGStructure? { try? jpeg?.get() }
+
+  /// Returns the structure of a JPEG; errors name the operation.
+  /// - Throws: `unsupported` for other formats, and the errors of the parser.
+  func anyJPEG(for operation: String) throws(PipelineError) -> JPEGStructure {
+    guard let jpeg else { throw .refusal(operation, path, "it is not a JPEG") }
+    return try jpeg.get()
+  }
+
+  /// Returns the structure of a JPEG whose first scan's codes can be followed to every pixel.
+  /// - Throws: as `anyJPEG`, and `unsupported` for other JPEGs, with `remedy` after the reason.
+  func sequentialJPEG(
+    for operation: String, remedy: String? = nil
+  ) throws(PipelineError) -> JPEGStructure {
+    let structure = try anyJPEG(for: operation)
+    guard let reason = structure.scanRefusal else { return structure }
+    throw .refusal(operation, path, reason + (remedy.map { ", and \($0)" } ?? ""))
+  }
+}
