@@ -54,8 +54,8 @@ extension TIFFStrips {
   /// libjpeg keeps tables from one strip to the next. So a strip that uses the file's common tables
   /// (JPEGTables) decodes the same without earlier strips only if no strip defines tables.
   func haveCommonTablesOnly(in file: FileReader) throws(PipelineError) -> Bool {
-    guard stripsPerPlane <= Self.mostStripsWithHeaders,
-      let places = try places(0..<stripsPerPlane, in: file)?.places
+    guard count <= Self.mostStripsWithHeaders,
+      let places = try places(0..<count, in: file)?.places
     else { return false }
     for place in places {
       var header: JPEGStripHeader?

@@ -181,7 +181,7 @@ extension TIFFDirectory {
 
 /// Values of the tag PhotometricInterpretation (TIFF 6.0).
 enum Photometric {
-  static let rgb = 2, separated = 5, yCbCr = 6
+  static let yCbCr = 6
 }
 
 /// Tag numbers (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
