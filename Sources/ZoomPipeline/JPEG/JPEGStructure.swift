@@ -44,9 +44,9 @@ public struct JPEGStructure: Sendable, Hashable {
   public var mcuSize: (width: Int, height: Int) {
     // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
     guard components.count > 1 else { return (8, 8) }
-    return components.reduce((8, 8)) {
-      (max($0.0, 8 * $1.horizontal), max($0.1, 8 * $1.vertical))
-    }
+    let width = components.reduce(8) { max($0, 8 * $1.horizontal) }
+    let height = components.reduce(8) { max($0, 8 * $1.vertical) }
+    return (width, height)
   }
 
   /// The number of MCUs in a row.

@@ -35,12 +35,15 @@ struct TIFFStrips: Sendable {
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
 
+  /// The value of the tag PhotometricInterpretation for luma and chroma (TIFF 6.0).
+  private static let yCbCr = 6
+
   var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
 
   /// Whether rows are packed in the usual way, unlike those of subsampled colours, and bits, too.
   var hasPlainRows: Bool {
     directory.looseNumber(TIFFTag.fillOrder) ?? 1 == 1
-      && directory.looseNumber(TIFFTag.photometric) != Photometric.yCbCr
+      && directory.looseNumber(TIFFTag.photometric) != Self.yCbCr
   }
 
   var count: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
@@ -161,7 +164,7 @@ struct TIFFStrips: Sendable {
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
       rows <= SmallTIFF.mostRowsAtOnce || arrangement == 2
-      || directory.looseNumber(TIFFTag.photometric) == Photometric.yCbCr
+      || directory.looseNumber(TIFFTag.photometric) == Self.yCbCr
     guard let offsets = directory[TIFFTag.stripOffsets],
       let counts = directory[TIFFTag.stripBytes]
     else { throw file.refusal("its table of strips is missing") }
