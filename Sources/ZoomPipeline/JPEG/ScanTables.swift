@@ -63,9 +63,9 @@ internal import SystemPackage
         let values = Array(table.dropFirst(16))
         // DC values above 15 are not valid numbers of magnitude bits: decoders reject the table.
         guard head < 0x20, head >= 0x10 || values.allSatisfy({ $0 <= 15 }),
-          let table = HuffmanTable(counts: Array(table.prefix(16)), values: values)
+          let made = HuffmanTable(counts: Array(table.prefix(16)), values: values)
         else { return false }
-        tables[head] = table
+        tables[head] = made
         return true
       }
       guard isValid else { throw refused }
