@@ -16,9 +16,9 @@ struct JPEGParser {
   private var size: PixelSize?
   private var components: [JPEGStructure.Component] = []
   private var restartInterval = 0
-  /// The segments that a decoder needs, and the number of their bytes.
+  /// The segments that a decoder needs, and the number of their bytes with the start marker.
   private var segments: [JPEGSegment] = []
-  private var segmentBytes = 0
+  private var headerBytes = 2
   private var fileHeightOffset = 0
   private var metadata = JPEGMetadata()
 
@@ -197,13 +197,13 @@ struct JPEGParser {
     position += body.count
     if keep { self.keep(JPEGSegment(code: marker, body: Array(body))) }
     // A decoder holds at most four tables of each kind, which are about 2 KB.
-    guard segmentBytes <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
+    guard headerBytes <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
   }
 
   private mutating func keep(_ segment: JPEGSegment) {
     segments.append(segment)
-    segmentBytes += 4 + segment.body.count
+    headerBytes += 4 + segment.body.count
   }
 
   /// Returns an error for headers that another source may be able to read.
