@@ -55,7 +55,6 @@ package struct MutantLaw: Sendable {
     // Memory for a raster of each source that keeps one.
     let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20), loaders: .all)
     let pipelines = StandardPipelines(limits: limits)
-    defer { pipelines.removeFiles() }
     let opened = try timely(mutant, "open", 1) { try? Picture(path, limits: limits) }
     guard let picture = opened else {
       guard mutant.changeCount > 0 || mutant.isUnreadable else {
@@ -76,7 +75,7 @@ package struct MutantLaw: Sendable {
     var known = [[Resampling: Pixels]](repeating: [:], count: requests.count)
     var (isDecoded, hasOther) = (false, false)
     // These pipelines always decode the whole picture.
-    let thorough = picture.reach == .regions ? ["naive", "tiled"] : ["naive", "tiled", "random"]
+    let thorough = picture.reach == .regions ? ["naive"] : ["naive", "random"]
     for pipeline in pipelines.pictureReaders where isSmall || !thorough.contains(pipeline.name) {
       let answers = try timely(mutant, pipeline.name, factor) {
         Self.answers(of: pipeline, to: requests, picture)
@@ -127,7 +126,6 @@ package struct MutantLaw: Sendable {
   private static func answers(
     of pipeline: any PicturePipeline, to requests: [RegionRequest], _ picture: Picture
   ) -> [RegionAnswer?] {
-    _ = try? pipeline.prepare(picture)
     let source = try? pipeline.open(picture)
     return requests.map { try? source?.read($0) }
   }

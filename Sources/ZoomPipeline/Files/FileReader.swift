@@ -76,12 +76,6 @@ package final class FileReader: Sendable {
     guard try FileVersion(of: path) == version else { throw changed }
   }
 
-  /// Throws if the file's content changed since it was opened, even if the file was deleted since.
-  func assertUnwritten() throws(PipelineError) {
-    let now = try FileVersion(of: descriptor, named: path)
-    guard now.hasSameContent(as: version) else { throw changed }
-  }
-
   /// The error for a file that is another version than the one that was opened.
   var changed: PipelineError {
     PipelineError(

@@ -119,10 +119,6 @@ struct HostileFilesTests {
       for attempt in [
         { _ = try pipeline.open(path) },
         { _ = try pipeline.assess(Picture(path, limits: limits)) },
-        {
-          _ = try pipeline.prepare(path)
-          _ = try pipeline.open(path)
-        },
       ] {
         let error = expectError(code, or: other, of: path, "\(pipeline.name)") { try attempt() }
         let line = error?.description ?? ""

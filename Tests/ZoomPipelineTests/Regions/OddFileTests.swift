@@ -94,7 +94,7 @@ struct OddFileTests {
     }
     if let isServed = file.isServed { #expect(opened.contains("partial") == isServed) }
     if file.suffix == "jpg", reference != nil {
-      #expect(opened.isSuperset(of: ["naive", "random", "tiled", "resident", "automatic"]))
+      #expect(opened.isSuperset(of: ["naive", "random", "resident", "automatic"]))
     }
     if file.reason != nil { #expect(!opened.contains("partial")) }
     if file.isRefusedByStore {
