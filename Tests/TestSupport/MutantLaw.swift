@@ -67,7 +67,9 @@ package struct MutantLaw: Sendable {
     // What `zoombench inspect` runs.
     _ = try timely(mutant, "choose", factor) { try? pipelines.automatic.choose(picture).name }
     for pipeline in pipelines.pictureReaders {
-      _ = try timely(mutant, "assess \(pipeline.name)", factor) { try? pipeline.assess(picture) }
+      _ = try timely(mutant, "open by \(pipeline.name)", factor) {
+        try? pipeline.open(picture).explanation
+      }
     }
     // In a large picture only regions near the top: most formats are decoded from there.
     let requests = try Self.requests(

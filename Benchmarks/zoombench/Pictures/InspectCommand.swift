@@ -66,27 +66,29 @@ struct InspectCommand: AsyncParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
+    let chosen = try? choice.get().name
     let region = try PixelRegion(middleOf: picture.size)
     var costs: [String: PeekCost] = [:]
     var table = TextTable(columns: [
       .left("source"), .left("reads it"), .right("first"), .right("later"), .left("why"),
     ])
     for pipeline in pipelines.pictureReaders {
-      let name = (pipeline.name == (try? choice.get().name) ? "* " : "  ") + pipeline.name
+      let name = (pipeline.name == chosen ? "* " : "  ") + pipeline.name
       do {
-        let reason = try pipeline.assess(picture)
+        let explanation = try pipeline.open(picture).explanation
         let cost = try pipeline.cost(of: region, in: picture)
         costs[pipeline.name] = cost
         let shares = [cost?.first, cost?.later].map { pixels in
           pixels.map { Self.share($0, of: picture) } ?? Format.nothing
         }
-        table.append([name, "yes"] + shares + [reason])
+        let isAutomatic = pipeline.name == pipelines.automatic.name
+        let prefix = isAutomatic ? chosen.map { "\($0): " } ?? "" : ""
+        table.append([name, "yes"] + shares + [prefix + explanation])
       } catch {
         table.append([name, "no", Format.nothing, Format.nothing, error.reason])
       }
     }
-    let advice = try Self.advice(
-      picture, chosen: (try? choice.get().name).flatMap { costs[$0] }, peek: region)
+    let advice = try Self.advice(picture, chosen: chosen.flatMap { costs[$0] }, peek: region)
     try Output.write(
       """
       \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))

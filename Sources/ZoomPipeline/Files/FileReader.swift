@@ -26,7 +26,7 @@ package final class FileReader: Sendable {
         path, .readOnly,
         options: [.closeOnExec, .nonBlocking, FileDescriptor.OpenOptions(rawValue: O_NOCTTY)])
     } catch {
-      throw PipelineError(underlying: error, operation: "open", file: path)
+      throw PipelineError(errno: error as? Errno ?? .ioError, operation: "open", file: path)
     }
     try self.init(descriptor, named: path)
   }
@@ -100,7 +100,7 @@ package final class FileReader: Sendable {
         filled += got
       }
     } catch {
-      throw PipelineError(underlying: error, operation: "read", file: path)
+      throw PipelineError(errno: error as? Errno ?? .ioError, operation: "read", file: path)
     }
     readCount.add(filled, ordering: .relaxed)
     return filled

@@ -77,9 +77,6 @@ package protocol LimitedPipeline: Pipeline {
 /// A pipeline that reads pictures which are already open, so that several can share one opening.
 package protocol PicturePipeline: LimitedPipeline {
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
-  /// Returns why this pipeline suits a picture, in one sentence without a full stop; throws as
-  /// `open` does.
-  func assess(_ picture: Picture) throws(PipelineError) -> String
   /// Returns the cost of a peek at a region of an upright picture; nil if it cannot be known.
   func cost(of region: PixelRegion, in picture: Picture) throws(PipelineError) -> PeekCost?
 }
@@ -89,10 +86,6 @@ extension PicturePipeline {
     of region: PixelRegion, in picture: Picture
   ) throws(PipelineError) -> PeekCost? {
     (try open(picture) as? any StoredSource)?.cost(of: try picture.storedRegion(for: region))
-  }
-
-  package func assess(_ picture: Picture) throws(PipelineError) -> String {
-    try open(picture).explanation
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
