@@ -104,7 +104,7 @@ struct HEIFRefusalTests {
   func `a picture of one item is refused`(suffix: String) throws {
     let folder = try TestFolder()
     let path = folder.path.appending("a.\(suffix)")
-    let isWritten = try? Image(try Pixels.noise(70, 66)).write(to: path, as: .bySuffix)
+    let isWritten = try? Image(try Pixels.noise(70, 66)).write(to: path)
     guard isWritten != nil else { return reportMissingCodec(suffix) }
     let error = expectError(.unsupported, of: path) { try PartialPipeline().open(path) }
     #expect(error?.reason == "it is one coded item, which decodes as a whole")

@@ -34,7 +34,7 @@ extension OddFile {
     OddFile(testDescription: "a WebP that is cut off", suffix: "webp", isServed: false) {
       let folder = try TestFolder()
       let path = folder.path.appending("a.webp")
-      try Image(Pixels.noise(80, 80)).write(to: path, as: .settings("[lossless]"))
+      try Image(Pixels.noise(80, 80)).write(to: path, settings: "[lossless]")
       return Array(try TestSupport.bytes(of: path).dropLast(20))
     },
   ]
