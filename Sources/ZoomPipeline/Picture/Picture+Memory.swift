@@ -72,8 +72,7 @@ extension Picture {
     guard keepsRasterOnDisk else {
       return try limits.memory.reserve(rasterByteCount, operation: operation, path)
     }
-    try TemporaryDisk.assertHolds(
-      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
+    try TemporaryDisk.assertHolds(rasterByteCount, operation: operation, path)
     return nil
   }
 }

@@ -217,11 +217,6 @@ extension Picture {
     return try Image.open(self).read(PixelRegion(whole: storedSize), of: path)
   }
 
-  package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
-    let stored = try storedPixels()
-    return upright ? stored.upright(from: orientation) : stored
-  }
-
   /// Returns all pixels, upright, reduced by libvips' decoder.
   /// - Returns: nil if it cannot reduce, or counts blocks from another corner than the upright one.
   package func reducedPixels(by reduction: Reduction) throws(PipelineError) -> Pixels? {
