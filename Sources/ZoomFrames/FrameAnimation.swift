@@ -88,7 +88,7 @@ package enum FrameAnimation {
     try Image.withoutCopying(Pixels(rgb: stacked, bytes)) { image throws(PipelineError) in
       // Quality 85 hides WebP's losses at screen size.
       try image.animated(frameHeight: size.height, milliseconds: pictures.map { $0.milliseconds })
-        .write(to: path, as: format == .gif ? .bySuffix : .webp(quality: 85, lossless: false))
+        .write(to: path, settings: format == .gif ? "" : "[Q=85,effort=2]")
     }
   }
 }

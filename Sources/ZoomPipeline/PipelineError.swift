@@ -96,14 +96,6 @@ extension PipelineError {
     }
   }
 
-  init(underlying error: any Error, operation: String, file: FilePath) {
-    if let errno = error as? Errno {
-      self.init(errno: errno, operation: operation, file: file)
-    } else {
-      self.init(.unreadable, operation: operation, file: file, reason: "\(error)")
-    }
-  }
-
   /// Returns the error that libvips has just reported.
   ///
   /// libvips has one error text for the whole process, which may be from another thread. So the

@@ -71,7 +71,7 @@ extension Foreign {
       let file = picture.folder.path.appending("tile.tif")
       let tile = try Pixels(
         100, 100, 4, .float32, bytes: [UInt8](repeating: 0, count: 100 * 100 * 16))
-      try Image(tile).write(to: file, as: .settings("[compression=deflate]"))
+      try Image(tile).write(to: file, settings: "[compression=deflate]")
       let answer = try bytes(of: file)
       let server = try LoopbackServer.ofTiles(100, "tif", of: picture.pixels.size) { _ in
         .ok(answer, type: "image/tiff")

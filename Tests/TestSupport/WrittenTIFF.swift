@@ -26,7 +26,7 @@ package struct WrittenTIFF: Sendable {
     if coding == .jpeg, !chance(8) { Self.fit(&layout, &random) }
     layout.isLittleEndian = chance(2)
     layout.isBig = chance(4)
-    layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
+    layout.isPlanar = chance(12)
     layout.fillOrder = chance(8) ? 2 : 1
     // Only in the smallest files an offset would fit into a SHORT.
     layout.offsetType = layout.isBig ? pick([4, 16]) : 4

@@ -79,7 +79,8 @@ struct FrameRendererTests {
     defer { withExtendedLifetime(folder) {} }
     let large = try Pixels.slopes(800, 600)
     let path = folder.path.appending("a.tif")
-    try Image(large).write(to: path, as: .tiledTIFF(tile: 16, pyramid: true))
+    try Image(large).write(
+      to: path, settings: "[compression=deflate,tile,tile-width=16,tile-height=16,pyramid]")
     let renderer = FrameRenderer(source: try RandomPipeline().open(path))
     for (scale, reduction, shrink) in [(0.5, 2, 1), (1.0 / 16, 16, 1), (1.0 / 192, 64, 3)] {
       let (width, height) = ((800 * scale).rounded(.down), (600 * scale).rounded(.down))

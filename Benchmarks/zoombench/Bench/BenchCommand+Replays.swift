@@ -12,7 +12,6 @@ extension BenchCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let pipelines = try pipelines()
-    defer { pipelines.removeFiles() }
     let outcome = try ReplayBenchRunner(plan: plan, bar: bar, pipelines: pipelines).run()
     let report = ReplayBenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started, seed: seed,

@@ -105,7 +105,6 @@ extension BenchCommand {
   ) async throws -> BenchCellResult {
     let started = Date().ISO8601Format()
     let pipelines = try pipelines()
-    defer { pipelines.removeFiles() }
     let runner = BenchRunner(
       plan: plan(of: [subject]), bar: bar, pipelines: pipelines,
       memory: MemoryProbe(limits: pipelines.limits, indexFolder: indexDir))

@@ -214,7 +214,6 @@ struct BenchCommand: AsyncParsableCommand {
     defer { bar.finish() }
     bar.announce(plan.summary)
     let pipelines = try pipelines()
-    defer { pipelines.removeFiles() }
     // A comparator that sees no differences would pass every program.
     if !programs.isEmpty { try ComparatorSelfTest().run() }
     let runner = BenchRunner(

@@ -64,9 +64,7 @@ struct BenchPlan {
   /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
   /// The sources timed by default, without `automatic`, which uses them.
-  static let standardSources = [
-    "naive", "random", "sequential", "tiled", "resident", "partial",
-  ]
+  static let standardSources = ["naive", "random", "sequential", "resident", "partial"]
   /// The pictures timed by default: the three of the ForceZoom demo and a very large one.
   static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]
   /// The pictures of `--quick`, without the very large one, whose naive decode takes too long.

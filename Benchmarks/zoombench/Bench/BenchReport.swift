@@ -48,7 +48,6 @@ struct BenchReport: Codable {
     var state: SourceState
     /// Peak resident memory of a fresh process that opens the picture and makes one peek.
     var peakMemoryBytes: UInt64?
-    var preparation: Preparation?
     /// Whether the source promises naive's pixels; otherwise differences are not findings.
     var isExact: Bool
     /// Answers of another program that differ from naive's in bytes but look alike.

@@ -45,21 +45,21 @@ extension BenchRunner {
   }
 
   struct Setting {
-    typealias Entry = (pipeline: any Pipeline, preparation: Preparation?)
-
     let name: String
     let picture: Picture
-    let ready: [Entry]
+    /// The pipelines that serve the picture, the reference first.
+    let ready: [any Pipeline]
     /// The pipeline of the least possible time; nil if the picture has none.
     let floor: FloorPipeline?
     let refusals: [BenchReport.Refusal]
     let failures: [BenchReport.Refusal]
     var peaks: [String: UInt64] = [:]
 
-    /// Returns the contenders; the floor only competes warm, because its work is prepared ahead of each peek.
-    func entries(_ state: BenchPlan.FileState) -> [Entry] {
+    /// Returns the pipelines that compete; the floor only competes warm, because its work is prepared ahead of
+    /// each peek.
+    func entrants(_ state: BenchPlan.FileState) -> [any Pipeline] {
       guard state == .warm, let floor else { return ready }
-      return ready + [(floor, nil)]
+      return ready + [floor]
     }
   }
 }

@@ -9,7 +9,7 @@ internal import ZoomPipeline
 struct BenchRunner {
   let plan: BenchPlan
   let bar: ProgressBar
-  /// The pipelines of the run, with their open files and prepared indexes.
+  /// The pipelines of the run.
   let pipelines: StandardPipelines
   var foreign: [ForeignPipeline] = []
   /// The probe that measures a source's peak memory in a separate process; nil if it is not wanted.
@@ -35,11 +35,9 @@ struct BenchRunner {
             + " the \(Format.number(plan.budgetSeconds ?? 0)) s of the budget")
       }
       bar.update(
-        Double(number) / Double(plan.subjects.count), "\(subject.name): preparing sources")
-      // The files made for this picture are useless for the next one, and may be large.
-      defer { pipelines.removeFiles() }
+        Double(number) / Double(plan.subjects.count), "\(subject.name): opening sources")
       do {
-        var setting = try prepare(subject)
+        var setting = try setting(for: subject)
         setting.peaks = try await peakMemory(setting)
         var groups: [BenchReport.Group] = []
         for (step, state) in plan.states.enumerated() {
@@ -67,18 +65,17 @@ struct BenchRunner {
       facts: InspectCommand.facts(of: picture))
   }
 
-  /// Prepares the sources and finds those that can serve the picture.
-  private func prepare(_ subject: BenchPlan.Subject) throws -> Setting {
+  /// Finds the sources that can serve the picture.
+  private func setting(for subject: BenchPlan.Subject) throws -> Setting {
     let picture = try Picture(subject.path, limits: pipelines.limits)
-    var ready: [Setting.Entry] = []
+    var ready: [any Pipeline] = []
     var refusals: [BenchReport.Refusal] = []
     var failures: [BenchReport.Refusal] = []
     for name in plan.sources {
       guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
-        let preparation = try pipeline.prepare(picture)
-        _ = try pipeline.assess(picture)
-        ready.append((pipeline, preparation))
+        _ = try pipeline.open(picture)
+        ready.append(pipeline)
       } catch {
         // Other results cannot be compared without the reference.
         guard error.isRefusal, name != "naive" else { throw error }
@@ -88,7 +85,7 @@ struct BenchRunner {
     for pipeline in foreign {
       do {
         _ = try pipeline.open(picture.path)
-        ready.append((pipeline, nil))
+        ready.append(pipeline)
       } catch {
         // A failure of another's program is a result of the run.
         let entry = BenchReport.Refusal(source: pipeline.name, reason: error.reason)
@@ -99,7 +96,7 @@ struct BenchRunner {
     let floor = plan.hasFloor ? FloorPipeline(pipelines.partial) : nil
     return Setting(
       name: subject.name, picture: picture, ready: ready,
-      floor: (try? floor?.assess(picture)) == nil ? nil : floor, refusals: refusals,
+      floor: (try? floor?.open(picture)) == nil ? nil : floor, refusals: refusals,
       failures: failures)
   }
 
@@ -108,15 +105,15 @@ struct BenchRunner {
     guard let memory, let kind = plan.peeks.first else { return [:] }
     let region = try peek(UnitPoint(x: 0.5, y: 0.5), kind, setting.picture).region
     var peaks: [String: UInt64] = [:]
-    for (pipeline, _) in setting.ready {
+    for pipeline in setting.ready {
       if let foreign = pipeline as? ForeignPipeline {
         // An error here occurs again, and is reported, during the timed part.
         peaks[pipeline.name] = try? foreign.peakResidentBytes(
           of: setting.picture.path, region: region)
         continue
       }
-      let subject = pipelines.freshEquivalent(of: pipeline.name, for: setting.picture.path)
-      peaks[pipeline.name] = try await memory.peak(of: subject, region: region)
+      peaks[pipeline.name] = try await memory.peak(
+        of: pipeline.name, reading: region, of: setting.picture.path)
     }
     return peaks
   }
@@ -131,10 +128,10 @@ struct BenchRunner {
     // Separate random streams, so that another source or peek does not change the touches.
     let points = StratifiedPoints(
       seed: SeededRandom.derivedSeed(from: plan.seed, label: "\(setting.name) touches"))
-    let entries = setting.entries(state)
+    let entrants = setting.entrants(state)
     let orders = ShuffledRounds(
-      arms: entries.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
-    var contests = try open(entries, setting)
+      arms: entrants.count, seed: SeededRandom.derivedSeed(from: plan.seed, label: label))
+    var contests = try open(entrants, setting)
     if state == .warm { try warmUp(&contests, setting.picture) }
     while let round = rounds.nextRound() {
       let share = Double(round) / Double(plan.rounds(in: state).upperBound)
@@ -155,14 +152,14 @@ struct BenchRunner {
   }
 
   /// Opens the picture once per source; all kinds of peek share it, as in a viewer.
-  private func open(_ entries: [Setting.Entry], _ setting: Setting) throws -> [Contest] {
+  private func open(_ entrants: [any Pipeline], _ setting: Setting) throws -> [Contest] {
     var contenders: [Contender] = []
-    for (pipeline, preparation) in entries {
+    for pipeline in entrants {
       let source = try pipeline.opened(setting.picture)
       let arm = BenchReport.Arm(
         source: pipeline.name, wallNanoseconds: [], cpuNanoseconds: [], agreed: 0,
         disagreements: [:], work: Work(bytesRead: 0, pixelsDecoded: 0, pixelsDelivered: 0),
-        state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name], preparation: preparation,
+        state: .nothing, peakMemoryBytes: setting.peaks[pipeline.name],
         isExact: pipeline.isExact,
         alike: pipeline is ForeignPipeline ? BenchReport.Likeness() : nil,
         hasProcessorTime: (pipeline as? ForeignPipeline).map { $0.processorTime != nil },

@@ -24,15 +24,15 @@ struct MemoryProbe {
 
   /// Returns the peak resident bytes; nil where the system does not report them.
   func peak(
-    of subject: (source: String, path: FilePath), region: PixelRegion
+    of source: String, reading region: PixelRegion, of path: FilePath
   ) async throws -> UInt64? {
     let numbers = [region.x, region.y, region.width, region.height].map(String.init)
     let arguments =
       [
-        MemoryProbeCommand.name, "--source", subject.source, "--region",
+        MemoryProbeCommand.name, "--source", source, "--region",
         numbers.joined(separator: ","), "--memory", String(limits.memory.limit), "--loaders",
         limits.loaders.rawValue,
-      ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
+      ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", path.string]
     let result = try await Subprocess.run(
       .path(executable), arguments: Arguments(arguments), input: .none,
       output: .string(limit: 4096),
@@ -48,7 +48,7 @@ struct MemoryProbe {
     }
     guard result.terminationStatus.isSuccess else {
       throw Failure(
-        .fault, "\(subject.path): memory of \(subject.source): \(result.standardError)")
+        .fault, "\(path): memory of \(source): \(result.standardError)")
     }
     return UInt64(result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))
   }

@@ -98,7 +98,6 @@ struct ReplayBenchRunner {
     for name in plan.sources {
       guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
-        _ = try pipeline.prepare(picture)
         let source = try pipeline.open(picture)
         let arm = ReplayBenchReport.Arm(
           source: name, firstWallNanoseconds: [], wallNanoseconds: [], cpuNanoseconds: [],

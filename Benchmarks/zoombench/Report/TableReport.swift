@@ -93,12 +93,6 @@ struct TableReport {
         if !refused.contains(line) { refused.append(line) }
       }
     }
-    let prepared = groups(of: picture).first?.arms.compactMap { arm in
-      arm.preparation.map { made in
-        "\(arm.source) made \(Format.bytes(Double(made.byteCount))) in"
-          + " \(Format.milliseconds(Double(made.nanoseconds))) before its first peek"
-      }
-    }
     let methods = groups(of: picture).first?.arms.compactMap { arm in
       arm.method.map { "\(arm.source) reads it by \($0)" }
     }
@@ -121,7 +115,7 @@ struct TableReport {
     }
     var said: Set<String> = []
     return (refused + failed + unlike + arrivals(of: picture)).filter { said.insert($0).inserted }
-      + (methods ?? []) + (prepared ?? [])
+      + (methods ?? [])
   }
 
   /// Returns the median times of the parts of a server's answers.

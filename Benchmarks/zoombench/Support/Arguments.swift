@@ -92,13 +92,17 @@ struct NameList: ExpressibleByArgument, CustomStringConvertible {
 extension ValidationError {
   /// Creates the error for an unknown source, which names the successor of a former source.
   init(noSourceNamed name: String, among names: [String]) {
-    let formerParts = ["restart", "indexed", "carved"]
-    self.init(
-      formerParts.contains(name)
-        ? "the source \(name) is now a part of partial (use partial)"
-        : name == "skip"
-          ? "the source skip is gone (use partial, or sequential to read from the top)"
-          : "there is no source named \(name) (use \(names.joined(separator: ", ")))")
+    let message =
+      switch name {
+      case "restart", "indexed", "carved":
+        "the source \(name) is now a part of partial (use partial)"
+      case "skip": "the source skip is gone (use partial, or sequential to read from the top)"
+      case "tiled":
+        "the source tiled is gone (make a tiled copy, which random reads by tiles:"
+          + " \(TiledCopy.command(for: "photo.jpg")))"
+      default: "there is no source named \(name) (use \(names.joined(separator: ", ")))"
+      }
+    self.init(message)
   }
 }
 

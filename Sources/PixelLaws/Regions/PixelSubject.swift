@@ -83,7 +83,6 @@ public struct PixelSubject: LawSubject {
     self.kept = kept
     name =
       "\(pipeline.name) \(kept == nil ? reference.path.lastComponent?.string ?? "" : "generated")"
-    _ = try pipeline.prepare(reference.path)
     source = try pipeline.open(reference.path)
     self.comparator = comparator
     distrust = Self.finding(on: comparator)
@@ -118,7 +117,6 @@ public struct PixelSubject: LawSubject {
     for kind in PictureContainer.Kind.allCases {
       let file = try PictureFiles.shared.file(of: standingPicture(kind))
       do {
-        _ = try pipeline.prepare(file.path)
         _ = try pipeline.open(file.path)
         opened.insert(kind)
       } catch {

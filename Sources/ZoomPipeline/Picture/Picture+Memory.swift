@@ -12,7 +12,7 @@ extension Picture {
       case "pngload": storedSize.area / 8 / 1032
       case "ppmload": storedSize.area / 8
       default:
-        if let jpeg = try? jpeg?.get().structure, jpeg.scanRefusal == nil {
+        if let jpeg = jpegStructure, jpeg.scanRefusal == nil {
           jpeg.mcuCount * jpeg.blocksPerMCU * 2 / 8
         } else {
           0
@@ -72,8 +72,7 @@ extension Picture {
     guard keepsRasterOnDisk else {
       return try limits.memory.reserve(rasterByteCount, operation: operation, path)
     }
-    try TemporaryDisk.assertHolds(
-      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
+    try TemporaryDisk.assertHolds(rasterByteCount, operation: operation, path)
     return nil
   }
 }

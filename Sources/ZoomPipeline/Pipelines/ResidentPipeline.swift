@@ -40,8 +40,8 @@ final class ResidentSource: StoredSource {
   /// The decoder, until the last row; its lock is held by the thread that decodes.
   private let pass = Mutex<Pass?>(nil)
 
-  /// The rows decoded at a time; `forEachStrip` says why.
-  private static let step = 64
+  /// The rows decoded at a time.
+  private static let step = Image.stripRows
 
   /// Creates a source; throws `overBudget` if the raster and its decoder do not fit the budget.
   ///

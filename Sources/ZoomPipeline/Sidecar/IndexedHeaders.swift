@@ -57,12 +57,9 @@ enum IndexedHeaders: Sendable {
       let entries =
         (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * SidecarHeader.entryByteCount
       guard SequentialForm.isNeeded(for: jpeg) else { return fixed + entries + points }
-      let blocks =
-        jpeg.components.count == 1
-        ? 1 : jpeg.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
       // No picture has 2^44 bytes; the bound prevents overflow of the product.
       return fixed + entries + points + 16 * min(pictureLength, 1 << 44)
-        + 2 * blocks * jpeg.mcuCount + 1 << 16
+        + 2 * jpeg.blocksPerMCU * jpeg.mcuCount + 1 << 16
     }
   }
 

@@ -179,11 +179,6 @@ extension TIFFDirectory {
   }
 }
 
-/// Values of the tag PhotometricInterpretation (TIFF 6.0).
-enum Photometric {
-  static let rgb = 2, separated = 5, yCbCr = 6
-}
-
 /// Tag numbers (TIFF 6.0, its technical note 2, and libtiff's tiff.h).
 enum TIFFTag {
   static let subfileType = 254, subDirectories = 330

@@ -105,7 +105,7 @@ struct HEIFRefusalTests {
     let folder = try TestFolder()
     let path = folder.path.appending("a.\(suffix)")
     let picture = try Pixels.noise(70, 66)
-    guard (try? Image(picture).write(to: path, as: .bySuffix)) != nil else {
+    guard (try? Image(picture).write(to: path)) != nil else {
       return reportMissingCodec(suffix)
     }
     let error = expectError(.unsupported, of: path) { try PartialPipeline().open(path) }

@@ -20,7 +20,7 @@ struct DecoderMemoryTests {
     for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 50_000)) {
       bytes[place] = UInt8(truncatingIfNeeded: place >> 3 ^ place >> 11)
     }
-    try Image(Pixels(width, height, bands, bytes: bytes)).write(to: path, as: .settings(settings))
+    try Image(Pixels(width, height, bands, bytes: bytes)).write(to: path, settings: settings)
     return path
   }
 
@@ -129,7 +129,7 @@ struct DecoderMemoryTests {
           let pixels = Pixels(
             size: size, bands: 3, format: isDeep ? .uint16 : .uint8,
             interpretation: isDeep ? .rgb16 : .srgb, bytes: bytes)
-          guard (try? Image(pixels).write(to: path, as: .settings(settings))) != nil else {
+          guard (try? Image(pixels).write(to: path, settings: settings)) != nil else {
             continue
           }
         }

@@ -52,10 +52,9 @@ struct MemoryBudgetTests {
   }
 
   @Test func `a temporary file may take half of what is free and no more`() throws {
-    let folder = try TestFolder()
-    try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)
+    try TemporaryDisk.assertHolds(1, operation: "random", file)
     expectError(.overBudget) {
-      try TemporaryDisk.assertHolds(1 << 60, in: folder.path, operation: "random", file)
+      try TemporaryDisk.assertHolds(1 << 60, operation: "random", file)
     }
   }
 

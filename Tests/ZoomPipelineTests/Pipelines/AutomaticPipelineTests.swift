@@ -22,7 +22,6 @@ struct AutomaticPipelineTests {
       ? "random"
       : ExactnessTests.mayRefuse("partial", entry) ? "resident" : "partial"
     #expect(choice.name == wanted)
-    #expect(try pipeline.assess(Picture(path)) == "\(wanted): \(choice.source.explanation)")
   }
 
   @Test func `what is too large to keep is passed over from the top`() async throws {

@@ -19,7 +19,7 @@ struct StoredLevelTests {
     _ name: String, _ settings: String, _ width: Int, _ height: Int, seed: UInt64 = 3
   ) throws -> FilePath {
     let path = folder.path.appending(name)
-    try Image(Pixels.noise(width, height, seed: seed)).write(to: path, as: .settings(settings))
+    try Image(Pixels.noise(width, height, seed: seed)).write(to: path, settings: settings)
     return path
   }
 

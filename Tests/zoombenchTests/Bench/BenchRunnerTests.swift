@@ -1,3 +1,4 @@
+import ForeignPipelines
 import Measurement
 import SystemPackage
 import TestSupport
@@ -10,10 +11,9 @@ import ZoomPipeline
 @Suite struct BenchRunnerTests {
   private func run(
     _ picture: String = "jpeg-444", sources: [String] = ["naive", "partial"],
-    rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1, pipelines: StandardPipelines? = nil
+    rounds: ClosedRange<Int> = 3...3, seed: UInt64 = 1,
+    pipelines: StandardPipelines = StandardPipelines(), foreign: [ForeignPipeline] = []
   ) async throws -> [BenchReport.Group] {
-    let pipelines = pipelines ?? StandardPipelines()
-    defer { pipelines.removeFiles() }
     let plan = BenchPlan(
       subjects: [
         BenchPlan.Subject(name: picture, path: try await CorpusPictures.file(picture))
@@ -22,7 +22,8 @@ import ZoomPipeline
       states: BenchPlan.FileState.allCases, coldRounds: rounds, warmRounds: rounds,
       budgetSeconds: 0, seed: seed)
     let runner = BenchRunner(
-      plan: plan, bar: ProgressBar(isQuiet: true), pipelines: pipelines, memory: nil)
+      plan: plan, bar: ProgressBar(isQuiet: true), pipelines: pipelines, foreign: foreign,
+      memory: nil)
     let groups = try await runner.run().groups
     // Two kinds of peek, cold and warm.
     #expect(groups.count == 4)
@@ -130,34 +131,20 @@ import ZoomPipeline
     }
   }
 
-  /// Replaces the TIFF that `tiled` made by one that differs in one sample.
   @Test func `an answer that is off by one sample is a disagreement in its round`() async throws {
-    let pipelines = StandardPipelines()
-    let path = try await CorpusPictures.file("jpeg-444")
-    _ = try pipelines.named("tiled")?.prepare(path)
-    let tiff = pipelines.freshEquivalent(of: "tiled", for: path).path
-    #expect(tiff != path)
-    let picture = try Picture(path)
-    let whole = try NaivePipeline().open(path)
-      .read(RegionRequest(PixelRegion(whole: picture.size))).pixels
-    var bytes = whole.bytes
     let (x, y) = (300, 200)
-    bytes[y * whole.rowByteCount + x * whole.bands] ^= 1
-    let lie = Pixels(
-      size: whole.size, bands: whole.bands, format: whole.format,
-      interpretation: whole.interpretation, bytes: bytes)
-    try Image(lie).write(to: tiff, as: .tiledTIFF(tile: 256, pyramid: true))
-
-    let groups = try await run(
-      sources: ["naive", "tiled", "partial"], rounds: 12...12, pipelines: pipelines)
+    let folder = try TestFolder.executable().removingLastComponent()
+    let worker = folder.appending("pipeline-worker")
+    let liar = try ForeignPipeline("liar=worker:'\(worker)' flip \(x) \(y)")
+    let groups = try await run(rounds: 12...12, foreign: [liar])
     var found = 0
     for group in groups {
       let touched = group.rounds.indices.filter { group.rounds[$0].region.contains(x: x, y: y) }
-      let tiled = try #require(group.arms.first { $0.source == "tiled" })
-      #expect(tiled.disagreements.keys.sorted() == touched)
-      #expect(tiled.agreed == 12 - touched.count)
-      for (round, digest) in tiled.disagreements { #expect(digest != group.rounds[round].digest) }
-      #expect(group.arms.last?.disagreements.isEmpty == true)
+      let arm = try #require(group.arms.first { $0.source == "liar" })
+      #expect(arm.disagreements.keys.sorted() == touched)
+      #expect(arm.agreed == 12 - touched.count)
+      for (round, digest) in arm.disagreements { #expect(digest != group.rounds[round].digest) }
+      #expect(group.arms.filter { $0.source != "liar" }.allSatisfy(\.disagreements.isEmpty))
       found += touched.count
     }
     #expect((1..<48).contains(found), "the lie must be seen in some rounds, but not in all")

@@ -122,7 +122,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("png-interlaced", as: "a.png")
       let lines = try await folder.zoombench("inspect", "a.png").output.split(separator: "\n")
-      for source in ["naive", "random", "sequential", "tiled", "resident", "partial"] {
+      for source in ["naive", "random", "sequential", "resident", "partial"] {
         let words = lines.first { $0.dropFirst(2).hasPrefix(source) }?.split(separator: " ")
         let answer = source == "partial" ? "no" : "yes"
         #expect(words?.contains(Substring(answer)) == true, "\(source)")

@@ -87,6 +87,7 @@ import Testing
       (["--sources", "fast"], "there is no source named fast"),
       (["--sources", "indexed"], "the source indexed is now a part of partial (use partial)"),
       (["--sources", "skip"], "the source skip is gone (use partial"),
+      (["--sources", "tiled"], "the source tiled is gone (make a tiled copy"),
       (["--cases", "0"], "--cases must be"),
       (["--budget", "nan"], "--budget"),
       (["--replay", "pt1_AAAA"], "--replay"),

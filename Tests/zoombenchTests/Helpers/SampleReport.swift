@@ -20,8 +20,7 @@ enum SampleReport {
       agreed: rounds - disagreeing.count,
       disagreements: Dictionary(uniqueKeysWithValues: disagreeing.map { ($0, otherDigest) }),
       work: Work(bytesRead: nil, pixelsDecoded: 600 * rounds, pixelsDelivered: 100 * rounds),
-      state: .openFile, peakMemoryBytes: 12_345_678, preparation: nil,
-      isExact: true)
+      state: .openFile, peakMemoryBytes: 12_345_678, isExact: true)
   }
 
   /// Returns a report of one warm peek: naive in 8 ms, a second source in 2 ms, and perhaps a floor.

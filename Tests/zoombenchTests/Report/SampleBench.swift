@@ -19,7 +19,7 @@ extension SampleResults {
     SamplePicture(name: "petronas", width: 3024, height: 6048),
     SamplePicture(name: "panorama", width: 23_000, height: 4600),
   ]
-  static let sources = ["naive", "random", "sequential", "tiled", "resident", "partial"]
+  static let sources = ["naive", "random", "sequential", "resident", "partial"]
 
   /// Returns a benchmark in which each source takes the typical time of its kind.
   static func bench(
@@ -87,7 +87,6 @@ extension SampleResults {
         switch source {
         case "naive", "random": pixels
         case "sequential": pixels * depth
-        case "tiled": 3 * peek
         case "resident": state == .cold ? pixels : 0
         default: 1.6 * peek * (1 + 0.5 * across)
         }
@@ -106,7 +105,7 @@ extension SampleResults {
         bytesRead: Int(decoded / 6), pixelsDecoded: Int(decoded),
         pixelsDelivered: Int(peek) * rounds.count),
       state: .openFile, peakMemoryBytes: UInt64(2e7 + decoded / Double(max(1, rounds.count))),
-      preparation: nil, isExact: true)
+      isExact: true)
   }
 
   /// Returns series over commits, the first with a step in its middle.

@@ -40,7 +40,7 @@ enum SampleResults {
     Effect(
       name: "pharmacy, 375 pt @2, cold/restart", factor: 0.913, milliseconds: 2.4,
       counters: ["bytes read": (412_990, 371_022), "MCUs decoded": (9_216, 8_190)]),
-    Effect(name: "petronas, 375 pt @1, warm/tiled", factor: 1.002, milliseconds: 0.42),
+    Effect(name: "petronas, 375 pt @1, warm/partial", factor: 1.002, milliseconds: 0.42),
     Effect(name: "panorama, 375 pt @2, warm/sequential", factor: 0.998, milliseconds: 61),
     Effect(name: "panorama, 375 pt @1, cold/random", factor: 1.015, noise: 0.12, launches: 4),
     Effect(
