@@ -144,7 +144,8 @@ import ZoomPipeline
       #expect(arm.disagreements.keys.sorted() == touched)
       #expect(arm.agreed == 12 - touched.count)
       for (round, digest) in arm.disagreements { #expect(digest != group.rounds[round].digest) }
-      #expect(group.arms.filter { $0.source != "liar" }.allSatisfy(\.disagreements.isEmpty))
+      let others = group.arms.filter { $0.source != "liar" }
+      #expect(others.flatMap(\.disagreements).isEmpty)
       found += touched.count
     }
     #expect((1..<48).contains(found), "the lie must be seen in some rounds, but not in all")
