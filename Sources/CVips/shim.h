@@ -185,8 +185,8 @@ static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
     VipsForeignFlags *flags) {
   VipsImage *out = NULL;
-  // An earlier result in libvips' cache may be of another version of the file. Loaders in modules
-  // may lack the property; then their results are not cached for long.
+  // An earlier result in libvips' cache may be of another version of the file; `revalidate` avoids
+  // that. Loaders in modules may lack this property; then their results are not cached for long.
   GType type = vips_type_find("VipsForeignLoad", loader);
   GObjectClass *kind = type ? (GObjectClass *) g_type_class_ref(type) : NULL;
   gboolean revalidates = kind && g_object_class_find_property(kind, "revalidate");

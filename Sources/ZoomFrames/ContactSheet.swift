@@ -9,7 +9,7 @@ package struct ContactSheet: Sendable {
 
   /// The pixels between and around frames.
   package static let gap = 8
-  /// The grey between frames and beside narrower ones; no frame begins with it.
+  /// The grey between frames and beside narrower ones; frames are painted on black.
   private static let shade: UInt8 = 64
   /// The most bytes of a sheet: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30

@@ -16,7 +16,7 @@ extension PicturePlan {
       throw PipelineError(
         .overBudget, operation: "stretch", file: nil,
         reason: "the layer looks at \(samples.columns.count)x\(samples.rows.count) pixels",
-        advice: "a layer's two sides are to be stretched about alike")
+        advice: "stretch both sides of the layer by about the same factor")
     }
     return try held.withImage { image throws(PipelineError) in
       try sampled(image.shrunk(by: shrink)).mapped(by: stretch, to: target.size).pixelsInBands()

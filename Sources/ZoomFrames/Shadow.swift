@@ -73,10 +73,10 @@ struct BlurredRectangle: Sendable {
 
   /// Blurs a rectangle, inset in pixels; nil if nothing is left of it.
   ///
-  /// Strips are at most pi / 2 sigma long on the arc: the blur reduces steps of that period to their
-  /// exp(-8)th part. A strip of the angle a is off its arc by at most radius a² / 12, here sigma / 78,
-  /// and a blurred edge has a slope of 0.4 / sigma. A corner wider than 58 sigma has longer strips and
-  /// a coarser table, so it is less exact.
+  /// On the arc, strips are at most (pi / 2) * sigma long; the blur multiplies a pattern of that
+  /// period by exp(-8). A strip of the angle a is off its arc by at most radius a² / 12, here
+  /// sigma / 78, and a blurred edge has a slope of 0.4 / sigma. A corner wider than 58 sigma has a
+  /// coarser table, and one wider than 64 sigma also longer strips, so they are less exact.
   init?(_ space: RectangleSpace, inset: Double, sigma: Double) {
     guard space.across.half > inset, space.down.half > inset else { return nil }
     let across = Axis(space.across, inset: inset, sigma: sigma)

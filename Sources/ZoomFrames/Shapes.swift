@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// The coverage of one row of the screen by a shape, of 255 for each column.
+/// The coverage of each pixel of one row of the screen by a shape, from 0 to 255.
 ///
 /// The inside of a shape, most of a row, has one value, stored separately. Used by one thread.
 @safe struct CoverageRow: ~Copyable {

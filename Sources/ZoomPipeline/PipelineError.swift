@@ -41,7 +41,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public let code: Code
-  /// The operation that failed, in one to three words.
+  /// The operation that failed, in a few words.
   public let operation: String
   /// The file of the operation, if any.
   public let file: FilePath?

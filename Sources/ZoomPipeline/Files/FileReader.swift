@@ -70,7 +70,7 @@ package final class FileReader: Sendable {
 
   /// Throws if the file or its entry changed since it was opened, even if only a link was added.
   ///
-  /// Called after reading at offsets that were found earlier, which in other bytes would yield
+  /// Called after reading at offsets that were found earlier: in a changed file they would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
     guard try FileVersion(of: path) == version else { throw changed }

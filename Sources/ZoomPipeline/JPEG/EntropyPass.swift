@@ -19,7 +19,7 @@ struct EntropyPass {
     var bytesRead: Int
     /// The number of MCUs parsed, including those parsed speculatively.
     var mcusWalked: Int
-    /// The number of parts parsed at once, and how many of the first were joined.
+    /// The number of parts parsed at once, and of those joined, counted from the first.
     var partsWalked = 1
     var partsJoined = 1
     /// Whether the data is irregular at `end`.

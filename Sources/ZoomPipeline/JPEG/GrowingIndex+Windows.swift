@@ -42,7 +42,7 @@ extension GrowingIndex {
       recoding
       ? tables.dcTables.map { _ in HuffmanTable.completeDifferences } : tables.dcTables
     var written = Predictors.zero
-    // The only multiple of the largest number that occurs is 0.
+    // A stored index has all points, so none need be recorded; with `.max` only MCU 0 is.
     var reader = try ScanReader(
       file, jpeg, tables, spacing: stored == nil ? spacing : .max, at: first.entry,
       expecting: first.byteCount)

@@ -142,8 +142,8 @@ extension JPEGStructure {
   /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an
   /// end marker by chance, because each FF is followed by 00 or the rest of a restart marker. So if
   /// all data is in one scan, an end marker near the file's end is enough. Otherwise all markers
-  /// are found, which takes about as long as reading the file, or the longest coded data that such
-  /// a picture can have.
+  /// are searched, which takes about as long as reading the file; each search for the next marker
+  /// stops after as many bytes as the coded data of such a picture can have.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
       // The end marker is nearly always the last two bytes. Phones append some KB of notes; if

@@ -65,7 +65,7 @@ public struct Picture: Sendable {
 
   /// Opens a picture and reads its header.
   /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`,
-  ///   `overBudget` or `damaged`.
+  ///   `overBudget`, `damaged` or `changed`.
   public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     try self.init(path, limits: limits, asksLibvips: false)
   }

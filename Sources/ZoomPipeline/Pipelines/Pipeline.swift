@@ -5,7 +5,7 @@ public import ZoomGeometry
 public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   /// Nothing: every read opens the file again.
   case nothing
-  /// The open file and its header.
+  /// The open file and its header, or also some decoded rows.
   case openFile
   /// Entry points into the coded data.
   case index

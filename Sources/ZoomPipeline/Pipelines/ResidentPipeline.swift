@@ -45,7 +45,7 @@ final class ResidentSource: StoredSource {
 
   /// Creates a source; throws `overBudget` if the raster and its decoder do not fit the budget.
   ///
-  /// It grows only if that saves work: other decoders than these make all rows for the first one.
+  /// It grows only if that saves work: other decoders make all rows before they return the first.
   init(_ picture: Picture, isGrowing: Bool) throws(PipelineError) {
     self.picture = picture
     self.isGrowing =

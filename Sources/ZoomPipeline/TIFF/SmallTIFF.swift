@@ -94,7 +94,7 @@ extension TIFFDirectory {
     // Matteing and DataType, which libtiff reads as ExtraSamples and SampleFormat.
     32995, 32996,
   ]
-  /// Twice a colour map of 16 bits; a JPEG's tables are smaller.
+  /// More than twice a colour map of 16 bits; a JPEG's tables are smaller.
   private static let mostValueBytes = 1 << 20
 
   /// Returns the tags of every small file of a picture; throws `unsupported` if one cannot be read.

@@ -166,7 +166,7 @@ extension TIFFDirectory {
 
   /// Returns the number of pixels that libvips (8.14) holds while it reads the picture.
   ///
-  /// Two rows of tiles; no strips, unless each holds one band: then a strip of each band, twice.
+  /// Two rows of tiles, or two strips of each band if each holds one band; no other strips.
   func heldPixels(of size: PixelSize) -> Int {
     if let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight) {
       // The limits prevent an overflow; libvips opens only much smaller tiles.

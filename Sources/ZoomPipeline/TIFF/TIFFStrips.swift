@@ -40,7 +40,7 @@ struct TIFFStrips: Sendable {
 
   var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
 
-  /// Whether rows are packed in the usual way, unlike those of subsampled colours, and bits, too.
+  /// Whether pixels lie one after the other, unlike subsampled colours, with bits in usual order.
   var hasPlainRows: Bool {
     directory.looseNumber(TIFFTag.fillOrder) ?? 1 == 1
       && directory.looseNumber(TIFFTag.photometric) != Self.yCbCr
@@ -147,7 +147,7 @@ struct TIFFStrips: Sendable {
     }
     let count = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    // libvips opens pictures of at most 10,000 samples of 32 bits.
+    // libvips opens pictures of at most 10,000 samples per pixel.
     let bits = try number(TIFFTag.bits, "BitsPerSample", 1, samples: min(max(count, 1), 10_000))
     guard (1...64).contains(bits), (1...10_000).contains(count), (1...2).contains(arrangement)
     else { throw file.refusal("its samples are written in an unusual way") }

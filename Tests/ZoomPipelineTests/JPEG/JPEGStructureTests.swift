@@ -53,7 +53,7 @@ struct JPEGStructureTests {
     #expect(try Reference(bare).pixels.difference(from: Reference(plain).pixels) == nil)
   }
 
-  @Test func `a size whose whole blocks libjpeg would refuse has none`() throws {
+  @Test func `a size has no whole blocks if they exceed libjpeg's longest side`() throws {
     for transposed in [false, true] {
       func size(_ short: Int, _ long: Int) throws -> PixelSize {
         let size = try PixelSize(width: short, height: long)

@@ -33,7 +33,7 @@ struct DecoderMemoryTests {
     let length = try FileReader(path).length
     for (top, rows) in [(0, 16), (200, 100), (390, 10)] {
       let region = try PixelRegion(x: 580, y: top, width: 20, height: rows)
-      // Two more pixels on each side, from an even one; from the top if libwebp must begin there.
+      // The crop has a margin of 2 and begins at even pixels, or at row 0 if libwebp needs that.
       let first = bytesPerPixel == 5 ? 0 : max(0, top - 2)
       let output = (min(400, top + rows + 3) - first) * (600 - 578)
       let needed =

@@ -35,7 +35,7 @@ struct ExactnessTests {
     }
   }
 
-  /// The naive source decodes only the top of 100 megapixels, and in a full run also the foot.
+  /// The reference is only the top of 100 megapixels, and in a full run also the foot.
   @Test func `every source gives the pixels of naive on the panorama`() async throws {
     let path = try await CorpusPictures.file("panorama")
     let size = try Picture(path).size

@@ -64,7 +64,7 @@ struct WorkLawsTests {
   }
 
   @Test(arguments: pictures)
-  func `a peek decodes no more than was told before, by whatever can tell`(
+  func `a peek decodes no more than the cost that its pipeline gave, if any`(
     _ name: String
   ) async throws {
     let path = try await CorpusPictures.file(name)
@@ -123,7 +123,7 @@ struct WorkLawsTests {
     #expect((one + unknown).unitsDecoded == 3)
   }
 
-  @Test func `decoded per delivered is a ratio that is safe for nothing delivered`() {
+  @Test func `decoded per delivered does not divide by zero`() {
     #expect(one.decodedPerDelivered == 4)
     #expect(Work.fromMemory(delivering: 9).decodedPerDelivered == 0)
     #expect(Work(bytesRead: 0, pixelsDecoded: 6, pixelsDelivered: 0).decodedPerDelivered == 6)
