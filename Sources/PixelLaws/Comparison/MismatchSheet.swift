@@ -28,9 +28,9 @@ public struct MismatchSheet: Sendable {
   /// Returns the sheet: 8-bit sRGB, three cells in a row.
   ///
   /// A small region's surroundings follow in a second row, and the whole picture in one more cell.
-  /// The third cell of a row is the answer in dim grey with every differing pixel in magenta, even if only
-  /// low bits differ that a screen does not show. Pictures of different sizes are aligned at their
-  /// top left corners, and pixels that exist in one of them only count as different.
+  /// The third cell of a row is the answer in dim grey with every differing pixel in magenta, even
+  /// if only low bits differ that a screen does not show. Pictures of different sizes are aligned
+  /// at their top left corners, and pixels that exist in one of them only count as different.
   package func pixels() throws(PipelineError) -> Pixels {
     var rows = [try Self.cells(mismatch.expected, mismatch.got)]
     if let place = mismatch.place, min(place.region.width, place.region.height) < Self.legibleSide {
