@@ -116,7 +116,7 @@ final class ChildProcess: @unchecked Sendable {
     return bytes
   }
 
-  /// Counts the CPU time of the processes that the program has started as its own.
+  /// Adds the CPU time of the processes that the program has started to the program's.
   func countDescendants() {
     observations.processor.note(
       descendants: descendants.descendants(of: process), of: process.identifier)
@@ -140,7 +140,7 @@ final class ChildProcess: @unchecked Sendable {
       guard left > 0 else {
         let failure = deadline.failure
         end()
-        throw AnswerFailure(failure.reason + lastWords, failure.code)
+        throw AnswerFailure(failure.reason + lastWords, failure.code, advice: failure.advice)
       }
       var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
       if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }

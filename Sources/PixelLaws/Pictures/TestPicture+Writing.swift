@@ -21,7 +21,7 @@ extension TestPicture {
         settings: "[tile,tile-width=\(side),tile-height=\(side),compression=deflate,"
           + "predictor=horizontal]")
       guard orientation != .up else { return }
-      // libvips writes no other orientation tag here, so the tag of the finished file is patched.
+      // libvips writes only orientation 1 here, so the tag of the finished file is patched.
       let file = try FileReader(path)
       var bytes = try file.bytes(at: 0, count: file.length)
       guard let at = Self.orientationOffset(in: bytes) else {
