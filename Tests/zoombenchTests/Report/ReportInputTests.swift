@@ -18,7 +18,7 @@ import Testing
     let comparison = try read(try json(try SampleResults.comparison()))
     let bench = try read(try json(try SampleResults.bench(rounds: 3)))
     #expect(comparison.caseCount == SampleResults.usual.count)
-    #expect(bench.caseCount == 4 * 2 * 2 * 6 + 1)
+    #expect(bench.caseCount == 4 * 2 * 2 * 5 + 1)
   }
 
   @Test(
