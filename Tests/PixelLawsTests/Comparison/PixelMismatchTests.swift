@@ -33,7 +33,7 @@ import ZoomPipeline
         mismatch(other, flat).description
           == "the peek is wrong: row 0, column \(3 - count) of the answer differs by 2"
           + (isNamed ? " in band \(bands - 1)" : "") + " (9 instead of 7); \(count) of 3 pixels "
-          + (count == 1 ? "does" : "do"))
+          + (count == 1 ? "differs" : "differ"))
     }
   }
 
