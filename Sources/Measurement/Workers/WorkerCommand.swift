@@ -20,6 +20,9 @@ public struct WorkerCommand: Sendable, Hashable {
   ///
   /// A minute is a thousand times a usual sample, and short enough for a build server.
   public var timeLimitSeconds: Double
+  /// The folder in which it runs, and from which a relative path of its executable is resolved; nil for this
+  /// process's folder.
+  package var folder: String?
   /// The processor core to pin it to; nil for any.
   package var core: Int?
   /// The deadline for answers on the monotonic clock; nil for none.

@@ -75,7 +75,7 @@ import Testing
     let script = "while :; do echo noise >&2; done"
     let error = try Self.failure(script, limit: 0.3)
     #expect(error.problem == .silent(nanoseconds: 300_000_000))
-    #expect(error.log.utf8.count <= WorkerProcess.logLimit)
+    #expect(error.log.utf8.count <= ChildProcess.logLimit)
     #expect(error.log.hasSuffix("noise\n"))
   }
 
