@@ -216,6 +216,18 @@ package final class ChildProcess {
   }
 }
 
+extension ChildProcess.Failure: CustomStringConvertible {
+  /// One clause for people, without a full stop.
+  package var description: String {
+    switch self {
+    case .cannotStart(let code): "it cannot be started: \(String(cString: strerror(code)))"
+    case .ended: "it has ended"
+    case .late: "it did not end in time"
+    case .overlong: "it wrote too much"
+    }
+  }
+}
+
 extension ChildProcess {
   /// Runs a program until it ends; it and all programs that it has started are killed if this throws.
   ///
