@@ -59,16 +59,24 @@ final class FakeMachine: Sendable {
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
       settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
     run.plantedExtra = planted
-    // Time advances between two readings.
-    run.clock = {
+    run.clock = clock
+    run.start = { (command) throws(WorkerError) in try self.start(command) }
+    run.isCancelled = { false }
+    return run
+  }
+
+  /// The clock of this machine, which advances between two readings.
+  var clock: NanosecondClock {
+    return {
       self.state.withLock { state in
         state.now += 20
         return state.now
       }
     }
-    run.start = { (command) throws(WorkerError) in try FakeWorker(machine: self, command) }
-    run.isCancelled = { false }
-    return run
+  }
+
+  func start(_ command: WorkerCommand) throws(WorkerError) -> any WorkerLink {
+    try FakeWorker(machine: self, command)
   }
 }
 
