@@ -39,22 +39,18 @@ extension ComparisonRun {
     var samples = PairSamples(
       group: group, repeats: plan.repeats, firstRound: firstRound(ofLaunch: number))
     func take(until count: Int) throws(ComparisonRunError) {
-      while samples.count < count {
+      while samples.pairs.count < count {
         try checkCancellation()
         // The order is cyclic, so that in any kept pairs of a launch's number, the candidate ran first in
         // half of them.
-        let candidateIsNext = candidateFirst[samples.count % pairs]
+        let candidateIsNext = candidateFirst[samples.pairs.count % pairs]
         try asking(plan.name) { () throws(WorkerError) in
           try samples.take(candidateFirst: candidateIsNext)
         }
       }
     }
     try take(until: pairs)
-    let dropped = min(
-      Self.longestWarmUp,
-      max(
-        WarmUp.samplesToDrop(samples.base.map(\.cpuNanoseconds)),
-        WarmUp.samplesToDrop(samples.candidate.map(\.cpuNanoseconds))))
+    let dropped = samples.warmUp
     try take(until: pairs + dropped)
     let counters = try asking(plan.name) { () throws(WorkerError) in
       try group.each(in: [0, 1]) { (member) throws(WorkerError) in
@@ -63,9 +59,11 @@ extension ComparisonRun {
     }
     return LaunchRecord(
       launch: samples.launch(
-        startNanoseconds: started, dropping: dropped, layout: commands.layout,
-        first: (base: first[0], candidate: first[1])),
-      digests: samples.digests, baseCounters: counters[0], candidateCounters: counters[1])
+        startNanoseconds: started, dropping: dropped, layout: commands.layout, first: first),
+      digests: samples.pairs.map {
+        (round: $0.round, base: $0.base.digest, candidate: $0.candidate.digest)
+      },
+      baseCounters: counters[0], candidateCounters: counters[1])
   }
 
   /// Returns the order of the members of a group: the base is member 0, the candidate member 1.
@@ -97,48 +95,44 @@ extension ComparisonRun {
 
 /// The samples of a launch during its measurement.
 private struct PairSamples {
+  typealias Sample = (elapsed: Elapsed, digest: String?)
+
   let group: WorkerGroup
   let repeats: Int
   let firstRound: Int
-  var base: [Elapsed] = []
-  var candidate: [Elapsed] = []
-  var candidateRanFirst: [Bool] = []
-  var digests: [(round: Int, base: String?, candidate: String?)] = []
-
-  init(group: WorkerGroup, repeats: Int, firstRound: Int) {
-    self.group = group
-    self.repeats = repeats
-    self.firstRound = firstRound
-  }
-
-  var count: Int { base.count }
+  var pairs: [(round: Int, base: Sample, candidate: Sample, candidateRanFirst: Bool)] = []
 
   mutating func take(candidateFirst: Bool) throws(WorkerError) {
-    let round = firstRound + count
+    let round = firstRound + pairs.count
     let order = ComparisonRun.order(candidateFirst: candidateFirst)
-    let pair = try group.each(in: order) { (member) throws(WorkerError) in
+    let samples = try group.each(in: order) { (member) throws(WorkerError) in
       try member.sample(round: round, repeats: repeats)
     }
-    base.append(pair[0].elapsed)
-    candidate.append(pair[1].elapsed)
-    candidateRanFirst.append(candidateFirst)
-    digests.append((round, pair[0].digest, pair[1].digest))
+    pairs.append((round, samples[0], samples[1], candidateFirst))
+  }
+
+  /// The number of first pairs to drop as warm-up, which both builds may need.
+  var warmUp: Int {
+    let dropped = [pairs.map(\.base), pairs.map(\.candidate)].map {
+      WarmUp.samplesToDrop($0.map(\.elapsed.cpuNanoseconds))
+    }
+    return min(ComparisonRun.longestWarmUp, max(dropped[0], dropped[1]))
   }
 
   func launch(
-    startNanoseconds: UInt64, dropping dropped: Int, layout: Int?,
-    first: (base: Elapsed, candidate: Elapsed)
+    startNanoseconds: UInt64, dropping dropped: Int, layout: Int?, first: [Elapsed]
   ) -> PairedLaunch {
-    func arm(_ samples: [Elapsed], first: Elapsed) -> PairedLaunch.Arm {
-      let kept = samples.dropFirst(dropped)
-      return PairedLaunch.Arm(
-        first: first, wallNanoseconds: kept.map(\.wallNanoseconds),
-        cpuNanoseconds: kept.map(\.cpuNanoseconds))
+    let kept = pairs.dropFirst(dropped)
+    func arm(_ samples: [Sample], first: Elapsed) -> PairedLaunch.Arm {
+      PairedLaunch.Arm(
+        first: first, wallNanoseconds: samples.map(\.elapsed.wallNanoseconds),
+        cpuNanoseconds: samples.map(\.elapsed.cpuNanoseconds))
     }
     return PairedLaunch(
       startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped, layout: layout,
-      base: arm(base, first: first.base), candidate: arm(candidate, first: first.candidate),
-      candidateRanFirst: Array(candidateRanFirst.dropFirst(dropped)))
+      base: arm(kept.map(\.base), first: first[0]),
+      candidate: arm(kept.map(\.candidate), first: first[1]),
+      candidateRanFirst: kept.map(\.candidateRanFirst))
   }
 }
 
