@@ -30,7 +30,7 @@ package struct BenchmarkRun {
     /// The digests of the answers, round by round.
     package var digests: [[String?]] = []
     /// The counts of one run after the first opening, before any sample; so "peak memory" in the first case
-    /// is that of a process that has done nothing else.
+    /// is that of a fresh process.
     package var counters: [String: Int] = [:]
     /// The reason that the samples end early, in a clause without a full stop.
     package var failure: String?
@@ -126,7 +126,7 @@ package struct BenchmarkRun {
     }
     var budget = share
     while !members.isEmpty, let round = budget.nextRound() {
-      // Each launch has rounds of its own, and none is the counted one.
+      // Launches have different rounds, and round 0 is only counted.
       let number = 1 + launch + round * launches
       var samples: [(contender: Int, elapsed: Elapsed, digest: String?)] = []
       for contender in plan.order(round: round).map({ taking[$0] }) {
@@ -139,7 +139,7 @@ package struct BenchmarkRun {
           fail(contender, error)
         }
       }
-      // If all have failed in their first round, there is no round.
+      // All have failed in this round.
       if samples.isEmpty { return }
       outcome.rounds[outcome.rounds.count - 1].append(number)
       for sample in samples {

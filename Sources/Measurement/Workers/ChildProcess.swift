@@ -12,7 +12,7 @@
 /// lines echoed by `cat` on two busy virtual cores, half took 5 µs and one in twenty more than 9; with
 /// swift-subprocess 1.0 the median was 27 to 31 µs, and one in twenty took more than 42.
 package final class ChildProcess {
-  /// The reason that there is no output.
+  /// The reason for missing output.
   ///
   /// Except for `cannotStart`, the process has then been ended.
   package enum Failure: Error, Sendable, Hashable {
@@ -42,7 +42,7 @@ package final class ChildProcess {
   package private(set) var isRunning = true
   /// Called before each wait, which then lasts at most a millisecond.
   package var watch: (() -> Void)?
-  /// Whether programs that it started in other process groups survive if it ends by itself.
+  /// Whether programs that it started in other process groups survive its normal end.
   private var sparesDescendants = false
 
   /// Starts a process.
@@ -76,17 +76,17 @@ package final class ChildProcess {
   /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { String(decoding: logBytes.suffix(logLimit), as: UTF8.self) }
 
-  /// The number of bytes that have been read and not returned.
+  /// The number of bytes in the buffer.
   package var unreadCount: Int { output.count }
 
-  /// Whether there is output that has not been returned.
+  /// Whether unread output exists.
   package var hasUnread: Bool {
     guard output.count == 0, isRunning else { return output.count > 0 }
     var entry = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0
   }
 
-  /// Returns output that has not been returned, without waiting; the result of at most one read.
+  /// Returns unread output without waiting; it reads at most once.
   package func unread() -> String {
     if output.count == 0, hasUnread { _ = output.fill(from: process.output) }
     return output.takeAll()

@@ -188,7 +188,7 @@ package struct SpawnedProcess {
     #endif
   }
 
-  /// Returns the variables of this process; additions replace those of the same name.
+  /// Returns the variables of this process; additions replace variables of the same name.
   private static func environment(with additions: [String: String]) -> [String] {
     var result = additions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ

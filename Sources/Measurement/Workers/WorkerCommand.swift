@@ -14,7 +14,7 @@ public struct WorkerCommand: Sendable, Hashable {
   public var executable: String
   /// The arguments after the name of the program.
   public var arguments: [String]
-  /// Variables added to those of this process, such as VIPS_CONCURRENCY.
+  /// Variables added to the environment of this process, such as VIPS_CONCURRENCY.
   public var environment: [String: String]
   /// The time limit of one request, in seconds.
   ///

@@ -11,7 +11,7 @@ struct CommandRun {
   /// The lines of progress, which start with the elapsed seconds.
   let progress: [String]
 
-  /// Waits for the end of a command in a thread of its own, because that must not occupy one of the pool.
+  /// Runs a command and waits in a new thread, so that no thread of the pool is occupied.
   static func of(_ command: WorkerCommand) async throws -> CommandRun {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
