@@ -33,7 +33,7 @@ package final class ChildProcess {
   private static let glance: UInt64 = 500
 
   private let process: SpawnedProcess
-  private let mark = MarkedProcesses()
+  private let mark: MarkedProcesses
   private let logLimit: Int
   private var output: LineBuffer
   private var logBytes: [UInt8] = []
@@ -52,13 +52,15 @@ package final class ChildProcess {
   ///   - lineLimit: The most bytes of a line, including its line feed.
   ///   - logLimit: The number of bytes kept from the end of standard error.
   ///   - account: The account to which its CPU time is added.
+  ///   - mark: The mark by which its descendants are found.
   /// - Throws: `cannotStart`.
   package init(
     _ command: WorkerCommand, lineLimit: Int = WorkerRequest.lineLimit,
-    logLimit: Int = ChildProcess.logLimit, account: ProcessorAccount = ProcessorAccount()
+    logLimit: Int = ChildProcess.logLimit, account: ProcessorAccount = ProcessorAccount(),
+    mark: MarkedProcesses = MarkedProcesses()
   ) throws(Failure) {
     output = LineBuffer(limit: lineLimit, chunk: 1 << 16)
-    self.logLimit = logLimit
+    (self.logLimit, self.mark) = (logLimit, mark)
     do {
       process = try SpawnedProcess.start(command, as: mark, account: account)
     } catch {
@@ -244,7 +246,9 @@ extension ChildProcess {
     _ command: WorkerCommand, input: String = "", limit: Int = 16 << 20,
     until deadline: UInt64 = .max
   ) throws(Failure) -> (ending: WorkerError.Ending, output: [UInt8], log: String) {
-    let child = try ChildProcess(command, logLimit: limit)
+    let child = try ChildProcess(
+      command, logLimit: limit,
+      mark: MarkedProcesses(variable: MarkedProcesses.uncachedVariable))
     child.sparesDescendants = true
     // A program may end without reading.
     _ = PipeWriting.sendQuietly(input, to: child.process.input)

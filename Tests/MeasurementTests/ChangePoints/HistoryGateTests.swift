@@ -31,6 +31,7 @@ import Testing
       guard (52...58).contains(newest) else { continue }
       #expect(findings.map(\.direction) == [factor > 1 ? .slower : .faster])
     }
+    #expect(try ChangePoints.find(in: values).count == 1)
   }
 
   @Test(arguments: seeds)

@@ -94,7 +94,9 @@ import Testing
     var builds = Self.builds()
     builds["tiled"] = nil
     let machine = FakeMachine(builds: builds)
-    for outcome in Self.measure(Self.run(on: machine), on: machine) {
+    let outcomes = Self.measure(Self.run(on: machine), on: machine)
+    #expect(outcomes.count == 2)
+    for outcome in outcomes {
       #expect(outcome.arms.map(\.wall.count) == [2, 2, 0])
       #expect(outcome.arms[2].failure?.contains("cannot be started") == true)
     }
