@@ -93,7 +93,7 @@ import Testing
         try ChildProcess(ChildProcessTests.shell("\($0); echo; while :; do sleep 0.01; done"))
       }
       for process in processes { _ = try process.line(until: .max) }
-      LiveWorkers.endAll(patience: 300_000_000)
+      LiveWorkers.endAll(patience: 1_000_000_000)
       let endings = processes.map { $0.end(patience: 1_000_000_000) }
       #expect(endings == [.exited(status: 7), .killed(signal: SIGKILL)])
     }
