@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Measurement
-internal import Subprocess
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -21,19 +20,15 @@ extension BenchCommand {
     for number in 0..<launches {
       bar.update(Double(number) / Double(launches), "launch \(number + 1) of \(launches)")
       let file = scratch.path.appending("\(number).json")
-      let result = try await Subprocess.run(
-        .path(FilePath(executable)),
-        arguments: Arguments(launchArguments(number, writing: file)), input: .none,
-        output: .discarded,
-        // A crash report has a few hundred lines.
-        error: .string(limit: 1 << 20)
-      ) { RunningTools.insert($0.processIdentifier.value) }
-      result.closureResult.end()
+      let (ending, _, errors) = try ChildProcess.run(
+        WorkerCommand(
+          label: "launch", executable: executable,
+          arguments: launchArguments(number, writing: file)))
       guard let data = FileManager.default.contents(atPath: file.string) else {
-        let said = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init)
+        let said = errors.split(whereSeparator: \.isNewline).last.map(String.init)
         // Pass on the launch's message and exit code.
         throw Failure(
-          Self.status(of: result.terminationStatus),
+          Self.status(of: ending),
           said.map { String($0.trimmingPrefix("zoombench: ")) }
             ?? "bench: a launch failed")
       }
@@ -46,7 +41,7 @@ extension BenchCommand {
   }
 
   /// Returns the exit status for a launch that wrote no result; never success.
-  static func status(of launch: TerminationStatus) -> ExitStatus {
+  static func status(of launch: WorkerError.Ending) -> ExitStatus {
     guard case .exited(let code) = launch, let status = ExitStatus(rawValue: code),
       status != .success
     else { return .fault }

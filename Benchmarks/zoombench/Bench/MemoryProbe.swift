@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
-internal import Subprocess
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
@@ -33,24 +32,20 @@ struct MemoryProbe {
         numbers.joined(separator: ","), "--memory", String(limits.memory.limit), "--loaders",
         limits.loaders.rawValue,
       ] + (indexFolder.map { ["--index-dir", $0] } ?? []) + ["--", subject.path.string]
-    let result = try await Subprocess.run(
-      .path(executable), arguments: Arguments(arguments), input: .none,
-      output: .string(limit: 4096),
-      // A crash report has a few hundred lines.
-      error: .string(limit: 1 << 20)
-    ) { RunningTools.insert($0.processIdentifier.value) }
-    result.closureResult.end()
+    let (ending, output, errors) = try ChildProcess.run(
+      WorkerCommand(
+        label: MemoryProbeCommand.name, executable: executable.string, arguments: arguments))
     // A defect of the picture occurs again, and is reported, during the timed part.
-    if case .exited(let code) = result.terminationStatus,
+    if case .exited(let code) = ending,
       [ExitStatus.badInput, .noInput].contains(where: { $0.rawValue == code })
     {
       return nil
     }
-    guard result.terminationStatus.isSuccess else {
-      throw Failure(
-        .fault, "\(subject.path): memory of \(subject.source): \(result.standardError)")
+    guard ending == .exited(status: 0) else {
+      throw Failure(.fault, "\(subject.path): memory of \(subject.source): \(errors)")
     }
-    return UInt64(result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))
+    return UInt64(
+      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
   }
 }
 

@@ -45,7 +45,7 @@ struct InstructionCount {
   /// script, is run unchanged.
   private func withoutDebugInformation(in folder: FilePath) async throws -> FilePath {
     let copy = folder.appending("program")
-    let answer = try? await Tool.strip.run(["-g", "-o", copy.string, executable.string])
+    let answer = try? Tool.strip.run(["-g", "-o", copy.string, executable.string])
     return answer?.isSuccess == true ? copy : executable
   }
 
@@ -53,7 +53,7 @@ struct InstructionCount {
     // All commands are sent at once; the worker's answers are not needed.
     let samples = (0..<rounds).map { "sample \(index) \($0 % Self.rounds) 1 0\n" }
     let script = "hello 1\nopen \(index)\n" + samples.joined() + "quit\n"
-    let answer = try await Tool.valgrind.run(
+    let answer = try Tool.valgrind.run(
       ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.string] + arguments,
       input: script)
     guard answer.isSuccess, let count = Self.collected(in: answer.errors) else {

@@ -125,38 +125,29 @@ final class LayoutLinker: Sendable {
       SeededRandom.derivedSeed(
         from: SeededRandom.derivedSeed(from: seed, label: label), stream: UInt64(number))
       % UInt64(Int32.max) + 1
-    let process = Process()
-    process.executableURL = URL(filePath: linker.string)
-    process.currentDirectoryURL = URL(filePath: objects.string)
-    process.arguments = [
-      "@response.txt", "--shuffle-sections=.text*=\(order)", "--strip-all", "-o", path.string,
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    do {
-      try process.run()
-      let registration = RunningTools.insert(process.processIdentifier)
-      defer { registration.end() }
-      let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else {
-        let reason = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).last
-        throw LayoutError(
-          "\(product): link in another order: \(reason ?? "the linker fails") (compare with "
-            + "--no-layouts)")
-      }
-    } catch let error as LayoutError {
-      throw error
+    var command = WorkerCommand(
+      label: "linker", executable: linker.string,
+      arguments: [
+        "@response.txt", "--shuffle-sections=.text*=\(order)", "--strip-all", "-o", path.string,
+      ])
+    command.folder = objects.string
+    let reason: String
+    do throws(ChildProcess.Failure) {
+      let (ending, _, errors) = try ChildProcess.run(command)
+      if ending == .exited(status: 0) { return }
+      reason = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? "the linker fails"
     } catch {
-      throw LayoutError("\(product): link in another order: \(error.systemReason)")
+      reason = "\(error)"
     }
+    throw LayoutError(
+      "\(product): link in another order: \(reason) (compare with --no-layouts)")
   }
 
   /// Unpacks the archive without its outermost folder, which is named after it.
   private func unpack(_ archive: FilePath) async throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
-    let answer = try await Tool.tar.run(
+    let answer = try Tool.tar.run(
       ["-xf", archive.string, "-C", objects.string, "--strip-components=1"])
     guard answer.isSuccess else {
       throw Failure(.cannotCreate, "\(archive): unpack: \(answer.lastWords)")
@@ -185,7 +176,7 @@ final class LayoutLinker: Sendable {
       struct Paths: Decodable { var runtimeResourcePath: String }
       var paths: Paths
     }
-    let answer = try await Tool.swift.run(["-print-target-info"])
+    let answer = try Tool.swift.run(["-print-target-info"])
     guard answer.isSuccess,
       let target = try? JSONDecoder().decode(Target.self, from: Data(answer.output.utf8))
     else {

@@ -9,7 +9,7 @@ struct Repository {
   ///
   /// - Throws: `Failure` when no repository contains the folder.
   init(containing folder: FilePath) async throws {
-    let answer = try await Tool.git.run(["rev-parse", "--show-toplevel"], in: folder)
+    let answer = try Tool.git.run(["rev-parse", "--show-toplevel"], in: folder)
     guard answer.isSuccess else {
       throw Failure(
         .noInput,
@@ -22,7 +22,7 @@ struct Repository {
   /// Returns the full hash of the commit that a revision names.
   func commit(_ revision: String) async throws -> String {
     // A name that begins with a dash would be parsed as an option; --end-of-options needs git 2.24.
-    let answer = try await Tool.git.run(
+    let answer = try Tool.git.run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: root)
     let hash = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     guard answer.isSuccess, !hash.isEmpty else {

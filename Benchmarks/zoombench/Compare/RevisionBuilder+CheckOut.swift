@@ -7,16 +7,16 @@ extension RevisionBuilder {
   func checkOut(_ commit: String, in tree: FilePath) async throws {
     let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
     let isThere = FileManager.default.fileExists(atPath: tree.string)
-    let mine = try await Tool.git.run(place, in: repository.root)
-    let its = isThere ? try await Tool.git.run(place, in: tree) : nil
+    let mine = try Tool.git.run(place, in: repository.root)
+    let its = isThere ? try Tool.git.run(place, in: tree) : nil
     // A restored CI cache may hold the work tree of another clone.
     let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
     if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
     let answer =
       isOurs
-      ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
+      ? try Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
       // --force: git may still have an entry for the folder after the user has deleted it.
-      : try await Tool.git.run(
+      : try Tool.git.run(
         ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
     guard answer.isSuccess else {
       throw Failure(
@@ -30,7 +30,7 @@ extension RevisionBuilder {
   /// Both builds then use these packages in their present state.
   /// - Returns: the folders of these packages.
   func linkDependencies(of checkedOut: FilePath) async throws -> [FilePath] {
-    let dump = try await Tool.swift.run(
+    let dump = try Tool.swift.run(
       ["package", "--package-path", checkedOut.string, "dump-package"])
     struct Manifest: Decodable {
       struct Dependency: Decodable {

@@ -102,7 +102,7 @@ struct RevisionBuilder {
   private func file(_ name: String, of commit: String) async throws -> Data? {
     let path = FilePath(root: nil, package.components.filter { $0.kind == .regular })
       .appending(name)
-    let answer = try await Tool.git.run(["show", "\(commit):\(path)"], in: repository.root)
+    let answer = try Tool.git.run(["show", "\(commit):\(path)"], in: repository.root)
     return answer.isSuccess ? Data(answer.output.utf8) : nil
   }
 
@@ -115,7 +115,7 @@ struct RevisionBuilder {
   private func kept(
     _ commit: String, _ pins: DependencyPins?, local: String
   ) async throws -> FilePath {
-    let version = try await Tool.swift.run(["--version"])
+    let version = try Tool.swift.run(["--version"])
     let words = (version.output + version.errors).split(separator: " ")
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
     // "lld" and the digest distinguish these builds from those of earlier versions of this tool.
@@ -150,7 +150,7 @@ struct RevisionBuilder {
       "build", "-c", "release", "--product", product, "--package-path", package.string,
       "--scratch-path", scratch.string,
     ]
-    let place = try await Tool.swift.run(arguments + ["--show-bin-path"])
+    let place = try Tool.swift.run(arguments + ["--show-bin-path"])
     guard place.isSuccess, let path = place.output.split(whereSeparator: \.isNewline).last else {
       throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
     }
@@ -160,7 +160,7 @@ struct RevisionBuilder {
     if LayoutLinker.missing == nil, (try? await LayoutLinker.findLinker()) != nil {
       // A new name each time, because the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
-      let answer = try await Tool.swift.run(
+      let answer = try Tool.swift.run(
         arguments + LayoutLinker.buildArguments(archive: fresh))
       // The linker writes the archive before it links; without one, the sources do not compile.
       let wasLinked = FileManager.default.fileExists(atPath: fresh.string)
@@ -171,7 +171,7 @@ struct RevisionBuilder {
       if !answer.isSuccess, !wasLinked { throw refusal(of: name, answer) }
       if wasLinked { try? FileManager.default.removeItem(atPath: fresh.string) }
     }
-    let answer = try await Tool.swift.run(arguments)
+    let answer = try Tool.swift.run(arguments)
     guard answer.isSuccess else { throw refusal(of: name, answer) }
     return products.appending(product)
   }
@@ -190,7 +190,7 @@ struct RevisionBuilder {
   private func checkProduct(
     of package: FilePath, scratch: FilePath, named name: String
   ) async throws {
-    let answer = try await Tool.swift.run(
+    let answer = try Tool.swift.run(
       [
         "package", "--package-path", package.string, "--scratch-path", scratch.string, "describe",
         "--type", "json",

@@ -59,7 +59,7 @@ enum RevisionFacts {
 
   /// Returns the output of git without the line end; nil if git fails or is not installed.
   private static func git(_ words: String..., in folder: FilePath? = nil) async -> String? {
-    guard let answer = try? await Tool.git.run(words, in: folder), answer.isSuccess else {
+    guard let answer = try? Tool.git.run(words, in: folder), answer.isSuccess else {
       return nil
     }
     return answer.output.trimmingCharacters(in: .newlines)

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Subprocess
+internal import Measurement
 internal import SystemPackage
 
 /// The work of one cell in a separate process, which may crash or hang without affecting this one.
@@ -23,29 +23,20 @@ struct IsolatedRun {
   }
 
   func run() async throws -> Outcome {
-    try await withThrowingTaskGroup(of: Outcome?.self) { group in
-      group.addTask {
-        // A crash report is not needed here, and may be long.
-        let result = try await Subprocess.run(
-          .path(executable), arguments: Arguments(arguments), input: .none,
-          output: .string(limit: 1 << 24),
-          error: .discarded
-        ) { RunningTools.insert($0.processIdentifier.value) }
-        result.closureResult.end()
-        switch result.terminationStatus {
-        case .signaled(let signal): return .died("signal \(signal)")
-        case .exited(ExitStatus.fault.rawValue): return .died("an internal error")
-        case .exited: return .output(result.standardOutput)
-        }
+    let nanoseconds = UInt64(exactly: (limit / .nanoseconds(1)).rounded()) ?? .max
+    do throws(ChildProcess.Failure) {
+      let (ending, output, _) = try ChildProcess.run(
+        WorkerCommand(label: "cell", executable: executable.string, arguments: arguments),
+        until: Timestamps.monotonic().addingSaturating(nanoseconds))
+      return switch ending {
+      case .killed(let signal): .died("signal \(signal)")
+      case .exited(status: ExitStatus.fault.rawValue): .died("an internal error")
+      case .exited: .output(String(decoding: output, as: UTF8.self))
+      case .unknown: .died("an unknown cause")
       }
-      group.addTask {
-        try await Task.sleep(for: limit)
-        return nil
-      }
-      // The first of the two tasks decides; cancelling the other kills the process.
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { return .died("nothing") }
-      return first ?? .died("taking more than \(limit.components.seconds) s")
+    } catch {
+      guard error == .late else { throw Failure(.fault, "\(executable): \(error)") }
+      return .died("taking more than \(limit.components.seconds) s")
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
+internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -196,16 +197,17 @@ struct PlayCommand: AsyncParsableCommand {
       file, .writeOnly, options: [.create, .exclusiveCreate],
       permissions: [.ownerRead, .ownerWrite])
     _ = try descriptor.closeAfter { try descriptor.writeAll(redirection.utf8) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     #if os(macOS)
-      process.arguments = ["open", file.string]
+      let browser = "open"
     #else
-      process.arguments = ["xdg-open", file.string]
+      let browser = "xdg-open"
     #endif
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { Diagnostics.say("play: no browser was found: open the page") }
+    let command = WorkerCommand(
+      label: browser, executable: "/bin/sh",
+      arguments: ["-c", "exec \"$0\" \"$1\" </dev/null >/dev/null 2>&1", browser, file.string])
+    do { try SpawnedProcess.startDetached(command) } catch {
+      Diagnostics.say("play: no browser was found: open the page")
+    }
   }
 
   /// The pictures of the corpus that resemble photographs.

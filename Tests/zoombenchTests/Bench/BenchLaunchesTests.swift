@@ -1,6 +1,5 @@
 import Foundation
 import Measurement
-import Subprocess
 import Testing
 
 @testable import zoombench
@@ -52,10 +51,10 @@ import Testing
   }
 
   @Test func `a launch that ends well without a result is an internal error`() {
-    #expect(BenchCommand.status(of: .exited(0)) == .fault)
-    #expect(BenchCommand.status(of: .exited(1)) == .finding)
-    #expect(BenchCommand.status(of: .exited(200)) == .fault)
-    #expect(BenchCommand.status(of: .signaled(9)) == .fault)
+    #expect(BenchCommand.status(of: .exited(status: 0)) == .fault)
+    #expect(BenchCommand.status(of: .exited(status: 1)) == .finding)
+    #expect(BenchCommand.status(of: .exited(status: 200)) == .fault)
+    #expect(BenchCommand.status(of: .killed(signal: 9)) == .fault)
   }
 
   @Test func `a launch has the command's own arguments but for what only the whole run does`() {

@@ -1,4 +1,3 @@
-import Subprocess
 import SystemPackage
 import Testing
 import ZoomCorpus

@@ -1,4 +1,3 @@
-import Subprocess
 import Testing
 
 /// Missing or invalid input, for each command that reads pictures.

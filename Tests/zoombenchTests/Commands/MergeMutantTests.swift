@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PropertyTesting
-import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
@@ -27,7 +26,7 @@ import Testing
       try await folder.place("tiny-17x3", as: "pictures/a.jpg")
       try await folder.place("png", as: "pictures/b.png")
       try folder.write("words".utf8, to: "pictures/c.jpg")
-      let key: [Environment.Key: String?] = ["ZOOMBENCH_INDEX_KEY": folder.file("key").string]
+      let key: [String: String?] = ["ZOOMBENCH_INDEX_KEY": folder.file("key").string]
       if job[0] == "index" { _ = try await folder.zoombench(job, environment: key) }
       let made = try await folder.zoombench(
         job + ["--quiet", "--shard", "1/1", "-o", "j"], environment: key)

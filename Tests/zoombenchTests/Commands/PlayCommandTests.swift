@@ -1,6 +1,5 @@
 import ForeignPipelines
 import Foundation
-import Subprocess
 import SystemPackage
 import Testing
 import ZoomGeometry

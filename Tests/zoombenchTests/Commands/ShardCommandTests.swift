@@ -1,5 +1,5 @@
 import Foundation
-import Subprocess
+import Measurement
 import SystemPackage
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 /// `--shard` and `merge` in the way of a scheduler.
 @Suite struct ShardCommandTests {
-  private func environment(_ folder: TestFolder) -> [Environment.Key: String?] {
+  private func environment(_ folder: TestFolder) -> [String: String?] {
     ["ZOOMBENCH_INDEX_KEY": folder.file("key").string]
   }
 
@@ -17,16 +17,13 @@ import Testing
 
   /// Starts a command and sends a signal after some milliseconds, unless it has ended.
   private func end(
-    _ folder: TestFolder, _ arguments: [String], with signal: Signal, after milliseconds: Int
-  ) async throws -> TerminationStatus {
-    try await Subprocess.run(
-      .path(try TestFolder.executable()), arguments: Arguments(arguments),
-      environment: folder.environment(environment(folder)), workingDirectory: folder.path,
-      input: .none, output: .discarded, error: .discarded
-    ) { execution in
+    _ folder: TestFolder, _ arguments: [String], with signal: Int32, after milliseconds: Int
+  ) async throws -> WorkerError.Ending {
+    let command = try folder.command(arguments, environment: environment(folder))
+    return try await folder.ending(of: command) {
       try await Task.sleep(for: .milliseconds(milliseconds))
-      try? execution.send(signal: signal)
-    }.terminationStatus
+      return signal
+    }
   }
 
   /// Kills a shard's process before its journal is finished.
@@ -38,17 +35,14 @@ import Testing
     }
     let finished = try names(".jsonl")
     for _ in 0..<50 {
-      let status = try await Subprocess.run(
-        .path(try TestFolder.executable()), arguments: Arguments(arguments),
-        environment: folder.environment(environment(folder)), workingDirectory: folder.path,
-        input: .none, output: .discarded, error: .discarded
-      ) { execution in
+      let command = try folder.command(arguments, environment: environment(folder))
+      let status = try await folder.ending(of: command) {
         while try names(".part").isEmpty && names(".jsonl") == finished {
           try await Task.sleep(for: .milliseconds(1))
         }
-        try? execution.send(signal: .kill)
-      }.terminationStatus
-      if status == .signaled(SIGKILL), try !names(".part").isEmpty { return }
+        return SIGKILL
+      }
+      if status == .killed(signal: SIGKILL), try !names(".part").isEmpty { return }
       // The process ended before the signal.
       for name in try names(".jsonl").subtracting(finished) {
         try FileManager.default.removeItem(atPath: folder.file(name).string)
@@ -179,8 +173,8 @@ import Testing
         "verify", "--systems", "fullscreen,transition", "--cases", "1000000", "--seed", "1",
         "--quiet", "--shard", "1/1", "-o", "j",
       ]
-      let status = try await end(folder, command, with: .terminate, after: 1500)
-      #expect(status == .exited(75))
+      let status = try await end(folder, command, with: SIGTERM, after: 1500)
+      #expect(status == .exited(status: 75))
     }
   }
 

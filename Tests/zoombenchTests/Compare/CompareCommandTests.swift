@@ -1,6 +1,5 @@
 import Foundation
 import Measurement
-import Subprocess
 import SystemPackage
 import Testing
 

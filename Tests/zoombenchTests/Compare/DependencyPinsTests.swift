@@ -34,7 +34,7 @@ import Testing
     }
     func git(_ place: String, _ words: String...) async throws {
       let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-      let answer = try await Tool.git.run(identity + words, in: folder.appending(place))
+      let answer = try Tool.git.run(identity + words, in: folder.appending(place))
       #expect(answer.isSuccess, "\(answer.errors)")
     }
     try write(
@@ -75,7 +75,7 @@ import Testing
     ) { _ in }
     func output(of commit: String) async throws -> String {
       let product = try await builder.build(try await repository.commit(commit))
-      return try await Tool(name: product.string, advice: "").run([]).output
+      return try Tool(name: product.string, advice: "").run([]).output
     }
     #expect(try await output(of: "HEAD") == "first one\n")
     // The dependency gets a new version, and the package a new revision.
@@ -84,12 +84,12 @@ import Testing
     try Data("public let word = \"two\"\n".utf8).write(
       to: URL(filePath: word.appending("Sources/Word/Word.swift").string))
     for words in [["commit", "-q", "-a", "-m", "two"], ["tag", "1.1.0"]] {
-      #expect(try await Tool.git.run(identity + words, in: word).isSuccess)
+      #expect(try Tool.git.run(identity + words, in: word).isSuccess)
     }
     let main = repository.root.appending("Sources/tiny/main.swift")
     try Data("import Word\nprint(\"second\", word)\n".utf8).write(to: URL(filePath: main.string))
     #expect(
-      try await Tool.git.run(
+      try Tool.git.run(
         identity + ["commit", "-q", "-a", "-m", "second"], in: repository.root
       )
       .isSuccess)
@@ -99,7 +99,7 @@ import Testing
     let kept = try await builder.build(try await repository.commit("HEAD"))
     let pins = try #require(DependencyPins(in: kept.removingLastComponent()))
     #expect(pins.versions == ["word": "1.0.0"])
-    let hash = try await Tool.git.run(["rev-parse", "1.1.0^{commit}"], in: word).output
+    let hash = try Tool.git.run(["rev-parse", "1.1.0^{commit}"], in: word).output
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let old = try #require(
       String(decoding: pins.content, as: UTF8.self).firstMatch(of: #/"revision" : "([0-9a-f]+)"/#)?

@@ -29,9 +29,9 @@ import ZoomPipeline
     try Data("print(\"\(word)\")\n".utf8).write(
       to: URL(filePath: folder.appending("Sources/tiny/main.swift").string))
     for arguments in [["init", "-q"], ["add", "Package.swift", "Sources"]] {
-      #expect(try await Tool.git.run(arguments, in: folder).isSuccess)
+      #expect(try Tool.git.run(arguments, in: folder).isSuccess)
     }
-    let answer = try await Tool.git.run(identity + ["commit", "-q", "-m", word], in: folder)
+    let answer = try Tool.git.run(identity + ["commit", "-q", "-m", word], in: folder)
     #expect(answer.isSuccess, "\(answer.errors)")
   }
 
@@ -63,7 +63,7 @@ import ZoomPipeline
       let commit = try await repository.commit(revision)
       let product = try await builder.build(commit)
       let tool = Tool(name: product.string, advice: "")
-      #expect(try await tool.run([]).output == "\(word)\n")
+      #expect(try tool.run([]).output == "\(word)\n")
     }
   }
 
@@ -90,7 +90,7 @@ import ZoomPipeline
     #expect(one.path != other.path)
     one.remove()
     let tool = Tool(name: other.path.appending("tiny").string, advice: "")
-    #expect(try await tool.run([]).output == "first\n")
+    #expect(try tool.run([]).output == "first\n")
     other.remove()
     #expect(!FileManager.default.fileExists(atPath: other.path.string))
   }
@@ -118,12 +118,12 @@ import ZoomPipeline
     }
     let (base, candidate) = (try await linker("base"), try await linker("candidate"))
     var codes: Set<Data> = []
-    let usual = try await Tool(name: built.path.appending("tiny").string, advice: "").run([])
+    let usual = try Tool(name: built.path.appending("tiny").string, advice: "").run([])
     for linker in [base, candidate] {
       for number in 0..<3 {
         let path = try linker.executable(number)
         codes.insert(try #require(FileManager.default.contents(atPath: path)))
-        #expect(try await Tool(name: path, advice: "").run([]).output == usual.output)
+        #expect(try Tool(name: path, advice: "").run([]).output == usual.output)
         #expect(try linker.executable(number) == path)
       }
     }
@@ -188,7 +188,7 @@ import ZoomPipeline
     let repository = try await Self.repository(in: folder.path)
     let own = folder.path.appending("own")
     #expect(
-      try await Tool.git.run(["worktree", "add", "-q", "--detach", own.string], in: folder.path)
+      try Tool.git.run(["worktree", "add", "-q", "--detach", own.string], in: folder.path)
         .isSuccess)
     // Simulates a work tree on a disk that is not mounted.
     try FileManager.default.removeItem(atPath: own.string)
@@ -197,7 +197,7 @@ import ZoomPipeline
       folder: folder.path.appending("builds")
     ) { _ in }
     _ = try await builder.build(try await repository.commit("HEAD"))
-    let listed = try await Tool.git.run(["worktree", "list"], in: folder.path).output
+    let listed = try Tool.git.run(["worktree", "list"], in: folder.path).output
     #expect(listed.contains("/own "), "\(listed)")
     // A work tree of ours whose folder was deleted is created again.
     try FileManager.default.removeItem(atPath: folder.path.appending("builds").string)
@@ -261,7 +261,7 @@ import ZoomPipeline
       folder: folder.path.appending(".zoombench").appending("builds")
     ) { _ in }
     _ = try await builder.build(try await repository.commit("HEAD"))
-    let status = try await Tool.git.run(["status", "--porcelain"], in: folder.path)
+    let status = try Tool.git.run(["status", "--porcelain"], in: folder.path)
     #expect(status.isSuccess && status.output.isEmpty, "\(status.output)")
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Measurement
 import MeasurementHistory
-import Subprocess
 import Testing
 
 @testable import zoombench

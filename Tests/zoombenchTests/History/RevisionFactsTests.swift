@@ -1,6 +1,6 @@
 import Foundation
+import Measurement
 import MeasurementHistory
-import Subprocess
 import SystemPackage
 import Testing
 
@@ -31,17 +31,18 @@ import Testing
     async throws
   {
     try await TestFolder.with { folder in
-      func git(_ words: String...) async throws {
-        let result = try await Subprocess.run(
-          .name("git"), arguments: Arguments(["-c", "user.name=a", "-c", "user.email=b"] + words),
-          environment: .inherit.updating(["GIT_COMMITTER_DATE": "2027-01-15T08:00:00+02:00"]),
-          workingDirectory: folder.path, output: .discarded, error: .discarded)
-        #expect(result.terminationStatus.isSuccess, "\(words)")
+      func git(_ words: String...) throws {
+        var command = WorkerCommand(
+          label: "git", executable: "git",
+          arguments: ["-c", "user.name=a", "-c", "user.email=b"] + words,
+          environment: ["GIT_COMMITTER_DATE": "2027-01-15T08:00:00+02:00"])
+        command.folder = folder.path.string
+        #expect(try ChildProcess.run(command).ending == .exited(status: 0), "\(words)")
       }
-      try await git("init", "--quiet", "--initial-branch=trunk")
+      try git("init", "--quiet", "--initial-branch=trunk")
       try folder.write([1], to: "file")
-      try await git("add", "file")
-      try await git("commit", "--quiet", "--message=one")
+      try git("add", "file")
+      try git("commit", "--quiet", "--message=one")
       try folder.write([1], to: "not-followed")
       let revision = try await RevisionFacts.current(in: folder.path)
       #expect(RunRecord.isObjectName(revision.commit))
@@ -49,7 +50,7 @@ import Testing
       #expect(revision.committedAt == "2027-01-15T06:00:00Z")
       #expect(!revision.isDirty)
       try folder.write([2], to: "file")
-      try await git("checkout", "--quiet", "--detach")
+      try git("checkout", "--quiet", "--detach")
       let changed = try await RevisionFacts.current(in: folder.path)
       #expect(changed.isDirty && changed.branch == nil && changed.commit == revision.commit)
     }

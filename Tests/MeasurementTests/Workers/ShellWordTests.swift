@@ -1,6 +1,4 @@
-import Foundation
 import Measurement
-import Subprocess
 import Testing
 
 @Suite struct ShellWordTests {
@@ -11,10 +9,10 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "a b", "it's", "$HOME", "`ls`", "a\nb", "*", "\\", "\"", "ü", "'''"])
-  func `a shell reads back what was quoted`(word: String) async throws {
-    let result = try await Subprocess.run(
-      .name("sh"), arguments: ["-c", "printf %s \(ShellWord.quoted(word))"],
-      output: .string(limit: 1 << 10))
-    #expect(result.standardOutput == word)
+  func `a shell reads back what was quoted`(word: String) throws {
+    let result = try ChildProcess.run(
+      WorkerCommand(
+        label: "sh", executable: "sh", arguments: ["-c", "printf %s \(ShellWord.quoted(word))"]))
+    #expect(String(decoding: result.output, as: UTF8.self) == word)
   }
 }
