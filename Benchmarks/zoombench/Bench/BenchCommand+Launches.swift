@@ -75,9 +75,9 @@ extension BenchCommand {
     for word in given[..<end] {
       if isValue {
         isValue = false
-      } else if ["--heat-map", "--commit"].contains(word) {
+      } else if word == "--commit" {
         isValue = true
-      } else if word != "--record", !["--heat-map=", "--commit="].contains(where: word.hasPrefix) {
+      } else if word != "--record", !word.hasPrefix("--commit=") {
         kept.append(word)
       }
     }

@@ -32,8 +32,8 @@ extension BenchCommand {
     guard rounds != nil, workload == .peeks else {
       throw ValidationError("--shard needs --rounds, and is for --workload peeks")
     }
-    guard foreign.isEmpty, heatMap == nil, !record else {
-      throw ValidationError("--shard takes no --pipeline, --heat-map or --record")
+    guard foreign.isEmpty, !record else {
+      throw ValidationError("--shard takes no --pipeline or --record")
     }
   }
 

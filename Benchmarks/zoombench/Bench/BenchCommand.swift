@@ -81,12 +81,6 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write an SVG: latency by place in the picture and by picture size, for each source.",
-      valueName: "file.svg"))
-  var heatMap: String?
-
-  @Option(
-    help: ArgumentHelp(
       "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
       valueName: "folder"))
   var indexDir: String?
@@ -126,18 +120,6 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--record is for --workload peeks")
     }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if let heatMap {
-      if workload != .peeks { throw ValidationError("--heat-map is for --workload peeks") }
-      guard FilePath(heatMap).extension?.lowercased() == "svg" else {
-        throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
-      }
-      if let output = output.output,
-        FilePath.absolute(output).lexicallyNormalized()
-          == FilePath.absolute(heatMap).lexicallyNormalized()
-      {
-        throw ValidationError("--heat-map and --output name the same file")
-      }
-    }
     if gestures != nil && workload == .peeks {
       throw ValidationError("--gestures is for --workload replays and steps")
     }
@@ -160,8 +142,7 @@ struct BenchCommand: AsyncParsableCommand {
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path
-    let map = heatMap.map { FilePath($0) }
-    try checkOutputs(sparing: chosen.paths)
+    try Output.checkWritable(target, sparing: chosen.paths)
     // Checked before the measurement, so that its result is not lost.
     let revision = record ? try await RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
@@ -183,7 +164,6 @@ struct BenchCommand: AsyncParsableCommand {
     let report = try await launches > 1 ? measureLaunches() : measure(programs)
     if !report.pictures.isEmpty {
       try Output.write(try rendered(report), to: target)
-      if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
     }
     // A run without a measured picture is not kept.
     if let revision, !report.groups.isEmpty {
@@ -262,15 +242,8 @@ struct BenchCommand: AsyncParsableCommand {
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
     let found = try await chosen.find(
       standard: standard, in: location, limits.limits, isQuiet: quiet)
-    try checkOutputs(sparing: found.map(\.path))
+    try Output.checkWritable(output.path, sparing: found.map(\.path))
     return found
-  }
-
-  /// Throws if a result cannot be written, or would overwrite a picture.
-  private func checkOutputs(sparing pictures: [FilePath]) throws {
-    for written in [output.path, heatMap.map { FilePath($0) }] {
-      try Output.checkWritable(written, sparing: pictures)
-    }
   }
 
   /// Returns one pipeline per source; only indexes in `--index-dir` are used.

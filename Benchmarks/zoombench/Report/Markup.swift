@@ -1,23 +1,4 @@
-internal import Mustache
-
-/// HTML that is safe to insert into a page: either made here, or escaped text.
-///
-/// Mustache escapes by grapheme clusters, so it misses a quote followed by a combining mark. The page
-/// therefore uses unescaped tags with values of this type only.
-struct Markup: Sendable, Hashable, MustacheCustomRenderable {
-  let html: String
-
-  /// Creates markup from HTML without escaping; never pass user strings.
-  init(html: String) { self.html = html }
-
-  /// Escapes text, scalar by scalar.
-  init(_ text: String) { html = Self.escaped(text) }
-
-  var renderText: String { html }
-
-  /// False: for Mustache, markup is never a null object.
-  var isNull: Bool { false }
-
+enum Markup {
   /// Escapes text for HTML, XML and quoted attributes of both: it inserts the five entities and removes the
   /// characters that XML 1.0 forbids.
   static func escaped(_ text: String) -> String {
@@ -40,6 +21,4 @@ struct Markup: Sendable, Hashable, MustacheCustomRenderable {
     }
     return result
   }
-
-  static func + (left: Markup, right: Markup) -> Markup { Markup(html: left.html + right.html) }
 }

@@ -34,7 +34,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 
   func rendered(_ input: ReportInput) throws -> String {
     switch self {
-    case .html: try ReportPage(input).rendered()
+    case .html: throw ResultPage.missing
     case .markdown: MarkdownExport.rendered(input)
     case .annotations: AnnotationsExport.rendered(input)
     case .junit: JUnit(input).rendered()

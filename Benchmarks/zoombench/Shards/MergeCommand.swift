@@ -165,9 +165,7 @@ struct MergeCommand: AsyncParsableCommand {
     func result(_ entry: JournalReader.Entry) throws -> VerifyCellResult {
       try Self.row(entry)
     }
-    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
-    defer { withExtendedLifetime(scratch) {} }
-    let folder = drawings.map { FilePath($0) } ?? scratch?.path
+    let folder = drawings.map { FilePath($0) }
     if let folder { _ = try BreachDrawing(folder: folder) }
     var report = VerifyReport(
       tool: merge.plan.tool, command: merge.command, startedAt: Date().ISO8601Format(),

@@ -98,7 +98,7 @@ enum Format {
     return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
   }
 
-  /// Returns significant digits without trailing zeros, for the numbers of an axis: "0.3".
+  /// Returns significant digits without trailing zeros, "0.3".
   static func trimmed(_ value: Double) -> String {
     var text = significant(value)
     guard text.contains(".") else { return text }
@@ -118,11 +118,6 @@ enum Format {
     guard let nanoseconds, nanoseconds.isFinite else { return nothing }
     let (divisor, unit) = unit(for: nanoseconds)
     return "\(significant(nanoseconds / divisor)) \(unit)"
-  }
-
-  static func durationTick(_ nanoseconds: Double) -> String {
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(trimmed(nanoseconds / divisor)) \(unit)"
   }
 
   /// Returns the divisor and the name of the unit for a number of nanoseconds.
@@ -169,13 +164,6 @@ enum Format {
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }
     return "\(trimmed(100 * fraction)) %"
-  }
-
-  /// Returns a ratio as a change at a tick of an axis.
-  static func changeTick(_ ratio: Double) -> String {
-    // Ticks are round numbers; digits beyond a millionth are rounding errors.
-    let percent = (100 * (ratio - 1) * 1e6).rounded() / 1e6
-    return (percent > 0 ? "+" : "") + "\(trimmed(percent)) %"
   }
 
   /// Returns a percentage with its sign and at most two decimals.

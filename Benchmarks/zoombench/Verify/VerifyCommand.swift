@@ -31,7 +31,7 @@ struct VerifyCommand: AsyncParsableCommand {
       switch self {
       case .table: VerifyTable(report).rendered()
       case .junit: JUnit(report).rendered()
-      case .page: VerifyPage(report).rendered()
+      case .page: throw ResultPage.missing
       case .json: try Output.json(report)
       }
     }
@@ -190,12 +190,9 @@ struct VerifyCommand: AsyncParsableCommand {
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
       end: chosen.end, jobs: jobs, replay: token)
-    // A page embeds its drawings, which need a folder until it is written.
-    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
-    defer { withExtendedLifetime(scratch) {} }
-    let folder = drawings.map { FilePath($0) } ?? scratch?.path
     var report = try await verify(
-      plan, from: start, drawing: try folder.map { try BreachDrawing(folder: $0) })
+      plan, from: start,
+      drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
     report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice

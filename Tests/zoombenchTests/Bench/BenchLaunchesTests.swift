@@ -63,8 +63,6 @@ import Testing
     for (given, kept) in [
       (["bench", "a.jpg"], ["bench", "a.jpg"]),
       (["bench", "--record", "--quick"], ["bench", "--quick"]),
-      (["--heat-map", "map.svg", "--seed", "3"], ["--seed", "3"]),
-      (["--heat-map=map.svg", "a.jpg"], ["a.jpg"]),
       (["--record", "--commit", "v1", "a.jpg"], ["a.jpg"]), (["--commit=v1", "a.jpg"], ["a.jpg"]),
     ] {
       #expect(BenchCommand.arguments(given, with: other) == kept + other)

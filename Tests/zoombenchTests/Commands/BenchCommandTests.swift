@@ -132,18 +132,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a heat map is written beside the result, which stays as it is`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--heat-map", "map.svg"], in: folder)
-      #expect(run.code == 0)
-      #expect(run.output.contains("All 12 answers agree"))
-      #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
-      let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
-      // Ten maps, four legends and the sheet; one picture gets no chart of sizes.
-      #expect(try XMLElements.counts(in: text)["svg"] == 15)
-    }
-  }
-
   @Test func `corpus pictures are made where they are missing`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench(

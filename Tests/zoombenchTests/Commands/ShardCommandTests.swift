@@ -119,9 +119,7 @@ import Testing
     }
   }
 
-  @Test func `blocks of cases and broken laws merge to the unsharded result, on a page, too`()
-    async throws
-  {
+  @Test func `blocks of cases and broken laws merge to the unsharded result`() async throws {
     try await TestFolder.with { folder in
       let command = [
         "verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P2,FZ-P13c", "--cases",
@@ -137,7 +135,7 @@ import Testing
       #expect(merged.code == 1)
       #expect(merged.errors == whole.errors)
       #expect(try result(folder, "merged.json") == result(folder, "whole.json"))
-      for format in ["table", "junit", "page"] {
+      for format in ["table", "junit"] {
         let shown = try await run(folder, ["merge", "j", "--format", format])
         #expect(shown.code == 1)
         #expect(shown.output.contains("FZ-P13c"))

@@ -79,8 +79,7 @@ import Testing
       let texts = [
         Format.significant(value), Format.trimmed(value), Format.duration(value),
         Format.change(value),
-        Format.percent(value), Format.signedPercent(value), Format.durationTick(value),
-        Format.changeTick(value),
+        Format.percent(value), Format.signedPercent(value),
       ]
       for text in texts {
         #expect(!text.lowercased().contains("nan") && !text.contains("inf"), "\(value): \(text)")

@@ -14,6 +14,12 @@ enum ExportText {
     return result
   }
 
+  /// Returns a name as a title: one line of bounded length that is not empty.
+  static func title(_ name: String) -> String {
+    let line = Format.shortName(name)
+    return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
+  }
+
   /// Returns unique names: the second occurrence of a name becomes "name #2".
   static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []

@@ -36,7 +36,7 @@ struct ExportedCase {
       }
     }
     // Readers that use names as keys would lose cases with equal names.
-    let names = cases.map { PageParts.title($0.name) }
+    let names = cases.map { ExportText.title($0.name) }
     for (index, name) in ExportText.unique(names).enumerated() { cases[index].name = name }
     return cases
   }
@@ -103,6 +103,26 @@ struct ExportedCase {
       + report.unmeasured.map {
         ExportedCase($0.picture, in: file, .unmeasured(message: $0.reason))
       }
+  }
+}
+
+extension CaseComparison {
+  /// Returns the wall time of one run of the work in nanoseconds, by launch and pair.
+  static func wall(
+    _ launches: [PairedLaunch], _ arm: (PairedLaunch) -> PairedLaunch.Arm
+  ) -> [[Double]] {
+    launches.map { launch in
+      arm(launch).wallNanoseconds.map { Double($0) / Double(max(1, launch.repeats)) }
+    }
+  }
+
+  /// Returns the CPU time of one run of the work in nanoseconds, by launch and pair.
+  static func cpu(
+    _ launches: [PairedLaunch], _ arm: (PairedLaunch) -> PairedLaunch.Arm
+  ) -> [[Double]] {
+    launches.map { launch in
+      arm(launch).cpuNanoseconds.map { Double($0) / Double(max(1, launch.repeats)) }
+    }
   }
 }
 
