@@ -57,7 +57,7 @@ extension BenchCommand {
   private func launchArguments(_ number: Int, writing file: FilePath) -> [String] {
     let seed = number == 0 ? seed : SeededRandom.derivedSeed(from: seed, stream: UInt64(number))
     var other = [
-      "--launches", "1", "--format", "json", "--output", file.string, "--seed", "\(seed)",
+      "--launches", "1", "--format", "parts", "--output", file.string, "--seed", "\(seed)",
       "--quiet",
     ]
     if rounds == nil {

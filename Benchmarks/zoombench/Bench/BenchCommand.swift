@@ -23,6 +23,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json, csv, markdown
+    /// The report with which processes of one run answer; it is not listed.
+    case parts
+
+    static var allValueStrings: [String] {
+      allCases.filter { $0 != .parts }.map(\.rawValue)
+    }
   }
 
   enum Workload: String, ExpressibleByArgument, CaseIterable {
@@ -166,19 +172,12 @@ struct BenchCommand: AsyncParsableCommand {
       try Output.write(try rendered(report), to: target)
     }
     // A run without a measured picture is not kept.
+    let result = RunResult(report)
     if let revision, !report.groups.isEmpty {
-      let run = try RunRecord(report, revision: revision)
+      let run = try RunRecord(result, revision: revision)
       try history.with(createsFile: true) { _ = try $0.append(run) }
     }
-    try Self.judge(report)
-  }
-
-  /// Throws the failure that sets the run's exit code.
-  static func judge(_ report: BenchReport) throws {
-    if let finding = report.finding { throw Failure(.finding, finding) }
-    guard let first = report.unmeasured.first else { return }
-    throw Failure(
-      .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))
+    try result.conclusion.check()
   }
 
   private func measureSteps() throws -> LiveBench.Report {
@@ -261,10 +260,11 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func rendered(_ report: BenchReport) throws -> String {
     switch format {
-    case .table: TableReport(report).rendered()
-    case .markdown: TableReport(report).markdown()
-    case .csv: CSVReport(report).rendered()
-    case .json: try Output.json(report)
+    case .table: TableWriter.rendered(RunResult(report))
+    case .markdown: MarkdownWriter.rendered(ReportInput(RunResult(report)))
+    case .csv: CSVWriter.rendered(ReportInput(RunResult(report)))
+    case .json: try Output.json(RunResult(report))
+    case .parts: try Output.json(report)
     }
   }
 }

@@ -130,17 +130,18 @@ struct MergeCommand: AsyncParsableCommand {
       })
     guard var report else { throw Failure(.noInput, "the journals have no picture") }
     report.machines = machines.count > 1 ? machines.sorted() : nil
-    if let fault = report.contradiction {
+    let result = RunResult(report)
+    if let fault = result.contradiction {
       throw Failure(
         .badInput, "the journals contradict themselves: \(fault) (make the shards again)")
     }
     switch format {
-    case .table: try Output.write(TableReport(report).rendered(), to: output.path)
-    case .json: try Output.write(try Output.json(report), to: output.path)
+    case .table: try Output.write(TableWriter.rendered(result), to: output.path)
+    case .json: try Output.write(try Output.json(result), to: output.path)
     case .junit, .page:
       throw ValidationError("--format \(format) is for verify (use json, and zoombench report)")
     }
-    try BenchCommand.judge(report)
+    try result.conclusion.check()
   }
 
   private func mergeCollections(_ merge: JournalMerge) async throws {
@@ -195,8 +196,9 @@ struct MergeCommand: AsyncParsableCommand {
     try endGroup()
     report.machines = machines.sorted()
     report.seconds = Double(Timestamps.monotonic() - start) / 1e9
-    try Output.write(try format.rendered(report), to: output.path)
-    try VerifyCommand.judge(report, strict: merge.plan.settings["strict"] == "true")
+    let result = RunResult(report, strict: merge.plan.settings["strict"] == "true")
+    try Output.write(try format.rendered(result), to: output.path)
+    try result.conclusion.check()
   }
 }
 

@@ -47,8 +47,11 @@ enum Format {
     return String(line)
   }
 
-  /// Returns a line of bounded length, for pages and charts.
-  static func shortName(_ name: String) -> String { oneLine(name, limit: 120) }
+  /// Returns the name of a row: one line of bounded length that is not empty.
+  static func rowName(_ name: String) -> String {
+    let line = oneLine(name, limit: 300)
+    return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
+  }
 
   /// Returns a count with its noun: "1 source", "2 sources".
   static func count(_ count: Int, _ noun: String) -> String {
@@ -146,13 +149,6 @@ enum Format {
     guard estimate.pairs > 0 else { return "not measured" }
     return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
       .joined(separator: " ")
-  }
-
-  /// Returns a tail quantile, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
-  static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
-    guard let tail else { return nil }
-    return "\(name) of wall time \(duration(tail.base.value)) → "
-      + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
   }
 
   /// Returns a ratio of tails as a change, with its interval if there is one.

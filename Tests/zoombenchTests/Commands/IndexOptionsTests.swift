@@ -63,7 +63,7 @@ import Testing
           in: folder)
         #expect(run.code == 0)
         let rows = try CSVParser.rows(run.output)
-        let columns = try ["source", "state", "bytes_read", "pixels_decoded"].map { name in
+        let columns = try ["name", "bytes_read", "pixels_decoded"].map { name in
           try #require(rows.first?.firstIndex(of: name))
         }
         return rows.dropFirst().map { row in columns.map { row[$0] }.joined(separator: " ") }

@@ -62,7 +62,7 @@ import Testing
   static func numbers(seed: UInt64) -> [Double] {
     var random = SeededRandom(seed: seed, label: "numbers")
     let usual = (0..<200).map { _ in
-      SampleResults.gaussian(&random)
+      Samples.gaussian(&random)
         * Double(sign: .plus, exponent: random.index(below: 200) - 100, significand: 1)
     }
     return usual + [
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `a confidence level is rounded down, so that none is called certain`() throws {
     func level(_ coverage: Double) throws -> String {
-      Format.level(try SampleResults.interval(lower: 1, upper: 2, coverage: coverage))
+      Format.level(try Samples.interval(lower: 1, upper: 2, coverage: coverage))
     }
     #expect(try level(0.998) == "99.8 %")
     #expect(try level(0.99) == "99 %")

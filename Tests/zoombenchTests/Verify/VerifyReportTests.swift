@@ -7,18 +7,18 @@ import Testing
 struct EarlierVerifyReportTests {
   @Test("marks what is new, by law, subject and cause")
   func marksNew() throws {
-    var known = SampleVerifyReport.breach()
+    var known = Samples.breach()
     known.cause = "off by one"
-    var other = SampleVerifyReport.breach()
+    var other = Samples.breach()
     other.cause = "x and y swapped"
-    let earlier = SampleVerifyReport.report([
-      SampleVerifyReport.row("IIIF-R1", verdict: .broken, breaches: [known])
+    let earlier = Samples.laws([
+      Samples.law("IIIF-R1", verdict: .broken, breaches: [known])
     ])
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    try JSONEncoder().encode(earlier).write(to: file)
+    try JSONEncoder().encode(RunResult(earlier)).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    var now = SampleVerifyReport.report([
-      SampleVerifyReport.row("IIIF-R1", verdict: .broken, breaches: [known, other])
+    var now = Samples.laws([
+      Samples.law("IIIF-R1", verdict: .broken, breaches: [known, other])
     ])
     try now.mark(newSince: file.path)
     #expect(now.laws[0].breaches.map(\.isNew) == [false, true])
