@@ -116,23 +116,6 @@ enum Format {
     return (value < 0 && !isZero ? "−" : "") + text
   }
 
-  /// Returns a duration in the largest unit that keeps it at or above one.
-  static func duration(_ nanoseconds: Double?) -> String {
-    guard let nanoseconds, nanoseconds.isFinite else { return nothing }
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(significant(nanoseconds / divisor)) \(unit)"
-  }
-
-  /// Returns the divisor and the name of the unit for a number of nanoseconds.
-  static func unit(for nanoseconds: Double) -> (divisor: Double, name: String) {
-    switch nanoseconds.magnitude {
-    case 1e9...: (1e9, "s")
-    case 1e6...: (1e6, "ms")
-    case 1e3...: (1e3, "µs")
-    default: (1, "ns")
-    }
-  }
-
   /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
   static func change(_ ratio: Double?) -> String {
     guard let ratio, ratio.isFinite else { return nothing }

@@ -83,13 +83,13 @@ extension Samples {
     _ name: String, _ role: CaseComparison.Role, candidate: UInt64, ratio: Double = 1,
     repeats: Int = 1, counters: [String: Int] = [:], unsteady: [String] = []
   ) -> CaseComparison {
+    var one = peek(name, ratio: ratio, candidate: counters, role: role)
+    one.counters.unsteady = unsteady
     func samples(_ once: UInt64) -> [UInt64] { [once, once].map { $0 * UInt64(repeats) } }
     let launch = Self.launch(
       base: samples(999), candidate: samples(candidate), wallFactor: 2, repeats: repeats)
-    return CaseComparison(
-      name: name, role: role, launches: [launch, launch],
-      counters: .init(base: [:], candidate: counters, unsteady: unsteady),
-      cpu: estimate(ratio), wall: estimate(ratio), verdict: .same)
+    one.launches = [launch, launch]
+    return one
   }
 
   static func result(
@@ -221,7 +221,7 @@ extension Samples {
   }
 }
 
-/// Benchmarks and histories.
+/// Benchmarks.
 extension Samples {
   static let otherDigest = PixelDigest(hexadecimal: String(repeating: "b", count: 64))
 
@@ -312,25 +312,6 @@ extension Samples {
       BenchReport.Unmeasured(picture: "broken", reason: "broken.jpg: no picture")
     ]
     return report
-  }
-
-  /// Returns series over commits, the first with a step in its middle.
-  static func history(seed: UInt64 = 1, names: [String]) throws -> [SeriesReport] {
-    var random = SeededRandom(seed: seed, label: "history")
-    return try names.enumerated().map { index, name in
-      let points = (0..<48).map { run in
-        let level = index == 0 && run >= 29 ? 0.1186 : 0.113
-        let value = level * exp(gaussian(&random) * 0.006)
-        return Series.Point(
-          run: "\(run)", revision: RunRecord.Revision(commit: String(random.next(), radix: 16)),
-          startedAt: "2027-01-\(run / 3 + 10)T08:00:00Z", value: value, lower: value * 0.993,
-          upper: value * 1.007)
-      }
-      return try SeriesReport(
-        Series(
-          name: name, measure: "cpuToControl", machine: "",
-          segments: [Series.Segment(baseline: nil, points: points)]))
-    }
   }
 }
 

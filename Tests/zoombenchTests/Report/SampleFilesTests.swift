@@ -36,23 +36,24 @@ import Testing
           Samples.law("FZ-P1"), Samples.law("FZ-P2", verdict: .broken, breaches: breaches),
           Samples.law("FZ-P3", verdict: .undecided),
         ])), "laws.json")
-    // A history of this machine, in which a run's ratio continues the series.
+    // A history of this machine; the first series has a step in its middle.
     let store = try HistoryStore(
       path: folder.appending(path: "history.sqlite").path(), createsFile: true)
-    let series = try Samples.history(
-      names: ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"])
-    for index in series[0].points.indices {
-      var run = RunRecord(
-        id: UUID().uuidString, startedAt: "2026-11-21T00:00:00Z", tool: "sample",
-        revision: RunRecord.Revision(
-          commit: series[0].points[index].revision.commit,
-          committedAt: series[0].points[index].startedAt),
-        machine: .current(), cases: [])
-      run.cases = series.map { one in
-        RunRecord.Case(
-          name: one.series.name, cpuToControl: RunRecord.Ratio(value: one.points[index].value))
+    var random = SeededRandom(seed: 1, label: "history")
+    let series = ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"]
+    for number in 0..<48 {
+      let cases = series.enumerated().map { index, name in
+        let level = index == 0 && number >= 29 ? 0.1186 : 0.113
+        return RunRecord.Case(
+          name: name,
+          cpuToControl: RunRecord.Ratio(value: level * exp(Samples.gaussian(&random) * 0.006)))
       }
-      _ = try store.append(run)
+      let date = "2027-01-\(number / 3 + 10)T08:0\(number % 3):00Z"
+      _ = try store.append(
+        RunRecord(
+          id: UUID().uuidString, startedAt: date, tool: "sample",
+          revision: .init(commit: String(random.next(), radix: 16), committedAt: date),
+          machine: .current(), cases: cases))
     }
     let names = ["compare", "hostile", "contaminated", "bench", "hostile-bench", "laws"].map {
       folder.appending(path: "\($0).json").path()
