@@ -198,8 +198,9 @@ extension RunResult {
 
   private var benchBlocks: [Block] {
     var blocks: [Block] = [.lines(benchHeading)]
+    let rowsOfPicture = Dictionary(grouping: rows, by: \.picture)
     for picture in pictures {
-      let own = rows.filter { $0.picture == picture.name }
+      let own = rowsOfPicture[picture.name] ?? []
       blocks.append(
         .title("\(Format.oneLine(picture.name)): \(picture.facts.joined(separator: ", "))"))
       var seen: Set<String> = []

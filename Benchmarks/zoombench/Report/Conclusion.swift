@@ -25,8 +25,9 @@ struct Conclusion: Codable {
     word = Word.allCases.first { words.contains($0) } ?? result.kind.wordOfNothing
     // A result of verify without a case of a program decides nothing about it.
     let untried = result.contenders.first { contender in
+      guard result.kind == .verify else { return false }
       let own = rows.filter { $0.contender == contender.name }
-      return result.kind == .verify && !own.isEmpty
+      return !own.isEmpty
         && own.allSatisfy { $0.figures.cases == 0 && $0.verdict.word == .undecided }
     }
     standing = word == .deviates && strict ? .failed : word.standing

@@ -155,10 +155,11 @@ extension RunResult {
     if kind == .bench, pictures.contains(where: { $0.width < 1 || $0.height < 1 }) {
       return "a picture lacks pixels"
     }
+    let names = Set(pictures.map(\.name))
     for (number, row) in rows.enumerated() {
       let fault =
         switch kind {
-        case .bench: benchContradiction(row)
+        case .bench: benchContradiction(row, pictures: names)
         case .compare: nil as String?
         case .verify: row.law?.contradiction
         }
@@ -167,12 +168,12 @@ extension RunResult {
     return nil
   }
 
-  private func benchContradiction(_ row: Row) -> String? {
+  private func benchContradiction(_ row: Row, pictures: Set<String>) -> String? {
     guard let answers = row.bench else {
       return [.failed, .refused, .unmeasured].contains(row.verdict.word)
         ? nil : "lacks answers although it is called \(row.verdict.word.rawValue)"
     }
-    guard let picture = row.picture, pictures.contains(where: { $0.name == picture }) else {
+    guard let picture = row.picture, pictures.contains(picture) else {
       return "is of a picture that is not listed"
     }
     guard let regions = row.group.flatMap({ groups[$0]?.regions }),
@@ -190,14 +191,16 @@ extension RunResult {
   }
 }
 
-/// The largest possible count of bytes, pixels or cases in a row: a petabyte.
+/// The largest possible count of bytes or pixels in a row: a petabyte.
 private let mostCounted = 1 << 50
+/// The largest possible number of cases of a law, so small that no file has laws whose sum overflows.
+private let mostCases = 1 << 40
 
 extension VerifyReport.LawRow {
   fileprivate var contradiction: String? {
     let counts =
       [cases, discards] + classes.map(\.count) + breaches.map(\.evaluations)
       + breaches.compactMap(\.foundAfter)
-    return counts.allSatisfy((0...mostCounted).contains) ? nil : "has an impossible count"
+    return counts.allSatisfy((0...mostCases).contains) ? nil : "has an impossible count"
   }
 }
