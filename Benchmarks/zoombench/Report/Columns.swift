@@ -208,7 +208,7 @@ extension RunResult {
         let table = TextTable(Column.bench, own.filter { $0.group == name })
         blocks.append(.table(title: groups[name]?.title, table))
       }
-      blocks.append(.lines(notes(on: picture, own)))
+      blocks.append(.lines(remarks(on: own)))
     }
     return blocks + [.lines(benchFooting)]
   }

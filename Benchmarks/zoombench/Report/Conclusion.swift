@@ -17,10 +17,9 @@ struct Conclusion: Codable {
   /// Concludes from all gated rows: the most important verdict that occurs.
   init(of result: RunResult) {
     let rows = result.rows.filter { $0.role == .gated }
-    let reasons = result.contamination ?? []
     let strict = result.settings.strict == true
     var words = Set(rows.map(\.verdict.word))
-    if !reasons.isEmpty { words.insert(.contaminated) }
+    if result.contamination?.isEmpty == false { words.insert(.contaminated) }
     if strict, rows.contains(where: { $0.law?.isDeviation == true }) { words.insert(.deviates) }
     word = Word.allCases.first { words.contains($0) } ?? result.kind.wordOfNothing
     // A result of verify without a case of a program decides nothing about it.
@@ -50,7 +49,7 @@ struct Conclusion: Codable {
         }
       }
     exitCode = status.rawValue
-    let sentences = Sentences(result, rows, word, reasons)
+    let sentences = Sentences(result: result, rows: rows, word: word)
     title = "\(Format.title(word.rawValue)): \(sentences.extent)\(sentences.unchecked)"
     if let untried, standing != .failed {
       let reason = rows.first { $0.contender == untried.name }?.verdict.reason
@@ -87,14 +86,10 @@ extension RunResult.Kind {
 
 /// The sentences of a conclusion.
 private struct Sentences {
-  private let result: RunResult
-  private let rows: [Row]
-  private let word: Word
-  private let reasons: [String]
-
-  init(_ result: RunResult, _ rows: [Row], _ word: Word, _ reasons: [String]) {
-    (self.result, self.rows, self.word, self.reasons) = (result, rows, word, reasons)
-  }
+  let result: RunResult
+  /// The gated rows.
+  let rows: [Row]
+  let word: Word
 
   private var noun: String {
     guard result.kind == .verify else { return "case" }
@@ -150,7 +145,8 @@ private struct Sentences {
     let reason = first.flatMap(\.verdict.reason) ?? ""
     switch word {
     case .contaminated:
-      return "the run is contaminated: \(reasons.first ?? "") (measure again)"
+      let reason = result.contamination?.first ?? ""
+      return "the run is contaminated: \(reason) (measure again)"
     case .undecided, .partlyUndecided:
       guard let first else { return "nothing was compared (choose other cases)" }
       return "\(first.name): \(reason)\(others) (give it a longer --budget or a quieter machine)"

@@ -27,8 +27,8 @@ extension RunResult {
     return lines
   }
 
-  /// Returns what the tables of a picture do not say: reasons, differences, and how sources read it.
-  func notes(on picture: BenchReport.PictureFacts, _ rows: [Row]) -> [String] {
+  /// Returns remarks on the rows of a picture: reasons, differences, and how sources read it.
+  func remarks(on rows: [Row]) -> [String] {
     var seen: Set<String> = []
     let names = rows.compactMap(\.group).filter { seen.insert($0).inserted }
     var lines = names.flatMap { name in
