@@ -12,14 +12,18 @@ enum CSVWriter {
       ("verdict", { $0.verdict.word.rawValue }), ("standing", { $0.verdict.standing.rawValue }),
       ("reason", { $0.verdict.reason }),
     ]
-    let numbers = numbers
-    let rows = input.files.flatMap { file in
-      file.result.rows.map { row in
-        [file.name, file.result.kind.rawValue] + texts.map { $0.value(row) ?? "" }
-          + numbers.map { $0.value(row).map(Format.plain) ?? "" }
+    let numbers = Self.numbers
+    var lines = [["file", "kind"] + texts.map { $0.name }]
+    lines[0] += numbers.map { $0.name }
+    for file in input.files {
+      for row in file.result.rows {
+        var line = [file.name, file.result.kind.rawValue]
+        line += texts.map { $0.value(row) ?? "" }
+        line += numbers.map { $0.value(row).map(Format.plain) ?? "" }
+        lines.append(line)
       }
     }
-    return text([["file", "kind"] + texts.map(\.name) + numbers.map(\.name)] + rows)
+    return text(lines)
   }
 
   /// Returns the text of a file with these rows (RFC 4180).
