@@ -122,41 +122,21 @@ extension Samples {
 
 /// Comparisons with noise.
 extension Samples {
-  /// The effect of a case on the candidate's time.
-  struct Effect {
-    var name: String
-    var role = CaseComparison.Role.gated
-    /// The ratio of candidate to base.
-    var factor = 1.0
-    /// The standard deviation of the logarithm of a pair's ratio.
-    var noise = 0.018
-    var milliseconds = 7.0
-    var launches = 8
-    var counters: [String: (Int, Int)] = ["bytes read": (48_213, 48_213)]
-    var differing: [Int] = []
-  }
-
-  static let usual: [Effect] = [
-    Effect(name: "forest/restart/750x750/warm", factor: 1.052, launches: 12),
-    Effect(
-      name: "pharmacy/restart/750x750/cold", factor: 0.913, milliseconds: 2.4,
-      counters: ["bytes read": (412_990, 371_022), "MCUs decoded": (9_216, 8_190)]),
-    Effect(name: "petronas/tiled/375x375/warm", factor: 1.002, milliseconds: 0.42),
-    Effect(name: "panorama/random/375x375/cold", factor: 1.015, noise: 0.3, launches: 4),
-    Effect(name: "A/A: forest, warm/restart", role: .sameBuild),
-    Effect(name: "control: full decode by frozen code", role: .control, milliseconds: 66),
-    Effect(name: "canary: 5 % more rows", role: .canary, factor: 1.05, milliseconds: 14),
-  ]
-
-  static func comparison(
-    seed: UInt64 = 1, effects: [Effect] = usual, contamination: [String] = []
-  ) throws -> BuildComparison {
+  static func comparison(seed: UInt64 = 1, contamination: [String] = []) throws -> BuildComparison {
+    var random = SeededRandom(seed: seed)
+    let cases = [
+      peek("forest/restart/750x750/warm", ratio: 1.052, verdict: .slower),
+      peek(
+        "pharmacy/restart/750x750/cold", ratio: 0.913, verdict: .faster,
+        base: ["MCUs decoded": 9_216], candidate: ["MCUs decoded": 8_190]),
+      peek("petronas/tiled/375x375/warm", ratio: 1.002),
+      peek("panorama/random/375x375/cold", verdict: .inconclusive, reason: "time ran out"),
+      peek("A/A: forest, warm/restart", role: .sameBuild),
+      peek("control: full decode by frozen code", role: .control),
+      peek("canary: 5 % more rows", ratio: 1.05, verdict: .slower, role: .canary),
+    ]
     var result = Self.result(
-      contamination: contamination,
-      cases: try effects.enumerated().map { index, effect in
-        var random = SeededRandom(seed: seed, stream: UInt64(index))
-        return try made(effect, &random)
-      })
+      contamination: contamination, cases: try cases.map { try noisy($0, &random) })
     result.overall = .init(ratio: 1.01, interval: try interval(lower: 0.99, upper: 1.03))
     return result
   }
@@ -164,60 +144,50 @@ extension Samples {
   /// Returns any number of cases, with hostile names and every verdict.
   static func hostile(seed: UInt64, cases: Int) throws -> BuildComparison {
     var random = SeededRandom(seed: seed)
-    func hostileName() -> String { hostileNames[random.index(below: hostileNames.count)] }
+    func one<Value>(of values: [Value]) -> Value { values[random.index(below: values.count)] }
     let roles: [CaseComparison.Role] = [.gated, .gated, .gated, .sameBuild, .control, .canary]
-    let effects = (0..<cases).map { index in
-      let name = hostileNames[index % hostileNames.count]
-      return Effect(
-        name: index < hostileNames.count ? name : "\(name)\(index)",
-        role: roles[random.index(below: roles.count)], factor: exp(gaussian(&random) * 0.05),
-        noise: 0.002 + random.unit() * 0.1, milliseconds: exp(gaussian(&random) * 3),
-        launches: random.index(below: 6), counters: [name: (3, random.index(below: 5))],
-        differing: random.unit() < 0.1 ? [0, 2] : [])
+    let made = try (0..<cases).map { index in
+      let (name, count) = (hostileNames[index % hostileNames.count], random.index(below: 5))
+      let peek = Self.peek(
+        index < hostileNames.count ? name : "\(name)\(index)",
+        ratio: exp(gaussian(&random) * 0.05), verdict: one(of: Verdict.allCases),
+        base: [name: 3], candidate: [name: count],
+        differing: random.unit() < 0.1 ? [0, 2] : [], role: one(of: roles))
+      return try noisy(
+        peek, milliseconds: exp(gaussian(&random) * 3), launches: random.index(below: 6), &random)
     }
-    var result = try comparison(
-      seed: seed, effects: effects, contamination: random.unit() < 0.3 ? [hostileName()] : [])
-    result.onlyInBase = [hostileName()]
-    result.onlyInCandidate = [hostileName()]
+    var result = Self.result(
+      contamination: random.unit() < 0.3 ? [one(of: hostileNames)] : [], cases: made)
+    result.onlyInBase = [one(of: hostileNames)]
+    result.onlyInCandidate = [one(of: hostileNames)]
     return result
   }
 
-  private static func made(
-    _ effect: Effect, _ random: inout SeededRandom
+  /// Returns a case with launches whose samples vary, and with the estimate of its change from them.
+  private static func noisy(
+    _ peek: CaseComparison, milliseconds: Double = 7, launches: Int = 8,
+    _ random: inout SeededRandom
   ) throws -> CaseComparison {
-    let launches = (0..<effect.launches).map { _ in launch(effect, &random) }
-    func estimate(_ clock: PairedLaunch.Clock) throws -> ChangeEstimate {
-      if launches.isEmpty {
-        return ChangeEstimate(
-          pairs: 0, launches: 0, ratio: 1, interval: nil, unit: .pair, spread: 0,
-          detectableChange: nil, chance: 1, verdict: .inconclusive)
-      }
-      return try ChangeEstimate(
-        of: launches, clock: clock, settings: GateSettings(), errorRate: 0.01)
-    }
-    let cpu = try estimate(.cpu)
-    return CaseComparison(
-      name: effect.name, role: effect.role, launches: launches,
-      counters: .init(
-        base: effect.counters.mapValues { $0.0 }, candidate: effect.counters.mapValues { $0.1 }),
-      answersCompared: launches.isEmpty ? 0 : 20,
-      differingRounds: launches.isEmpty ? [] : effect.differing, cpu: cpu,
-      wall: try estimate(.wall), verdict: cpu.verdict,
-      reason: cpu.verdict == .inconclusive ? "the budget ended before it was narrow" : nil)
-  }
-
-  private static func launch(_ effect: Effect, _ random: inout SeededRandom) -> PairedLaunch {
-    let repeats = max(1, Int((1 / effect.milliseconds).rounded(.up)))
-    let level = effect.milliseconds * 1e6 * Double(repeats) * exp(gaussian(&random) * 0.03)
-    var (base, candidate): ([UInt64], [UInt64]) = ([], [])
-    for _ in 0..<20 {
+    var one = peek
+    let repeats = max(1, Int((1 / milliseconds).rounded(.up)))
+    one.launches = (0..<launches).map { _ in
       // A slow machine affects both samples of a pair; the rest is the pair's own noise.
-      let common = level * (1 + 0.04 * abs(gaussian(&random)))
-      base.append(UInt64(max(1, common)))
-      candidate.append(
-        UInt64(max(1, common * effect.factor * exp(gaussian(&random) * effect.noise))))
+      let base = (0..<20).map { _ in
+        milliseconds * 1e6 * Double(repeats) * (1 + 0.04 * abs(gaussian(&random)))
+      }
+      let candidate = base.map { $0 * peek.cpu.ratio * exp(gaussian(&random) * 0.02) }
+      return launch(
+        base: base.map { UInt64(max(1, $0)) }, candidate: candidate.map { UInt64(max(1, $0)) },
+        repeats: repeats)
     }
-    return launch(base: base, candidate: candidate, repeats: repeats)
+    if launches == 0 {
+      (one.cpu.pairs, one.differingRounds) = (0, [])
+    } else {
+      one.cpu = try ChangeEstimate(
+        of: one.launches, clock: .cpu, settings: GateSettings(), errorRate: 0.01)
+    }
+    one.wall = one.cpu
+    return one
   }
 }
 

@@ -5,33 +5,25 @@ import Testing
 @testable import zoombench
 
 @Suite struct RowsTests {
-  private func standings(
-    _ effects: [Samples.Effect], contamination: [String] = []
-  ) throws -> [Standing] {
-    RunResult(try Samples.comparison(effects: effects, contamination: contamination))
-      .rows.map(\.verdict.standing)
-  }
-
-  @Test func `checks of the run pass or are undecided`() throws {
-    let standings = try self.standings(
-      [
-        .init(name: "same"), .init(name: "A/A", role: .sameBuild),
-        .init(name: "A/A moved", role: .sameBuild, factor: 1.1),
-        .init(name: "canary", role: .canary, factor: 1.05), .init(name: "blind", role: .canary),
-      ], contamination: ["A/A moved"])
+  @Test func `checks of the run pass or are undecided`() {
+    let cases = [
+      Samples.peek("same"), Samples.peek("A/A", role: .sameBuild),
+      Samples.peek("A/A moved", verdict: .slower, role: .sameBuild),
+      Samples.peek("canary", verdict: .slower, role: .canary),
+      Samples.peek("blind", role: .canary),
+    ]
+    let result = RunResult(Samples.result(contamination: ["A/A moved"], cases: cases))
     // A failed check contaminates the run.
-    #expect(standings == [.undecided, .passed, .undecided, .passed, .undecided])
+    #expect(
+      result.rows.map(\.verdict.standing)
+        == [.undecided, .passed, .undecided, .passed, .undecided])
   }
 
-  @Test func `times are of one piece of work`() throws {
-    let result = RunResult(
-      try Samples.comparison(effects: [.init(name: "short", milliseconds: 0.1)]))
-    // Ten repeats per sample; the level of a launch varies by a few per cent.
-    let figures = try #require(result.rows.first).figures
-    let median = try #require(figures.p50)
-    #expect((85_000...130_000).contains(median))
-    #expect(try #require(figures.p50Lower) <= median)
-    #expect(try #require(figures.p50Upper) >= median)
+  @Test func `times are of one piece of work`() {
+    let item = Samples.item("short", .gated, candidate: 100, repeats: 10)
+    let figures = RunResult(Samples.result(cases: [item])).rows[0].figures
+    #expect(figures.cpuP50 == 100 && figures.baseCPUP50 == 999)
+    #expect(figures.p50 == 200 && figures.p50Lower == 200 && figures.p50Upper == 200)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)

@@ -26,10 +26,10 @@ import Testing
     ])
   }
 
-  private static func input(_ effects: [Samples.Effect], contamination: [String] = []) throws
-    -> ReportInput
-  {
-    ReportInput(RunResult(try Samples.comparison(effects: effects, contamination: contamination)))
+  private static func input(
+    _ cases: [CaseComparison], contamination: [String] = []
+  ) -> ReportInput {
+    ReportInput(RunResult(Samples.result(contamination: contamination, cases: cases)))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>, shownFormats)
@@ -102,8 +102,8 @@ import Testing
 /// Single formats.
 extension WritersTests {
   @Test(arguments: [600, 1000, 2000, 4000, 20_000])
-  func `a summary stays below its limit and counts what is left out`(limit: Int) throws {
-    let input = try Self.input((0..<100).map { Samples.Effect(name: "case \($0)", launches: 1) })
+  func `a summary stays below its limit and counts what is left out`(limit: Int) {
+    let input = Self.input((0..<100).map { Samples.peek("case \($0)", verdict: .inconclusive) })
     let text = MarkdownWriter.rendered(input, limit: limit)
     #expect(text.utf8.count <= limit && MarkdownWriter.limit < 1 << 20)
     let rows = text.split(separator: "\n").count { $0.firstMatch(of: /^\| case \d/) != nil }
@@ -115,27 +115,27 @@ extension WritersTests {
   }
 
   @Test(arguments: [0, 1, 9, 10, 11, 40])
-  func `there are at most ten annotations, and the last counts the others`(count: Int) throws {
-    let input = try Self.input((0..<count).map { Samples.Effect(name: "case \($0)", factor: 1.2) })
+  func `there are at most ten annotations, and the last counts the others`(count: Int) {
+    let input = Self.input((0..<count).map { Samples.peek("case \($0)", verdict: .slower) })
     let lines = AnnotationsWriter.rendered(input).split(separator: "\n")
       .filter { $0.hasPrefix("::error ") }
     #expect(lines.count == min(10, count))
     if count > 10 { #expect(lines.last?.contains("\(count - 9) more") == true) }
   }
 
-  @Test func `a finding is an error, an undecided run a warning or a notice`() throws {
-    func kinds(_ effects: [Samples.Effect], _ contamination: [String] = []) throws -> [Substring] {
-      AnnotationsWriter.rendered(try Self.input(effects, contamination: contamination))
+  @Test func `a finding is an error, an undecided run a warning or a notice`() {
+    func kinds(_ cases: [CaseComparison], _ contamination: [String] = []) -> [Substring] {
+      AnnotationsWriter.rendered(Self.input(cases, contamination: contamination))
         .split(separator: "\n").map { $0.prefix { $0 != " " } }
     }
-    let slow = Samples.Effect(name: "slow", factor: 1.2)
-    let noisy = Samples.Effect(name: "noise", noise: 0.5)
-    #expect(try kinds([.init(name: "same"), .init(name: "faster", factor: 0.8)]).isEmpty)
-    #expect(try kinds([slow]) == ["::error"])
-    #expect(try kinds([.init(name: "pixels", differing: [3])]) == ["::error"])
-    #expect(try kinds([slow], ["x"]) == ["::warning"])
-    #expect(try kinds([noisy]) == ["::warning"])
-    #expect(try kinds([noisy, .init(name: "same")]) == ["::notice"])
+    let slow = Samples.peek("slow", verdict: .slower)
+    let open = Samples.peek("open", verdict: .inconclusive)
+    #expect(kinds([Samples.peek("same"), Samples.peek("faster", verdict: .faster)]).isEmpty)
+    #expect(kinds([slow]) == ["::error"])
+    #expect(kinds([Samples.peek("pixels", differing: [3])]) == ["::error"])
+    #expect(kinds([slow], ["x"]) == ["::warning"])
+    #expect(kinds([open]) == ["::warning"])
+    #expect(kinds([open, Samples.peek("same")]) == ["::notice"])
   }
 
   @Test(arguments: Samples.hostileNames)
