@@ -64,7 +64,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: [
     .systemLibrary(
@@ -192,7 +191,6 @@ let package = Package(
         "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding",
         "ZoomLaws", "PixelLaws", "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
-        .product(name: "Mustache", package: "swift-mustache", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Benchmarks/zoombench", swiftSettings: strict),

@@ -277,8 +277,8 @@ class Fuzz:
             seeds.append((self.work / f"journal-{name}" / "shard-0001-of-0001.jsonl").read_bytes())
         def case(numbers):
             seed = numbers.randrange(len(seeds))
-            form = numbers.choice([["table", "json"], ["table", "json"], ["table", "json", "junit", "page"],
-                                   ["table", "json", "junit", "page"], ["table", "json"]][seed])
+            form = numbers.choice([["table", "json"], ["table", "json"], ["table", "json", "junit"],
+                                   ["table", "json", "junit"], ["table", "json"]][seed])
             return journal(seeds[seed], numbers), "jsonl", lambda path: ["merge", path, "--format", form], 0
         return case
 
@@ -286,7 +286,7 @@ class Fuzz:
         names = self.pictures_for_journals()
         seeds = [self.made("bench", names, "--sources", "partial,sequential", "--rounds", "4", "--quiet", "--format", "json")]
         seeds += [pathlib.Path(file).read_bytes() for file in files]
-        forms = ["html", "markdown", "annotations", "junit", "custom-smaller-is-better", "openmetrics", "csv"]
+        forms = ["table", "json", "markdown", "annotations", "junit", "csv"]
         def case(numbers):
             form = numbers.choice(forms)
             return plain(numbers.choice(seeds), numbers), "json", lambda path: ["report", path, "--format", form], 0

@@ -52,7 +52,7 @@ extension BenchCommand {
   private func launchArguments(_ number: Int, writing file: FilePath) -> [String] {
     let seed = number == 0 ? seed : SeededRandom.derivedSeed(from: seed, stream: UInt64(number))
     var other = [
-      "--launches", "1", "--format", "json", "--output", file.string, "--seed", "\(seed)",
+      "--launches", "1", "--format", "parts", "--output", file.string, "--seed", "\(seed)",
       "--quiet",
     ]
     if rounds == nil {
@@ -70,9 +70,9 @@ extension BenchCommand {
     for word in given[..<end] {
       if isValue {
         isValue = false
-      } else if ["--heat-map", "--commit"].contains(word) {
+      } else if word == "--commit" {
         isValue = true
-      } else if word != "--record", !["--heat-map=", "--commit="].contains(where: word.hasPrefix) {
+      } else if word != "--record", !word.hasPrefix("--commit=") {
         kept.append(word)
       }
     }

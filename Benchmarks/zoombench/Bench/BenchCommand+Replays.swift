@@ -21,7 +21,7 @@ extension BenchCommand {
     case .table: return ReplayBenchTable(report).rendered()
     case .markdown: return ReplayBenchTable(report).markdown()
     case .csv: return ReplayBenchCSV(report).rendered()
-    case .json: return try Output.json(report)
+    case .json, .parts: return try Output.json(report)
     }
   }
 
@@ -30,7 +30,7 @@ extension BenchCommand {
     case .table: return report.table.rendered() + LiveBench.Report.footing + "\n"
     case .markdown: return report.table.markdown() + "\n" + LiveBench.Report.footing + "\n"
     case .csv: return report.csv
-    case .json: return try Output.json(report)
+    case .json, .parts: return try Output.json(report)
     }
   }
 

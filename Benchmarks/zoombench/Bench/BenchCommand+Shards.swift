@@ -32,8 +32,8 @@ extension BenchCommand {
     guard rounds != nil, workload == .peeks else {
       throw ValidationError("--shard needs --rounds, and is for --workload peeks")
     }
-    guard foreign.isEmpty, heatMap == nil, !record else {
-      throw ValidationError("--shard takes no --pipeline, --heat-map or --record")
+    guard foreign.isEmpty, !record else {
+      throw ValidationError("--shard takes no --pipeline or --record")
     }
   }
 
@@ -70,7 +70,7 @@ extension BenchCommand {
   private func isolated(_ cell: Cell) async throws -> BenchCellResult {
     let started = Date().ISO8601Format()
     let sources = chosenSources(standard: BenchPlan.standardSources).joined(separator: ",")
-    var arguments = ["bench", "--quiet", "--format", "json", "--seed", "\(seed)"]
+    var arguments = ["bench", "--quiet", "--format", "parts", "--seed", "\(seed)"]
     arguments += ["--rounds", "\(rounds ?? 1)", "--sources", sources]
     arguments += ["--memory", "\(limits.memoryLimit / 1_000_000)"]
     arguments += ["--loaders", limits.loaders.rawValue, "--corpus-folder", location.path.string]

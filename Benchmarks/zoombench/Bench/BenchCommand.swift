@@ -23,6 +23,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json, csv, markdown
+    /// The report with which processes of one run answer; it is not listed.
+    case parts
+
+    static var allValueStrings: [String] {
+      allCases.filter { $0 != .parts }.map(\.rawValue)
+    }
   }
 
   enum Workload: String, ExpressibleByArgument, CaseIterable {
@@ -81,12 +87,6 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write an SVG: latency by place in the picture and by picture size, for each source.",
-      valueName: "file.svg"))
-  var heatMap: String?
-
-  @Option(
-    help: ArgumentHelp(
       "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
       valueName: "folder"))
   var indexDir: String?
@@ -126,18 +126,6 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--record is for --workload peeks")
     }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if let heatMap {
-      if workload != .peeks { throw ValidationError("--heat-map is for --workload peeks") }
-      guard FilePath(heatMap).extension?.lowercased() == "svg" else {
-        throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
-      }
-      if let output = output.output,
-        FilePath.absolute(output).lexicallyNormalized()
-          == FilePath.absolute(heatMap).lexicallyNormalized()
-      {
-        throw ValidationError("--heat-map and --output name the same file")
-      }
-    }
     if gestures != nil && workload == .peeks {
       throw ValidationError("--gestures is for --workload replays and steps")
     }
@@ -160,8 +148,7 @@ struct BenchCommand: AsyncParsableCommand {
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path
-    let map = heatMap.map { FilePath($0) }
-    try checkOutputs(sparing: chosen.paths)
+    try Output.checkWritable(target, sparing: chosen.paths)
     // Checked before the measurement, so that its result is not lost.
     let revision = record ? try await RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
@@ -183,22 +170,14 @@ struct BenchCommand: AsyncParsableCommand {
     let report = try await launches > 1 ? measureLaunches() : measure(programs)
     if !report.pictures.isEmpty {
       try Output.write(try rendered(report), to: target)
-      if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
     }
     // A run without a measured picture is not kept.
+    let result = RunResult(report)
     if let revision, !report.groups.isEmpty {
-      let run = try RunRecord(report, revision: revision)
+      let run = try RunRecord(result, revision: revision)
       try history.with(createsFile: true) { _ = try $0.append(run) }
     }
-    try Self.judge(report)
-  }
-
-  /// Throws the failure that sets the run's exit code.
-  static func judge(_ report: BenchReport) throws {
-    if let finding = report.finding { throw Failure(.finding, finding) }
-    guard let first = report.unmeasured.first else { return }
-    throw Failure(
-      .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))
+    try result.conclusion.check()
   }
 
   private func measureSteps() throws -> LiveBench.Report {
@@ -262,15 +241,8 @@ struct BenchCommand: AsyncParsableCommand {
   func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
     let found = try await chosen.find(
       standard: standard, in: location, limits.limits, isQuiet: quiet)
-    try checkOutputs(sparing: found.map(\.path))
+    try Output.checkWritable(output.path, sparing: found.map(\.path))
     return found
-  }
-
-  /// Throws if a result cannot be written, or would overwrite a picture.
-  private func checkOutputs(sparing pictures: [FilePath]) throws {
-    for written in [output.path, heatMap.map { FilePath($0) }] {
-      try Output.checkWritable(written, sparing: pictures)
-    }
   }
 
   /// Returns one pipeline per source; only indexes in `--index-dir` are used.
@@ -288,10 +260,11 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func rendered(_ report: BenchReport) throws -> String {
     switch format {
-    case .table: TableReport(report).rendered()
-    case .markdown: TableReport(report).markdown()
-    case .csv: CSVReport(report).rendered()
-    case .json: try Output.json(report)
+    case .table: TableWriter.rendered(RunResult(report))
+    case .markdown: MarkdownWriter.rendered(ReportInput(RunResult(report)))
+    case .csv: CSVWriter.rendered(ReportInput(RunResult(report)))
+    case .json: try Output.json(RunResult(report))
+    case .parts: try Output.json(report)
     }
   }
 }

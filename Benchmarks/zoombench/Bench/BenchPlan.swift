@@ -1,13 +1,9 @@
-internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// The work of a benchmark run; all names in it have been checked.
 struct BenchPlan {
-  struct Subject {
-    let name: String
-    let path: FilePath
-  }
+  typealias Subject = NamedPicture
 
   /// A kind of peek: a square with its side in points, and the picture pixels per point.
   struct PeekKind: Hashable, Codable {

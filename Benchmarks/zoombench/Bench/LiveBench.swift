@@ -106,7 +106,7 @@ extension LiveBench.Report {
         [row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps)] + numbers
           + [blocks])
     }
-    return CSVReport.text(lines)
+    return CSVWriter.text(lines)
   }
 
   static let footing =

@@ -81,7 +81,7 @@ struct ReplayBenchCSV {
     for group in report.groups {
       for arm in group.arms { rows.append(Self.row(group, arm)) }
     }
-    return CSVReport.text(rows)
+    return CSVWriter.text(rows)
   }
 
   private static func row(
@@ -116,7 +116,9 @@ struct ReplayBenchTable {
 
   private var pages: SectionedReport {
     SectionedReport(
-      heading: BenchReport.heading(report.environment, seed: report.seed),
+      heading: RunResult.heading(
+        tool: "zoombench \(report.environment.zoombench)", libvips: report.environment.libvips,
+        machine: report.environment.machine, seed: report.seed),
       sections: report.pictures.map { picture in
         SectionedReport.Section(
           picture: picture,

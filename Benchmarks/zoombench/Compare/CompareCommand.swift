@@ -47,7 +47,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Exit with 2 if a case is inconclusive, and measure a case that looks the same a second time."
+      "Exit with 2 if a case is undecided, and measure a case that looks the same a second time."
   )
   var strict = false
 
@@ -140,10 +140,12 @@ struct CompareCommand: AsyncParsableCommand {
     }
     try checkPipelines(before, after)
     if record { try history.checkWritable() }
-    let result = try await measure(before, after)
+    let comparison = try await measure(before, after)
+    let result = RunResult(
+      comparison, strict: strict, command: ["zoombench"] + CommandLine.arguments.dropFirst())
     try Output.write(try rendered(result), to: target)
     if record { try await keep(result) }
-    try result.verdict.check(strict: strict)
+    try result.conclusion.check()
   }
 
   /// Refuses options that do not apply to pipelines of other programs.
@@ -172,19 +174,19 @@ struct CompareCommand: AsyncParsableCommand {
     return .revision(baseline.commit)
   }
 
-  private func keep(_ result: BuildComparison) async throws {
+  private func keep(_ result: RunResult) async throws {
     let branch = try? await RevisionFacts.current().branch
-    let revision = try await ResultFile.comparison(result).revision(commit: nil, branch: branch)
+    let revision = try await result.revision(commit: nil, branch: branch)
     try history.with(createsFile: true) { store in
       _ = try store.append(
-        try RunRecord(result, revision: revision, baseline: try store.baseline()?.commit))
+        try result.run(of: revision, baseline: try store.baseline()?.commit))
     }
   }
 
-  private func rendered(_ result: BuildComparison) throws -> String {
+  private func rendered(_ result: RunResult) throws -> String {
     switch format {
-    case .table: CompareTable(result).rendered()
-    case .json: try Output.json(JudgedComparison(result, strict: strict), .compact)
+    case .table: TableWriter.rendered(result)
+    case .json: try Output.json(result, .compact)
     }
   }
 }

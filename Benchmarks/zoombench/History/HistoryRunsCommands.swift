@@ -24,7 +24,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
   @OptionGroup var location: HistoryLocation
 
   func run() async throws {
-    let recorded = try ResultFile(file)
+    let recorded = try ResultFile.read(file)
     let revision = try await recorded.revision(commit: commit, branch: branch)
     let (run, isNew) = try location.with(createsFile: true) { store in
       let run = try recorded.run(of: revision, baseline: try store.baseline()?.commit)

@@ -96,7 +96,7 @@ struct CollectionReport {
   func end() throws {
     switch format {
     case .table: try write(table)
-    case .page: try write(page)
+    case .page: throw ResultPage.missing
     case .json:
       let list = try Output.json(sorted).dropLast().split(separator: "\n").joined(separator: "\n  ")
       try write(
@@ -172,31 +172,4 @@ extension CollectionReport {
     return table.rendered() + "\n\(Self.legend)\n\n"
       + (reasons.isEmpty ? "" : reasons + "\n") + (advice.map { $0 + "\n" } ?? "") + summary + "\n"
   }
-
-  private var page: String {
-    func row(_ cells: [String], _ tag: String) -> String {
-      "<tr>" + cells.map { "<\(tag)>\(Markup.escaped($0))</\(tag)>" }.joined() + "</tr>"
-    }
-    let rows = row(Self.heads, "th") + sorted.map { row(cells(of: $0), "td") }.joined()
-    let reasons = broken.map { "<li>\(Markup.escaped($0))</li>" }.joined()
-    let advice = advice.map { "<p>\(Markup.escaped($0))</p>" }
-    return """
-      <!doctype html><html lang="en"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width,initial-scale=1">
-      <title>zoombench inspect</title><style>\(PageStyle.palette)\(Self.style)</style></head><body>
-      <h1>What peeks into these pictures cost</h1><p>\(Markup.escaped(summary))</p>\(advice ?? "")
-      <div class="wide"><table>\(rows)</table></div><p class="soft">\(Markup.escaped(Self.legend))</p>
-      \(reasons.isEmpty ? "" : "<h2>Cannot be read</h2><ul>\(reasons)</ul>")</body></html>
-
-      """
-  }
-
-  private static let style = """
-    body{font:16px/1.5 system-ui,sans-serif;background:var(--ground);color:var(--ink);margin:0 auto;
-    padding:1rem;max-width:72rem}h1{font-size:1.4rem}h2{font-size:1.1rem}
-    .soft{color:var(--soft);font-size:.85rem}.wide{overflow-x:auto}li{overflow-wrap:anywhere}
-    table{border-collapse:collapse}td,th{padding:.3rem .9rem .3rem 0;text-align:right;
-    border-bottom:1px solid var(--rule);white-space:nowrap}
-    td:nth-child(-n+2),th:nth-child(-n+2){text-align:left}
-    """
 }

@@ -219,7 +219,7 @@ extension IndexReport {
   }
 
   private func table(of rows: [Row]) -> String {
-    let figures: [TextTable.Column] = [
+    let figures: [TextTable.Heading] = [
       .right("MCUs"), .right("points"), .right("bytes"), .right("bytes/MP"), .right("seconds"),
     ]
     let columns = action == .build ? figures : [.left("index")]

@@ -3,19 +3,20 @@ internal import Measurement
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// `zoombench report`: writes results as a page for people or in formats for build servers.
+/// `zoombench report`: shows results as a page or in formats of other tools.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Turn results of compare and bench into a page or into formats of build servers.",
+    abstract: "Show results of bench, compare and verify as a page or in formats of other tools.",
     discussion: """
-      Takes files that compare or bench wrote as JSON, in any mixture. The page is one file that \
-      loads nothing: charts, tables and the raw data are in it. "annotations" are workflow \
+      Takes files that bench, compare or verify wrote as JSON, in any mixture. The page is one file \
+      that loads nothing: charts, tables and the raw data are in it. "annotations" are workflow \
       commands of GitHub, "markdown" suits its job summary.
       """)
 
   @Argument(
-    help: ArgumentHelp("Result files of compare, and of bench --format json.", valueName: "files"))
+    help: ArgumentHelp(
+      "Result files: what bench, compare or verify --format json wrote.", valueName: "files"))
   var files: [String] = []
 
   @Option(
@@ -26,15 +27,24 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "How to write the report.")
-  var format: ReportFormat = .html
+  @Option(
+    help: "How to write the report: html if the output's name ends so, and table by default.")
+  var format: ReportFormat?
+
+  private var chosenFormat: ReportFormat {
+    let isPage = ["html", "htm"].contains(output.path?.extension?.lowercased())
+    return format ?? (isPage || history != nil ? .html : .table)
+  }
 
   func validate() throws {
     if files.isEmpty && history == nil {
       throw ValidationError("name a result file, or a history (--history)")
     }
-    if format != .html && files.isEmpty {
-      throw ValidationError("history is for --format html; the other formats need a result file")
+    if chosenFormat != .html && history != nil {
+      throw ValidationError("--history is for --format html")
+    }
+    if chosenFormat == .json && files.count != 1 {
+      throw ValidationError("--format json takes one result file")
     }
   }
 
@@ -42,13 +52,57 @@ struct ReportCommand: AsyncParsableCommand {
     let target = output.path
     try Output.checkWritable(
       target, sparing: (files + [history].compactMap(\.self)).map { FilePath($0) })
-    var input = try ReportInput.read(files)
+    var input = ReportInput(
+      files: try files.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) })
     if let history {
       let location = try HistoryLocation.parse(["--history", history])
       input.history = try location.with { store in
         try SeriesReport.all(in: store, machine: MachineDescription.current().fingerprint)
       }
     }
-    try Output.write(try format.rendered(input), to: target)
+    try Output.write(try chosenFormat.rendered(input), to: target)
+  }
+}
+
+/// The input of a report: results in the order in which their files were named, and the history.
+struct ReportInput {
+  struct File {
+    var name: String
+    var result: RunResult
+  }
+
+  private(set) var files: [File]
+  var history: [SeriesReport] = []
+
+  /// Takes results; rows of the same name in several files get numbers.
+  init(files: [File]) {
+    self.files = files
+    let names = files.map { $0.result.rows.map(\.name) }
+    var numbered = names.flatMap { $0 }.numbered[...]
+    for index in files.indices {
+      self.files[index].result.rows.rename(Array(numbered.prefix(names[index].count)))
+      numbered = numbered.dropFirst(names[index].count)
+    }
+  }
+
+  /// Takes one result under the name of its command.
+  init(_ result: RunResult) {
+    self.init(files: [File(name: "zoombench \(result.kind.rawValue)", result: result)])
+  }
+}
+
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json, html, markdown, annotations, junit, csv
+
+  func rendered(_ input: ReportInput) throws -> String {
+    switch self {
+    case .table: TableWriter.rendered(input)
+    case .json: try input.files.map { try Output.json($0.result) }.joined()
+    case .html: try ResultPage.rendered(input)
+    case .markdown: MarkdownWriter.rendered(input)
+    case .annotations: AnnotationsWriter.rendered(input)
+    case .junit: JUnitWriter.rendered(input)
+    case .csv: CSVWriter.rendered(input)
+    }
   }
 }

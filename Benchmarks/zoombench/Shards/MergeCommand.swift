@@ -130,17 +130,18 @@ struct MergeCommand: AsyncParsableCommand {
       })
     guard var report else { throw Failure(.noInput, "the journals have no picture") }
     report.machines = machines.count > 1 ? machines.sorted() : nil
-    if let fault = report.contradiction {
+    let result = RunResult(report)
+    if let fault = result.contradiction {
       throw Failure(
         .badInput, "the journals contradict themselves: \(fault) (make the shards again)")
     }
     switch format {
-    case .table: try Output.write(TableReport(report).rendered(), to: output.path)
-    case .json: try Output.write(try Output.json(report), to: output.path)
+    case .table: try Output.write(TableWriter.rendered(result), to: output.path)
+    case .json: try Output.write(try Output.json(result), to: output.path)
     case .junit, .page:
       throw ValidationError("--format \(format) is for verify (use json, and zoombench report)")
     }
-    try BenchCommand.judge(report)
+    try result.conclusion.check()
   }
 
   private func mergeCollections(_ merge: JournalMerge) async throws {
@@ -165,9 +166,7 @@ struct MergeCommand: AsyncParsableCommand {
     func result(_ entry: JournalReader.Entry) throws -> VerifyCellResult {
       try Self.row(entry)
     }
-    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
-    defer { withExtendedLifetime(scratch) {} }
-    let folder = drawings.map { FilePath($0) } ?? scratch?.path
+    let folder = drawings.map { FilePath($0) }
     if let folder { _ = try BreachDrawing(folder: folder) }
     var report = VerifyReport(
       tool: merge.plan.tool, command: merge.command, startedAt: Date().ISO8601Format(),
@@ -197,8 +196,9 @@ struct MergeCommand: AsyncParsableCommand {
     try endGroup()
     report.machines = machines.sorted()
     report.seconds = Double(Timestamps.monotonic() - start) / 1e9
-    try Output.write(try format.rendered(report), to: output.path)
-    try VerifyCommand.judge(report, strict: merge.plan.settings["strict"] == "true")
+    let result = RunResult(report, strict: merge.plan.settings["strict"] == "true")
+    try Output.write(try format.rendered(result), to: output.path)
+    try result.conclusion.check()
   }
 }
 

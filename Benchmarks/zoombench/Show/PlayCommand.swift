@@ -190,7 +190,7 @@ struct PlayCommand: AsyncParsableCommand {
   ///
   /// All users can see a program's arguments, so the browser gets a file that only this user can read.
   private func openInBrowser(_ page: String, through file: FilePath) throws {
-    let target = Markup.escaped(page)
+    let target = Escape.xml(page)
     let redirection =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=\(target)\">\n"
     let descriptor = try FileDescriptor.open(

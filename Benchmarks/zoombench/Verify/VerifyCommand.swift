@@ -27,12 +27,12 @@ struct VerifyCommand: AsyncParsableCommand {
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json, junit, page
 
-    func rendered(_ report: VerifyReport) throws -> String {
+    func rendered(_ result: RunResult) throws -> String {
       switch self {
-      case .table: VerifyTable(report).rendered()
-      case .junit: JUnit(report).rendered()
-      case .page: VerifyPage(report).rendered()
-      case .json: try Output.json(report)
+      case .table: TableWriter.rendered(result)
+      case .junit: JUnitWriter.rendered(ReportInput(result))
+      case .page: throw ResultPage.missing
+      case .json: try Output.json(result)
       }
     }
   }
@@ -190,17 +190,15 @@ struct VerifyCommand: AsyncParsableCommand {
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
       end: chosen.end, jobs: jobs, replay: token)
-    // A page embeds its drawings, which need a folder until it is written.
-    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
-    defer { withExtendedLifetime(scratch) {} }
-    let folder = drawings.map { FilePath($0) } ?? scratch?.path
     var report = try await verify(
-      plan, from: start, drawing: try folder.map { try BreachDrawing(folder: $0) })
+      plan, from: start,
+      drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
     report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice
     if let compareTo { try report.mark(newSince: compareTo) }
-    try Output.write(try format.rendered(report), to: target)
+    let result = RunResult(report, strict: strict, programs: programs.map(\.name))
+    try Output.write(try format.rendered(result), to: target)
     if replay != nil,
       let row = report.laws.first(where: {
         $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft
@@ -210,7 +208,7 @@ struct VerifyCommand: AsyncParsableCommand {
         .badInput,
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
     }
-    try Self.judge(report, strict: strict, programs: programs.map(\.name))
+    try result.conclusion.check()
   }
 
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
@@ -277,38 +275,6 @@ struct VerifyCommand: AsyncParsableCommand {
       return rows.filter { row in
         named.map { $0.contains(row.law) || $0.contains(ServerTrial.prefix) } ?? true
       }
-    }
-  }
-
-  /// Throws the failure that sets the exit code, if it is not 0.
-  ///
-  /// With `strict`, undecided laws and broken recommendations count. Success needs a case of each program.
-  static func judge(_ report: VerifyReport, strict: Bool, programs: [String] = []) throws {
-    let broken = report.count(.broken)
-    if broken > 0 {
-      let what = report.laws.allSatisfy { $0.kind == .server } ? "rules" : "laws"
-      throw Failure(
-        .finding, "\(broken) of \(report.laws.count) \(what) \(broken == 1 ? "is" : "are") broken")
-    }
-    let deviations = report.laws.count {
-      $0.strength == IIIFRule.Strength.should.rawValue && !$0.breaches.isEmpty
-    }
-    if strict && deviations > 0 {
-      throw Failure(.finding, "\(deviations) rules are not kept as they should be")
-    }
-    for name in programs {
-      let rows = report.laws.filter { $0.subject.hasPrefix("\(name) ") }
-      guard let first = rows.first, rows.allSatisfy({ $0.cases == 0 && $0.verdict == .undecided })
-      else { continue }
-      let reason = first.reason.map { ": \($0)" } ?? ""
-      throw Failure(
-        .inconclusive, "no law could be tried on \(name)\(reason) (give it more --budget)")
-    }
-    let undecided = report.count(.undecided)
-    if strict && undecided > 0 {
-      throw Failure(
-        .inconclusive,
-        "\(undecided) of \(report.laws.count) checks are undecided (use more --cases)")
     }
   }
 

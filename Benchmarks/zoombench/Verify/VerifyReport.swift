@@ -181,11 +181,16 @@ extension VerifyReport {
   /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
   /// cause.
   mutating func mark(newSince file: String) throws {
-    let earlier = try ResultFile.verification(file)
+    let earlier = try ResultFile.read(file)
+    guard earlier.kind == .verify else {
+      throw Failure(
+        .badInput, "\(file): read: it is a result of \(earlier.kind) (name one of verify)")
+    }
     func name(_ row: LawRow, _ breach: BreachRow) -> String {
       "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
     }
-    let known = Set(earlier.laws.flatMap { row in row.breaches.map { name(row, $0) } })
+    let known = Set(
+      earlier.rows.compactMap(\.law).flatMap { row in row.breaches.map { name(row, $0) } })
     for index in laws.indices {
       for place in laws[index].breaches.indices {
         laws[index].breaches[place].isNew =

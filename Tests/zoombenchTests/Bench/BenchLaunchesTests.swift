@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct BenchLaunchesTests {
   @Test func `joined launches keep every sample, and each round's answer`() throws {
-    var joined = try SampleReport.make(rounds: 3, disagreeingIn: [0, 2])
-    joined.join(try SampleReport.make(rounds: 4, disagreeingIn: [1]))
-    joined.join(try SampleReport.make(rounds: 2))
+    var joined = try Samples.report(rounds: 3, disagreeingIn: [0, 2])
+    joined.join(try Samples.report(rounds: 4, disagreeingIn: [1]))
+    joined.join(try Samples.report(rounds: 2))
     let group = try #require(joined.groups.first)
     #expect(group.launches == [3, 4, 2])
     #expect(group.rounds.count == 9)
@@ -17,13 +17,13 @@ import Testing
     #expect(Set(other.disagreements.keys) == [0, 2, 4])
     #expect(joined.agreement == (9, 3))
     #expect(other.agreed == 6)
-    let work = try SampleReport.make(rounds: 9).groups.first?.arms.last?.work
+    let work = try Samples.report(rounds: 9).groups.first?.arms.last?.work
     #expect(other.work == work)
   }
 
   @Test func `a source that failed in one launch is out of all, and named`() throws {
-    var joined = try SampleReport.make(rounds: 2)
-    var broken = try SampleReport.make(rounds: 2)
+    var joined = try Samples.report(rounds: 2)
+    var broken = try Samples.report(rounds: 2)
     let source = try #require(broken.groups[0].arms.last?.source)
     broken.groups[0].arms.removeLast()
     broken.groups[0].failures = [BenchReport.Refusal(source: source, reason: "gone")]
@@ -36,7 +36,7 @@ import Testing
     // All pairs of a process agree, and processes differ by ten per cent.
     var joined: BenchReport?
     for launch in 0..<6 {
-      var report = try SampleReport.make(rounds: 20)
+      var report = try Samples.report(rounds: 20)
       let time = UInt64(1_000_000 + launch * 20_000)
       let last = report.groups[0].arms.count - 1
       report.groups[0].arms[last].wallNanoseconds = [UInt64](repeating: time, count: 20)
@@ -62,8 +62,6 @@ import Testing
     for (given, kept) in [
       (["bench", "a.jpg"], ["bench", "a.jpg"]),
       (["bench", "--record", "--quick"], ["bench", "--quick"]),
-      (["--heat-map", "map.svg", "--seed", "3"], ["--seed", "3"]),
-      (["--heat-map=map.svg", "a.jpg"], ["a.jpg"]),
       (["--record", "--commit", "v1", "a.jpg"], ["a.jpg"]), (["--commit=v1", "a.jpg"], ["a.jpg"]),
     ] {
       #expect(BenchCommand.arguments(given, with: other) == kept + other)

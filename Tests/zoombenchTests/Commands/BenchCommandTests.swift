@@ -15,11 +15,11 @@ import ZoomPipeline
     return try await folder.zoombench(["a.jpg"] + tiny + more)
   }
 
-  private func report(_ more: [String] = []) async throws -> BenchReport {
+  private func result(_ more: [String] = []) async throws -> RunResult {
     try await TestFolder.with { folder in
       let run = try await bench(["--format", "json"] + more, in: folder)
       #expect(run.code == 0)
-      return try JSONDecoder().decode(BenchReport.self, from: Data(run.output.utf8))
+      return try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
     }
   }
 
@@ -55,51 +55,49 @@ import ZoomPipeline
       let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "csv")
       #expect(run.code == 0)
       let rows = try CSVParser.rows(run.output)
-      let column = try #require(rows.first?.firstIndex(of: "source"))
+      let column = try #require(rows.first?.firstIndex(of: "contender"))
       #expect(Set(rows.dropFirst().map { $0[column] }) == Set(BenchPlan.standardSources))
       #expect(try folder.names() == ["work/a.jpg"])
     }
   }
 
   @Test func `JSON keeps every sample with machine, versions and command`() async throws {
-    let report = try await report(["--seed", "5"])
-    #expect(report.schema == BenchReport.currentSchema)
+    let result = try await result(["--seed", "5"])
     #expect(
-      report.command == ["zoombench", "a.jpg"] + tiny + ["--format", "json", "--seed", "5"])
-    #expect(report.seed == 5)
-    #expect(report.environment.zoombench == ToolVersion.number)
-    #expect(!report.environment.libvips.isEmpty)
-    #expect(report.environment.machine.buildConfiguration != nil)
-    #expect(report.environment.machine.swiftVersion != nil)
-    #expect(report.pictures.map(\.name) == ["a.jpg"])
-    #expect(report.pictures.first?.width == 613)
-    #expect(report.groups.count == 4)
-    for group in report.groups {
-      #expect(group.rounds.count == 2)
+      result.command == ["zoombench", "a.jpg"] + tiny + ["--format", "json", "--seed", "5"])
+    #expect(result.seed == 5)
+    #expect(result.tool == "zoombench \(ToolVersion.number)")
+    #expect(result.environment.libvips?.isEmpty == false)
+    #expect(result.environment.machine.buildConfiguration != nil)
+    #expect(result.environment.machine.swiftVersion != nil)
+    #expect(result.pictures.map(\.name) == ["a.jpg"])
+    #expect(result.pictures.first?.width == 613)
+    #expect(result.groups.count == 4)
+    for (name, group) in result.groups {
+      #expect(group.regions.count == 2)
       let isWarm = group.state == .warm
-      #expect(group.arms.map(\.source) == ["naive", "partial"] + (isWarm ? ["floor"] : []))
-      for arm in group.arms {
-        #expect((group.timesFloor(of: arm) != nil) == isWarm)
-        #expect(arm.wallNanoseconds.count == 2)
-        #expect(arm.wallNanoseconds.allSatisfy { $0 > 0 })
-        #expect(arm.cpuNanoseconds.count == 2)
-        #expect(arm.agreed == 2)
-        if arm.source == "floor" { continue }
+      let rows = result.rows.filter { $0.group == name }
+      #expect(rows.map(\.contender) == ["naive", "partial"] + (isWarm ? ["floor"] : []))
+      for row in rows {
+        #expect((row.figures.timesFloor != nil) == isWarm)
+        #expect(row.wall.map(\.count) == [2] && row.cpu.map(\.count) == [2])
+        #expect(row.wall.joined().allSatisfy { $0 > 0 })
+        #expect(row.figures.agreed == 2)
+        if row.contender == "floor" { continue }
         // Opening and decoding the picture take more than a megabyte in any process.
-        #expect(try #require(arm.peakMemoryBytes) > 1 << 20)
+        #expect(try #require(row.figures.memory) > 1 << 20)
       }
     }
   }
 
-  @Test func `two runs with one seed show the same pixels, another seed shows others`() async throws
+  @Test func `two runs with one seed ask for the same regions, another seed for others`()
+    async throws
   {
-    func digests(_ report: BenchReport) -> [String] {
-      report.groups.flatMap(\.rounds).map(\.digest.hexadecimal)
-    }
-    let first = digests(try await report(["--seed", "3"]))
-    #expect(first.count == 8)
-    #expect(first == digests(try await report(["--seed", "3"])))
-    #expect(first != digests(try await report(["--seed", "4"])))
+    func regions(_ result: RunResult) -> [String: [[Int]]] { result.groups.mapValues(\.regions) }
+    let first = regions(try await result(["--seed", "3"]))
+    #expect(first.values.joined().count == 8)
+    #expect(first == regions(try await result(["--seed", "3"])))
+    #expect(first != regions(try await result(["--seed", "4"])))
   }
 
   @Test func `CSV has a row for each picture, peek, state and source`() async throws {
@@ -133,18 +131,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a heat map is written beside the result, which stays as it is`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--heat-map", "map.svg"], in: folder)
-      #expect(run.code == 0)
-      #expect(run.output.contains("All 12 answers agree"))
-      #expect(try folder.names() == ["work/a.jpg", "work/map.svg"])
-      let text = String(decoding: try folder.bytes(of: "map.svg"), as: UTF8.self)
-      // Ten maps, four legends and the sheet; one picture gets no chart of sizes.
-      #expect(try XMLElements.counts(in: text)["svg"] == 15)
-    }
-  }
-
   @Test func `corpus pictures are made where they are missing`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench(
@@ -163,8 +149,10 @@ import ZoomPipeline
       try await folder.place("tiny-17x3", as: "a.jpg")
       let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "csv")
       let rows = try CSVParser.rows(run.output)
-      let column = try #require(rows.first?.firstIndex(of: "peek_scale"))
-      #expect(Set(rows.dropFirst().map { $0[column] }) == ["1"])
+      let column = try #require(rows.first?.firstIndex(of: "group"))
+      #expect(
+        Set(rows.dropFirst().map { $0[column] })
+          == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
     }
   }
 }

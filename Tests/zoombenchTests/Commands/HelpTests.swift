@@ -63,8 +63,7 @@ import Testing
     (
       ["report"], "USAGE: zoombench report [<files> ...]",
       [
-        "--history", "--format", "markdown", "annotations", "junit", "custom-smaller-is-better",
-        "openmetrics", "csv",
+        "--history", "--format", "table", "json", "html", "markdown", "annotations", "junit", "csv",
       ]
     ),
     (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),

@@ -62,7 +62,7 @@ import Testing
           in: folder)
         #expect(run.code == 0)
         let rows = try CSVParser.rows(run.output)
-        let columns = try ["source", "state", "bytes_read", "pixels_decoded"].map { name in
+        let columns = try ["name", "bytes_read", "pixels_decoded"].map { name in
           try #require(rows.first?.firstIndex(of: name))
         }
         return rows.dropFirst().map { row in columns.map { row[$0] }.joined(separator: " ") }
@@ -92,19 +92,16 @@ import Testing
       "peek a.jpg --touch 9,9 --viewport 80x80 -o a.jpg",
       "peek a.jpg --touch 9,9 --viewport 80x80 --lossless -o ./a.jpg",
       "replay peek a.jpg --system peek -o a.jpg", "index a.jpg -o a.jpg",
-      "a.jpg --rounds 1 -o a.jpg", "a.svg --rounds 1 --heat-map a.svg", "verify a.jpg -o a.jpg",
+      "a.jpg --rounds 1 -o a.jpg", "verify a.jpg -o a.jpg",
     ])
   func `the picture that is read is never written over`(command: String) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
-      // The content does not matter, only the name.
-      let name = command.contains("a.svg") ? "a.svg" : "a.jpg"
-      if name == "a.svg" { try await folder.place("jpeg-444", as: name) }
-      let before = try folder.bytes(of: name)
+      let before = try folder.bytes(of: "a.jpg")
       let run = try await folder.zoombench(command.split(separator: " ").map(String.init))
       #expect(run.code == 64)
       #expect(run.errors.contains("would write over the input"))
-      let isKept = try folder.bytes(of: name) == before
+      let isKept = try folder.bytes(of: "a.jpg") == before
       #expect(isKept)
     }
   }

@@ -33,7 +33,7 @@ import Testing
       #expect(made.code == 0, "\(made.errors)")
       let original = try JournalMutant(folder.bytes(of: "j/shard-0001-of-0001.jsonl"))
       #expect(isSame(original.sealed(), try folder.bytes(of: "j/shard-0001-of-0001.jsonl")))
-      let formats = ["table", "json"] + (job[0] == "verify" ? ["junit", "page"] : [])
+      let formats = ["table", "json"] + (job[0] == "verify" ? ["junit"] : [])
       var random = SplitMix64(seed: 36)
       var (merged, refused) = (0, 0)
       for number in 0..<Thoroughness.pick(150, full: 20_000) {

@@ -142,7 +142,8 @@ import Testing
       let run = try await folder.zoombench(
         "verify", "a.png", "--budget", "40s", "--quiet", "--format", "json", "--pipeline",
         "mine=worker,time=40:\(try worker("slow"))")
-      let report = try JSONDecoder().decode(VerifyReport.self, from: Data(run.output.utf8))
+      let report = VerifyReport(
+        try ResultFile.result(named: "stdout", content: Data(run.output.utf8)))
       #expect(run.code == 1)
       #expect(report.laws.contains { $0.verdict == .broken })
       // A read takes 0.3 s, so 133 fit into the budget; shrinking without a limit would make hundreds.

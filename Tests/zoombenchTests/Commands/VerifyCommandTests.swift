@@ -40,8 +40,8 @@ import Testing
         let run = try await folder.zoombench(
           "verify", "--systems", "double-tap", "--original", "--laws", "DT-P5,DT-P6n,GE-2",
           "--cases", "40", "--seed", "9", "--jobs", jobs, "--format", "json")
-        let report = try JSONDecoder().decode(VerifyReport.self, from: Data(run.output.utf8))
-        return report.laws
+        let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+        return result.rows.compactMap(\.law)
       }
       let (one, other) = (try await rows("1"), try await rows("3"))
       #expect(one.map(\.cases) == other.map(\.cases))
@@ -72,9 +72,10 @@ import Testing
       #expect(run.output.contains("try more: --budget"))
       let short = try await folder.zoombench(
         "verify", "--systems", "peek", "--laws", "FZ-P1", "--budget", "1s", "--format", "json")
-      let report = try JSONDecoder().decode(VerifyReport.self, from: Data(short.output.utf8))
+      let result = try ResultFile.result(named: "stdout", content: Data(short.output.utf8))
       // A case in progress at the end of the time is completed.
-      #expect(report.laws.first.map { $0.cases > 300 && $0.seconds < 20 } == true)
+      let law = try #require(result.rows.first?.law)
+      #expect(law.cases > 300 && law.seconds < 20)
       #expect(!short.output.contains("try more"))
     }
   }

@@ -20,9 +20,9 @@ import Testing
         ]
           + more)
       #expect(!run.errors.contains("internal"), "\(run.errors)")
-      let result = try JSONDecoder().decode(
-        BuildComparison.self, from: Data(try folder.bytes(of: "r.json")))
-      return (run, result)
+      let result = try ResultFile.result(
+        named: "r.json", content: Data(try folder.bytes(of: "r.json")))
+      return (run, try #require(BuildComparison(result)))
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(failed.failure?.contains("was ended by signal 11") == true)
     #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
     #expect(result.onlyInBase == ["gone"])
-    #expect(result.verdict.conclusion == .caseFails)
+    #expect(RunResult(result).conclusion.word == .caseFails)
     #expect(result.overall != nil)
   }
 

@@ -26,13 +26,13 @@ import Testing
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
       return try GateReport(
-        store, machine: SampleComparison.machine().fingerprint, allowedCounters: allowed,
+        store, machine: Samples.machine().fingerprint, allowedCounters: allowed,
         fewestRuns: fewest, judge: Self.step(ratio))
     }
   }
 
   private static func runs(_ values: [Double]) throws -> [RunRecord] {
-    try values.enumerated().map { try SampleComparison.run($0, $1) }
+    try values.enumerated().map { try Samples.run($0, $1) }
   }
 
   @Test func `a step fails the gate, with the commits between which it lies`() async throws {
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a count is held against runs of earlier commits, not of later ones`() async throws {
     func run(_ number: Int, committed: Int, work: Int) throws -> RunRecord {
-      var run = try SampleComparison.run(number, 1, counters: ["work": work])
+      var run = try Samples.run(number, 1, counters: ["work": work])
       run.revision.committedAt = "2027-01-0\(committed)T00:00:00Z"
       return run
     }
@@ -81,23 +81,23 @@ import Testing
   }
 
   @Test func `runs of another machine are not judged, nor judged with`() async throws {
-    let other = try (0..<9).map { try SampleComparison.run($0, 1, model: "two") }
+    let other = try (0..<9).map { try Samples.run($0, 1, model: "two") }
     let none = try await Self.report(other)
     #expect(none.run == nil && none.verdict == .inconclusive)
-    let one = try await Self.report(other + [try SampleComparison.run(9, 1)])
+    let one = try await Self.report(other + [try Samples.run(9, 1)])
     #expect(one.cases.map(\.runs) == [1])
   }
 
   @Test func `a newest run that cannot be trusted is neither passed nor failed`() async throws {
     let report = try await Self.report(
-      try Self.runs([1, 1, 1, 1]) + [SampleComparison.run(5, 9, contamination: ["a burner"])])
+      try Self.runs([1, 1, 1, 1]) + [Samples.run(5, 9, contamination: ["a burner"])])
     #expect(report.verdict == .inconclusive)
     #expect(report.refusal == "the newest run is contaminated: a burner")
   }
 
   @Test func `a count that rose by one fails unless it is allowed`() async throws {
     let runs = try [7, 7, 8].enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
     let report = try await Self.report(runs)
     #expect(report.verdict == .failed)
@@ -114,7 +114,7 @@ import Testing
     _ number: Int, _ names: [String], tool: String = "worker 1", baseline: String? = nil,
     contamination: [String] = []
   ) throws -> RunRecord {
-    var run = try SampleComparison.run(number, 1, contamination: contamination)
+    var run = try Samples.run(number, 1, contamination: contamination)
     let item = run.cases[0]
     run.cases = names.map { name in
       var item = item
@@ -170,7 +170,7 @@ import Testing
     async throws
   {
     let runs = try ([7, 7] + [Int](repeating: 8, count: 12)).enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
     for newest in 2..<runs.count {
       let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
@@ -182,14 +182,14 @@ import Testing
     let accepted = try await Self.report(
       Array(runs[...5]), ratio: 0.9, fewest: 1, accepting: runs[2])
     #expect(accepted.cases[0].rises.isEmpty && accepted.verdict == .passed)
-    let fallen = try SampleComparison.run(6, 1, counters: ["bytes": 7])
+    let fallen = try Samples.run(6, 1, counters: ["bytes": 7])
     #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)
   }
 
   /// Returns the runs that fail the gate because of a counter.
   private static func failed(_ counts: [Int]) async throws -> [Int] {
     let runs = try counts.enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
     var failed: [Int] = []
     for newest in runs.indices.dropFirst() {
@@ -217,7 +217,7 @@ import Testing
   {
     let runs = try (0..<15).map { number in
       let noise = 1 + Double(number % 3) / 1000
-      var run = try SampleComparison.run(number, number < 11 ? noise : 1.1 * noise)
+      var run = try Samples.run(number, number < 11 ? noise : 1.1 * noise)
       run.machine.kernel = number < 11 ? "Linux 6.1.0" : "Linux 6.6.2"
       run.machine.swiftVersion = number < 5 ? "6.2" : "6.3.1"
       return run
@@ -227,7 +227,7 @@ import Testing
       for run in runs { try store.append(run) }
       // With the users' gate.
       return try GateReport(
-        store, machine: SampleComparison.machine().fingerprint, allowedCounters: [])
+        store, machine: Samples.machine().fingerprint, allowedCounters: [])
     }
     #expect(report.verdict == .failed)
     #expect(report.cases.map(\.runs) == [15])

@@ -13,13 +13,13 @@ import Testing
   private static func place(_ result: BuildComparison, as name: String, in folder: TestFolder)
     throws
   {
-    try folder.write(try JSONEncoder.report.encode(result), to: name)
+    try folder.write(try JSONEncoder.report.encode(RunResult(result)), to: name)
   }
 
   private static let commit = String(repeating: "ab", count: 20)
-  private static let result = SampleComparison.result(
+  private static let result = Samples.result(
     commit: commit, base: commit,
-    cases: [SampleComparison.item("peek", .gated, candidate: 5, counters: ["bytes": 7])])
+    cases: [Samples.item("peek", .gated, candidate: 5, counters: ["bytes": 7])])
 
   @Test func `a result becomes a run once, is shown, exported and imported`() async throws {
     try await TestFolder.with { folder in
@@ -64,7 +64,7 @@ import Testing
     try await TestFolder.with { folder in
       try Self.place(Self.result, as: "result.json", in: folder)
       _ = try await Self.history(folder, "add", "result.json")
-      let machine = SampleComparison.machine().fingerprint
+      let machine = Samples.machine().fingerprint
       let run = try await Self.history(
         folder, "series", "peek", "--measure", "bytes", "--machine", String(machine.prefix(7)))
       #expect(run.code == 0)
@@ -76,7 +76,7 @@ import Testing
   @Test func `what goes wrong is one line and an exit code`() async throws {
     try await TestFolder.with { folder in
       try Self.place(
-        SampleComparison.result(commit: nil, cases: []), as: "nameless.json", in: folder)
+        Samples.result(commit: nil, cases: []), as: "nameless.json", in: folder)
       try folder.write(Array(#"{"schema":"other/1"}"#.utf8), to: "other.json")
       try folder.write(Array("{}".utf8), to: "bad.jsonl")
       let empty = #"{"schema":"zoombench.history/1","baselines":[],"acknowledgements":[]}"#
@@ -85,7 +85,7 @@ import Testing
         (["history", "gate"], 66, "no such history"), (["history", "list"], 66, "no such history"),
         (["history", "add", "none.json"], 66, "none.json"),
         (["history", "add", "other.json"], 65, "other/1"),
-        (["history", "add", "bad.jsonl"], 65, "no result"),
+        (["history", "add", "bad.jsonl"], 65, "not a result"),
         (["history", "add", "nameless.json"], 65, "--commit"),
         (["history", "bless", "no-such-revision", "--reason", "x"], 66, "git"),
         (["history", "bless", Self.commit, "--reason", " "], 64, "--reason"),

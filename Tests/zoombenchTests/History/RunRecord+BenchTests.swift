@@ -4,12 +4,14 @@ import Testing
 @testable import zoombench
 
 @Suite struct RunRecordBenchTests {
-  private static let revision = RunRecord.Revision(commit: "measured")
+  private static func record(_ report: BenchReport) throws -> RunRecord {
+    try RunRecord(RunResult(report), revision: RunRecord.Revision(commit: "measured"))
+  }
 
   @Test func `each source is a case, against naive in the same rounds`() throws {
-    let run = try RunRecord(try SampleReport.make(rounds: 8), revision: Self.revision)
+    let run = try Self.record(Samples.report(rounds: 8))
     #expect(run.problem == nil)
-    #expect(run.cases.map(\.name) == ["forest 375 pt @2 warm other"])
+    #expect(run.cases.map(\.name) == ["forest/other/750x750/warm"])
     let item = try #require(run.cases.first)
     #expect(item.cpuToControl == RunRecord.Ratio(value: 0.25, lower: 0.25, upper: 0.25))
     #expect(item.wallToControl?.value == 0.25)
@@ -20,15 +22,13 @@ import Testing
   }
 
   @Test func `the floor is nobody's case, and changes no other's`() throws {
-    let without = try RunRecord(try SampleReport.make(rounds: 8), revision: Self.revision)
-    let with = try RunRecord(
-      try SampleReport.make(rounds: 8, floor: 1_000_000), revision: Self.revision)
+    let without = try Self.record(Samples.report(rounds: 8))
+    let with = try Self.record(Samples.report(rounds: 8, floor: 1_000_000))
     #expect(with.cases == without.cases)
   }
 
   @Test func `answers that differ contaminate the run`() throws {
-    let run = try RunRecord(
-      try SampleReport.make(disagreeingIn: [1]), revision: Self.revision)
+    let run = try Self.record(Samples.report(disagreeingIn: [1]))
     #expect(run.contamination == ["1 of 3 answers differ from naive's pixels"])
   }
 }

@@ -15,7 +15,7 @@ import ZoomPipeline
     }
     var other = arm("other", 10_000_000, count: 60)
     other.largestMeanDifference = 0.25
-    let sample = try SampleReport.make()
+    let sample = try Samples.report()
     return ReplayBenchReport(
       command: ["zoombench"], startedAt: "2027-01-15T08:00:00Z", seed: 7,
       environment: sample.environment, pictures: sample.pictures,

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct VerifyRunnerTests {
   @Test func `a second try replaces the first only where it says more`() {
-    let first = SampleVerifyReport.row("FZ-P1", verdict: .undecided)
+    let first = Samples.law("FZ-P1", verdict: .undecided)
     var untried = first
     untried.cases = 0
     var longer = first
     longer.cases += 1
-    let decided = SampleVerifyReport.row("FZ-P1", verdict: .broken)
+    let decided = Samples.law("FZ-P1", verdict: .broken)
     #expect(!VerifyRunner.saysMore(untried, than: first))
     #expect(VerifyRunner.saysMore(longer, than: first))
     #expect(VerifyRunner.saysMore(decided, than: first))
