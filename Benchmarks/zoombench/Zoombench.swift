@@ -30,7 +30,7 @@ struct Zoombench: AsyncParsableCommand {
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self,
-      IndexCommand.self, MergeCommand.self, CorpusCommand.self, SelftestCommand.self,
+      IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
       MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)

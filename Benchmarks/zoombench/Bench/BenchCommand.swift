@@ -41,8 +41,6 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
-  @OptionGroup var shards: ShardOptions
-
   @OptionGroup var foreign: PipelineOptions
 
   @Option(
@@ -108,16 +106,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try output.refusePage()
-    try checkShards()
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
     guard (1...1000).contains(launches) else {
       throw ValidationError("--launches must be 1...1000")
     }
     if launches > 1 && workload != .peeks {
       throw ValidationError("--launches is for --workload peeks")
-    }
-    if launches > 1, try shards.selection() != nil {
-      throw ValidationError("--launches and --shard exclude each other")
     }
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
@@ -141,10 +135,6 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let shard = try shards.selection() {
-      try await run(shard)
-      return
-    }
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path

@@ -16,10 +16,6 @@ struct InspectCommand: AsyncParsableCommand {
       zoombench index finds pictures that are damaged further down.
       """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, page
-  }
-
   @Argument(help: "Pictures, or folders of them.")
   var files: [String] = []
 
@@ -33,7 +29,7 @@ struct InspectCommand: AsyncParsableCommand {
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Option(help: "How to write the report of several pictures.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
 
@@ -150,16 +146,16 @@ struct InspectCommand: AsyncParsableCommand {
     for (place, name) in places {
       do {
         let store = try SidecarStore(place)
-        let row = IndexReport.Row(
-          picture.path.string, try store.facts(for: picture.file, checksPoints: true),
-          try store.location(for: picture.path))
+        let found = FileResult(
+          try store.facts(for: picture.file, checksPoints: true),
+          at: try store.location(for: picture.path))
         table.append([
-          name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,
+          name, found.verdict.word.rawValue, Format.oneLine(found.file.where ?? Format.nothing),
         ])
-        if let reason = row.reason { reasons += "\(name): \(reason)\n" }
+        if let reason = found.verdict.reason { reasons += "\(name): \(reason)\n" }
       } catch {
         // Without a cache folder or a key, sources do not look for an index, and still read the picture.
-        table.append([name, IndexReport.State.refused.rawValue, Format.nothing])
+        table.append([name, Word.refused.rawValue, Format.nothing])
         reasons += "\(name): \(error.reason)\n"
       }
     }

@@ -100,6 +100,20 @@ extension Column {
     ]
   }
 
+  /// The columns of files and their indexes.
+  static func files(_ action: FileAction) -> [Column] {
+    let facts: [Column] =
+      action == .build
+      ? [
+        .right("MCUs") { ($0.file?.mcus).map(Format.grouped) },
+        .right("points") { ($0.file?.points).map(Format.grouped) },
+        .right("bytes") { ($0.file?.bytes).map(Format.grouped) },
+        .right("bytes/MP") { ($0.file?.bytesPerMegapixel).map(Format.significant) },
+        .right("seconds") { ($0.file?.seconds).map(Format.significant) },
+      ] : [.left("index") { $0.verdict.word.rawValue }]
+    return [.left("file") { $0.name }] + facts + [.left("where") { $0.file?.where }]
+  }
+
   private static func interval(_ ratio: Row.Ratio?) -> String? {
     guard let lower = ratio?.lower, let upper = ratio?.upper else { return nil }
     return "\(Format.significant(lower))…\(Format.significant(upper))"
@@ -176,6 +190,7 @@ extension RunResult {
       blocks.append(.lines((leftOut ?? []).map { "not tried: \($0)" }))
       blocks += explainedLaws.map { Block.lines($0) }
       return blocks + [.lines(undecidedLaws), .lines(lawSummary)]
+    case .index, .inspect: return FileSums(self).blocks(seconds: seconds ?? 0)
     }
   }
 

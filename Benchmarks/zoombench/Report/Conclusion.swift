@@ -16,6 +16,10 @@ struct Conclusion: Codable {
 
   /// Concludes from all gated rows: the most important verdict that occurs.
   init(of result: RunResult) {
+    if [.index, .inspect].contains(result.kind) {
+      self = FileSums(result).conclusion
+      return
+    }
     let rows = result.rows.filter { $0.role == .gated }
     let strict = result.settings.strict == true
     var words = Set(rows.map(\.verdict.word))
@@ -80,6 +84,7 @@ extension RunResult.Kind {
     case .bench: .reference
     case .compare: .undecided
     case .verify: .held
+    case .index, .inspect: .readable
     }
   }
 }
@@ -132,6 +137,7 @@ private struct Sentences {
     case .bench: answers
     case .verify: laws
     case .compare: comparison
+    case .index, .inspect: ""
     }
   }
 

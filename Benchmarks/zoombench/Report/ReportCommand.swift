@@ -7,16 +7,21 @@ internal import SystemPackage
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Show results of bench, compare and verify as a page or in formats of other tools.",
+    abstract: "Show results as a page or in formats of other tools, and merge shards.",
     discussion: """
-      Takes files that bench, compare or verify wrote as JSON, in any mixture. The page is one file \
-      that loads nothing: charts, tables and the raw data are in it. "annotations" are workflow \
-      commands of GitHub, "markdown" suits its job summary.
-      """)
+      Takes files that --format json wrote, in any mixture. The page is one file that loads nothing: \
+      charts, tables and the raw data are in it. "annotations" are workflow commands of GitHub, \
+      "markdown" suits its job summary.
+
+      Folders of shards' journals become the result of the whole run, with its exit code. Shards that \
+      are missing are named with the commands that make them.
+      """,
+    // The name of 0.2.
+    aliases: ["merge"])
 
   @Argument(
     help: ArgumentHelp(
-      "Result files: what bench, compare or verify --format json wrote.", valueName: "files"))
+      "Result files that --format json wrote, and folders of journals.", valueName: "files"))
   var files: [String] = []
 
   @Option(
@@ -24,6 +29,11 @@ struct ReportCommand: AsyncParsableCommand {
       "A history file; its series of this machine are shown after the results.",
       valueName: "file"))
   var history: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder for drawings of the broken laws of pixels in journals.", valueName: "folder"))
+  var drawings: String?
 
   @OptionGroup var output: OutputOptions
 
@@ -43,17 +53,35 @@ struct ReportCommand: AsyncParsableCommand {
     if chosenFormat != .html && history != nil {
       throw ValidationError("--history is for --format html")
     }
-    if chosenFormat == .json && files.count != 1 {
-      throw ValidationError("--format json takes one result file")
+    if chosenFormat == .json && results.count + (folders.isEmpty ? 0 : 1) != 1 {
+      throw ValidationError("--format json takes one result")
     }
+    try OutputOptions.check(drawings, of: "--drawings", needs: "a folder's name")
   }
+
+  private var folders: [String] { files.filter(FilePath.isFolder) }
+
+  private var results: [String] { files.filter { !FilePath.isFolder($0) } }
 
   func run() async throws {
     let target = output.path
+    let journals = try folders.isEmpty ? nil : JournalReport(folders)
     try Output.checkWritable(
-      target, sparing: (files + [history].compactMap(\.self)).map { FilePath($0) })
-    var input = ReportInput(
-      files: try files.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) })
+      target,
+      sparing: (results + [history].compactMap(\.self)).map { FilePath($0) }
+        + (journals?.paths ?? []))
+    // The rows of a collection may not fit in memory.
+    if let journals, results.isEmpty, history == nil,
+      let format = ResultFormat(rawValue: chosenFormat.rawValue),
+      let conclusion = try await journals.write(format, to: target)
+    {
+      try conclusion.check()
+      return
+    }
+    var files = try results.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) }
+    let whole = try journals?.result(drawings: drawings.map { FilePath($0) })
+    if let whole { files.append(ReportInput.File(name: folders[0], result: whole)) }
+    var input = ReportInput(files: files)
     if let history {
       let location = try HistoryLocation.parse(["--history", history])
       input.history = try location.with { store in
@@ -61,6 +89,7 @@ struct ReportCommand: AsyncParsableCommand {
       }
     }
     try Output.write(try chosenFormat.rendered(input), to: target)
+    try whole?.conclusion.check()
   }
 }
 

@@ -3,7 +3,7 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 
-/// Files that `bench`, `compare` and `verify` wrote with `--format json`.
+/// Files that a command wrote with `--format json`.
 enum ResultFile {
   /// Reads a result.
   ///
@@ -76,6 +76,9 @@ enum ResultFile {
     case .verify:
       result = RunResult(
         VerifyReport(result), strict: strict, programs: result.contenders.map(\.name))
+    case .index, .inspect:
+      result.kinds = FileSums(result).kinds
+      result.conclude()
     }
     return result
   }
@@ -103,7 +106,7 @@ enum ResultFile {
   private static func refusal(_ name: String, _ reason: String) -> Failure {
     Failure(
       .badInput,
-      "\(name): read: it is not a result of zoombench: \(reason) (use what bench, compare or verify"
+      "\(name): read: it is not a result of zoombench: \(reason) (use a file that"
         + " --format json wrote)")
   }
 }
@@ -162,6 +165,7 @@ extension RunResult {
         case .bench: benchContradiction(row, pictures: names)
         case .compare: nil as String?
         case .verify: row.law?.contradiction
+        case .index, .inspect: row.file?.contradiction
         }
       if let fault { return "row \(number) \(fault)" }
     }
@@ -201,6 +205,9 @@ extension VerifyReport.LawRow {
     let counts =
       [cases, discards] + classes.map(\.count) + breaches.map(\.evaluations)
       + breaches.compactMap(\.foundAfter)
-    return counts.allSatisfy((0...mostCases).contains) ? nil : "has an impossible count"
+    // Their sum must be finite.
+    let isTimed = [seconds, engineShare].allSatisfy { (0...1e15).contains($0) }
+    return isTimed && counts.allSatisfy((0...mostCases).contains)
+      ? nil : "has an impossible number"
   }
 }

@@ -1,7 +1,7 @@
 internal import Measurement
 internal import ZoomPipeline
 
-/// One case of a result: a contender's samples, two builds compared, or a law tried on a subject.
+/// One case of a result: a contender's samples, two builds compared, a law tried on a subject, or a file.
 struct Row: Codable {
   /// One line, not empty, and unique in its result.
   var name: String
@@ -22,6 +22,7 @@ struct Row: Codable {
   var bench: Answers?
   var comparison: CaseComparison?
   var law: VerifyReport.LawRow?
+  var file: File?
 
   /// The verdict of a row, with the reason if it does not pass.
   struct Verdict: Codable {
@@ -90,13 +91,24 @@ enum Word: String, Codable, CaseIterable {
   case faster
   case same
   case held
+  /// An index's picture has changed since.
+  case stale
+  case removed
+  case absent
+  case indexed
+  case current
+  case readable
 
   var standing: Standing {
     switch self {
-    case .pixelsDiffer, .failed, .caseFails, .caseMissing, .counterRose, .broken, .slower: .failed
+    case .pixelsDiffer, .failed, .caseFails, .caseMissing, .counterRose, .broken, .slower, .stale,
+      .absent:
+      .failed
     case .contaminated, .undecided, .partlyUndecided, .refused: .undecided
     case .unmeasured: .unmeasured
-    case .deviates, .agrees, .alike, .inexact, .reference, .faster, .same, .held: .passed
+    case .deviates, .agrees, .alike, .inexact, .reference, .faster, .same, .held, .removed,
+      .indexed, .current, .readable:
+      .passed
     }
   }
 }

@@ -9,7 +9,7 @@ struct RunResult: Codable {
   static let currentSchema = "zoombench.result/1"
 
   enum Kind: String, Codable {
-    case bench, compare, verify
+    case bench, compare, verify, index, inspect
   }
 
   struct Environment: Codable {
@@ -31,6 +31,8 @@ struct RunResult: Codable {
     var oneLayout: String?
     /// The subject of a comparison's verdicts, in a sentence without a full stop.
     var claim: String?
+    /// The work of `index`.
+    var action: FileAction?
   }
 
   struct Contender: Codable {
@@ -73,6 +75,8 @@ struct RunResult: Codable {
   var pictures: [BenchReport.PictureFacts] = []
   var groups: [String: Group] = [:]
   var rows: [Row] = []
+  /// The sums of an inspection's rows.
+  var kinds: [FileSums.Kind]?
   /// The geometric mean of a comparison's gated cases.
   var overall: BuildComparison.Overall?
   /// The reasons that a comparison cannot be trusted.

@@ -126,9 +126,6 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var shards: ShardOptions
 
-  @Option(help: .hidden)
-  var cell: Int?
-
   @OptionGroup var foreign: PipelineOptions
 
   @Option(
@@ -167,8 +164,8 @@ struct VerifyCommand: AsyncParsableCommand {
       try Image(card).writeForScreen(to: FilePath(testCard))
       return
     }
-    if let shard = try shards.selection() ?? (cell == nil ? nil : .whole) {
-      try await run(shard)
+    if let part = try shards.begin(output) {
+      try await run(part)
       return
     }
     let start = (date: Date().ISO8601Format(), time: Timestamps.monotonic())

@@ -7,9 +7,11 @@ enum TableWriter {
     }.joined(separator: "\n")
   }
 
+  static func rendered(_ result: RunResult) -> String { rendered(result.blocks()) }
+
   /// Returns the parts of a result with an empty line after each.
-  static func rendered(_ result: RunResult) -> String {
-    result.blocks().map(text).filter { !$0.isEmpty }.joined(separator: "\n")
+  static func rendered(_ blocks: [Block]) -> String {
+    blocks.map(text).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private static func text(_ block: Block) -> String {
