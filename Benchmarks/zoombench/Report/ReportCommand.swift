@@ -13,15 +13,16 @@ struct ReportCommand: AsyncParsableCommand {
       charts, tables and the raw data are in it. "annotations" are workflow commands of GitHub, \
       "markdown" suits its job summary.
 
-      Folders of shards' journals become the result of the whole run, with its exit code. Shards that \
-      are missing are named with the commands that make them.
+      The journals of shards become the result of the whole run, with its exit code. Shards that are \
+      missing are named with the commands that make them.
       """,
     // The name of 0.2.
     aliases: ["merge"])
 
   @Argument(
     help: ArgumentHelp(
-      "Result files that --format json wrote, and folders of journals.", valueName: "files"))
+      "Result files that --format json wrote, and journals (shard-….jsonl) or folders of them.",
+      valueName: "files"))
   var files: [String] = []
 
   @Option(
@@ -53,34 +54,34 @@ struct ReportCommand: AsyncParsableCommand {
     if chosenFormat != .html && history != nil {
       throw ValidationError("--history is for --format html")
     }
-    if chosenFormat == .json && results.count + (folders.isEmpty ? 0 : 1) != 1 {
+    if chosenFormat == .json && results.count + (journals.isEmpty ? 0 : 1) != 1 {
       throw ValidationError("--format json takes one result")
     }
     try OutputOptions.check(drawings, of: "--drawings", needs: "a folder's name")
   }
 
-  private var folders: [String] { files.filter(FilePath.isFolder) }
+  private var journals: [String] { files.filter(JournalReport.isInput) }
 
-  private var results: [String] { files.filter { !FilePath.isFolder($0) } }
+  private var results: [String] { files.filter { !JournalReport.isInput($0) } }
 
   func run() async throws {
     let target = output.path
-    let journals = try folders.isEmpty ? nil : JournalReport(folders)
+    let shards = try journals.isEmpty ? nil : JournalReport(journals)
     try Output.checkWritable(
       target,
       sparing: (results + [history].compactMap(\.self)).map { FilePath($0) }
-        + (journals?.paths ?? []))
+        + (shards?.paths ?? []))
     // The rows of a collection may not fit in memory.
-    if let journals, results.isEmpty, history == nil,
+    if let shards, results.isEmpty, history == nil,
       let format = ResultFormat(rawValue: chosenFormat.rawValue),
-      let conclusion = try await journals.write(format, to: target)
+      let conclusion = try await shards.write(format, to: target)
     {
       try conclusion.check()
       return
     }
     var files = try results.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) }
-    let whole = try journals?.result(drawings: drawings.map { FilePath($0) })
-    if let whole { files.append(ReportInput.File(name: folders[0], result: whole)) }
+    let whole = try shards?.result(drawings: drawings.map { FilePath($0) })
+    if let whole { files.append(ReportInput.File(name: journals[0], result: whole)) }
     var input = ReportInput(files: files)
     if let history {
       let location = try HistoryLocation.parse(["--history", history])

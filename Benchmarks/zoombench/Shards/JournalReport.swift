@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Measurement
 internal import Sharding
 internal import SystemPackage
-internal import ZoomPipeline
 
 /// The journals of all shards, combined into the result of the whole run.
 struct JournalReport {
@@ -10,9 +10,17 @@ struct JournalReport {
   let paths: [FilePath]
   private let merge: JournalMerge
 
-  /// Reads the first lines of the journals in some folders.
-  init(_ folders: [String]) throws {
-    paths = try folders.flatMap { try Self.journals(in: $0) }
+  /// Whether the name is that of a journal or of a folder, which may have some.
+  static func isInput(_ name: String) -> Bool {
+    name.hasSuffix(".jsonl") || FilePath.isFolder(name)
+  }
+
+  /// Reads the first lines of journals, and of those in folders.
+  init(_ names: [String]) throws {
+    var seen = Set<FilePath>()
+    paths = try names.flatMap { name in
+      try FilePath.isFolder(name) ? Self.journals(in: name) : [FilePath(name)]
+    }.filter { seen.insert($0).inserted }
     merge = try JournalMerge(paths)
     guard let kind = RunResult.Kind(rawValue: merge.plan.job),
       [.index, .inspect, .verify].contains(kind)

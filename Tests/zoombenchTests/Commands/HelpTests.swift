@@ -39,9 +39,6 @@ import Testing
       ]
     ),
     (
-      ["merge"], "USAGE: zoombench merge <journals> ...", ["--format", "--drawings", "--output"]
-    ),
-    (
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
         "--threshold", "--budget", "--strict", "--allow-counter", "--filter", "--pictures",

@@ -8,10 +8,9 @@ import Testing
 @testable import zoombench
 
 /// Journals of every job with arbitrary numbers in any field and a valid checksum, which anyone can compute.
-@Suite struct MergeMutantTests {
+@Suite struct JournalReportTests {
   static let jobs = [
     ["index", "pictures", "--index-dir", "ix"], ["inspect", "pictures"],
-    ["bench", "pictures", "--sources", "partial", "--rounds", "2"],
     [
       "verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P4,FZ-P13c", "--cases", "30",
       "--seed", "3",
@@ -33,7 +32,7 @@ import Testing
       #expect(made.code == 0, "\(made.errors)")
       let original = try JournalMutant(folder.bytes(of: "j/shard-0001-of-0001.jsonl"))
       #expect(isSame(original.sealed(), try folder.bytes(of: "j/shard-0001-of-0001.jsonl")))
-      let formats = ["table", "json"] + (job[0] == "verify" ? ["junit"] : [])
+      let formats = ["table", "json", "junit", "csv", "markdown"]
       var random = SplitMix64(seed: 36)
       var (merged, refused) = (0, 0)
       for number in 0..<Thoroughness.pick(150, full: 20_000) {
@@ -44,7 +43,7 @@ import Testing
           folder.file("mutant.jsonl").string, "--format", formats[number % formats.count],
           "-o", folder.file("merged").string,
         ]
-        let command = try MergeCommand.parse(arguments)
+        let command = try ReportCommand.parse(arguments)
         try? FileManager.default.removeItem(atPath: folder.file("merged").string)
         do {
           try await command.run()

@@ -109,14 +109,15 @@ import Testing
       let json = try #require(
         try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "out.json")))
           as? [String: Any])
-      let files = try #require(json["files"] as? [[String: Any]])
-      #expect(files.count == 4)
-      for file in files {
-        let path = try #require(file["path"] as? String)
+      let rows = try #require(json["rows"] as? [[String: Any]])
+      #expect(rows.count == 4)
+      for row in rows {
+        let file = try #require(row["file"] as? [String: Any])
+        let path = try #require(file["where"] as? String)
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         #expect(file["bytes"] as? Int == size)
-        #expect(file["state"] as? String == "indexed")
-        let isPNG = (file["file"] as? String)?.hasSuffix(".png") == true
+        #expect((row["verdict"] as? [String: Any])?["word"] as? String == "indexed")
+        let isPNG = (row["name"] as? String)?.hasSuffix(".png") == true
         for key in (isPNG ? [] : ["mcus"]) + ["points", "bytesPerMegapixel", "seconds"] {
           #expect((file[key] as? Double ?? 0) > 0, "\(key)")
         }
@@ -166,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a key that cannot be used is no picture's fault`() async throws {
+  @Test func `a key that cannot be used ends the run`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("tiny-17x3", as: "a.jpg")
       try folder.write([UInt8](repeating: 1, count: 10), to: "data/zoombench/index.key")
@@ -177,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `a folder's broken JPEGs are told, not passed over`() async throws {
+  @Test func `a folder's broken JPEGs are reported, not skipped`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("tiny-17x3", as: "pictures/a.jpg")
       try folder.write(folder.bytes(of: "pictures/a.jpg").prefix(30), to: "pictures/b")
@@ -192,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a folder without JPEGs is no input`() async throws {
+  @Test func `a folder without JPEGs or PNGs is refused`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("webp", as: "pictures/a.webp")
       let run = try await index("pictures", in: folder)

@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  @Test func `an index in a folder is used by whoever is told of it, and by nobody else`()
+  @Test func `an index in a folder is used by commands that name the folder, and by no others`()
     async throws
   {
     try await TestFolder.with { folder in
