@@ -187,7 +187,7 @@ import Testing
         #expect(run.errorLines.count == 1, "\(run.errors)")
         #expect(run.errors.contains(words), "\(run.errors)")
       }
-      try await refused("index", "a.jpg", "--shard", "1/2", "-o", "j", code: 66, saying: "the key for")
+      try await refused("index", "a.jpg", "--shard", "1/2", "-o", "j", code: 66, saying: "the key")
       #expect(try await run(folder, ["index", "a.jpg", "--index-dir", "ix"]).code == 0)
       let index = ["index", "a.jpg", "b.png", "--index-dir", "ix"]
       try await refused(
