@@ -45,9 +45,14 @@ package struct JournalMerge {
     var heads = try readers.map { try $0.next() }
     var numbers = heads.map { $0?.number ?? .max }
     var expected = 0
-    var missing = MissingCells()
+    var missing: (count: Int, first: [Range<Int>]) = (0, [])
+    func skip(to number: Int) {
+      guard expected < number else { return }
+      missing.count += number - expected
+      if missing.first.count < 6 { missing.first.append(expected..<number) }
+    }
     while let number = numbers.min(), number < .max {
-      missing.add(expected..<number)
+      skip(to: number)
       expected = number + 1
       let places = numbers.indices.filter { numbers[$0] == number }
       for place in places where heads[place]?.outcome != heads[places[0]]?.outcome {
@@ -61,7 +66,7 @@ package struct JournalMerge {
         numbers[place] = heads[place]?.number ?? .max
       }
     }
-    missing.add(expected..<plan.cells)
+    skip(to: plan.cells)
     let unfinished = readers.filter { !$0.isComplete }
     guard missing.count == 0, unfinished.isEmpty else {
       throw ShardError.missing(message(readers, missing, unfinished))
@@ -69,8 +74,11 @@ package struct JournalMerge {
   }
 
   /// Returns a message with the missing cells and the commands that process them.
+  ///
+  /// Only the first ranges of missing cells are known.
   private func message(
-    _ readers: [JournalReader], _ missing: MissingCells, _ unfinished: [JournalReader]
+    _ readers: [JournalReader], _ missing: (count: Int, first: [Range<Int>]),
+    _ unfinished: [JournalReader]
   ) -> String {
     // Shards of the same count cover the plan; the most frequent count is assumed to be the intended one.
     let finished = readers.filter(\.isComplete)
@@ -85,7 +93,11 @@ package struct JournalMerge {
     var parts: [String] = []
     if !absent.isEmpty { parts.append("\(absent.count) of \(count) shards are missing") }
     if missing.count > 0 {
-      parts.append("\(missing.count) of \(plan.cells) cells lack a result (\(missing))")
+      let ranges = missing.first.prefix(5).map {
+        $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)"
+      }
+      let cells = ranges.joined(separator: ", ") + (missing.first.count > 5 ? ", …" : "")
+      parts.append("\(missing.count) of \(plan.cells) cells lack a result (\(cells))")
     }
     if !unfinished.isEmpty {
       let names = unfinished.prefix(20).map(\.path.string).joined(separator: ", ")
@@ -96,24 +108,5 @@ package struct JournalMerge {
       ? "make what is not finished again"
       : "run \(shown.joined(separator: ", "))\(more) with the same -o"
     return parts.joined(separator: "; ") + ": " + advice
-  }
-}
-
-/// The numbers of missing cells as ranges; only the first ranges are kept.
-private struct MissingCells: CustomStringConvertible {
-  private(set) var count = 0
-  private var ranges: [Range<Int>] = []
-
-  mutating func add(_ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    count += range.count
-    if ranges.count < 6 { ranges.append(range) }
-  }
-
-  var description: String {
-    let shown = ranges.prefix(5).map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)"
-    }
-    return shown.joined(separator: ", ") + (ranges.count > 5 ? ", …" : "")
   }
 }

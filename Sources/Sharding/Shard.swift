@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ZoomPipeline
 
-/// One of the equal parts into which a plan's cells are divided: `3/8`.
+/// One of the equal parts into which a plan's cells or a collection's pictures are divided: `3/8`.
 ///
 /// Shards count from 1, as in most test runners.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
@@ -23,9 +23,11 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `3/8`, or `auto/8`, which takes the part from the environment, by default the process's own.
   ///
-  /// - Throws: `ShardError.usage`.
-  package init(parsing text: String, environment: [String: String]? = nil) throws(ShardError) {
-    func refused(_ why: String) -> ShardError { .usage("--shard \(text): \(why)") }
+  /// - Throws: `ShardError.usage`, which names the option.
+  package init(
+    parsing text: String, of option: String = "--shard", environment: [String: String]? = nil
+  ) throws(ShardError) {
+    func refused(_ why: String) -> ShardError { .usage("\(option) \(text): \(why)") }
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2, let count = Int(halves[1]) else {
       throw refused("write i/n, such as 3/8, or auto/n")
@@ -59,8 +61,15 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
   ///
   /// It depends only on the plan and the cell, so each cell belongs to exactly one part, on any machine.
   package func contains(_ key: String, of plan: WorkPlan) -> Bool {
+    contains(key, of: plan.digest)
+  }
+
+  /// Whether a key belongs to this part of the keys of a collection, which any text names.
+  package func contains(_ key: String, of collection: String) -> Bool {
     if count == 1 { return true }
-    return StableHash.number(of: plan.digest + "|" + key) % UInt64(count) == UInt64(part - 1)
+    let hash = SHA256.digest(of: Array("\(collection)|\(key)".utf8))
+    let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return number % UInt64(count) == UInt64(part - 1)
   }
 
   /// The form of the command line.
@@ -74,37 +83,6 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
       return String(repeating: "0", count: width - digits.count) + digits
     }
     return "shard-\(padded(part))-of-\(padded(count))"
-  }
-}
-
-/// A share of a collection, determined only by each picture's name: `1/1000`.
-package struct Sample: Sendable, Hashable, CustomStringConvertible {
-  package let part: Int
-  package let of: Int
-
-  /// Parses `1/1000`.
-  /// - Throws: `ShardError.usage`.
-  package init(parsing text: String) throws(ShardError) {
-    let halves = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard halves.count == 2, let part = halves[0], let of = halves[1], of >= 1,
-      (1...of).contains(part)
-    else { throw .usage("--sample \(text): write i/n, such as 1/1000 for a thousandth") }
-    (self.part, self.of) = (part, of)
-  }
-
-  /// Whether a picture belongs to it, independent of the rest of the list.
-  package func contains(_ key: String) -> Bool {
-    Int(StableHash.number(of: "sample|" + key) % UInt64(of)) + 1 == part
-  }
-
-  package var description: String { "\(part)/\(of)" }
-}
-
-/// A hash of a text that is the same on every machine.
-enum StableHash {
-  /// Returns the first eight bytes of the SHA-256.
-  static func number(of text: String) -> UInt64 {
-    SHA256.digest(of: Array(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

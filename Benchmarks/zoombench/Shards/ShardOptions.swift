@@ -87,8 +87,10 @@ struct PictureListOptions: ParsableArguments {
   /// Whether no option was given.
   var isEmpty: Bool { list == nil && root == nil && sample == nil }
 
-  private func chosenSample() throws -> Sample? {
-    do { return try sample.map { try Sample(parsing: $0) } } catch {
+  private func chosenSample() throws -> Shard? {
+    do {
+      return try sample.map { try Shard(parsing: $0, of: "--sample", environment: [:]) }
+    } catch {
       throw ValidationError("\(error)")
     }
   }
@@ -106,7 +108,7 @@ struct PictureListOptions: ParsableArguments {
     }
     let root = root.map { FilePath.absolute($0) }
     let sample = try chosenSample()
-    func isWanted(_ key: String) -> Bool { sample?.contains(key) ?? true }
+    @Sendable func isWanted(_ key: String) -> Bool { sample?.contains(key, of: "sample") ?? true }
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
@@ -124,7 +126,7 @@ struct PictureListOptions: ParsableArguments {
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
-    let work = try WorkList(linesOf: file, isWanted: { sample?.contains($0) ?? true })
+    let work = try WorkList(linesOf: file, isWanted: isWanted)
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }

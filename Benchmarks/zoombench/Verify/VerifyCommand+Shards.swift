@@ -77,23 +77,17 @@ struct VerifyCells: Sendable {
     let (first, last) = (before.map(Self.key), after.map(Self.key))
     return try WorkList {
       let nextPicture = try pictures?.list.begin()
-      var (place, pipeline, picture) = (0, 0, String?.none)
+      var pending = first[...]
+      var isAtEnd = false
       return {
-        if place < first.count {
-          defer { place += 1 }
-          return first[place]
-        }
-        if picture == nil { picture = try nextPicture?() }
-        if let name = picture {
-          defer {
-            pipeline += 1
-            if pipeline == pipelines.count { (pipeline, picture) = (0, nil) }
+        while pending.isEmpty, !isAtEnd {
+          if let name = try nextPicture?() {
+            pending = pipelines.map { Self.key($0, name) }[...]
+          } else {
+            (pending, isAtEnd) = (last[...], true)
           }
-          return Self.key(pipelines[pipeline], name)
         }
-        guard place < first.count + last.count else { return nil }
-        defer { place += 1 }
-        return last[place - first.count]
+        return pending.popFirst()
       }
     }
   }
