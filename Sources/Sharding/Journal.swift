@@ -134,7 +134,7 @@ package final class JournalReader {
     /// Decodes the result.
     /// - Throws: `ShardError.damaged`.
     package func result<Row: CellResult>(
-      as type: Row.Type = Row.self
+      as type: Row.Type
     ) throws(ShardError) -> (key: String, row: Row) {
       if let line = try? JSONDecoder().decode(JournalLine.Result<Row>.self, from: Data(line)),
         line.cell == number

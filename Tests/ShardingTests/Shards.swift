@@ -59,7 +59,7 @@ struct Shards {
 
   func merged(_ paths: [FilePath]) throws -> [Row] {
     var rows: [Row] = []
-    try JournalMerge(paths).run { rows.append(try $0.result().row) }
+    try JournalMerge(paths).run { rows.append(try $0.result(as: Row.self).row) }
     return rows
   }
 
