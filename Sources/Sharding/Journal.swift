@@ -106,12 +106,13 @@ package final class JournalReader {
   ///
   /// A run that SIGTERM ended leaves none.
   package private(set) var open: [Int: Int] = [:]
+  /// The number of results read so far, and the cell of the last one; -1 before the first.
   package private(set) var count = 0
+  private(set) var last = -1
 
   private let lines: LineReader
   private var hash = SHA256()
   private var isOver = false
-  private var last = -1
   /// The most cells that may be started and not finished, summed over interrupted runs.
   private static let mostOpen = 1_000_000
 

@@ -51,12 +51,12 @@ package final class JournalWriter: Sendable {
 
   /// Creates a writer; `finish` hashes the whole file, so the checksum is of the bytes on disk.
   private init(
-    path: FilePath, part: FilePath, descriptor: FileDescriptor, lastDone: Int, doneCount: Int,
+    path: FilePath, part: FilePath, descriptor: FileDescriptor, after earlier: JournalReader?,
     begun: [Int: Int]
   ) {
-    (self.path, self.part, self.lastDone, self.begun) = (path, part, lastDone, begun)
-    self.doneCount = doneCount
-    state = Mutex(State(descriptor: descriptor, count: doneCount))
+    (self.path, self.part, self.begun) = (path, part, begun)
+    (lastDone, doneCount) = (earlier?.last ?? -1, earlier?.count ?? 0)
+    state = Mutex(State(descriptor: descriptor, count: earlier?.count ?? 0))
   }
 
   /// The longest time between syncs; lines are passed to the system at once, so only a crash of the machine
@@ -86,14 +86,14 @@ package final class JournalWriter: Sendable {
       return .complete(path)
     }
     let earlier = try earlierParts(of: shard, in: folder, plan)
-    let best = earlier.max { $0.count < $1.count }
+    let readers = earlier.compactMap { $0.reader }
+    let best = readers.max { $0.count < $1.count }
     let (part, descriptor) = try makePart(of: shard, in: folder, afterMaking)
     // A journal also has the notes of those before it, so the largest number counts.
-    let begun = earlier.reduce(into: [Int: Int]()) { $0.merge($1.open, uniquingKeysWith: max) }
+    let begun = readers.reduce(into: [Int: Int]()) { $0.merge($1.open, uniquingKeysWith: max) }
       .filter { $0.key > best?.last ?? -1 }
     let writer = JournalWriter(
-      path: path, part: part, descriptor: descriptor, lastDone: best?.last ?? -1,
-      doneCount: best?.count ?? 0, begun: begun)
+      path: path, part: part, descriptor: descriptor, after: best, begun: begun)
     try writer.write(
       try JournalLine.encoded(
         JournalLine.Header(plan: plan, repeat: command, shard: "\(shard)")))
@@ -129,31 +129,20 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// An unfinished journal of an earlier run, as far as it can be read.
-  private struct Earlier {
-    let path: FilePath
-    var count = 0
-    var last = -1
-    var open: [Int: Int] = [:]
-  }
-
+  /// Reads the unfinished journals of earlier runs, as far as they can be read.
   private static func earlierParts(
     of shard: Shard, in folder: FilePath, _ plan: WorkPlan
-  ) throws -> [Earlier] {
+  ) throws -> [(path: FilePath, reader: JournalReader?)] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
-    return try names.compactMap { name in
-      guard name.hasPrefix(shard.fileStem + "."), name.hasSuffix(".part") else { return nil }
-      var earlier = Earlier(path: folder.appending(name))
+      .filter { $0.hasPrefix(shard.fileStem + ".") && $0.hasSuffix(".part") }
+    return try names.map { name -> (path: FilePath, reader: JournalReader?) in
+      let path = folder.appending(name)
       // A journal that ends inside its first line, or was just created, contains nothing to reuse.
-      guard let reader = try? JournalReader(earlier.path) else { return earlier }
+      guard let reader = try? JournalReader(path) else { return (path, nil) }
       try check(reader, plan)
       // Damage ends the loop: the results before it are whole lines in order.
-      while let entry = try? reader.next() {
-        earlier.count += 1
-        earlier.last = entry.number
-      }
-      earlier.open = reader.open
-      return earlier
+      while (try? reader.next()) != nil {}
+      return (path, reader)
     }
   }
 
