@@ -229,7 +229,7 @@ extension VerifyCommand {
     of name: String, by pipeline: any Pipeline, in cells: VerifyCells, _ plan: VerifyPlan
   ) async throws -> VerifyCellResult {
     let path = cells.pictures?.path(of: name) ?? FilePath(name)
-    let picture = BenchPlan.Subject(name: name, path: path)
+    let picture = NamedPicture(name: name, path: path)
     let suite: VerifyCatalogue.ChosenSuite
     do { suite = try VerifyCatalogue.suite(of: pipeline, picture) } catch {
       if let row = VerifyCatalogue.finding(on: picture, by: pipeline, error) {
