@@ -197,7 +197,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "Sharding", "ZoomCorpus", "ZoomGeometry",
+        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "ZoomCorpus", "ZoomGeometry",
         "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],

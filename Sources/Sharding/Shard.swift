@@ -57,14 +57,10 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     self = shard
   }
 
-  /// Whether a cell belongs to this part.
+  /// Whether a key belongs to this part of a collection's keys.
   ///
-  /// It depends only on the plan and the cell, so each cell belongs to exactly one part, on any machine.
-  package func contains(_ key: String, of plan: WorkPlan) -> Bool {
-    contains(key, of: plan.digest)
-  }
-
-  /// Whether a key belongs to this part of the keys of a collection, which any text names.
+  /// It depends only on the name of the collection and on the key, so each key belongs to exactly one part, on
+  /// any machine. The name of a plan is its digest.
   package func contains(_ key: String, of collection: String) -> Bool {
     if count == 1 { return true }
     let hash = SHA256.digest(of: Array("\(collection)|\(key)".utf8))

@@ -38,7 +38,8 @@ struct Shards {
   }
 
   func cells(of shard: Shard) -> [Cell] {
-    keys.enumerated().map { Cell(number: $0, key: $1) }.filter { shard.contains($0.key, of: plan) }
+    keys.enumerated().map { Cell(number: $0, key: $1) }
+      .filter { shard.contains($0.key, of: plan.digest) }
   }
 
   func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", run: .random(in: 0...1)) }

@@ -112,7 +112,7 @@ def sha(data):
 # ---- Kinds of files ----
 
 def journal(seed, numbers):
-    """A journal of which some lines were changed, with the plan's digest and the last line's put right."""
+    """A journal of which some lines were changed, with the checksum of the last line put right."""
     lines = [parsed(line) for line in seed.decode().splitlines()]
     for _ in range(numbers.randint(1, 3)):
         place = numbers.choice([0, numbers.randrange(len(lines)), numbers.randrange(len(lines))])
@@ -125,19 +125,6 @@ def journal(seed, numbers):
             lines.insert(1, ("object", [["started", numbers.randrange(30)]]))
         else:
             lines[place] = change(lines[place], numbers)
-    plan = member(lines[0], "plan")
-    if plan and numbers.randrange(20):
-        parts = {pair[0]: pair[1] for pair in plan[1][1]} if isinstance(plan[1], tuple) else {}
-        digest = member(plan[1], "digest")
-        try:
-            settings = json.loads(written(parts["settings"]))
-            text = [json.loads(written(parts["job"])), json.loads(written(parts["tool"])),
-                    str(int(written(parts["cells"]))), json.loads(written(parts["cellsDigest"]))]
-            for key in sorted(settings):
-                text += [key, settings[key]]
-            digest[1] = sha("".join(part + "\0" for part in text).encode())
-        except (KeyError, ValueError, TypeError, UnicodeEncodeError):
-            pass
     body = "".join(written(line) + "\n" for line in lines[:-1]).encode("utf-8", "surrogatepass")
     end = member(lines[-1], "end")
     if end and numbers.randrange(20):

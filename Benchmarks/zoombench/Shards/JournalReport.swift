@@ -10,7 +10,7 @@ struct JournalReport {
   let paths: [FilePath]
   private let merge: JournalMerge
 
-  /// Whether a name is that of a journal or a folder.
+  /// Whether an argument names a journal or a folder.
   static func isInput(_ name: String) -> Bool {
     name.hasSuffix(".jsonl") || FilePath.isFolder(name)
   }

@@ -31,7 +31,7 @@ struct ShardRun {
   func run<Result: CellResult>(
     work: @escaping @Sendable (Cell) async throws -> Result, died: (Cell) -> Result
   ) async throws {
-    let shard = part.shard
+    let (shard, name) = (part.shard, plan.digest)
     let journal: JournalWriter
     switch try JournalWriter.open(
       in: part.folder, plan: plan, shard: shard, command: ShardOptions.command())
@@ -54,7 +54,7 @@ struct ShardRun {
     func next() throws -> Cell? {
       while let key = try nextKey() {
         number += 1
-        if number > journal.lastDone, shard.contains(key, of: plan) {
+        if number > journal.lastDone, shard.contains(key, of: name) {
           return Cell(number: number, key: key)
         }
       }
