@@ -139,17 +139,6 @@ import Testing
     }
   }
 
-  @Test func `a place that cannot be written ends the run`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      try folder.write([], to: "file")
-      let run = try await index("--index-dir", "file/index", "a.jpg", in: folder)
-      #expect(run.code == 73)
-      #expect(run.errorLines.count == 1)
-      #expect(run.output.isEmpty)
-    }
-  }
-
   @Test func `one index that cannot be written or removed does not keep the others`() async throws {
     try await TestFolder.with { folder in
       for name in ["a.jpg", "b.jpg", "c.jpg"] { try await folder.place("tiny-17x3", as: name) }
@@ -164,17 +153,6 @@ import Testing
       #expect(removal.code == 73)
       #expect(try sidecars(in: folder) == ["work/b.jpg.zidx"])
       #expect(try folder.bytes(of: "b.jpg.zidx") == Array("my own notes".utf8))
-    }
-  }
-
-  @Test func `a key that cannot be used ends the run`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      try folder.write([UInt8](repeating: 1, count: 10), to: "data/zoombench/index.key")
-      let run = try await index("a.jpg", in: folder)
-      #expect(run.code == 65)
-      #expect(run.errors.contains("index.key: read the index key: it has 10 bytes, not 32 (remove"))
-      #expect(run.output.isEmpty)
     }
   }
 
@@ -193,13 +171,25 @@ import Testing
     }
   }
 
-  @Test func `a folder without JPEGs or PNGs is refused`() async throws {
+  @Test(
+    arguments: [
+      (["a.jpg", "--index-dir", "file/index"], 73, "file"), (["webp"], 66, "webp"),
+      (["a.jpg"], 65, "index.key: read the index key: it has 10 bytes, not 32 (remove"),
+    ] as [([String], Int32, String)])
+  func `a folder or a key that cannot be used ends the run`(
+    arguments: [String], code: Int32, message: String
+  ) async throws {
     try await TestFolder.with { folder in
-      try await folder.place("webp", as: "pictures/a.webp")
-      let run = try await index("pictures", in: folder)
-      #expect(run.code == 66)
-      #expect(run.errors.contains("pictures"))
-      #expect(try folder.names() == ["work/pictures", "work/pictures/a.webp"])
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try await folder.place("webp", as: "webp/a.webp")
+      try folder.write([], to: "file")
+      if code == 65 {
+        try folder.write([UInt8](repeating: 1, count: 10), to: "data/zoombench/index.key")
+      }
+      let run = try await index(arguments, in: folder)
+      #expect(run.code == code && run.errors.contains(message))
+      #expect(run.errorLines.count == 1 && run.output.isEmpty)
+      #expect(try sidecars(in: folder).isEmpty)
     }
   }
 

@@ -4,10 +4,10 @@ import Testing
 @testable import zoombench
 
 @Suite struct IndexOptionsTests {
-  /// Runs the command with the key and the cache in the test's folder.
-  private func zoombench(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
+  /// Runs a command of words with the key and the cache in the test's folder.
+  private func zoombench(_ words: String, in folder: TestFolder) async throws -> CommandRun {
     try await folder.zoombench(
-      arguments,
+      words.split(separator: " ").map(String.init),
       environment: [
         "XDG_DATA_HOME": folder.file("data").string, "XDG_CACHE_HOME": folder.file("cache").string,
         "ZOOMBENCH_INDEX_KEY": nil,
@@ -19,35 +19,24 @@ import Testing
   {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
-      #expect(try await zoombench("index", "--index-dir", "ix", "a.jpg", in: folder).code == 0)
-      let explained = try await zoombench("inspect", "a.jpg", "--index-dir", "ix", in: folder)
+      #expect(try await zoombench("index --index-dir ix a.jpg", in: folder).code == 0)
+      let explained = try await zoombench("inspect a.jpg --index-dir ix", in: folder)
       #expect(explained.output.contains("automatic picks partial: "))
       let row = explained.output.split(separator: "\n").first { $0.hasPrefix("--index-dir ") }
       #expect(row?.contains(" current ") == true)
-      let peek = ["peek", "a.jpg", "--touch", "9,9", "--viewport", "80x80", "-o", "a.png"]
-      func peeked(_ more: [String]) async throws -> CommandRun {
-        try await folder.zoombench(
-          peek + more,
-          environment: [
-            "XDG_DATA_HOME": folder.file("data").string,
-            "XDG_CACHE_HOME": folder.file("cache").string, "ZOOMBENCH_INDEX_KEY": nil,
-          ])
-      }
-      #expect(try await peeked(["--index-dir", "ix"]).output.contains("found with the picture"))
-      let without = try await peeked([])
+      let peek = "peek a.jpg --touch 9,9 --viewport 80x80 -o a.png"
+      let with = try await zoombench(peek + " --index-dir ix", in: folder)
+      #expect(with.output.contains("found with the picture"))
+      let without = try await zoombench(peek, in: folder)
       #expect(without.code == 0 && !without.output.contains("found with the picture"))
       // `partial` reads a progressive picture only with an index.
       try await folder.place("jpeg-scans", as: "b.jpg")
-      #expect(try await zoombench("index", "--index-dir", "ix", "b.jpg", in: folder).code == 0)
-      func benched(_ more: [String]) async throws -> CommandRun {
-        try await folder.zoombench(
-          ["b.jpg", "--sources", "partial", "--rounds", "1", "--quiet"] + more,
-          environment: ["XDG_DATA_HOME": folder.file("data").string, "ZOOMBENCH_INDEX_KEY": nil])
-      }
-      let told = try await benched(["--index-dir", "ix"])
-      #expect(told.code == 0 && told.output.contains("partial reads it by stored index: "))
+      #expect(try await zoombench("index --index-dir ix b.jpg", in: folder).code == 0)
+      let bench = "b.jpg --sources partial --rounds 1 --quiet"
+      let named = try await zoombench(bench + " --index-dir ix", in: folder)
+      #expect(named.code == 0 && named.output.contains("partial reads it by stored index: "))
       #expect(
-        try await benched([]).output.contains(
+        try await zoombench(bench, in: folder).output.contains(
           "make one with `zoombench index --index-dir DIR FILE` and give --index-dir DIR"))
     }
   }
@@ -58,8 +47,7 @@ import Testing
       try await folder.place("forest", as: "a.jpg")
       func counts() async throws -> [String] {
         let run = try await zoombench(
-          "a.jpg", "--sources", "partial,automatic", "--rounds", "1", "--quiet", "--format", "csv",
-          in: folder)
+          "a.jpg --sources partial,automatic --rounds 1 --quiet --format csv", in: folder)
         #expect(run.code == 0)
         let rows = try CSVParser.rows(run.output)
         let columns = try ["name", "bytes_read", "pixels_decoded"].map { name in
@@ -68,7 +56,7 @@ import Testing
         return rows.dropFirst().map { row in columns.map { row[$0] }.joined(separator: " ") }
       }
       let before = try await counts()
-      #expect(try await zoombench("index", "--beside", "a.jpg", in: folder).code == 0)
+      #expect(try await zoombench("index --beside a.jpg", in: folder).code == 0)
       #expect(try await counts() == before)
       #expect(before.count > 4)
     }
@@ -78,8 +66,7 @@ import Testing
   func `a folder that is not there is an error`(command: String) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
-      let run = try await folder.zoombench(
-        command.split(separator: " ").map(String.init) + ["--index-dir", "nowhere"])
+      let run = try await zoombench(command + " --index-dir nowhere", in: folder)
       #expect(run.code == 66)
       #expect(run.errorLines.count == 1)
       #expect(run.errors.contains("nowhere: no such folder"))
@@ -98,7 +85,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
       let before = try folder.bytes(of: "a.jpg")
-      let run = try await folder.zoombench(command.split(separator: " ").map(String.init))
+      let run = try await zoombench(command, in: folder)
       #expect(run.code == 64)
       #expect(run.errors.contains("would write over the input"))
       let isKept = try folder.bytes(of: "a.jpg") == before
