@@ -186,16 +186,11 @@ import ZoomPipeline
     try await inFolder { folder in
       let shards = try Shards(in: folder, cells: 3)
       let path = try #require(try shards.run(.whole))
-      let other = folder.appending("other.jsonl")
-      guard
-        case .open(let writer) = try JournalWriter.open(
-          in: folder.appending("other"), plan: shards.plan, shard: .whole, command: ["zoombench"])
-      else { return }
+      let writer = try resumed(Shards(in: folder.appending("other"), cells: 3))
       for cell in shards.cells(of: .whole) {
         try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
       }
-      try FileManager.default.moveItem(
-        atPath: try writer.finish().string, toPath: other.string)
+      let other = try writer.finish()
       #expect {
         _ = try shards.merged([path, other])
       } throws: { error in
@@ -228,7 +223,7 @@ import ZoomPipeline
       let names = (0..<5_000).map { "a folder/\($0).jpg" }
       let (lines, zeros) = (folder.appending("lines"), folder.appending("zeros"))
       let others = folder.appending("others")
-      try Data((names.joined(separator: "\r\n")).utf8).write(to: URL(filePath: others.string))
+      try Data(names.joined(separator: "\r\n").utf8).write(to: URL(filePath: others.string))
       try Data((names.joined(separator: "\n") + "\n\n").utf8).write(to: URL(filePath: lines.string))
       try Data((names.joined(separator: "\0")).utf8).write(to: URL(filePath: zeros.string))
       let lists = [
@@ -238,7 +233,7 @@ import ZoomPipeline
       #expect(Set(lists.map(\.digest)).count == 1)
       #expect(lists.allSatisfy { $0.count == 5_000 })
       for list in lists {
-        // Gone through twice, as a run does.
+        // A run reads the list twice.
         for _ in 0..<2 {
           let next = try list.begin()
           var found: [String] = []
