@@ -98,12 +98,12 @@ import ZoomPipeline
     try await inFolder { folder in
       let shards = try Shards(in: folder, cells: 6)
       let first = try resumed(shards)
-      for cell in shards.cells(of: .whole).prefix(2) {
+      for cell in try shards.cells(of: .whole).prefix(2) {
         try first.append(cell, shards.row(of: cell))
       }
       // flock is held by the open file, also within one process.
       #expect(try shards.run(.whole) != nil)
-      for cell in shards.cells(of: .whole).dropFirst(2) {
+      for cell in try shards.cells(of: .whole).dropFirst(2) {
         try first.append(cell, shards.row(of: cell))
       }
       let path = try first.finish()
@@ -129,7 +129,7 @@ import ZoomPipeline
         return
       }
       #expect(made == 2)
-      for cell in shards.cells(of: .whole) { try writer.append(cell, shards.row(of: cell)) }
+      for cell in try shards.cells(of: .whole) { try writer.append(cell, shards.row(of: cell)) }
       #expect(try shards.merged([try writer.finish()]).count == 6)
     }
   }
@@ -187,7 +187,7 @@ import ZoomPipeline
       let shards = try Shards(in: folder, cells: 3)
       let path = try #require(try shards.run(.whole))
       let writer = try resumed(Shards(in: folder.appending("other"), cells: 3))
-      for cell in shards.cells(of: .whole) {
+      for cell in try shards.cells(of: .whole) {
         try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
       }
       let other = try writer.finish()
