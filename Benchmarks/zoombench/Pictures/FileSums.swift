@@ -156,7 +156,7 @@ extension FileSums {
     if action == .inspect {
       return "\(Format.count(fileCount, "picture")), "
         + Format.bytes(sortedKinds.reduce(0) { $0 + $1.bytes })
-        + (unreadableCount > 0 ? ", \(unreadableCount) of which cannot be read" : "")
+        + (unreadableCount > 0 ? ", \(unreadableCount) of them unreadable" : "")
     }
     let states: [Word] = [.indexed, .current, .stale, .absent, .refused, .removed]
     let counts = states.filter { count($0) > 0 }.map { word in
