@@ -193,7 +193,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: strict),
+      path: "Benchmarks/zoombench",
+      resources: ["page.html", "page.css", "numbers.js", "charts.js", "page.js"].map {
+        .embedInCode("Report/Page/\($0)")
+      },
+      swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [

@@ -89,7 +89,8 @@
       const key = column.key?.(row);
       if (column.key) attributes["data-sort"] = Numbers.isKnown(key) ? key : -1;
       if (index === 0) attributes.scope = "row";
-      return el(index === 0 ? "th" : "td", attributes, column.cell(row) || Numbers.nothing);
+      return el(
+        index === 0 ? "th" : "td", attributes, el("span", {}, column.cell(row) || Numbers.nothing));
     }))));
     const heads = shown.map((column, index) => {
       const button = el("button", { type: "button" }, column.title);
@@ -107,9 +108,11 @@
       const sorted = [...body.rows].sort(compare);
       body.append(...(descends ? sorted.reverse() : sorted));
     }
-    return el("div", { class: "scroll" }, el(
-      "table", { class: "sortable" }, caption && el("caption", {}, caption),
-      el("thead", {}, el("tr", {}, heads)), body));
+    return [
+      caption && el("p", { class: "soft" }, caption),
+      el("div", { class: "scroll" }, el(
+        "table", { class: "sortable" }, el("thead", {}, el("tr", {}, heads)), body)),
+    ];
   }
 
   /** Creates a table that is open if it is short. */
@@ -198,8 +201,7 @@
     return { ratio: Numbers.median(sorted), lower: sorted[0], upper: sorted.at(-1) };
   };
   const rangeText = ({ ratio: gain, lower, upper }, pictures) => {
-    const ends = pictures > 1
-      ? `${Numbers.significant(lower)} to ${Numbers.significant(upper)} over ` : "";
+    const ends = pictures > 1 ? `${Numbers.significant(lower)} to ${Numbers.significant(upper)}, ` : "";
     return `${Numbers.significant(gain)}× (${ends}${Numbers.count(pictures, "picture")})`;
   };
 
@@ -242,7 +244,7 @@
         })).filter(({ dots }) => dots.length > 0)
       .sort((one, other) => other.ratio - one.ratio);
     return [
-      answers.length > 0 && el("h3", {}, "Fastest, compared with a full decode (naive)"),
+      answers.length > 0 && el("h3", {}, "Fastest, against a full decode"),
       list(answers.slice(0, 6), "answers"),
       answers.length > 6 && details(
         Numbers.count(answers.length - 6, "more format"), () => list(answers.slice(6), "answers")),
@@ -276,10 +278,10 @@
 
   const benchColumns = (result) => [
     { title: "Picture", isLeft: true, cell: ({ picture, name }) => picture ?? name },
-    number("p50", "p50", Numbers.duration),
     { title: "Source", isLeft: true, cell: ({ contender }) => contender },
     { title: "Peek", isLeft: true, cell: (row) => peekName(result, row) },
-    ratio("Gain", "gain", pair), number("p95", "p95", Numbers.duration),
+    ratio("Gain", "gain", pair), number("p50", "p50", Numbers.duration),
+    number("p95", "p95", Numbers.duration),
     number("p99", "p99", Numbers.duration), ratio("× floor", "timesFloor", pair),
     number("px / px", "pixelsPerPixel", Numbers.significant),
     number("bytes / px", "bytesPerPixel", Numbers.significant),
@@ -332,9 +334,10 @@
       .map(({ source, contender, reason }) => `${contender ?? source} cannot read it: ${reason}`);
     return [
       list(unique([...lines, ...refusals])),
-      charts.length > 0 && el("div", { class: "charts" }, figure(
+      charts.length > 0 && figure(
         "Colours of the maps", "wall time, log scale", Charts.scale(axis),
-        "A cell has the median of the peeks that showed a part of it; a grey one has none."), charts),
+        "A cell has the median of the peeks that showed a part of it; a grey one has none."),
+      el("div", { class: "charts" }, charts),
     ];
   }
 
@@ -426,7 +429,7 @@
     onClock("Candidate", { cpu: "cpuP50", wall: "p50" }),
     ratio("Wall time", "wallChange", changed), ratio("p95", "p95Change", changed),
     ratio("p99", "p99Change", changed),
-    // A slower case has its change in a column of its own.
+    // The change of a slower case is another column.
     verdictColumn(({ verdict }) => ["slower", "contaminated"].includes(verdict.word)),
     { title: "Pairs", key: (row) => changeOf(row)?.pairs,
       cell: (row) => changeOf(row) && Numbers.grouped(changeOf(row).pairs) },
@@ -613,11 +616,10 @@
       + "steps; a step names the first commit of its level."),
     el("div", { class: "charts" }, all.map(({ name, measure, points, levels, older }) => {
       const title = `CPU time over ${measure.endsWith("Baseline") ? "the baseline" : "the control"}`;
-      const rows = points.map(([value, lower, upper, commit]) => ({ value, lower, upper, commit }));
-      const ends = [points[0], points.at(-1)].map(([, , , commit, date]) => `${commit} (${date})`);
+      const ends = [points[0], points.at(-1)].map(({ commit, date }) => `${commit} (${date})`);
       return figure(
         name, measure.startsWith("wall") ? title.replace("CPU", "Wall") : title,
-        Charts.history(rows, levels, `History of ${name}`),
+        Charts.history(points, levels, `History of ${name}`),
         `${Numbers.count(points.length, "run")}, ${ends.join(" to ")}`,
         older > 0 && `; ${Numbers.count(older, "older run")} not drawn`);
     })));
@@ -668,7 +670,9 @@
   /** Returns the data of a page, or of a result in a page of its own. */
   function parsed(text, name) {
     const value = JSON.parse(text);
-    return value?.schema === "zoombench.result/1" ? { files: [{ name, result: value }] } : value;
+    if (value?.schema === "zoombench.result/1") return { files: [{ name, result: value }] };
+    if (value && value.schema !== "zoombench.page/1") throw new Error("it has another schema");
+    return value;
   }
 
   const text = document.getElementById("data").textContent;
