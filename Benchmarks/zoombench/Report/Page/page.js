@@ -129,16 +129,17 @@
     `${Numbers.change(ratio.ratio)} `, el("small", {}, Numbers.interval(ratio)),
   ];
 
-  /** Returns a column of a number in the figures of rows. */
-  const number = (title, name, format) => ({
-    title, key: ({ figures }) => figures[name],
-    cell: ({ figures }) => Numbers.isKnown(figures[name]) && format(figures[name]),
+  const words = (title, cell) => ({ title, isLeft: true, cell });
+  const number = (title, key, format = Numbers.grouped) => ({
+    title, key, cell: (row) => Numbers.isKnown(key(row)) && format(key(row)),
   });
-  const ratio = (title, name, format) => ({
+  /** Returns a column of a number, or of a ratio, in the figures of rows. */
+  const figureColumn = (title, name, format) => number(title, ({ figures }) => figures[name], format);
+  const ratioColumn = (title, name, format) => ({
     title, key: ({ figures }) => figures[name]?.ratio, cell: ({ figures }) => format(figures[name]),
   });
 
-  const good = ["agrees", "alike", "faster", "held", "indexed"];
+  const good = ["agrees", "alike", "faster", "held", "indexed", "current", "readable"];
   const tones = { failed: "bad", undecided: "doubt", unmeasured: "doubt" };
   const tone = ({ word, standing }) =>
     tones[standing] ?? (good.includes(word) ? "good" : "calm");
@@ -151,12 +152,12 @@
     return el("span", { class: `badge ${tone(verdict)}` }, `${sign} ${word}`, count && ` ${count}`);
   }
 
-  const verdictColumn = (hidesReason = () => false) => ({
-    title: "Verdict", isLeft: true, cell: (row) => [
-      badge(row.verdict), " ",
-      row.verdict.reason && !hidesReason(row) && el("small", {}, row.verdict.reason),
-    ],
-  });
+  const verdictColumn = words("Verdict", ({ verdict }) => [
+    badge(verdict), " ",
+    // The change of a slower case is another column, and the banner has the cause of contamination.
+    verdict.reason && !["slower", "contaminated"].includes(verdict.word)
+      && el("small", {}, verdict.reason),
+  ]);
 
   /** Returns the failed rows with their reasons, at most a few before the rest. */
   function findings(rows) {
@@ -205,34 +206,17 @@
     return `${Numbers.significant(gain)}× (${ends}${Numbers.count(pictures, "picture")})`;
   };
 
-  /** Returns the best contender of each format, of the result or computed from its rows. */
-  function best(result) {
-    const computed = () => {
-      const format = ({ format: own, facts }) => own ?? facts?.[1] ?? "all pictures";
-      return [...grouped(result.pictures, format)].flatMap(([name, pictures]) => {
-        const names = new Set(pictures.map((picture) => picture.name));
-        const rows = result.rows.filter(({ picture }) => names.has(picture));
-        return contenders(result).map(({ name: contender }) => {
-          const gains = gainsByPicture(rows, contender);
-          const failed = rows.some((row) =>
-            row.contender === contender && row.verdict.standing === "failed");
-          return { format: name, contender, pictures: gains.length, gain: range(gains), failed };
-        }).filter(({ pictures: count, failed }) => count > 0 && !failed)
-          .sort((one, other) => other.gain.ratio - one.gain.ratio).slice(0, 1);
-      });
-    };
-    const summary = result.summary?.filter((one) => one.best) ?? computed();
-    return summary.sort((one, other) => other.pictures - one.pictures);
-  }
-
   function bench(result) {
     const rows = result.rows.filter(({ bench: answers }) => answers);
     const failed = result.rows.filter(({ verdict }) =>
       ["failed", "unmeasured"].includes(verdict.standing));
-    const answers = best(result).map(({ format, contender, gain, pictures }) => [
-      `${format}: `, el("strong", {}, contender), ` ${rangeText(gain, pictures)}`,
-    ]);
-    const outliers = (result.summary ?? []).flatMap(({ standsOut }) => standsOut ?? []);
+    const summary = result.summary ?? [];
+    const answers = summary.filter(({ best, gain }) => best && gain)
+      .sort((one, other) => other.pictures - one.pictures)
+      .map(({ format, contender, gain, pictures }) => [
+        `${format}: `, el("strong", {}, contender), ` ${rangeText(gain, pictures)}`,
+      ]);
+    const outliers = summary.flatMap(({ standsOut }) => standsOut);
     const condition = ({ group }) => result.groups[group]?.state ?? "";
     const gains = contenders(result).flatMap(({ name, colour }) =>
       [...grouped(rows.filter(({ contender }) => contender === name), condition)].map(
@@ -277,15 +261,14 @@
   }
 
   const benchColumns = (result) => [
-    { title: "Picture", isLeft: true, cell: ({ picture, name }) => picture ?? name },
-    { title: "Source", isLeft: true, cell: ({ contender }) => contender },
-    { title: "Peek", isLeft: true, cell: (row) => peekName(result, row) },
-    ratio("Gain", "gain", pair), number("p50", "p50", Numbers.duration),
-    number("p95", "p95", Numbers.duration),
-    number("p99", "p99", Numbers.duration), ratio("× floor", "timesFloor", pair),
-    number("px / px", "pixelsPerPixel", Numbers.significant),
-    number("bytes / px", "bytesPerPixel", Numbers.significant),
-    number("Memory", "memory", Numbers.bytes), verdictColumn(),
+    words("Picture", ({ picture, name }) => picture ?? name),
+    words("Source", ({ contender }) => contender), words("Peek", (row) => peekName(result, row)),
+    ratioColumn("Gain", "gain", pair), figureColumn("p50", "p50", Numbers.duration),
+    figureColumn("p95", "p95", Numbers.duration), figureColumn("p99", "p99", Numbers.duration),
+    ratioColumn("× floor", "timesFloor", pair),
+    figureColumn("px / px", "pixelsPerPixel", Numbers.significant),
+    figureColumn("bytes / px", "bytesPerPixel", Numbers.significant),
+    figureColumn("Memory", "memory", Numbers.bytes), verdictColumn,
   ];
 
   const series = (name, colour, samples) => ({
@@ -418,23 +401,18 @@
     return [...lines, names.length > 6 ? `and ${names.length - 6} more` : ""].filter(Boolean).join("; ");
   }
 
-  const onClock = (title, names) => ({
-    title, key: (row) => row.figures[names[clockOf(row)]],
-    cell: (row) => Numbers.duration(row.figures[names[clockOf(row)]]),
-  });
+  const onClock = (title, names) =>
+    number(title, (row) => row.figures[names[clockOf(row)]], Numbers.duration);
   const compareColumns = [
-    { title: "Case", isLeft: true, cell: ({ name }) => name },
+    words("Case", ({ name }) => name),
     { title: "Change", key: (row) => changeOf(row)?.ratio, cell: (row) => changed(changeOf(row)) },
     onClock("Base", { cpu: "baseCPUP50", wall: "baseP50" }),
     onClock("Candidate", { cpu: "cpuP50", wall: "p50" }),
-    ratio("Wall time", "wallChange", changed), ratio("p95", "p95Change", changed),
-    ratio("p99", "p99Change", changed),
-    // The change of a slower case is another column.
-    verdictColumn(({ verdict }) => ["slower", "contaminated"].includes(verdict.word)),
-    { title: "Pairs", key: (row) => changeOf(row)?.pairs,
-      cell: (row) => changeOf(row) && Numbers.grouped(changeOf(row).pairs) },
-    number("Detectable", "detectable", (value) => Numbers.changeTick(1 + value)),
-    { title: "Counters", isLeft: true, cell: counters },
+    ratioColumn("Wall time", "wallChange", changed), ratioColumn("p95", "p95Change", changed),
+    ratioColumn("p99", "p99Change", changed), verdictColumn,
+    number("Pairs", (row) => changeOf(row)?.pairs),
+    figureColumn("Detectable", "detectable", (value) => Numbers.changeTick(1 + value)),
+    words("Counters", counters),
   ];
 
   function caseDetails(row) {
@@ -494,17 +472,13 @@
       sorted.length > 20 && details(
         `${sorted.length - 20} more`, () => sorted.slice(20).map(lawArticle)),
       tableDetails("Subjects", [
-        { title: "Subject", isLeft: true, cell: ({ name }) => name },
-        { title: "Laws", key: ({ own }) => own.length, cell: ({ own }) => `${own.length}` },
-        { title: "Broken", key: ({ broken }) => broken, cell: ({ broken }) => `${broken}` },
+        words("Subject", ({ name }) => name), number("Laws", ({ own }) => own.length),
+        number("Broken", ({ broken }) => broken),
       ], subjects),
       tableDetails("All laws", [
-        { title: "Law", isLeft: true, cell: ({ law }) => law.law },
-        number("Cases", "cases", Numbers.grouped),
-        { title: "Subject", isLeft: true, cell: ({ law }) => law.subject },
-        number("Seconds", "seconds", Numbers.significant),
-        verdictColumn(),
-        { title: "Statement", isLeft: true, cell: ({ law }) => law.statement },
+        words("Law", ({ law }) => law.law), words("Subject", ({ law }) => law.subject),
+        figureColumn("Cases", "cases"), figureColumn("Seconds", "seconds", Numbers.significant),
+        verdictColumn, words("Statement", ({ law }) => law.statement),
       ], laws),
       remarks(result),
     ];
@@ -544,35 +518,32 @@
   /* Collections of pictures */
 
   function collection(result) {
-    const files = result.rows.filter(({ file }) => file);
-    const failed = result.rows.filter(({ verdict }) => verdict.standing !== "passed");
-    const kinds = [...grouped(files, ({ file }) => file.kind ?? "unknown")].map(([name, own]) => ({
-      name, own, gains: own.filter(({ file }) => file.gainsByIndex).length,
-      bytes: own.reduce((sum, { file }) => sum + (file.bytes ?? 0), 0),
-    })).sort((one, other) => other.own.length - one.own.length);
-    const fact = (title, format, key) => ({
-      title, key: key && ((row) => key(row.file)), isLeft: !key,
-      cell: ({ file }) => format(file) ?? "",
-    });
+    const share = (pixels, all) => all > 0 ? Math.min(1, pixels / all) : undefined;
+    const kindShare = (title, name) => number(title, (kind) =>
+      kind.measured < kind.pictures ? undefined : share(kind[name], kind.pixels), Numbers.percent);
+    const fact = (title, name, format) => number(title, ({ file }) => file?.[name], format);
+    const fileShare = (title, name) => number(title, ({ file }) =>
+      file?.[name] === undefined ? undefined : share(file[name], file.width * file.height),
+    Numbers.percent);
+    const kinds = result.kinds ?? [];
     return [
-      findings(failed),
-      tableDetails("Kinds of pictures", [
-        { title: "Kind", isLeft: true, cell: ({ name }) => name },
-        { title: "Files", key: ({ own }) => own.length, cell: ({ own }) => Numbers.grouped(own.length) },
-        { title: "Bytes", key: ({ bytes }) => bytes, cell: ({ bytes }) => Numbers.bytes(bytes) },
-        { title: "Faster with an index", key: ({ gains }) => gains,
-          cell: ({ gains }) => Numbers.grouped(gains) },
-      ], kinds),
+      findings(result.rows.filter(({ verdict }) => verdict.standing !== "passed")),
+      kinds.length > 0 && tableDetails("Kinds of pictures", [
+        words("Kind", ({ kind }) => kind), number("Pictures", ({ pictures }) => pictures),
+        words("Source", ({ source }) => source), number("Bytes", ({ bytes }) => bytes, Numbers.bytes),
+        kindShare("First peek", "firstPeeks"), kindShare("Later peeks", "laterPeeks"),
+        number("Gain by index", ({ indexable }) => indexable),
+      ], kinds, "First peek, later peeks: the share of the pixels that must be decoded for 375 x 375 in "
+        + "each picture's middle. Gain by index: pictures whose first peek an index makes as cheap as "
+        + "later ones."),
       remarks(result),
       tableDetails("All files", [
-        { title: "File", isLeft: true, cell: ({ name }) => name },
-        fact("Size", ({ width, height }) => width && `${width} × ${height}`, ({ width }) => width),
-        fact("Kind", ({ kind }) => kind), fact("Source", ({ source }) => source),
-        fact("Bytes", ({ bytes }) => bytes && Numbers.bytes(bytes), ({ bytes }) => bytes),
-        fact("First peek", ({ firstPeek }) => firstPeek !== undefined && Numbers.percent(firstPeek),
-          ({ firstPeek }) => firstPeek),
-        fact("Index", ({ state }) => state), verdictColumn(),
-      ], files),
+        words("File", ({ name }) => name), fact("Width", "width"), fact("Height", "height"),
+        words("Kind", ({ file }) => file?.kind), words("Source", ({ file }) => file?.source),
+        fact("Bytes", "bytes", Numbers.bytes), fileShare("First peek", "firstPeek"),
+        fileShare("Later peeks", "laterPeek"), fact("Points", "points"), verdictColumn,
+        words("Index", ({ file }) => file?.where),
+      ], result.rows),
     ];
   }
 
