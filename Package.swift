@@ -194,9 +194,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       path: "Benchmarks/zoombench",
-      resources: ["page.html", "page.css", "numbers.js", "charts.js", "page.js"].map {
-        .embedInCode("Report/Page/\($0)")
-      },
+      resources: [
+        "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
+        "compare.js", "laws.js", "collection.js", "page.js",
+      ].map { .embedInCode("Report/Page/\($0)") },
       swiftSettings: strict),
     .target(
       name: "TestSupport",

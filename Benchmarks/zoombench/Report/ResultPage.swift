@@ -18,10 +18,16 @@ enum ResultPage {
     func replace(_ part: String, with content: String) {
       page = page.replacing(part, with: content, maxReplacements: 1)
     }
-    let scripts = [
-      ("numbers", PackageResources.numbers_js), ("charts", PackageResources.charts_js),
+    let files: [(String, [UInt8])] = [
+      ("numbers", PackageResources.numbers_js), ("drawings", PackageResources.drawings_js),
+      ("charts", PackageResources.charts_js), ("parts", PackageResources.parts_js),
+      ("bench", PackageResources.bench_js), ("compare", PackageResources.compare_js),
+      ("laws", PackageResources.laws_js), ("collection", PackageResources.collection_js),
       ("page", PackageResources.page_js),
-    ].map { name, bytes in (tag: "<script src=\"\(name).js\"></script>", text: text(bytes)) }
+    ]
+    let scripts = files.map { name, bytes in
+      (tag: "<script src=\"\(name).js\"></script>", text: text(bytes))
+    }
     for script in scripts { replace(script.tag, with: "<script>\(script.text)</script>") }
     replace(
       "<link rel=\"stylesheet\" href=\"page.css\">",
