@@ -21,12 +21,11 @@ struct PageData: Encodable {
   static func json(_ input: ReportInput, limit: Int) throws -> String {
     let whole = PageData(input)
     // Samples first: they are most of a result, and the figures of rows are computed from all of them.
-    // With more rows of some hundred bytes, nothing but fewer rows can help.
+    // With more rows of some hundred bytes, only fewer rows can help.
     let count = whole.files.reduce(0) { $0 + $1.result.rows.count }
-    let steps = (count > limit / 100 ? [] : [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024])
-      .map { (step: $0, rows: Int.max) }
-    let cuts = [1000, 300, 100, 30, 10].map { (step: 1024, rows: $0) }
-    for (step, rows) in steps + cuts {
+    let steps: [Int] = count > limit / 100 ? [] : [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1024]
+    let cuts = [1000, 300, 100, 30, 10]
+    for (step, rows) in steps.map({ ($0, Int.max) }) + cuts.map({ (1024, $0) }) {
       let reduced = whole.reduced(step: step, rows: rows)
       if let json = try reduced.encoded(limit: limit) { return json }
     }
@@ -58,9 +57,9 @@ struct PageData: Encodable {
     history = input.history.map { History($0) }
   }
 
-  /// Returns the data with every n-th sample, and with at most a number of rows and series.
+  /// Returns the data with every n-th sample, and with at most a number of rows and series; 0 keeps everything.
   private func reduced(step: Int, rows: Int) -> PageData {
-    guard step > 1 else { return self }
+    guard step > 0 else { return self }
     var data = self
     for index in data.files.indices {
       data.files[index].result.thin(step)
@@ -68,8 +67,9 @@ struct PageData: Encodable {
     }
     data.history = Array(history.prefix(rows))
     data.leftOut = [
-      "Only every \(step)th launch and round is in this page, which stays below 2 MB."
+      "Counters and single CPU times of benchmarks are not in this page, which stays below 2 MB."
     ]
+    if step > 1 { data.leftOut.append("Only one in \(step) launches and rounds is in it.") }
     if rows < .max {
       data.leftOut.append("At most \(rows) rows of each result are in it, the failed ones first.")
     }
@@ -147,7 +147,8 @@ extension PageData {
 }
 
 extension RunResult {
-  /// Keeps every n-th round of each group, and every n-th launch of each comparison.
+  /// Keeps every n-th round of each group and every n-th launch of each comparison, and of benchmarks only
+  /// the numbers that the page shows.
   fileprivate mutating func thin(_ step: Int) {
     groups = groups.mapValues { group in
       var group = group
@@ -155,12 +156,19 @@ extension RunResult {
       return group
     }
     for index in rows.indices {
-      rows[index].wall = rows[index].wall.thinned(step)
-      rows[index].cpu = rows[index].cpu.thinned(step)
-      guard var comparison = rows[index].comparison else { continue }
-      comparison.launches = comparison.launches.every(step)
-      comparison.confirmation = comparison.confirmation.every(step)
-      rows[index].comparison = comparison
+      var row = rows[index]
+      row.wall = row.wall.thinned(step)
+      if kind == .bench {
+        (row.cpu, row.counters) = ([], [:])
+        (row.figures.p50Lower, row.figures.p50Upper) = (nil, nil)
+        (row.figures.cpuP50, row.figures.seconds) = (nil, nil)
+      }
+      if var comparison = row.comparison {
+        comparison.launches = comparison.launches.every(step)
+        comparison.confirmation = comparison.confirmation.every(step)
+        row.comparison = comparison
+      }
+      rows[index] = row
     }
   }
 

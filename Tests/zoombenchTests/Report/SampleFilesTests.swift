@@ -91,7 +91,6 @@ import Testing
       ("significant", Format.significant), ("trimmed", Format.trimmed),
       ("change", { Format.change($0) }), ("percent", { Format.percent($0) }),
       ("bytes", Format.bytes), ("grouped", { Format.grouped(Int($0)) }),
-      ("milliseconds", Format.milliseconds),
     ]
     let values = [
       0, 1e-11, 0.0004567, 0.3, 0.9996, 1, 1.0004, 9.996, 12.34, 999.4, 1234.6, 7.654e9,

@@ -69,15 +69,14 @@ const compareView = (() => {
   const onClock = (title, names) =>
     number(title, (row) => row.figures[names[clockOf(row)]], Numbers.duration);
   const compareColumns = [
-    words("Case", ({ name }) => name),
+    words("Case", ({ name }) => name), verdictColumn,
     { title: "Change", key: (row) => changeOf(row)?.ratio, cell: (row) => changed(changeOf(row)) },
     onClock("Base", { cpu: "baseCPUP50", wall: "baseP50" }),
     onClock("Candidate", { cpu: "cpuP50", wall: "p50" }),
-    ratioColumn("Wall time", "wallChange", changed), ratioColumn("p95", "p95Change", changed),
-    ratioColumn("p99", "p99Change", changed), verdictColumn,
     number("Pairs", (row) => changeOf(row)?.pairs),
     figureColumn("Detectable", "detectable", (value) => Numbers.changeTick(1 + value)),
-    words("Counters", counters),
+    words("Counters", counters), ratioColumn("Wall time", "wallChange", changed),
+    ratioColumn("p95", "p95Change", changed), ratioColumn("p99", "p99Change", changed),
   ];
 
   function caseDetails(row) {

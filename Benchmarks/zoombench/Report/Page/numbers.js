@@ -52,8 +52,6 @@ const Numbers = (() => {
   /** Returns a round duration, without trailing zeros. */
   const durationTick = (value) => scaled(value, times, trimmed);
 
-  const milliseconds = (value) => scaled(value, [[1e6, "ms"]], significant);
-
   function bytes(value) {
     if (isKnown(value) && Math.abs(value) < 1e3) return `${Math.trunc(value)} B`;
     return scaled(value, [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]], significant);
@@ -99,7 +97,7 @@ const Numbers = (() => {
   const median = (values) => quantile(sorted(values), 0.5);
 
   return {
-    nothing, isKnown, significant, trimmed, grouped, count, duration, durationTick, milliseconds,
-    bytes, percent, change, changeTick, interval, estimate, sorted, quantile, median,
+    nothing, isKnown, significant, trimmed, grouped, count, duration, durationTick, bytes,
+    percent, change, changeTick, interval, estimate, sorted, quantile, median,
   };
 })();
