@@ -119,8 +119,8 @@ extension PageData {
         let date = point.revision.committedAt ?? point.startedAt
         return Point(
           value: point.value, lower: point.lower, upper: point.upper,
-          commit: Format.oneLine(point.revision.commit, limit: 8),
-          date: String(date.prefix(10)))
+          commit: Format.oneLine(String(point.revision.commit.prefix(8))),
+          date: Format.oneLine(String(date.prefix(10))))
       }
       levels = ranges.map { [$0.lowerBound, $0.upperBound] }
       older = report.points.count - newest.count
