@@ -193,7 +193,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: strict),
+      path: "Benchmarks/zoombench",
+      resources: [
+        "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
+        "compare.js", "laws.js", "collection.js", "page.js",
+      ].map { .embedInCode("Report/Page/\($0)") },
+      swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import zoombench
 
-/// Writes the sample results for `ci/check-exports` and `ci/check-report`.
+/// Writes the samples of `ci/check-exports`, and in `pages` those of `ci/check-report`.
 @Suite struct SampleFilesTests {
   static let folder = ProcessInfo.processInfo.environment["ZOOMBENCH_SAMPLES"]
 
@@ -55,11 +55,46 @@ import Testing
           revision: .init(commit: String(random.next(), radix: 16), committedAt: date),
           machine: .current(), cases: cases))
     }
-    let names = ["compare", "hostile", "contaminated", "bench", "hostile-bench", "laws"].map {
-      folder.appending(path: "\($0).json").path()
+    let names = ["compare", "hostile", "contaminated", "bench", "hostile-bench", "laws"]
+    let files = try names.map { name in
+      ReportInput.File(
+        name: name, result: try ResultFile.read(folder.appending(path: "\(name).json").path()))
     }
-    #expect(try names.map { try ResultFile.read($0).rows.isEmpty }.count { !$0 } == 6)
+    #expect(!files.contains { $0.result.rows.isEmpty })
     let machine = MachineDescription.current().fingerprint
-    #expect(try SeriesReport.all(in: store, machine: machine).count == 3)
+    let histories = try SeriesReport.all(in: store, machine: machine)
+    #expect(histories.count == 3)
+    try writePages(of: files, histories, to: folder.appending(path: "pages"))
+  }
+
+  private func writePages(
+    of files: [ReportInput.File], _ history: [SeriesReport], to folder: URL
+  ) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func write(_ input: ReportInput, _ name: String) throws {
+      let page = try ResultPage.rendered(input)
+      try Data(page.utf8).write(to: folder.appending(path: "\(name).html"))
+    }
+    for file in files { try write(ReportInput(files: [file]), file.name) }
+    var all = ReportInput(files: files)
+    all.history = history
+    try write(all, "all")
+    let many = try Samples.bench(pictures: (0..<60).map { "IMG_\($0)" }, rounds: 12)
+    try write(ReportInput(RunResult(many)), "many")
+    try JSONSerialization.data(withJSONObject: Self.numbers)
+      .write(to: folder.appending(path: "numbers.json"))
+  }
+
+  /// Numbers as Swift writes them, which the page must write equally: function, number and text.
+  private static var numbers: [[Any]] {
+    let functions: [(String, (Double) -> String)] = [
+      ("significant", Format.significant), ("trimmed", Format.trimmed),
+      ("change", { Format.change($0) }), ("percent", { Format.percent($0) }),
+      ("bytes", Format.bytes), ("grouped", { Format.grouped(Int($0)) }),
+    ]
+    let values = [
+      0, 1e-11, 0.0004567, 0.3, 0.9996, 1, 1.0004, 9.996, 12.34, 999.4, 1234.6, 7.654e9,
+    ]
+    return functions.flatMap { name, format in values.map { [name, $0, format($0)] as [Any] } }
   }
 }
