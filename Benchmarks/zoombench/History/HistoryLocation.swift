@@ -55,8 +55,7 @@ struct HistoryLocation: ParsableArguments {
   private static func status(of error: HistoryError) -> ExitStatus {
     switch error {
     case .noDatabase, .noSuchRun, .noSuchCase: .noInput
-    case .foreign, .newer, .damaged, .invalidRun, .conflict, .sameMeasurement, .badLine:
-      .badInput
+    case .foreign, .newer, .damaged, .invalidRun, .conflict, .sameMeasurement: .badInput
     case .ambiguousRun, .invalidDecision: .usage
     case .readOnly, .cannotOpen: .cannotCreate
     case .unwritable, .busy: .outputFailed

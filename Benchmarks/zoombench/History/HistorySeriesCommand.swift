@@ -7,7 +7,7 @@ struct HistorySeriesCommand: ParsableCommand {
     commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
 
   @Argument(
-    help: ArgumentHelp("A case's name, as zoombench history show prints it.", valueName: "case"))
+    help: ArgumentHelp("A case's name, as zoombench history list RUN prints it.", valueName: "case"))
   var name: String
 
   @Option(
@@ -17,9 +17,6 @@ struct HistorySeriesCommand: ParsableCommand {
       if its CPU time says nothing).
       """)
   var measure: String?
-
-  @Flag(help: "Draw in ASCII (always so when stdout is not a terminal).")
-  var ascii = false
 
   @Flag(help: "List the runs that are left out, and why.")
   var excluded = false
@@ -40,7 +37,7 @@ struct HistorySeriesCommand: ParsableCommand {
     case .table:
       let isTerminal = isatty(STDOUT_FILENO) == 1
       try Output.write(
-        report.rendered(isASCII: ascii || !isTerminal, listsExcluded: excluded), to: nil)
+        report.rendered(isASCII: !isTerminal, listsExcluded: excluded), to: nil)
     case .json: try Output.write(try Output.json(report), to: nil)
     }
   }

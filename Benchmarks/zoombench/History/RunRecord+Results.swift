@@ -8,13 +8,13 @@ extension RunResult {
   /// `commit` overrides the commit in the result.
   ///
   /// - Throws: a `Failure` if neither the result nor the caller names a commit.
-  func revision(commit: String?, branch: String?) async throws -> RunRecord.Revision {
+  func revision(commit: String?, branch: String?) throws -> RunRecord.Revision {
     let candidate = kind == .compare ? contenders.last : nil
     guard let name = commit ?? candidate?.commit else {
       throw Failure(
         .badInput, "the file does not say which revision was measured (name it with --commit)")
     }
-    var revision = await RevisionFacts.named(name)
+    var revision = RevisionFacts.named(name)
     revision.branch = branch
     revision.isDirty = commit == nil && candidate?.isDirty == true
     return revision

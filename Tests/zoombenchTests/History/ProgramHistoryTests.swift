@@ -57,7 +57,7 @@ import ZoomPipeline
     let report = try await Self.judged(runs)
     let item = try #require(report.cases.first)
     #expect(item.measure == "cpuToControl")
-    #expect(report.verdict == .failed)
+    #expect(report.standing == .failed)
     let finding = try #require(item.findings.first)
     #expect(finding.measure == "cpuToControl")
     #expect((finding.lastGood?.commit, finding.firstBad.commit) == ("c9", "c10"))
@@ -86,7 +86,7 @@ import ZoomPipeline
   func `a program that stays as it is passes, and one that becomes slower fails`(
     known: Bool
   ) async throws {
-    for (factor, verdict) in [(1.0, GateReport.Verdict.passed), (10, .failed)] {
+    for (factor, verdict) in [(1.0, Standing.passed), (10, .failed)] {
       let runs = try (0..<20).map { commit in
         let time = commit < 13 ? 2 : 2 * factor
         return try Self.record(
@@ -95,7 +95,7 @@ import ZoomPipeline
           commit: commit)
       }
       let report = try await Self.judged(runs)
-      #expect(report.verdict == verdict)
+      #expect(report.standing == verdict)
       let item = try #require(report.cases.first)
       #expect(item.measure == (known ? "cpuToControl" : "wallToControl"))
       // Its wall time became slower as well.
@@ -118,7 +118,7 @@ import ZoomPipeline
     // All runs have the same tests, which share the false-alarm rate.
     #expect(Set(runs.map { $0.cases.map(\.judgedMeasures) }).count == 1)
     let report = try await Self.judged(runs)
-    #expect(report.verdict == (before == after ? .passed : .failed))
+    #expect(report.standing == (before == after ? .passed : .failed))
     let found = try #require(report.cases.first).findings
     #expect(found.map(\.measure) == (before == after ? [] : ["wallToControl"]))
     #expect(found.map(\.firstBad.commit) == (before == after ? [] : ["c13"]))

@@ -8,16 +8,16 @@ import Testing
 
 @Suite struct RevisionFactsTests {
   @Test(arguments: ["--help", "-1", "no such revision", ""])
-  func `a name that git does not know is no commit, nor an option`(name: String) async {
-    #expect(await RevisionFacts.commit(of: name) == nil)
-    #expect(await RevisionFacts.committedAt(name) == nil)
-    #expect(await RevisionFacts.named(name).commit == name)
+  func `a name that git does not know is no commit, nor an option`(name: String) {
+    #expect(RevisionFacts.commit(of: name) == nil)
+    #expect(RevisionFacts.committedAt(name) == nil)
+    #expect(RevisionFacts.named(name).commit == name)
   }
 
   @Test func `outside a repository a commit is asked for`() async throws {
     try await TestFolder.with { folder in
-      let error = await #expect(throws: Failure.self) {
-        try await RevisionFacts.current(in: folder.path)
+      let error = #expect(throws: Failure.self) {
+        try RevisionFacts.current(in: folder.path)
       }
       #expect(error?.description.contains("--commit") == true)
     }
@@ -44,14 +44,14 @@ import Testing
       try git("add", "file")
       try git("commit", "--quiet", "--message=one")
       try folder.write([1], to: "not-followed")
-      let revision = try await RevisionFacts.current(in: folder.path)
+      let revision = try RevisionFacts.current(in: folder.path)
       #expect(RunRecord.isObjectName(revision.commit))
       #expect(revision.branch == "trunk")
       #expect(revision.committedAt == "2027-01-15T06:00:00Z")
       #expect(!revision.isDirty)
       try folder.write([2], to: "file")
       try git("checkout", "--quiet", "--detach")
-      let changed = try await RevisionFacts.current(in: folder.path)
+      let changed = try RevisionFacts.current(in: folder.path)
       #expect(changed.isDirty && changed.branch == nil && changed.commit == revision.commit)
     }
   }
