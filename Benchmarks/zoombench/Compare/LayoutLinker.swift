@@ -53,12 +53,12 @@ final class LayoutLinker: Sendable {
   init(
     archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
     beside folder: FilePath
-  ) async throws {
+  ) throws {
     (self.product, self.label, self.seed) = (product, label, seed)
-    linker = try await Self.findLinker()
+    linker = try Self.findLinker()
     self.folder = try ScratchFolder(beside: folder)
     do {
-      try await unpack(archive)
+      try unpack(archive)
       let names = try FileManager.default.contentsOfDirectory(atPath: resources.string)
       for name in names where name.hasSuffix(".resources") {
         try FileManager.default.copyItem(
@@ -75,17 +75,17 @@ final class LayoutLinker: Sendable {
   /// - Returns: the base's linker first; nil if an archive is missing.
   static func both(
     of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
-  ) async throws -> [LayoutLinker]? {
+  ) throws -> [LayoutLinker]? {
     let folders = [base, candidate].map { $0.removingLastComponent() }
     let archives = folders.map { $0.appending(RevisionBuilder.archive) }
     guard archives.allSatisfy({ FileManager.default.fileExists(atPath: $0.string) }) else {
       return nil
     }
-    let mine = try await LayoutLinker(
+    let mine = try LayoutLinker(
       archive: archives[0], product: product, resources: folders[0], label: "base", seed: seed,
       beside: folders[0])
     do {
-      let theirs = try await LayoutLinker(
+      let theirs = try LayoutLinker(
         archive: archives[1], product: product, resources: folders[1], label: "candidate",
         seed: seed, beside: folders[1])
       return [mine, theirs]
@@ -144,7 +144,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// Unpacks the archive without its outermost folder, which is named after it.
-  private func unpack(_ archive: FilePath) async throws {
+  private func unpack(_ archive: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
     let answer = try Tool.tar.run(
@@ -171,7 +171,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// Returns the lld that is part of the compiler's toolchain.
-  static func findLinker() async throws -> FilePath {
+  static func findLinker() throws -> FilePath {
     struct Target: Decodable {
       struct Paths: Decodable { var runtimeResourcePath: String }
       var paths: Paths

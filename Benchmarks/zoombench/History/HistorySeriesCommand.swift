@@ -7,7 +7,8 @@ struct HistorySeriesCommand: ParsableCommand {
     commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
 
   @Argument(
-    help: ArgumentHelp("A case's name, as zoombench history list RUN prints it.", valueName: "case"))
+    help: ArgumentHelp("A case's name, as zoombench history list RUN prints it.", valueName: "case")
+  )
   var name: String
 
   @Option(
