@@ -190,7 +190,7 @@ import Testing
       try folder.write(bytes, to: "damaged")
       do {
         let store = try folder.store("damaged")
-        _ = try store.exported()
+        _ = try store.everything()
         _ = try store.check()
         try store.append(PlainRun.make(20))
       } catch is HistoryError {}

@@ -129,7 +129,7 @@ extension RunRecord {
   ///
   /// The floor is omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
   ///
-  /// Each ratio compares one pair of rounds. Counts are sums over all rounds, and their names include the
+  /// Each ratio compares pairs of rounds; intervals of several launches are about launches. Counts are sums over all rounds, and their names include the
   /// number of rounds and the seed. These determine the touches, so counts with the same name have the same
   /// touches, and a difference comes from the code. (With a time budget the number of rounds depends on the
   /// machine, so few names match; `--rounds` makes all match.)
@@ -149,7 +149,7 @@ extension RunRecord {
       cases: result.rows.compactMap { row in
         guard row.bench != nil,
           let contender = result.contenders.first(where: { $0.name == row.contender }),
-          contender.kind != .floor, contender.name != "naive"
+          [.source, .program].contains(contender.kind), contender.name != "naive"
         else { return nil }
         return Case(
           row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
@@ -166,7 +166,8 @@ extension RunRecord.Case {
       naive.flatMap { naive in
         (try? PairedRatio(
           numerators: row[keyPath: samples].flatMap { $0 },
-          denominators: naive[keyPath: samples].flatMap { $0 })).map { RunRecord.Ratio($0) }
+          denominators: naive[keyPath: samples].flatMap { $0 },
+          launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
     // Only counts of the same touches are compared, so their names include the rounds.

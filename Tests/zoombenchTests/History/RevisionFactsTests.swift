@@ -1,5 +1,4 @@
 import Foundation
-import Measurement
 import MeasurementHistory
 import SystemPackage
 import Testing
@@ -31,26 +30,19 @@ import Testing
     async throws
   {
     try await TestFolder.with { folder in
-      func git(_ words: String...) throws {
-        var command = WorkerCommand(
-          label: "git", executable: "git",
-          arguments: ["-c", "user.name=a", "-c", "user.email=b"] + words,
-          environment: ["GIT_COMMITTER_DATE": "2027-01-15T08:00:00+02:00"])
-        command.folder = folder.path.string
-        #expect(try ChildProcess.run(command).ending == .exited(status: 0), "\(words)")
-      }
-      try git("init", "--quiet", "--initial-branch=trunk")
-      try folder.write([1], to: "file")
-      try git("add", "file")
-      try git("commit", "--quiet", "--message=one")
-      try folder.write([1], to: "not-followed")
+      let repository = try TestRepository(in: folder.path)
+      try repository.write("1", to: "file")
+      try repository.commit("one")
+      try repository.write("1", to: "not-followed")
       let revision = try RevisionFacts.current(in: folder.path)
       #expect(RunRecord.isObjectName(revision.commit))
       #expect(revision.branch == "trunk")
-      #expect(revision.committedAt == "2027-01-15T06:00:00Z")
+      let seconds = try #require(Int(try repository.git("log", "-1", "--format=%ct")))
+      let moment = Date(timeIntervalSince1970: Double(seconds))
+      #expect(revision.committedAt == moment.ISO8601Format())
       #expect(!revision.isDirty)
-      try folder.write([2], to: "file")
-      try git("checkout", "--quiet", "--detach")
+      try repository.write("2", to: "file")
+      try repository.git("checkout", "-q", "--detach")
       let changed = try RevisionFacts.current(in: folder.path)
       #expect(changed.isDirty && changed.branch == nil && changed.commit == revision.commit)
     }
