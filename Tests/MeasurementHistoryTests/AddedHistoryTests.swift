@@ -59,7 +59,8 @@ import Testing
     #expect(report.verdict == .passed, "\(report)")
   }
 
-  @Test func `a conflict is refused with the run's id, and nothing of the history is kept`() throws {
+  @Test func `a conflict is refused with the run's id, and nothing of the history is kept`() throws
+  {
     let folder = try HistoryFolder()
     let store = try folder.store("one", [PlainRun.make(1)])
     var changed = PlainRun.make(1)

@@ -57,7 +57,7 @@ struct RevisionBuilder {
 
   /// Locks the folder of builds, which is created if missing; waits for another comparison to release it.
   func lock() throws -> BuildLock {
-    try hideFolder()
+    try HiddenFolder.make(folder.removingLastComponent())
     return try BuildLock(in: folder) { say("waiting for another comparison") }
   }
 
@@ -167,21 +167,6 @@ struct RevisionBuilder {
       pins?.digest ?? "alone", local,
     ].filter { !$0.isEmpty }.joined(separator: "-")
     return folder.appending(name)
-  }
-
-  /// Makes git ignore the builds if the `.zoombench` folder is created here.
-  private func hideFolder() throws {
-    let made = folder.removingLastComponent()
-    guard made.lastComponent?.string == ".zoombench",
-      !FileManager.default.fileExists(atPath: made.string)
-    else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: made.string, withIntermediateDirectories: true)
-      try Data("*\n".utf8).write(to: URL(filePath: made.appending(".gitignore").string))
-    } catch {
-      throw Failure(.cannotCreate, "\(made): write: \(error.systemReason)")
-    }
   }
 
   /// Builds the product so that it can be linked again, or normally if that fails.
