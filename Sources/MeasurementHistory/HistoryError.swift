@@ -62,7 +62,7 @@ extension HistoryError: CustomStringConvertible {
     case .invalidRun(let id, let reason):
       "run \(id): \(reason)"
     case .conflict(let id):
-      "run \(id): the history has a run of this id with other content (each run needs an id of its own)"
+      "run \(id): the history has another run of this id (each run needs a unique id)"
     case .sameMeasurement(let id, let known, let commit):
       """
       run \(id): run \(known) of commit \(commit) has the same samples (one measurement is one run \

@@ -136,7 +136,7 @@ package final class HistoryStore: Sendable {
         try HistorySchema.migrator.migrate(queue)
         return
       } catch {
-        // Each migration is a transaction of its own. If another process ran this one first, the rest may
+        // Each migration is a separate transaction. If another process ran this one first, the rest may
         // still be missing.
         let failure = HistoryError(error, path: path)
         guard let later = try? version(), later > found else { throw failure }

@@ -14,7 +14,7 @@ struct CaseNames {
   init(_ pictures: [NamedPicture]) {
     paths = pictures.map { Self.resolved($0.path) }
     let short = PictureName.names(of: pictures.map(\.path))
-    // A picture of the corpus has a name of its own.
+    // Pictures of the corpus keep their names.
     let names = zip(pictures, short).map { $0.name == $0.path.string ? $1 : $0.name }
     pairs = zip(paths, names).map { (path: $0, name: $1) }
       .sorted { $0.path.utf8.count > $1.path.utf8.count }

@@ -17,8 +17,8 @@ extension CompareCommand {
     let areOurs = try [before, after].map { try program != nil || isOurs($0) }
     if pictures != nil, areOurs.contains(false) {
       throw ValidationError(
-        "--pictures is for builds of zoombench (another program's worker has cases of its own; "
-          + "--argument passes it what it takes)")
+        "--pictures is for builds of zoombench (another program's worker chooses its own cases; "
+          + "--argument passes arguments to it)")
     }
     // Searched before the builds, so that a wrong name is reported early.
     let found = try await PictureOptions.find(

@@ -140,7 +140,7 @@ struct CompareCommand: AsyncParsableCommand {
     }
     if sources != nil && pictures == nil {
       throw ValidationError(
-        "--sources is for --pictures: the usual cases have sources of their own")
+        "--sources is for --pictures: the usual cases name their sources")
     }
     if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }

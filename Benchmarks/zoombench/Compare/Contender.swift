@@ -96,7 +96,7 @@ extension Contender {
       }
       let command = parts[1].dropFirst("shell:".count)
       guard !parts[0].isEmpty, !command.allSatisfy(\.isWhitespace) else {
-        throw ValidationError("compare: '\(text)' has no command (write NAME=shell:COMMAND)")
+        throw ValidationError("compare: '\(text)' lacks a name or a command (write NAME=shell:COMMAND)")
       }
       self = .shell(name: String(parts[0]), command: String(command))
     }
@@ -141,8 +141,8 @@ extension Contender {
 
     /// Returns the arguments of the worker of zoombench that times it.
     ///
-    /// `name` is that of a command's only case, the same for both contenders; `corpus` are the arguments
-    /// that name the corpus.
+    /// Both contenders give the only case of a shell command the same `name`; `corpus` are the arguments that
+    /// name the corpus.
     func workerArguments(named name: String, corpus: [String], files: [String]) -> [String] {
       switch self {
       case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + corpus + files

@@ -48,7 +48,7 @@ extension RevisionBuilder {
     try? FileManager.default.removeItem(atPath: stamp.string)
     try checkOut(commit, in: tree)
     guard FilePath.isFolder(place.string) else {
-      throw Failure(.noInput, "\(name): compare: it has no folder \(package) (see --package)")
+      throw Failure(.noInput, "\(name): compare: it lacks the folder \(package) (see --package)")
     }
     if let command { try run(command, in: place, named: name) }
     try AtomicFile.write(Array(content), to: stamp)

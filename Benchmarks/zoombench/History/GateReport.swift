@@ -132,7 +132,7 @@ extension GateReport {
     // Ordered by start, not by commit: a commit may be dated before its parent.
     run = try store.runs(machine: machine).max { $0.startedAt < $1.startedAt }
     guard let summary = run else {
-      refusal = "this machine and build has no run"
+      refusal = "the history lacks runs of this machine and build"
       return
     }
     if let reason = summary.exclusion {
@@ -140,7 +140,7 @@ extension GateReport {
       return
     }
     let run = try store.run(id: summary.id)
-    if run.cases.isEmpty { refusal = "the newest run has no cases" }
+    if run.cases.isEmpty { refusal = "the newest run lacks cases" }
     let judging = Judging(
       store: store, run: run, machine: machine, allowedCounters: allowedCounters,
       fewestRuns: fewestRuns, judge: judge, acceptances: try store.acceptances())

@@ -17,7 +17,7 @@ enum HiddenFolder {
     try hide(folder)
   }
 
-  /// Makes git ignore the folder unless it is missing or has rules of its own.
+  /// Makes git ignore the folder unless it is missing or contains a `.gitignore`.
   static func hide(_ folder: FilePath) throws {
     let rules = folder.appending(".gitignore")
     guard isNamed(folder), FilePath.isFolder(folder.string),

@@ -97,7 +97,7 @@ import Testing
         (["history", "accept", "peek", "0", "--reason", "x"], 66, "no run 0"),
         (["history", "series", "peek"], 66, "no case peek"),
         (["history", "gate", "--machine", "0"], 66, "no machine 0"),
-        (["history", "gate", "--strict"], 2, "no run"),
+        (["history", "gate", "--strict"], 2, "lacks runs"),
         (["history", "gate"], 0, nil),
         (["history", "gate", "--all-machines"], 0, nil),
         (["history", "gate", "--all-machines", "--machine", "0"], 64, "exclude each other"),
