@@ -96,7 +96,8 @@ extension Contender {
       }
       let command = parts[1].dropFirst("shell:".count)
       guard !parts[0].isEmpty, !command.allSatisfy(\.isWhitespace) else {
-        throw ValidationError("compare: '\(text)' lacks a name or a command (write NAME=shell:COMMAND)")
+        throw ValidationError(
+          "compare: '\(text)' lacks a name or a command (write NAME=shell:COMMAND)")
       }
       self = .shell(name: String(parts[0]), command: String(command))
     }

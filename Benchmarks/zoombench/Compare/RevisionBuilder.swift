@@ -260,26 +260,19 @@ struct RevisionBuilder {
 /// The products of a package itself, without its dependencies, as SwiftPM describes them.
 struct PackageProducts: Decodable {
   struct Product: Decodable {
-    /// The kind, an object in which only the key matters: `{"executable": null}`.
-    struct Kind: Decodable {
-      enum CodingKeys: String, CodingKey { case executable }
-
-      let isExecutable: Bool
-
-      init(from decoder: any Decoder) throws {
-        isExecutable = try decoder.container(keyedBy: CodingKeys.self).contains(.executable)
-      }
-    }
+    /// The details of a kind, which do not matter.
+    struct Details: Decodable {}
 
     let name: String
-    let type: Kind
+    /// The kind, an object of one key: `{"executable": null}`.
+    let type: [String: Details?]
   }
 
   let products: [Product]
 
   /// Returns the reason that a product cannot be built as an executable; nil if it can.
   func complaint(about product: String) -> String? {
-    let names = products.filter(\.type.isExecutable).map(\.name).sorted()
+    let names = products.filter { $0.type.keys.contains("executable") }.map(\.name).sorted()
     if names.contains(product) { return nil }
     let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
     return product == CompareCommand.standardProduct
