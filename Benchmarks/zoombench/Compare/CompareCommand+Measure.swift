@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Measurement
+internal import MeasurementHistory
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline

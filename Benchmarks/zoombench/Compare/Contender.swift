@@ -3,6 +3,7 @@ internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import SystemPackage
+internal import ZoomPipeline
 
 /// One side of a comparison, ready to be measured.
 struct Contender {

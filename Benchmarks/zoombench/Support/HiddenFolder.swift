@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SystemPackage
+internal import ZoomCorpus
 
 /// The folder `.zoombench` of builds and the history, which git is to ignore.
 ///

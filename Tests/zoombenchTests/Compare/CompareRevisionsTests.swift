@@ -4,6 +4,7 @@ import MeasurementHistory
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomCorpus
 
 @testable import zoombench
 

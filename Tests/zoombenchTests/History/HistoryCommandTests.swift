@@ -1,6 +1,7 @@
 import Foundation
 import Measurement
 import MeasurementHistory
+import SystemPackage
 import Testing
 
 @testable import zoombench
