@@ -25,7 +25,11 @@ struct HistoryCommand: ParsableCommand {
 
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Check the file, and list all runs in the order of commits.")
+    commandName: "list", abstract: "Check the file, and list all runs in the order of commits.",
+    discussion: """
+      zoombench history list
+      zoombench history list 3f2a --format json
+      """)
 
   @Argument(
     help: ArgumentHelp(
@@ -84,6 +88,9 @@ struct HistoryAddCommand: ParsableCommand {
       is one run. It is refused under another commit.
 
       Another history is added with all its runs and decisions, or not at all.
+
+      zoombench history add result.json --branch main
+      zoombench history add history-of-another-machine.sqlite
       """)
 
   @Argument(

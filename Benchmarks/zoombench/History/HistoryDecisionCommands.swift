@@ -4,7 +4,11 @@ internal import MeasurementHistory
 
 struct HistoryBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bless", abstract: "Pin the revision that later ones are measured against.")
+    commandName: "bless", abstract: "Pin the revision that later ones are measured against.",
+    discussion: """
+      zoombench history bless main --reason 'the release to measure against'
+      zoombench history bless v1.2 --reason 'the new decoder'
+      """)
 
   @Argument(help: ArgumentHelp("A revision, as git names it.", valueName: "rev"))
   var revision: String
@@ -43,7 +47,11 @@ enum HistoryClock {
 struct HistoryAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accept a change: the case's history starts again at this run.")
+    abstract: "Accept a change: the case's history starts again at this run.",
+    discussion: """
+      zoombench history accept forest/partial/375x375/warm 3f2a --reason 'exact rounding'
+      zoombench history accept a.jpg/mine/750x750/cold 3f2a --reason 'a new decoder'
+      """)
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))
   var name: String

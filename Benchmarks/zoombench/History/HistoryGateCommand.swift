@@ -13,6 +13,9 @@ struct HistoryGateCommand: ParsableCommand {
       are more if neighbouring runs are strongly correlated. The report names the range of commits. \
       zoombench history accept accepts a change that is wanted. Cases that earlier runs have and \
       the newest run lacks are named as missing.
+
+      zoombench history gate --strict
+      zoombench history gate --all-machines --allow-counter 'bytes read'
       """)
 
   @Option(

@@ -4,7 +4,11 @@ internal import MeasurementHistory
 
 struct HistorySeriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
+    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.",
+    discussion: """
+      zoombench history series forest/partial/375x375/warm
+      zoombench history series forest/partial/375x375/warm --measure 'bytes read' --excluded
+      """)
 
   @Argument(
     help: ArgumentHelp("A case's name, as zoombench history list RUN prints it.", valueName: "case")

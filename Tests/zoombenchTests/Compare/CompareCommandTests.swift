@@ -114,14 +114,13 @@ import Testing
 }
 
 @Suite struct CaseNamesTests {
-  @Test func `cases are called as their pictures were typed`() async throws {
+  @Test func `cases are named after files, or after pictures of the corpus`() async throws {
     try await TestFolder.with { folder in
       try folder.write([], to: "a.jpg")
-      try folder.write([], to: "sub/a.jpg")
-      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/a.jpg"))
+      try folder.write([], to: "sub/b.jpg")
+      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/b.jpg"))
       let names = CaseNames([
-        BenchPlan.Subject(name: "a.jpg", path: one),
-        BenchPlan.Subject(name: "petronas", path: other),
+        NamedPicture(name: one.string, path: one), NamedPicture(name: "petronas", path: other),
       ])
       #expect(names.paths.allSatisfy { $0.hasPrefix("/") && !$0.contains("..") })
       #expect(
