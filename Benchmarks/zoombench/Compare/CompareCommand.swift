@@ -28,7 +28,7 @@ struct CompareCommand: AsyncParsableCommand {
       slower. Exit code 2: the run is contaminated, or no case could be decided.
 
       zoombench compare main --strict
-      zoombench compare HEAD~1 --pipeline 'mine=worker:python3 worker.py' --pictures photo.jpg
+      zoombench compare HEAD~1 --pipeline 'my=worker:python3 my.py' --pictures a.jpg
       """)
 
   @Argument(help: "A revision, an executable, a pipeline or a shell command.")

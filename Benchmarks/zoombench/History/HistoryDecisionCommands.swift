@@ -49,8 +49,8 @@ struct HistoryAcceptCommand: ParsableCommand {
     commandName: "accept",
     abstract: "Accept a change: the case's history starts again at this run.",
     discussion: """
-      zoombench history accept forest/partial/375x375/warm 3f2a --reason 'exact rounding'
-      zoombench history accept a.jpg/mine/750x750/cold 3f2a --reason 'a new decoder'
+      zoombench history accept a.jpg/mine/375x375/warm 3f2a --reason 'rounding'
+      zoombench history accept a.jpg/mine/750x750/cold 3f2a --reason 'decoder'
       """)
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))

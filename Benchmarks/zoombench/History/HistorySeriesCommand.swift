@@ -7,7 +7,7 @@ struct HistorySeriesCommand: ParsableCommand {
     commandName: "series", abstract: "Follow one case over commits, and mark where it changed.",
     discussion: """
       zoombench history series forest/partial/375x375/warm
-      zoombench history series forest/partial/375x375/warm --measure 'bytes read' --excluded
+      zoombench history series forest/partial/375x375/warm --measure 'bytes read'
       """)
 
   @Argument(
