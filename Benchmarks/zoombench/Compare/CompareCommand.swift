@@ -139,8 +139,7 @@ struct CompareCommand: AsyncParsableCommand {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
     }
     if sources != nil && pictures == nil {
-      throw ValidationError(
-        "--sources is for --pictures: the usual cases name their sources")
+      throw ValidationError("--sources is for --pictures: the usual cases name their sources")
     }
     if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
@@ -180,10 +179,12 @@ struct CompareCommand: AsyncParsableCommand {
     let shared = try pipeline.map { try Contender.Program($0) }
     let programs = [before, after].compactMap(\.program)
     guard let program = shared ?? programs.last else { return nil }
-    if shared != nil {
+    if let shared {
       guard before.isRevision, after.isRevision else {
         throw ValidationError("--pipeline is for two revisions (or name two programs without it)")
       }
+      // A file that is named by its path may be in the revisions only.
+      if !shared.description.contains("/") { try shared.assertInstalled() }
     } else {
       guard programs.count == 2, programs[0].takesPictures == programs[1].takesPictures else {
         throw ValidationError(

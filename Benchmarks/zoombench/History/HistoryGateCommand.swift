@@ -10,9 +10,9 @@ struct HistoryGateCommand: ParsableCommand {
       A case fails if its CPU time rose for at least three runs, if it climbs from run to run, or \
       if an exact counter rose within the last ten runs; without counters, if its wall time does, \
       too. Times are tested at one false alarm in a hundred runs, over all cases together; there \
-      are more if neighbouring runs are strongly correlated. The report names the range of commits. \
-      zoombench history accept accepts a change that is wanted. Cases that earlier runs have and \
-      the newest run lacks are named as missing.
+      are more if neighbouring runs are strongly correlated. The report names the range of commits, \
+      and the cases that earlier runs have and the newest run lacks. A change that is wanted is \
+      accepted with zoombench history accept.
 
       zoombench history gate --strict
       zoombench history gate --all-machines --allow-counter 'bytes read'
