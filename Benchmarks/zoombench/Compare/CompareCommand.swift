@@ -230,8 +230,8 @@ struct CompareCommand: AsyncParsableCommand {
     let branch = (try? RevisionFacts.current())?.branch
     let revision = try measured ?? result.revision(commit: nil, branch: branch)
     try history.with(createsFile: true) { store in
-      _ = try store.append(
-        try result.run(of: revision, baseline: try store.baseline()?.commit))
+      let baseline = try store.baseline()?.commit
+      try store.append(RunRecord(result, revision: revision, baseline: baseline))
     }
   }
 

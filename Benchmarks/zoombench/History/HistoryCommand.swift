@@ -115,7 +115,8 @@ struct HistoryAddCommand: ParsableCommand {
     let recorded = try ResultFile.read(file)
     let revision = try recorded.revision(commit: commit, branch: branch)
     let (run, isNew) = try location.with(createsFile: true) { store in
-      let run = try recorded.run(of: revision, baseline: try store.baseline()?.commit)
+      let baseline = try store.baseline()?.commit
+      let run = try RunRecord(recorded, revision: revision, baseline: baseline)
       return (run, try store.append(run))
     }
     try Output.write("\(isNew ? "added" : "known already:") run \(run.id)\n", to: nil)
