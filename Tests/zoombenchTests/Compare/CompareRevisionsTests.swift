@@ -93,7 +93,7 @@ import ZoomCorpus
       #expect(gated.map(\.name) == ["a.png/pipeline/375x375/warm"])
       #expect(gated.allSatisfy { $0.verdict.word != .caseFails }, "\(run.errors)")
       let commits = try ["HEAD~1", "HEAD"].map { try repository.git("rev-parse", $0) }
-      #expect(result.contenders.map(\.commit) == commits)
+      #expect(result.contenders.compactMap(\.commit) == commits)
       #expect(result.contenders[1].tool?.hasSuffix("with mine=worker:sh made/worker.sh") == true)
       for (label, number) in [("base", 1), ("candidate", 2)] {
         let made = try folder.bytes(of: ".zoombench/builds/tree-\(label)/made/worker.sh")

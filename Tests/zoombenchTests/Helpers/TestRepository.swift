@@ -36,18 +36,20 @@ struct TestRepository {
     try Data(text.utf8).write(to: URL(filePath: file.string))
   }
 
-  /// Runs git, and returns its output without the line end.
-  @discardableResult func git(_ words: String...) throws -> String {
-    let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-    let answer = try Tool.git.run(identity + words, in: path)
+  /// Runs git, at second `second` of a minute if given, and returns its output without the line end.
+  @discardableResult func git(_ words: String..., second: Int? = nil) throws -> String {
+    let date = second.map { "GIT_COMMITTER_DATE=2027-01-15T08:00:\($0 < 10 ? "0" : "")\($0)Z" }
+    let identity = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    let answer = try Tool(name: "env", advice: "").run(
+      [date].compactMap(\.self) + identity + words, in: path)
     #expect(answer.isSuccess, "\(words): \(answer.errors)")
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
   /// Commits all files that git does not ignore.
-  func commit(_ message: String) throws {
+  func commit(_ message: String, second: Int? = nil) throws {
     try git("add", "--all")
-    try git("commit", "-q", "-m", message)
+    try git("commit", "-q", "-m", message, second: second)
   }
 
   /// A builder of the package's product, which keeps builds where git does not see them.

@@ -141,7 +141,7 @@ import Testing
       for number in 0..<13 {
         try repository.write(
           "exec '\(worker)' busy \(number < 10 ? 2 : 200) # \(number)\n", to: "worker.sh")
-        try repository.commit("\(number)")
+        try repository.commit("\(number)", second: number)
         commits.append(String(try repository.git("rev-parse", "HEAD").prefix(10)))
         let run = try await folder.zoombench(
           "bench", "a.jpg", "--pipeline", "mine=worker:sh worker.sh", "--sources", "naive",
