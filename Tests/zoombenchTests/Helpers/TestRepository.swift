@@ -36,9 +36,13 @@ struct TestRepository {
     try Data(text.utf8).write(to: URL(filePath: file.string))
   }
 
-  /// Runs git, at second `second` of a minute if given, and returns its output without the line end.
+  /// Runs git, and returns its output without the line end.
+  ///
+  /// A commit is dated in a `second` after 2027-01-15T08:00Z, written with another offset from UTC.
   @discardableResult func git(_ words: String..., second: Int? = nil) throws -> String {
-    let date = second.map { "GIT_COMMITTER_DATE=2027-01-15T08:00:\($0 < 10 ? "0" : "")\($0)Z" }
+    let date = second.map {
+      "GIT_COMMITTER_DATE=2027-01-15T10:00:\($0 < 10 ? "0" : "")\($0)+02:00"
+    }
     let identity = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
     let answer = try Tool(name: "env", advice: "").run(
       [date].compactMap(\.self) + identity + words, in: path)
