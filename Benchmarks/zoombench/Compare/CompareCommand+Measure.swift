@@ -58,7 +58,7 @@ extension CompareCommand {
     guard let base = base.product, let candidate = candidate.product else {
       return ([], "what is compared was not built here")
     }
-    let linkers = try LayoutLinker.both(of: base, and: candidate, product: product, seed: seed)
+    let linkers = try LayoutLinker.both(of: base, and: candidate, seed: seed)
     return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")
   }
 

@@ -157,8 +157,7 @@ struct SelftestCommand: AsyncParsableCommand {
       containing: FilePath(FileManager.default.currentDirectoryPath)
     ) { label in bar.begin(label) }
     let built = try builder.build(try builder.commit(revision))
-    let linkers = try LayoutLinker.both(
-      of: built, and: built, product: builder.product, seed: seed)
+    let linkers = try LayoutLinker.both(of: built, and: built, seed: seed)
     guard let linkers else {
       throw Failure(
         .unavailable,

@@ -51,31 +51,17 @@ struct HistoryListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let text =
-      if let id {
-        try shown(try location.with { try $0.run(idPrefix: id) })
-      } else {
-        try listed(
-          try location.with { store in
-            _ = try store.check()
-            return Listing(baseline: try store.baseline(), runs: try store.runs())
-          })
-      }
-    try Output.write(text, to: nil)
-  }
-
-  private func shown(_ run: RunRecord) throws -> String {
-    switch format {
-    case .table: HistoryText.show(run)
-    case .json: try Output.json(run)
+    if let id {
+      let run = try location.with { try $0.run(idPrefix: id) }
+      try format.write(run, table: HistoryText.show(run))
+      return
     }
-  }
-
-  private func listed(_ listing: Listing) throws -> String {
-    switch format {
-    case .table: HistoryText.list(listing.runs, baseline: listing.baseline)
-    case .json: try Output.json(listing)
+    let listing = try location.with { store in
+      _ = try store.check()
+      return Listing(baseline: try store.baseline(), runs: try store.runs())
     }
+    try format.write(
+      listing, table: HistoryText.list(listing.runs, baseline: listing.baseline))
   }
 }
 

@@ -55,12 +55,11 @@ struct HistoryGateCommand: ParsableCommand {
       try checkCounters(of: reports, in: store)
       return reports
     }
-    switch format {
-    case .table:
-      try Output.write(reports.map { $0.rendered() }.joined(separator: "\n"), to: nil)
-    case .json:
-      try Output.write(
-        allMachines ? try Output.json(reports) : try Output.json(reports[0]), to: nil)
+    let table = reports.map { $0.rendered() }.joined(separator: "\n")
+    if allMachines {
+      try format.write(reports, table: table)
+    } else {
+      try format.write(reports[0], table: table)
     }
     // The failure of one machine matters more than the undecided cases of another.
     let failed = reports.filter { $0.standing == .failed }

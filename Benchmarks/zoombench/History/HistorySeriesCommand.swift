@@ -38,13 +38,9 @@ struct HistorySeriesCommand: ParsableCommand {
       return try SeriesReport(
         try series(in: store, of: fingerprint), acceptances: try store.acceptances())
     }
-    switch format {
-    case .table:
-      let isTerminal = isatty(STDOUT_FILENO) == 1
-      try Output.write(
-        report.rendered(isASCII: !isTerminal, listsExcluded: excluded), to: nil)
-    case .json: try Output.write(try Output.json(report), to: nil)
-    }
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    try format.write(
+      report, table: report.rendered(isASCII: !isTerminal, listsExcluded: excluded))
   }
 
   private func series(in store: HistoryStore, of machine: String) throws -> Series {

@@ -60,9 +60,7 @@ import ZoomPipeline
     let built = try repository.builder().buildWorkingTree()
     defer { built.remove() }
     func linker(_ label: String) throws -> LayoutLinker {
-      try LayoutLinker(
-        archive: built.path.appending(RevisionBuilder.archive), product: "tiny",
-        resources: built.path, label: label, seed: 1, beside: built.path)
+      try LayoutLinker(of: built.path.appending("tiny"), label: label, seed: 1)
     }
     let (base, candidate) = (try linker("base"), try linker("candidate"))
     var codes: Set<Data> = []
