@@ -41,17 +41,10 @@ package final class HistoryStore: Sendable {
     }
   }
 
+  /// Writes in one transaction, which takes the write lock at its beginning.
   func writing<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
-      return try queue.writeWithoutTransaction { db in
-        var result: Result?
-        try db.inTransaction(.immediate) {
-          result = try body(db)
-          return .commit
-        }
-        guard let result else { throw HistoryError.failed(path: path, reason: "no result") }
-        return result
-      }
+      return try queue.write(body)
     } catch {
       throw HistoryError(error, path: path)
     }
