@@ -31,7 +31,8 @@ struct Zoombench: AsyncParsableCommand {
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self,
       IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
-      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
+      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
+      ShellWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
 

@@ -14,16 +14,11 @@ struct CounterChange: Hashable, CustomStringConvertible {
   }
 
   /// Returns the steady counters that differ between the builds, by name.
-  ///
-  /// Instruction counts repeat only to some ten-millionths, since hash seeds and addresses differ between
-  /// processes. The limit of half a per cent is far above that, and below what time could show.
   static func all(in counters: CaseComparison.Counters) -> [CounterChange] {
     counters.base.keys.sorted().compactMap { name in
       guard let base = counters.base[name], let candidate = counters.candidate[name],
         !counters.unsteady.contains(name), base != candidate
       else { return nil }
-      let slack = name == InstructionCount.counter ? max(base, 1) / 200 : 0
-      guard (candidate - base).magnitude > slack else { return nil }
       return CounterChange(name: name, base: base, candidate: candidate)
     }
   }

@@ -43,52 +43,43 @@ final class LayoutLinker: Sendable {
   /// The numbers of the existing layouts, oldest first.
   private let kept = Mutex<[Int]>([])
 
-  /// Unpacks an archive, written by the linker of the build, into a new folder beside `folder`.
+  /// Unpacks the archive beside a built product into a new folder beside the product's.
   ///
-  /// The `.resources` in the folder `resources` are copied, because the executable looks for them beside
-  /// itself. Seed, label and a number choose an order; the label distinguishes two builds, whose orders
-  /// would be the same for equal sources.
+  /// The `.resources` of the product are copied, because the executable looks for them beside itself. Seed,
+  /// label and a number choose an order; the label distinguishes two builds, whose orders would be the same
+  /// for equal sources.
   ///
   /// - Throws: `Failure` when it cannot be unpacked, or the compiler lacks lld.
-  init(
-    archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
-    beside folder: FilePath
-  ) async throws {
-    (self.product, self.label, self.seed) = (product, label, seed)
-    linker = try await Self.findLinker()
-    self.folder = try ScratchFolder(beside: folder)
+  init(of built: FilePath, label: String, seed: UInt64) throws {
+    let place = built.removingLastComponent()
+    (product, self.label, self.seed) = (built.lastComponent?.string ?? "", label, seed)
+    linker = try Self.findLinker()
+    folder = try ScratchFolder(beside: place)
     do {
-      try await unpack(archive)
-      let names = try FileManager.default.contentsOfDirectory(atPath: resources.string)
+      try unpack(place.appending(RevisionBuilder.archive))
+      let names = try FileManager.default.contentsOfDirectory(atPath: place.string)
       for name in names where name.hasSuffix(".resources") {
         try FileManager.default.copyItem(
-          atPath: resources.appending(name).string, toPath: self.folder.path.appending(name).string)
+          atPath: place.appending(name).string, toPath: folder.path.appending(name).string)
       }
     } catch {
-      self.folder.remove()
+      folder.remove()
       throw error
     }
   }
 
-  /// Returns the linkers of two products, each made from the archive beside its product.
-  ///
-  /// - Returns: the base's linker first; nil if an archive is missing.
+  /// Returns the linkers of two built products, the base's first; nil if an archive is missing.
   static func both(
-    of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
-  ) async throws -> [LayoutLinker]? {
-    let folders = [base, candidate].map { $0.removingLastComponent() }
-    let archives = folders.map { $0.appending(RevisionBuilder.archive) }
-    guard archives.allSatisfy({ FileManager.default.fileExists(atPath: $0.string) }) else {
-      return nil
+    of base: FilePath, and candidate: FilePath, seed: UInt64
+  ) throws -> [LayoutLinker]? {
+    let hasArchives = [base, candidate].allSatisfy {
+      let archive = $0.removingLastComponent().appending(RevisionBuilder.archive)
+      return FileManager.default.fileExists(atPath: archive.string)
     }
-    let mine = try await LayoutLinker(
-      archive: archives[0], product: product, resources: folders[0], label: "base", seed: seed,
-      beside: folders[0])
+    guard hasArchives else { return nil }
+    let mine = try LayoutLinker(of: base, label: "base", seed: seed)
     do {
-      let theirs = try await LayoutLinker(
-        archive: archives[1], product: product, resources: folders[1], label: "candidate",
-        seed: seed, beside: folders[1])
-      return [mine, theirs]
+      return [mine, try LayoutLinker(of: candidate, label: "candidate", seed: seed)]
     } catch {
       mine.remove()
       throw error
@@ -144,7 +135,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// Unpacks the archive without its outermost folder, which is named after it.
-  private func unpack(_ archive: FilePath) async throws {
+  private func unpack(_ archive: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
     let answer = try Tool.tar.run(
@@ -171,7 +162,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// Returns the lld that is part of the compiler's toolchain.
-  static func findLinker() async throws -> FilePath {
+  static func findLinker() throws -> FilePath {
     struct Target: Decodable {
       struct Paths: Decodable { var runtimeResourcePath: String }
       var paths: Paths

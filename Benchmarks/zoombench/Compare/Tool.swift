@@ -2,7 +2,7 @@ internal import Foundation
 internal import Measurement
 internal import SystemPackage
 
-/// An external tool that zoombench runs: git, swift, valgrind.
+/// An external tool that zoombench runs: git, swift, tar.
 struct Tool {
   let name: String
   /// Advice on installation, for the message when it is missing.
@@ -10,17 +10,12 @@ struct Tool {
 
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
   static let swift = Tool(name: "swift", advice: "install it from https://swift.org/install")
-  static let strip = Tool(name: "strip", advice: "install it: apt-get install binutils")
   static let tar = Tool(name: "tar", advice: "install it: apt-get install tar")
-  static let valgrind = Tool(name: "valgrind", advice: "install it: apt-get install valgrind")
 
   /// The environment of all tools.
   ///
-  /// git writes times in UTC and takes no locks that would block the user's own git. Under valgrind, Swift's
-  /// dictionaries have the same order in each process.
-  private static let environment = [
-    "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
-  ]
+  /// git writes times in UTC and takes no locks that would block the user's own git.
+  private static let environment = ["TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0"]
 
   struct Answer {
     let isSuccess: Bool
@@ -35,12 +30,10 @@ struct Tool {
     }
   }
 
-  /// Runs the tool until it ends, in a folder or else in this process's, with `input` as its stdin.
+  /// Runs the tool until it ends, in a folder or else in this process's.
   ///
   /// - Throws: `Failure` of code 69 when it is not installed.
-  func run(
-    _ arguments: [String], in folder: FilePath? = nil, input: String = ""
-  ) throws -> Answer {
+  func run(_ arguments: [String], in folder: FilePath? = nil) throws -> Answer {
     var command = WorkerCommand(
       label: name, executable: name, arguments: arguments, environment: Self.environment)
     command.folder = folder?.string
@@ -48,7 +41,7 @@ struct Tool {
     defer { Interruption.yieldToSignal() }
     do throws(ChildProcess.Failure) {
       // A build prints one line per file; 16 MB hold some hundred thousand lines.
-      let (ending, output, errors) = try ChildProcess.run(command, input: input)
+      let (ending, output, errors) = try ChildProcess.run(command)
       return Answer(
         isSuccess: ending == .exited(status: 0), output: String(decoding: output, as: UTF8.self),
         errors: errors)

@@ -8,27 +8,16 @@ extension RunResult {
   /// `commit` overrides the commit in the result.
   ///
   /// - Throws: a `Failure` if neither the result nor the caller names a commit.
-  func revision(commit: String?, branch: String?) async throws -> RunRecord.Revision {
+  func revision(commit: String?, branch: String?) throws -> RunRecord.Revision {
     let candidate = kind == .compare ? contenders.last : nil
     guard let name = commit ?? candidate?.commit else {
       throw Failure(
         .badInput, "the file does not say which revision was measured (name it with --commit)")
     }
-    var revision = await RevisionFacts.named(name)
+    var revision = RevisionFacts.named(name)
     revision.branch = branch
     revision.isDirty = commit == nil && candidate?.isDirty == true
     return revision
-  }
-
-  /// Returns the run; `baseline` is the pinned commit.
-  func run(of revision: RunRecord.Revision, baseline: String?) throws -> RunRecord {
-    if let comparison = BuildComparison(self) {
-      return try RunRecord(comparison, revision: revision, baseline: baseline)
-    }
-    guard kind == .bench else {
-      throw Failure(.badInput, "a history takes results of bench and compare, not of \(kind)")
-    }
-    return try RunRecord(self, revision: revision)
   }
 }
 
@@ -125,19 +114,31 @@ extension RunRecord.Ratio {
 }
 
 extension RunRecord {
-  /// Creates the history's record of a benchmark: a case for each source and state, with naive as control.
+  /// Creates the history's record of a result; `baseline` is the pinned commit.
   ///
-  /// The floor is omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
+  /// In a benchmark, each contender is a case under each condition, with naive as control. The floor is
+  /// omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
   ///
-  /// Each ratio compares one pair of rounds. Counts are sums over all rounds, and their names include the
-  /// number of rounds and the seed. These determine the touches, so counts with the same name have the same
-  /// touches, and a difference comes from the code. (With a time budget the number of rounds depends on the
-  /// machine, so few names match; `--rounds` makes all match.)
+  /// Each ratio compares pairs of rounds; intervals of several launches are about launches.
+  ///
+  /// Counts are sums over all rounds, and their names include the number of rounds and the seed. These
+  /// determine the touches, so counts with the same name have the same touches, and a difference comes from
+  /// the code. (With a time budget the number of rounds depends on the machine, so few names match;
+  /// `--rounds` makes all match.)
   ///
   /// Answers that differ from naive's contaminate the run.
   ///
-  /// - Throws: an encoding error, since the id is made from the JSON.
-  init(_ result: RunResult, revision: Revision) throws {
+  /// - Throws: a `Failure` for a result of another command, or an encoding error, since the id is made from
+  ///   the JSON.
+  init(_ result: RunResult, revision: Revision, baseline: String? = nil) throws {
+    if let comparison = BuildComparison(result) {
+      try self.init(comparison, revision: revision, baseline: baseline)
+      return
+    }
+    guard result.kind == .bench else {
+      throw Failure(
+        .badInput, "a history takes results of bench and compare, not of \(result.kind)")
+    }
     let naive = result.rows.filter { $0.contender == "naive" }
     self.init(
       id: RunRecord.id(ofText: try JSONEncoder.report.encode(result) + Data(revision.commit.utf8)),
@@ -149,7 +150,7 @@ extension RunRecord {
       cases: result.rows.compactMap { row in
         guard row.bench != nil,
           let contender = result.contenders.first(where: { $0.name == row.contender }),
-          contender.kind != .floor, contender.name != "naive"
+          [.source, .program].contains(contender.kind), contender.name != "naive"
         else { return nil }
         return Case(
           row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
@@ -166,7 +167,8 @@ extension RunRecord.Case {
       naive.flatMap { naive in
         (try? PairedRatio(
           numerators: row[keyPath: samples].flatMap { $0 },
-          denominators: naive[keyPath: samples].flatMap { $0 })).map { RunRecord.Ratio($0) }
+          denominators: naive[keyPath: samples].flatMap { $0 },
+          launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
     // Only counts of the same touches are compared, so their names include the rounds.

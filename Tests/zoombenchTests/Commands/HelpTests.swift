@@ -42,8 +42,8 @@ import Testing
       ["compare"], "USAGE: zoombench compare [<options>] <base> [<candidate>]",
       [
         "--threshold", "--budget", "--strict", "--allow-counter", "--filter", "--pictures",
-        "--sources",
-        "--instructions", "--product", "--package", "--argument", "--record", "--history", "json",
+        "--sources", "--pipeline", "--build", "--product", "--package", "--argument", "--record",
+        "--commit", "--history", "json",
       ]
     ),
     (
@@ -51,7 +51,7 @@ import Testing
     ),
     (
       ["history"], "USAGE: zoombench history <subcommand>",
-      ["list", "show", "series", "bless", "accept", "add", "export", "import", "check", "gate"]
+      ["list", "series", "bless", "accept", "add", "gate"]
     ),
     (
       ["history", "gate"], "USAGE: zoombench history gate",
