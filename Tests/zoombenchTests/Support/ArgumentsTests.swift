@@ -26,11 +26,6 @@ import ZoomGeometry
     #expect(retina.scale == 2)
   }
 
-  @Test(arguments: ["375x667@2", "320.5x568@1.5", "1x1@3"])
-  func `a viewport prints as it is written`(text: String) {
-    #expect(ViewportArgument(argument: text)?.description == text)
-  }
-
   @Test(
     arguments: [
       "", "x", "375", "375x", "x667", "375x667@", "@2", "375x667@2@3", "375x667x1", "375X667",
@@ -69,6 +64,12 @@ import ZoomGeometry
     for text in ["90s", "3m", "1.5s"] {
       #expect(try DurationArgument(parsing: text).description == text)
     }
+  }
+}
+
+@Suite struct CommandNamesTests {
+  @Test func `the names for guesses are the subcommands that the help lists`() {
+    #expect(Set(CommandNames.all) == Set(CommandNames.listed(under: Zoombench.self)))
   }
 }
 
