@@ -9,7 +9,7 @@ internal import ZoomPipeline
 /// The rules of the IIIF Image API on one picture of a server.
 struct ServerTrial: Sendable {
   let pipeline: ForeignPipeline
-  let picture: BenchPlan.Subject
+  let picture: NamedPicture
 
   var subject: String { "\(pipeline.name) \(Format.oneLine(picture.name))" }
 
@@ -20,7 +20,7 @@ struct ServerTrial: Sendable {
   ///
   /// - Returns: the trials, and the pictures that cannot be compared, with reasons.
   static func trials(
-    _ pipelines: [ForeignPipeline], pictures: [BenchPlan.Subject]
+    _ pipelines: [ForeignPipeline], pictures: [NamedPicture]
   ) throws(PipelineError) -> (trials: [ServerTrial], leftOut: [String]) {
     var trials: [ServerTrial] = []
     var leftOut: [String] = []

@@ -41,7 +41,7 @@ struct VerifyCatalogue {
   ///   programs that failed to open one.
   /// - Throws: `PipelineError` when no named picture can be opened.
   static func sources(
-    _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
+    _ pipelines: [any Pipeline], pictures: [NamedPicture], areNamed: Bool
   ) throws -> (choices: [ChosenSuite], leftOut: [String], findings: [VerifyReport.LawRow]) {
     var findings: [VerifyReport.LawRow] = []
     let generated = try Self.generated(pipelines, findings: &findings)
@@ -97,7 +97,7 @@ struct VerifyCatalogue {
   /// Returns the laws of one picture for one source.
   /// - Throws: `PipelineError` when the source cannot open it, or it cannot be decoded at all.
   static func suite(
-    of pipeline: any Pipeline, _ picture: BenchPlan.Subject
+    of pipeline: any Pipeline, _ picture: NamedPicture
   ) throws(PipelineError) -> ChosenSuite {
     let (suite, release) = try LawCatalogue.releasableSuite(of: pipeline, picture: picture.path)
     // If naive cannot decode it, the reference is missing.
@@ -111,7 +111,7 @@ struct VerifyCatalogue {
 
   /// Returns the row for a program that failed to open a picture or had no time; nil if it is not at fault.
   static func finding(
-    on picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
+    on picture: NamedPicture, by pipeline: any Pipeline, _ error: PipelineError
   ) -> VerifyReport.LawRow? {
     finding(
       on: "\(pipeline.name) \(Format.oneLine(picture.name))", picture: picture.path, by: pipeline,
@@ -132,7 +132,7 @@ struct VerifyCatalogue {
 
   /// Returns the message that a source did not try a picture.
   static func refusal(
-    of picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
+    of picture: NamedPicture, by pipeline: any Pipeline, _ error: PipelineError
   ) -> String {
     "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }

@@ -106,11 +106,11 @@ extension VerifyCommand {
   /// Returns the user's pictures, the named ones of the corpus, or some small ones of it.
   ///
   /// A replay of a single case uses none unless they are named.
-  private func pictures() async throws -> [BenchPlan.Subject] {
+  private func pictures() async throws -> [NamedPicture] {
     if !collection.isEmpty {
-      var found: [BenchPlan.Subject] = []
+      var found: [NamedPicture] = []
       try collection.paths(chosen.named, expand: Self.files).forEach {
-        found.append(BenchPlan.Subject(name: $0.text, path: $0))
+        found.append(NamedPicture(name: $0.text, path: $0))
       }
       return found
     }
