@@ -79,30 +79,4 @@ import Testing
       #expect(!short.output.contains("try more"))
     }
   }
-
-  @Test(
-    arguments: [
-      (["--laws", "FZ-P99"], "there is no law named FZ-P99"),
-      (["--filter", "no such part"], "no law or subject has"),
-      (["--systems", "zoom"], "there is no system named zoom"),
-      (["--sources", "fast"], "there is no source named fast"),
-      (["--sources", "indexed"], "the source indexed is now a part of partial (use partial)"),
-      (["--sources", "skip"], "the source skip is gone (use partial"),
-      (["--cases", "0"], "--cases must be"),
-      (["--budget", "nan"], "--budget"),
-      (["--replay", "pt1_AAAA"], "--replay"),
-      (["--jobs", "0"], "--jobs must be"),
-      (["-o", ""], "-o needs"),
-    ])
-  func `wrong usage is one line that says what is wrong`(
-    options: [String], complaint: String
-  ) async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(["verify"] + options)
-      #expect(run.code == 64)
-      #expect(run.output.isEmpty)
-      #expect(run.errorLines.count == 1)
-      #expect(run.errors.contains(complaint), "\(run.errors)")
-    }
-  }
 }
