@@ -92,11 +92,10 @@ struct ServerTrial: Sendable {
     let isBroken = rule.strength == .must && isSteady
     var row = VerifyReport.LawRow(
       law: rule.id, statement: rule.statement, source: rule.source, subject: subject,
-      kind: .server, cases: max(coverage.count, findings.count), discards: 0,
-      isExhaustive: false, classes: [],
+      kind: .server, cases: max(coverage.count, findings.count),
       verdict: isBroken ? .broken : isUnsteady || isUntried ? .undecided : .held,
-      reason: isUnsteady ? "it is not so every time" : isUntried ? untried : nil, seconds: seconds,
-      engineShare: 0,
+      reason: isUnsteady ? "not every answer breaks it" : isUntried ? untried : nil,
+      seconds: seconds,
       breaches: try findings.enumerated().map { place, finding in
         try breach(finding, place: place, draw: draw)
       })

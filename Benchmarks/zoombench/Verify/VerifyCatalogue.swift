@@ -146,8 +146,8 @@ struct VerifyCatalogue {
   static func systems(named names: [String]) throws -> [ZoomSystem] {
     try names.map { name in
       guard let system = ZoomSystem(rawValue: name) else {
-        let known = ZoomSystem.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("there is no system named \(name) (use \(known))")
+        throw ValidationError(
+          no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
       }
       return system
     }
