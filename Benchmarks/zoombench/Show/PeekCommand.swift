@@ -154,9 +154,7 @@ struct PeekCommand: AsyncParsableCommand {
   func peek(_ setup: PeekSetup) throws -> (peek: Peek, description: String) {
     guard let peek = try setup.peek(at: touch.point) else {
       throw Failure(
-        .finding,
-        "\(file): peek: the touch is beside the picture (use --letterbox clamp)"
-      )
+        .finding, "\(file): peek: the touch is beside the picture (use --letterbox clamp)")
     }
     return (
       peek,
