@@ -103,9 +103,6 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var shards: ShardOptions
 
-  @Option(help: .hidden)
-  var cell: Int?
-
   @OptionGroup var foreign: PipelineOptions
 
   @Option(
@@ -121,9 +118,6 @@ struct VerifyCommand: AsyncParsableCommand {
   var asksForRulesOnly: Bool {
     laws?.names.allSatisfy { $0.hasPrefix(ServerTrial.prefix) } ?? false
   }
-
-  /// Lane 3 deletes this with its use in `checkShards`.
-  var testCard: String? { nil }
 
   func validate() throws {
     try output.refusePage()
@@ -142,8 +136,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let shard = try shards.selection() ?? (cell == nil ? nil : .whole) {
-      try await run(shard)
+    if let part = try shards.begin(output) {
+      try await run(part)
       return
     }
     let start = (date: Date().ISO8601Format(), time: Timestamps.monotonic())

@@ -46,11 +46,13 @@ import Testing
 
   private struct Report: Decodable {
     struct Row: Decodable {
-      let file: String
-      let width: Int?
-      let reason: String?
+      struct File: Decodable {
+        let width: Int?
+      }
+      let name: String
+      let file: File
     }
-    let files: [Row]
+    let rows: [Row]
   }
 
   private func inspected(
@@ -58,7 +60,7 @@ import Testing
   ) async throws -> (files: [String], code: Int32?) {
     let run = try await folder.zoombench(["inspect", "--format", "json", "--quiet"] + arguments)
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
-    return (report.files.map { "\($0.file) \($0.width.map(String.init) ?? "-")" }, run.code)
+    return (report.rows.map { "\($0.name) \($0.file.width.map(String.init) ?? "-")" }, run.code)
   }
 
   /// Returns the names and widths of all pictures below a prefix.
@@ -181,7 +183,7 @@ import Testing
       let run = try await folder.zoombench("inspect", "--quiet", ".")
       #expect(run.code == 65)
       #expect(run.errors.contains("1 of 2 files cannot be read"), "\(run.errors)")
-      #expect(run.output.contains("\(part): File name too long"), "\(run.output)")
+      #expect(run.output.contains("File name too long"), "\(run.output)")
     }
   }
 
