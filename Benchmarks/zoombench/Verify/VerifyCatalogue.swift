@@ -82,8 +82,7 @@ struct VerifyCatalogue {
             suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
             selection: selection(of: pipeline)))
       } catch {
-        let name = "\(pipeline.name) generated"
-        if let row = finding(on: name, picture: nil, by: pipeline, error) {
+        if let row = finding(on: nil, by: pipeline, error) {
           findings.append(row)
           continue
         }
@@ -109,23 +108,16 @@ struct VerifyCatalogue {
       selection: selection(of: pipeline) + [picture.path.string], release: release)
   }
 
-  /// Returns the row for a program that failed to open a picture or had no time; nil if it is not at fault.
+  /// Returns the row for a program that failed to open a picture (nil for generated ones) or had no time;
+  /// nil if it is not at fault.
   static func finding(
-    on picture: NamedPicture, by pipeline: any Pipeline, _ error: PipelineError
-  ) -> VerifyReport.LawRow? {
-    finding(
-      on: "\(pipeline.name) \(Format.oneLine(picture.name))", picture: picture.path, by: pipeline,
-      error)
-  }
-
-  private static func finding(
-    on subject: String, picture: FilePath?, by pipeline: any Pipeline, _ error: PipelineError
+    on picture: NamedPicture?, by pipeline: any Pipeline, _ error: PipelineError
   ) -> VerifyReport.LawRow? {
     guard [.misbehaved, .outOfTime].contains(error.code) else { return nil }
     let words =
-      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.string] } ?? [])
+      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.path.string] } ?? [])
     return .unusable(
-      subject: subject,
+      subject: "\(pipeline.name) \(Format.oneLine(picture?.name ?? "generated"))",
       complaint: error.code == .misbehaved ? "\(error.operation): \(error.reason)" : nil,
       replay: words.map(ShellWord.quoted).joined(separator: " "))
   }

@@ -76,16 +76,6 @@ import ZoomPipeline
     }
   }
 
-  @Test(arguments: StandardPipelines().names)
-  func `every source writes the same picture`(source: String) async throws {
-    try await TestFolder.with { folder in
-      let touch = ViewPoint(x: 30, y: 200)
-      let (_, expected) = try await peek("png", at: touch, ["--source", "naive"], in: folder)
-      let (_, shown) = try await peek("png", at: touch, ["--source", source], in: folder)
-      #expect(shown == expected)
-    }
-  }
-
   @Test func `a source that cannot read the picture says so`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("png-interlaced", as: "a.png")

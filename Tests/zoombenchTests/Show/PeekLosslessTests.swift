@@ -79,15 +79,4 @@ import ZoomPipeline
       }
     }
   }
-
-  @Test func `a touch beside the picture gives no file where it is rejected`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let run = try await folder.zoombench(
-        "peek", "a.jpg", "--touch", "100,10", "--viewport", "200x300", "--letterbox", "reject",
-        "--lossless", "-o", "out.jpeg")
-      #expect(run.code == 1)
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
-  }
 }
