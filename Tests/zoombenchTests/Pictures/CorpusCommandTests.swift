@@ -6,7 +6,7 @@ import ZoomCorpus
     try await folder.zoombench(["corpus", "make"] + names + ["--corpus-folder", "corpus"])
   }
 
-  @Test func `the list has every picture and tells what is made`() async throws {
+  @Test func `the list has every picture and says which are made`() async throws {
     try await TestFolder.with { folder in
       #expect(try await make("tiny-17x3", in: folder).code == 0)
       let run = try await folder.zoombench("corpus", "list", "--corpus-folder", "corpus")

@@ -12,7 +12,7 @@ import Testing
   private static let large = RandomPNG(
     RandomPNG.Kind(colourType: 0, depth: 8), width: 9, height: 4, seed: 2)
 
-  /// Places pictures 5 pixels wide, except in `far`, where they are 9 wide; one of them has no suffix.
+  /// Places pictures 5 pixels wide, except in `far`, where they are 9 wide; one lacks a suffix.
   private static func lay(in folder: TestFolder) throws {
     for name in ["a.png", "near/b.png", ".hidden.png", ".hidden/c.png"] {
       try folder.write(small.bytes, to: name)
@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: spellings)
-  func `every spelling of a file or folder finds what is there, each file once`(
+  func `every spelling of a file or folder finds its pictures, each once`(
     one: Spelling
   ) async throws {
     try await TestFolder.with { folder in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a file that several arguments lead to counts once`() async throws {
+  @Test func `a file that several arguments name counts once`() async throws {
     try await TestFolder.with { folder in
       try Self.lay(in: folder)
       let found = try await inspected(
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["one", "lost", "lost.png", "nothing", "a.png/x"])
-  func `a name that leads nowhere is no input`(name: String) async throws {
+  func `a name without a file is missing input`(name: String) async throws {
     try await TestFolder.with { folder in
       try Self.lay(in: folder)
       for command in [["inspect"], ["--rounds", "1", "--quiet"], ["index"]] {
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `names that are not UTF-8 are found, each under a name of its own`() async throws {
+  @Test func `files whose names are not UTF-8 have different names`() async throws {
     func component(_ byte: UInt8, _ ending: String) throws -> FilePath.Component {
       let name = Array("bad".utf8CString.dropLast()) + [CChar(bitPattern: byte)]
       return try #require(FilePath.Component(platformString: name + Array(ending.utf8CString)))
@@ -203,7 +203,7 @@ import Testing
     #endif
   }
 
-  @Test func `files and folders that the user may not look at are reported`() async throws {
+  @Test func `files and folders without permission are reported`() async throws {
     try await TestFolder.with { folder in
       for name in ["open/a.png", "listable/b.png", "listable/c.png", "shut/d.png"] {
         try folder.write(Self.small.bytes, to: name)

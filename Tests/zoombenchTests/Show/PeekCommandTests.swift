@@ -30,7 +30,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ["jpeg-444", "orientation-6", "png-alpha", "png-16", "grey"])
-  func `the file holds the very pixels of the region`(picture: String) async throws {
+  func `the file holds exactly the pixels of the region`(picture: String) async throws {
     try await TestFolder.with { folder in
       let touch = ViewPoint(x: 120, y: 160)
       let (run, shown) = try await peek(picture, at: touch, in: folder)
@@ -53,7 +53,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a reduced peek is of the file's reduced copy, or of means`() async throws {
+  @Test func `a reduced peek shows the file's reduced copy, or means`() async throws {
     try await TestFolder.with { folder in
       let pixels = try Pixels.noise(800, 600)
       // The peek is 400 pixels wide and high, around the centre.

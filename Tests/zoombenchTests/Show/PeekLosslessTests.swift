@@ -27,7 +27,7 @@ import ZoomPipeline
 
   /// `jpeg-444` needs no margin, the others have subsampled chroma; the touch is near an edge.
   @Test(arguments: ["jpeg-444", "jpeg-restart-part", "grey", "cmyk", "forest", "jpeg-profile"])
-  func `the place that is told holds the peek's very pixels`(picture: String) async throws {
+  func `the reported place holds exactly the pixels of the peek`(picture: String) async throws {
     try await TestFolder.with { folder in
       let run = try await write(picture, in: folder)
       #expect(run.code == 0)
@@ -52,7 +52,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `an orientation goes along, and the place is told as stored`() async throws {
+  @Test func `the orientation is kept, and the place is in the stored picture`() async throws {
     try await TestFolder.with { folder in
       let run = try await write("orientation-6", in: folder)
       #expect(run.code == 0)

@@ -59,7 +59,7 @@ import ZoomPipeline
   @Test(
     arguments: [#""width": 40, "height": 60, "scale": 60"#, #""width": 1, "height": 60"#],
     ["out", "out.png", "out.webp"])
-  func `what takes more than the budget is refused before it is drawn`(
+  func `a drawing beyond the budget is refused before it begins`(
     screen: String, output: String
   ) async throws {
     let width = output == "out.png" ? [] : ["--width", "160"]
@@ -73,7 +73,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `the frame of a peek holds the very pixels of its region`() async throws {
+  @Test func `the frame of a peek holds exactly the pixels of its region`() async throws {
     try await TestFolder.with { folder in
       let run = try await replay(["-o", "out"], in: folder)
       #expect(run.code == 0)
@@ -139,7 +139,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ZoomSystem.allCases)
-  func `every system plays a script that comes along`(system: ZoomSystem) async throws {
+  func `every system plays its built-in script`(system: ZoomSystem) async throws {
     try await TestFolder.with { folder in
       try await folder.place("orientation-6", as: "a.jpg")
       let run = try await folder.zoombench(
@@ -151,7 +151,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `frames of screens that change stand in the middle of the largest`() async throws {
+  @Test func `frames of changing screens are centred on the largest`() async throws {
     try await TestFolder.with { folder in
       let script = """
         {"zoombench-gestures": 1, "screen": {"width": 40, "height": 20}, "events": [

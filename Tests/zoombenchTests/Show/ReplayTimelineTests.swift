@@ -10,7 +10,7 @@ import ZoomGeometry
       recogniser: .possible, force: 0, events: events)
   }
 
-  @Test func `a track that rests is shown as it was, and its events only once`() throws {
+  @Test func `a track that rests keeps its state, and its events occur once`() throws {
     let left = try [state(0, [.peek]), state(1, [.pop])]
     let right = try [state(0), state(0.5, [.zoomIn]), state(3)]
     let moments = ReplayTimeline.merged([left, right])
@@ -44,7 +44,7 @@ import ZoomGeometry
     #expect(hundredths.dropLast().reduce(0, +) == 1650)
   }
 
-  @Test func `a script of more states than memory should hold is refused`() throws {
+  @Test func `a script with too many states for memory is refused`() throws {
     // A tap every half second, each waiting 0.35 s for a second one, at 1000 frames per second.
     let point = ViewPoint(x: 5, y: 5)
     let events = (0..<1200).flatMap { number in
@@ -64,7 +64,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [1, 2, 3, 7, 24, 100, 1000])
-  func `a sample has the first and the last moment and as many between as asked for`(
+  func `a sample has the first and the last moment, and as many moments as asked for`(
     count: Int
   ) throws {
     let sample = try hundred().sample(count)

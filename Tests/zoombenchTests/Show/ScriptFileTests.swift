@@ -16,7 +16,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a script needs no more than a version, a screen and events`() throws {
+  @Test func `a script needs only a version, a screen and events`() throws {
     let script = try ScriptFile.decoded(Array((Self.head + #""events": []}"#).utf8), named: "s")
     #expect(script.framesPerSecond == 60)
     #expect(script.device == .portrait)
@@ -42,7 +42,7 @@ import ZoomGeometry
     (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is not a number"),
     (#""name": "x"}"#, "the key \"events\" is missing"),
   ])
-  func `what is wrong is said in one line with its place`(rest: String, expected: String) throws {
+  func `an error is one line with its place`(rest: String, expected: String) throws {
     let message = try #require(refusal(Self.head + rest))
     #expect(message.contains(expected))
     #expect(!message.contains("\n"))
@@ -55,11 +55,11 @@ import ZoomGeometry
     #expect(try #require(refusal(json)).contains("version 2 is not supported (use 1)"))
   }
 
-  @Test func `a script that comes along is found by its name`() throws {
+  @Test func `a built-in script is found by its name`() throws {
     #expect(try ScriptFile.load("peek") == CorpusGestures.named("peek"))
   }
 
-  @Test func `a script that is nowhere is no input`() throws {
+  @Test func `a script that does not exist is missing input`() throws {
     let failure = #expect(throws: Failure.self) { try ScriptFile.load("nosuch.json") }
     #expect(failure?.status == .noInput)
     #expect(failure?.description.contains("double-tap") == true)

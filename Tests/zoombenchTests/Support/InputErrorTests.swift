@@ -54,7 +54,7 @@ import Testing
       ("nope.json", 66, "no such file"), ("folder", 66, "folder"), ("/dev/zero", 65, "more than"),
       ("bad.json", 65, "pipelines[0]: the key \"kind\" is missing"),
     ] as [(String, Int32, String)])
-  func `a bad list of pipelines is one line and the code of its kind`(
+  func `a bad list of pipelines gives one line and the exit code of its kind`(
     command: [String], list: (name: String, code: Int32, says: String)
   ) async throws {
     try await TestFolder.with { folder in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a folder without pictures is no input`() async throws {
+  @Test func `a folder without pictures is missing input`() async throws {
     try await TestFolder.with { folder in
       try folder.write("words".utf8, to: "sub/notes.txt")
       let run = try await folder.zoombench("sub")
