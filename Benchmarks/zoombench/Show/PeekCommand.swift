@@ -12,7 +12,7 @@ struct PeekCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         zoombench peek photo.jpg --touch 187,333 --viewport 375x667@2 -o peek.png
-        zoombench peek photo.jpg --touch 9,9 --viewport 375x667 --lossless -o peek.jpg
+        zoombench peek photo.jpg --touch 9,9 --viewport 375x667 --lossless -o a.jpg
       """)
 
   @Argument(help: "The picture.")

@@ -18,7 +18,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
       Examples:
         zoombench replay peek-presses photo.jpg --system peek -o peek.webp
-        zoombench replay transition photo.jpg --system transition --compare -o sheet.png
+        zoombench replay force photo.jpg --system force --compare -o sheet.png
       """)
 
   @Argument(
