@@ -70,8 +70,8 @@ struct CorpusMakeCommand: AsyncParsableCommand {
     guard findings.isEmpty else {
       throw Failure(
         .finding,
-        "\(location.path): \(Format.count(findings.count, "finding")) (remove the pictures, and make"
-          + " them again)")
+        "\(location.path): \(Format.count(findings.count, "finding")) (remove the pictures, and"
+          + " make them again)")
     }
     try Output.write(
       "\(Format.count(pictures.count, "picture")) made and checked in \(location.path)\n", to: nil)
