@@ -36,20 +36,13 @@ struct Zoombench: AsyncParsableCommand {
     ],
     defaultSubcommand: BenchCommand.self)
 
-  /// The subcommands that the help lists.
-  static var subcommandNames: [String] {
-    // Closures, because Swift 6.3.1 crashes on key paths of metatypes.
-    configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
-      .compactMap { $0.commandName }
-  }
-
   static func main() async {
     Interruption.install()
     // This process is ours alone, so libvips may be configured for measurements.
     VipsLibrary.configure()
     do {
       let words = CommandWords(CommandLine.arguments.dropFirst())
-      try words.checkHelp()
+      try words.checkHelp(root: Zoombench.self)
       var command = try parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -57,7 +50,7 @@ struct Zoombench: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      Diagnostics.exit(with: error)
+      Diagnostics.exit(with: error, root: Zoombench.self)
     }
   }
 }

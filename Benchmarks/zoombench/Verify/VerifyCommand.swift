@@ -7,8 +7,6 @@ internal import PixelLaws
 internal import PropertyTesting
 internal import Sharding
 internal import SystemPackage
-internal import ZoomCorpus
-internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
@@ -22,20 +20,11 @@ struct VerifyCommand: AsyncParsableCommand {
       systems, and on every exact source with generated pictures and pictures of the corpus. A \
       broken law is reported with the smallest input found that breaks it, and with a command that \
       repeats the case.
+
+      Examples:
+        zoombench verify --systems peek --original
+        zoombench verify photo.jpg --sources partial,resident --budget 5m
       """)
-
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, junit, page
-
-    func rendered(_ result: RunResult) throws -> String {
-      switch self {
-      case .table: TableWriter.rendered(result)
-      case .junit: JUnitWriter.rendered(ReportInput(result))
-      case .page: throw ResultPage.missing
-      case .json: try Output.json(result)
-      }
-    }
-  }
 
   @OptionGroup var chosen: PictureOptions
 
@@ -59,11 +48,7 @@ struct VerifyCommand: AsyncParsableCommand {
       valueName: "names"))
   var laws: NameList?
 
-  @Option(
-    help: """
-      Cases of each law. Laws of gestures get a tenth, laws of pixels a fiftieth, at least 10. A \
-      law gets more if a required class needs them.
-      """)
+  @Option(help: "Cases of each law; costly laws get fewer, but at least 10.")
   var cases: Int?
 
   @Option(
@@ -79,9 +64,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
   var replay: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only this subject, by its name in the table.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only this subject, by its name in the table.", valueName: "name"))
   var subject: String?
 
   @Option(
@@ -108,16 +91,10 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
   var strict = false
 
-  @Option(help: "How to write the result.")
-  var format: OutputFormat = .table
+  @Option(help: "How to write the result (report has more formats).")
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Write a picture that shows faults well, to be put on a server, and stop.",
-      valueName: "file.png"))
-  var testCard: String?
 
   @Flag(help: "No progress bar.")
   var quiet = false
@@ -143,6 +120,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    try output.refusePage()
     if let cases, !(1...VerifyPlan.mostCases).contains(cases) {
       throw ValidationError("--cases must be 1...\(VerifyPlan.mostCases)")
     }
@@ -153,17 +131,11 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     try checkShards()
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
-      throw ValidationError("--original is for systems; sources have no published form")
+      throw ValidationError("--original is for systems; sources were not published in another form")
     }
   }
 
   func run() async throws {
-    if let testCard {
-      // Both sides are odd, and not multiples of a block or a tile.
-      let card = TestCard.pixels(of: try PixelSize(width: 1057, height: 757))
-      try Image(card).writeForScreen(to: FilePath(testCard))
-      return
-    }
     if let part = try shards.begin(output) {
       try await run(part)
       return
@@ -195,7 +167,8 @@ struct VerifyCommand: AsyncParsableCommand {
     report.advice = advice
     if let compareTo { try report.mark(newSince: compareTo) }
     let result = RunResult(report, strict: strict, programs: programs.map(\.name))
-    try Output.write(try format.rendered(result), to: target)
+    try Output.write(
+      format == .table ? TableWriter.rendered(result) : Output.json(result), to: target)
     if replay != nil,
       let row = report.laws.first(where: {
         $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft
@@ -279,7 +252,7 @@ struct VerifyCommand: AsyncParsableCommand {
   private static func request(_ text: String) throws -> IIIFRequest {
     guard let request = IIIFRequest(text) else {
       throw ValidationError(
-        "--replay: '\(text)' is no request (region/size/rotation/quality.format)")
+        "--replay: '\(text)' is not a request (region/size/rotation/quality.format)")
     }
     return request
   }

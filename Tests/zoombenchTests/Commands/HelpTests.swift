@@ -63,13 +63,11 @@ import Testing
         "--history", "--format", "table", "json", "html", "markdown", "annotations", "junit", "csv",
       ]
     ),
-    (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make", "check"]),
+    (["corpus"], "USAGE: zoombench corpus <subcommand>", ["list", "make"]),
     (["corpus", "list"], "USAGE: zoombench corpus list", ["--corpus-folder"]),
     (
-      ["corpus", "make"], "USAGE: zoombench corpus make [<names> ...]",
-      ["--corpus-folder", "--write-manifest"]
+      ["corpus", "make"], "USAGE: zoombench corpus make [<names> ...]", ["--corpus-folder"]
     ),
-    (["corpus", "check"], "USAGE: zoombench corpus check [<names> ...]", ["--corpus-folder"]),
   ]
 
   @Test(arguments: commands)

@@ -288,7 +288,7 @@ extension Samples {
 /// Laws.
 extension Samples {
   static func law(
-    _ law: String, verdict: VerifyReport.LawEnding = .held, kind: VerifyPlan.Domain = .geometry,
+    _ law: String, verdict: VerifyReport.LawVerdict = .held, kind: VerifyPlan.Domain = .geometry,
     breaches: [VerifyReport.BreachRow] = [], classes: [VerifyReport.ClassShare] = []
   ) -> VerifyReport.LawRow {
     VerifyReport.LawRow(

@@ -38,6 +38,7 @@ import Testing
     let isWithin = Self.paths(seed: seed).map { path in
       Self.paths(seed: seed).count { "/\($0)".hasSuffix("/\(path)") } == 1
     }
+    #expect(isWithin.contains(true))
     for (index, names) in zip(clones[0], clones[1]).enumerated() where isWithin[index] {
       #expect(names.0 == names.1)
     }

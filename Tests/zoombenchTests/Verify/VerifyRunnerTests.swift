@@ -3,7 +3,7 @@ import Testing
 @testable import zoombench
 
 @Suite struct VerifyRunnerTests {
-  @Test func `a second try replaces the first only where it says more`() {
+  @Test func `a second try replaces the first only if it says more`() {
     let first = Samples.law("FZ-P1", verdict: .undecided)
     var untried = first
     untried.cases = 0

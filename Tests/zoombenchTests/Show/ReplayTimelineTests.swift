@@ -10,14 +10,7 @@ import ZoomGeometry
       recogniser: .possible, force: 0, events: events)
   }
 
-  @Test func `one track is its own timeline`() throws {
-    let track = try [state(0), state(0.5), state(2)]
-    let moments = ReplayTimeline.merged([track])
-    #expect(moments.map(\.time) == [0, 0.5, 2])
-    #expect(moments.map(\.states) == track.map { [$0] })
-  }
-
-  @Test func `a track that rests is shown as it was, and its events only once`() throws {
+  @Test func `a track that rests keeps its state, and its events occur once`() throws {
     let left = try [state(0, [.peek]), state(1, [.pop])]
     let right = try [state(0), state(0.5, [.zoomIn]), state(3)]
     let moments = ReplayTimeline.merged([left, right])
@@ -28,14 +21,19 @@ import ZoomGeometry
     #expect(moments.map { $0.states[1].events } == [[], [.zoomIn], [], []])
   }
 
-  @Test func `durations add up to the whole time, whatever is rounded`() throws {
+  /// Returns a timeline of 100 moments, a sixtieth of a second apart.
+  private func hundred() throws -> ReplayTimeline {
     let script = try GestureScript(
       screen: Screen(size: ViewSize(width: 100, height: 100)),
       events: (0..<100).map { number in
         GestureEvent(time: Double(number) / 60, kind: .device(.portrait))
       })
-    let timeline = try ReplayTimeline(
+    return try ReplayTimeline(
       script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
+  }
+
+  @Test func `durations add up to the whole time, whatever is rounded`() throws {
+    let timeline = try hundred()
     let durations = timeline.durations(step: 1)
     #expect(durations.count == 100)
     #expect(durations.dropLast().reduce(0, +) == 1650)
@@ -46,7 +44,7 @@ import ZoomGeometry
     #expect(hundredths.dropLast().reduce(0, +) == 1650)
   }
 
-  @Test func `a script of more states than memory should hold is refused`() throws {
+  @Test func `a script with too many states for memory is refused`() throws {
     // A tap every half second, each waiting 0.35 s for a second one, at 1000 frames per second.
     let point = ViewPoint(x: 5, y: 5)
     let events = (0..<1200).flatMap { number in
@@ -66,17 +64,10 @@ import ZoomGeometry
   }
 
   @Test(arguments: [1, 2, 3, 7, 24, 100, 1000])
-  func `a sample has the first and the last moment and as many between as asked for`(
+  func `a sample has the first and the last moment, and as many moments as asked for`(
     count: Int
   ) throws {
-    let script = try GestureScript(
-      screen: Screen(size: ViewSize(width: 100, height: 100)),
-      events: (0..<100).map { number in
-        GestureEvent(time: Double(number) / 60, kind: .device(.portrait))
-      })
-    let timeline = try ReplayTimeline(
-      script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
-    let sample = timeline.sample(count)
+    let sample = try hundred().sample(count)
     #expect(sample.count == min(count, 100))
     #expect(sample.first == 0)
     if count > 1 { #expect(sample.last == 99) }

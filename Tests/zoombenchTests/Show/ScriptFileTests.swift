@@ -16,7 +16,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a script needs no more than a version, a screen and events`() throws {
+  @Test func `a script needs only a version, a screen and events`() throws {
     let script = try ScriptFile.decoded(Array((Self.head + #""events": []}"#).utf8), named: "s")
     #expect(script.framesPerSecond == 60)
     #expect(script.device == .portrait)
@@ -26,42 +26,23 @@ import ZoomGeometry
   @Test(arguments: [
     (#""events": [{"time": -1, "action": "close"}]}"#, "events[0].time: -1.0 is negative"),
     (#""events": [{"time": 1e400, "action": "close"}]}"#, "not JSON"),
-    (#""events": [{"time": NaN, "action": "close"}]}"#, "not JSON"),
-    (#""events": [{"time": 1e6, "action": "close"}]}"#, "larger in magnitude than 86400"),
-    (
-      #""events": [{"time": 1, "action": "close"}, {"time": 0, "action": "close"}]}"#,
-      "events[1].time: 0.0 is earlier than the time before it"
-    ),
     (
       #""events": [{"time": 0, "phase": "moved", "touches": [{"id": 7, "x": 1, "y": 1}]}]}"#,
       "events[0].touches[0].id: 7 has not begun"
     ),
-    (#""events": [{"time": 0, "phase": "began", "touches": []}]}"#, "touches: [] is empty"),
     (#""events": [{"time": 0, "tuoches": []}]}"#, #"events[0]: unknown key "tuoches""#),
     (#""events": [{"time": 0, "device": "sideways"}]}"#, "\"sideways\" is none of"),
     (#""events": [{"time": 0}]}"#, "an event has one of"),
-    (#""events": [{"time": 0, "device": "portrait", "action": "close"}]}"#, "an event has one of"),
     (
       #""events": [{"time": 0, "screen": {"width": 0, "height": 1}}]}"#,
       "events[0].screen: screen.width: 0.0 is not positive"
     ),
-    (#""framesPerSecond": 0, "events": []}"#, "framesPerSecond: 0.0 is not between 1 and 1000"),
-    (#""maximumForce": -1, "events": []}"#, "maximumForce: -1.0 is negative"),
     (#""stage": {"view": {"x": 0, "y": 0, "width": 0, "height": 1}}, "events": []}"#, "stage.view"),
-    (
-      #""events": [{"time": 0, "phase": "began", "touches": [{"id": 1.5, "x": 1, "y": 1}]}]}"#,
-      "events[0].touches[0].id: 1.5 is not a whole number"
-    ),
-    (
-      #""events": [{"time": 0, "phase": "gone", "touches": []}]}"#,
-      "events[0].phase: \"gone\" is none of began, moved, ended, cancelled"
-    ),
     (#""events": {}}"#, "events: it is not a list"),
     (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is not a number"),
     (#""name": "x"}"#, "the key \"events\" is missing"),
-    (#""events": [}"#, "not JSON"),
   ])
-  func `what is wrong is said in one line with its place`(rest: String, expected: String) throws {
+  func `an error is one line with its place`(rest: String, expected: String) throws {
     let message = try #require(refusal(Self.head + rest))
     #expect(message.contains(expected))
     #expect(!message.contains("\n"))
@@ -74,11 +55,11 @@ import ZoomGeometry
     #expect(try #require(refusal(json)).contains("version 2 is not supported (use 1)"))
   }
 
-  @Test func `a script that comes along is found by its name`() throws {
+  @Test func `a built-in script is found by its name`() throws {
     #expect(try ScriptFile.load("peek") == CorpusGestures.named("peek"))
   }
 
-  @Test func `a script that is nowhere is no input`() throws {
+  @Test func `a script that does not exist is missing input`() throws {
     let failure = #expect(throws: Failure.self) { try ScriptFile.load("nosuch.json") }
     #expect(failure?.status == .noInput)
     #expect(failure?.description.contains("double-tap") == true)
