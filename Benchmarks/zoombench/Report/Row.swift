@@ -1,5 +1,4 @@
 internal import Measurement
-internal import ZoomPipeline
 
 /// One case of a result: a contender's samples, two builds compared, or a law tried on a subject.
 struct Row: Codable {
@@ -43,7 +42,6 @@ struct Row: Codable {
     var alike: BenchReport.Likeness?
     /// The way in which `partial` reads the picture.
     var method: String?
-    var preparation: Preparation?
   }
 
   /// The number of samples in each launch.
