@@ -150,11 +150,9 @@ struct BenchRun {
         source: name, kind: kind, wall: [], cpu: [], agreed: 0, differing: 0, counters: [:],
         isExact: true)
       change(&arm)
-      let asked =
-        [
-          BenchWorkerCommand.name, "--seed", "\(seed)", "--peeks",
-          plan.peeks.map(\.argument).joined(separator: ","),
-        ] + arguments + words + ["--", (file ?? picture.path).string]
+      var asked = [BenchWorkerCommand.name, "--seed", "\(seed)", "--peeks"]
+      asked.append(plan.peeks.map(\.argument).joined(separator: ","))
+      asked += arguments + words + ["--", (file ?? picture.path).string]
       contenders.append(
         Contender(
           arm: arm,

@@ -149,7 +149,7 @@ extension RunRecord {
       cases: result.rows.compactMap { row in
         guard row.bench != nil,
           let contender = result.contenders.first(where: { $0.name == row.contender }),
-          contender.kind != .floor, contender.name != "naive"
+          contender.kind != .floor, contender.kind != .nothing, contender.name != "naive"
         else { return nil }
         return Case(
           row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)

@@ -14,16 +14,18 @@ import ZoomPipeline
   private static func measured(_ program: ForeignPipeline, commit: Int) async throws -> RunRecord {
     let plan = BenchPlan(
       subjects: [
-        BenchPlan.Subject(name: "jpeg-444", path: try await CorpusPictures.file("jpeg-444"))
+        NamedPicture(name: "jpeg-444", path: try await CorpusPictures.file("jpeg-444"))
       ],
       sources: ["naive"], peeks: [BenchPlan.PeekKind(side: 50, scale: 1)], states: [.warm],
-      coldRounds: 1...1, warmRounds: 3...3, budgetSeconds: nil, seed: 1)
-    let runner = BenchRunner(
+      coldRounds: 1...1, warmRounds: 3...3, seed: 1)
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let run = BenchRun(
       plan: plan, bar: ProgressBar(isQuiet: true), pipelines: StandardPipelines(),
-      foreign: [program], memory: nil)
+      programs: [program], executable: try TestFolder.executable().string, scratch: scratch.path)
     var report = try Samples.report()
-    report.pictures[0].name = "jpeg-444"
-    report.groups = try await runner.run().groups
+    (report.pictures, report.groups) = ([], [])
+    try run.measure([BenchSchedule.Cost(start: 0, round: 0)], into: &report)
     return try Self.record(report, commit: commit)
   }
 
@@ -71,14 +73,15 @@ import ZoomPipeline
     var random = SeededRandom(seed: UInt64(commit), label: "program")
     var report = try Samples.report(rounds: 8)
     report.groups[0].arms[1].source = "mine"
+    report.groups[0].arms[1].kind = .program
     report.groups[0].arms[1].alike = BenchReport.Likeness()
-    report.groups[0].arms[1].work = Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 1)
-    report.groups[0].arms[1].hasProcessorTime = known
+    report.groups[0].arms[1].counters = ["pixels delivered": 1]
+    report.groups[0].arms[1].clock = known ? .cpu : .wall
     func samples(_ milliseconds: Double) -> [UInt64] {
       (0..<8).map { _ in UInt64(milliseconds * 1e6 * (1 + 0.02 * random.unit())) }
     }
-    report.groups[0].arms[1].cpuNanoseconds = samples(cpu)
-    report.groups[0].arms[1].wallNanoseconds = samples(wall)
+    report.groups[0].arms[1].cpu = [samples(cpu)]
+    report.groups[0].arms[1].wall = [samples(wall)]
     return report
   }
 
@@ -128,15 +131,12 @@ import ZoomPipeline
   }
 
   @Test func `CPU time that is not the program's is not kept as a ratio`() throws {
-    func kept(cpu: Double, wall: Double, known: Bool?) throws -> RunRecord.Case {
-      var report = try Self.report(cpu: cpu, wall: wall, known: true, commit: 0)
-      report.groups[0].arms[1].hasProcessorTime = known
+    func kept(cpu: Double, wall: Double, known: Bool) throws -> RunRecord.Case {
+      let report = try Self.report(cpu: cpu, wall: wall, known: known, commit: 0)
       return try #require(try Self.record(report, commit: 0).cases.first)
     }
     #expect(try kept(cpu: 2, wall: 3, known: true).cpuToControl != nil)
     #expect(try kept(cpu: 2, wall: 3, known: false).cpuToControl == nil)
-    // The form of earlier versions.
-    #expect(try kept(cpu: 2, wall: 3, known: nil).cpuToControl == nil)
     #expect(try kept(cpu: 2, wall: 5, known: true).wallToControl != nil)
   }
 }

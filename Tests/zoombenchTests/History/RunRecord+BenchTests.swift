@@ -16,7 +16,7 @@ import Testing
     #expect(item.cpuToControl == RunRecord.Ratio(value: 0.25, lower: 0.25, upper: 0.25))
     #expect(item.wallToControl?.value == 0.25)
     #expect(item.cpuToBaseline == nil && run.baseline == nil)
-    #expect(item.counters == ["pixels decoded in 8 rounds of seed 7": 4800])
+    #expect(item.counters == ["pixels decoded in 8 rounds of seed 7": 600])
     #expect(item.wallNanoseconds == [[UInt64](repeating: 2_000_000, count: 8)])
     #expect(run.contamination.isEmpty)
   }
