@@ -26,7 +26,7 @@ extension BenchCommand {
         let system = CorpusGestures.system(of: name)
       else {
         throw ValidationError(
-          "there is no gesture named \(name) (use \(CorpusGestures.names.joined(separator: ", ")))")
+          "the gesture \(name) is unknown (use \(CorpusGestures.names.joined(separator: ", ")))")
       }
       return LiveBench.Gesture(name: name, script: script, system: system)
     }

@@ -13,7 +13,7 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Time peeks with each region source against a naive full decode (the default).",
     discussion: """
-      Each source has a process of its own. Each round asks all of them for the same peek, in \
+      Each source runs in a separate process. Each round asks all of them for the same peek, in \
       shuffled order, and compares every byte of the answers by a checksum. "cold" opens the file \
       for each peek, "warm" keeps it open; the system's own file cache is warm in both. Compare \
       times only within one run. Ctrl-C ends the run early and writes what was measured.

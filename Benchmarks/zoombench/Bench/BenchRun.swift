@@ -5,8 +5,8 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Carries out a plan: in each round all contenders answer the same peek, in shuffled order, each in a
-/// process of its own.
+/// Carries out a plan: in each round all contenders answer the same peek in shuffled order, each in a
+/// separate process.
 struct BenchRun {
   let plan: BenchPlan
   let bar: ProgressBar
@@ -25,7 +25,7 @@ struct BenchRun {
     /// The contender's properties, without samples.
     let arm: BenchReport.Arm
     let command: WorkerCommand
-    /// Whether others are only compared with it, so that its failure is no finding.
+    /// Whether others are only compared with it; then its failure is not a finding.
     var isAuxiliary: Bool { arm.kind == .nothing || arm.kind == .floor }
   }
 

@@ -6,7 +6,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The worker of `zoombench bench`: one contender at one picture, in a process of its own.
+/// The worker of `zoombench bench`: one contender at one picture, in a separate process.
 ///
 /// Documentation/WorkerProtocol.md describes the protocol. The command is internal, so the help does not
 /// list it.
@@ -65,7 +65,7 @@ struct BenchWorkerCommand: ParsableCommand {
     }
     if source == FloorPipeline.name { return FloorPipeline(pipelines.partial) }
     guard let found = source.flatMap({ pipelines.named($0) }) else {
-      throw ValidationError("there is no contender to time")
+      throw ValidationError("name a contender: --source, --pipeline or --pipelines")
     }
     return found
   }

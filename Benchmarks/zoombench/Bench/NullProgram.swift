@@ -19,7 +19,7 @@ struct NullProgram {
     _ kind: ForeignPipeline.Kind, for picture: Picture, _ peeks: [PeekCase],
     _ executable: String, _ scratch: FilePath
   ) throws {
-    // Declared lossy, which skips the check of a corner on opening, because answers have no content.
+    // Declared lossy, which skips the check of a corner on opening, because answers are only zeros.
     switch kind {
     case .worker where !executable.contains("'"):
       // The template cannot quote a path that contains an apostrophe.
