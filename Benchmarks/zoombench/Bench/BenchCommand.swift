@@ -189,8 +189,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// The arguments that each worker gets.
   private var workerArguments: [String] {
-    (limits.memory.map { ["--memory", "\($0)"] } ?? [])
-      + ["--loaders", limits.loaders.rawValue] + (indexDir.map { ["--index-dir", $0] } ?? [])
+    ["--loaders", limits.loaders.rawValue] + (indexDir.map { ["--index-dir", $0] } ?? [])
   }
 
   func plan(of subjects: [NamedPicture]) -> BenchPlan {

@@ -4,15 +4,6 @@ internal import ZoomPipeline
 
 /// The samples of a benchmark run; results have a row for each arm.
 struct BenchReport {
-  struct Environment: Codable {
-    var machine: MachineDescription
-    var zoombench: String
-    var libvips: String
-    var libvipsHeaders: String
-    var libvipsThreads: Int
-    var timerOverheadNanoseconds: UInt64
-  }
-
   struct PictureFacts: Codable {
     var name: String
     var path: String
@@ -85,7 +76,7 @@ struct BenchReport {
   /// ISO 8601, in UTC.
   var startedAt: String
   var seed: UInt64
-  var environment: Environment
+  var environment: RunResult.Environment
   var pictures: [PictureFacts] = []
   var groups: [Group] = []
   var unmeasured: [Unmeasured] = []
@@ -93,11 +84,10 @@ struct BenchReport {
   var partial: String?
 }
 
-extension BenchReport.Environment {
-  static func current() -> BenchReport.Environment {
-    BenchReport.Environment(
-      machine: MachineDescription.current(), zoombench: ToolVersion.number,
-      libvips: VipsLibrary.version, libvipsHeaders: VipsLibrary.headerVersion,
+extension RunResult.Environment {
+  static func current() -> RunResult.Environment {
+    RunResult.Environment(
+      machine: .current(), libvips: VipsLibrary.version, libvipsHeaders: VipsLibrary.headerVersion,
       libvipsThreads: VipsLibrary.concurrency,
       timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds)
   }

@@ -13,7 +13,7 @@ struct BenchRun {
   /// The pipelines of this process, which find the sources that can read a picture.
   let pipelines: StandardPipelines
   var programs: [ForeignPipeline] = []
-  /// The workers' arguments for limits and indexes.
+  /// The workers' arguments for loaders and indexes.
   var arguments: [String] = []
   let executable: String
   /// A folder for what the workers of other programs read.
@@ -142,6 +142,10 @@ struct BenchRun {
   ) throws -> (contenders: [Contender], refusals: [BenchReport.Refusal]) {
     var contenders: [Contender] = []
     var refusals: [BenchReport.Refusal] = []
+    let memory = pipelines.limits.memory.limit
+    // naive, also that of a program's worker, needs a whole raster for a moment; the other sources share what
+    // remains, because they may keep it.
+    let share = max(0, memory - picture.rasterByteCount) / (plan.sources.count + programs.count)
     func add(
       _ name: String, _ kind: RunResult.Contender.Kind, _ words: [String],
       file: FilePath? = nil, _ change: (inout BenchReport.Arm) -> Void = { _ in }
@@ -152,6 +156,9 @@ struct BenchRun {
       change(&arm)
       var asked = [BenchWorkerCommand.name, "--seed", "\(seed)", "--peeks"]
       asked.append(plan.peeks.map(\.argument).joined(separator: ","))
+      // Workers take whole megabytes, of which they accept a million.
+      let bytes = name == "naive" || kind == .program ? memory : share
+      asked += ["--memory", "\(min(1_000_000, bytes / 1_000_000))"]
       asked += arguments + words + ["--", (file ?? picture.path).string]
       contenders.append(
         Contender(

@@ -11,7 +11,7 @@ struct BenchSummary: Codable {
   var gain: Row.Ratio?
   /// Whether it has the greatest median gain of the contenders that did not fail.
   var best: Bool
-  /// Pictures whose gain is far from the median or below 1: "a.jpg: gain 0.80".
+  /// Pictures whose gain is far from the median or below 1: "a.jpg: partial gains 0.80".
   var standsOut: [String]
   /// The numbers of pictures that it failed at, and that it refused.
   var failed: Int
@@ -96,7 +96,7 @@ struct BenchSummary: Codable {
     (pictures, gain) = (gains.count, ratio)
     standsOut = gains.filter {
       $0.gain < 1 || $0.gain < samples.median / 2 || $0.gain > samples.median * 2
-    }.map { "\($0.picture): gain \(Format.significant($0.gain))" }
+    }.map { "\($0.picture): \(contender) gains \(Format.significant($0.gain))" }
   }
 }
 

@@ -24,7 +24,7 @@ struct LiveBench {
   /// The result with all raw samples.
   struct Report: Codable {
     var schema = "zoombench.steps/1"
-    var environment: BenchReport.Environment
+    var environment: RunResult.Environment
     var rows: [Row]
 
     /// The corrected systems that allocate memory at every play.

@@ -82,11 +82,9 @@ extension RunResult {
 
   /// The lines below the summary of many pictures.
   var summaryNotes: [String] {
-    var lines = (summary ?? []).filter { !$0.standsOut.isEmpty }.map { line in
-      let (shown, rest) = (line.standsOut.prefix(5), line.standsOut.dropFirst(5))
-      return "\(line.contender), \(line.format): \(shown.joined(separator: ", "))"
-        + Format.andMore(rest.count, "picture")
-    }
+    let outliers = (summary ?? []).flatMap(\.standsOut)
+    var lines = Array(outliers.prefix(10))
+    if outliers.count > 10 { lines.append("\(outliers.count - 10) more stand out.") }
     lines.append(
       "gain: the median of the pictures' gains, and their range, or with seven pictures a 98 %"
         + " interval. All figures: --format json, or zoombench report.")

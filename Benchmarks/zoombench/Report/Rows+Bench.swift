@@ -6,14 +6,9 @@ extension RunResult {
   /// Creates the result of a benchmark: a row for each contender under each condition, also for one that
   /// failed or that refused a picture in one state only, and for each picture that naive could not read.
   init(_ report: BenchReport) {
-    let environment = report.environment
     self.init(
-      kind: .bench, tool: "zoombench \(environment.zoombench)", command: report.command,
-      startedAt: report.startedAt, seed: report.seed,
-      environment: Environment(
-        machine: environment.machine, libvips: environment.libvips,
-        libvipsHeaders: environment.libvipsHeaders, libvipsThreads: environment.libvipsThreads,
-        timerOverheadNanoseconds: environment.timerOverheadNanoseconds))
+      kind: .bench, command: report.command, startedAt: report.startedAt, seed: report.seed,
+      environment: report.environment)
     partial = report.partial
     pictures = report.pictures
     for arm in report.groups.flatMap(\.arms)

@@ -52,7 +52,7 @@ import Testing
       report.groups[index].arms[last].wall = [[UInt64](repeating: 900_000_000, count: 5)]
     }
     let line = try Self.line("partial", "JPEG", in: report)
-    #expect(line.standsOut.count == 1 && line.standsOut[0].hasPrefix("2.jpg: gain 0."))
+    #expect(line.standsOut.count == 1 && line.standsOut[0].hasPrefix("2.jpg: partial gains 0."))
     #expect(try Self.line("partial", "PNG", in: report).standsOut.isEmpty)
   }
 

@@ -218,8 +218,8 @@ extension Samples {
     return BenchReport(
       command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
       seed: 7,
-      environment: BenchReport.Environment(
-        machine: machine, zoombench: "0", libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
+      environment: RunResult.Environment(
+        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
         timerOverheadNanoseconds: 25),
       pictures: [
         BenchReport.PictureFacts(
