@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ZoomCorpus
+internal import ZoomGeometry
 
 extension BenchCommand {
   /// Times the steps of live systems, which decode no picture.

@@ -5,7 +5,6 @@ internal import Measurement
 internal import MeasurementHistory
 internal import PixelLaws
 internal import SystemPackage
-internal import ZoomCorpus
 internal import ZoomPipeline
 
 struct BenchCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 internal import Measurement
+internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 

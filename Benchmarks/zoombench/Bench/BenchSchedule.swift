@@ -1,4 +1,5 @@
 internal import Measurement
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// Fits the pictures of a run into its time, and plans the rest again after each picture.

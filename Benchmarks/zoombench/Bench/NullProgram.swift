@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
 internal import SystemPackage
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A program that does nothing, whose times are those of asking any program of its kind.
