@@ -31,7 +31,7 @@ struct Zoombench: AsyncParsableCommand {
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self,
       IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
-      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
+      BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
       ShellWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)

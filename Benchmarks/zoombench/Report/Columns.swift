@@ -211,8 +211,19 @@ extension RunResult {
     }.map(\.element)
   }
 
+  /// The most pictures with tables; for more, a table sums up each format.
+  private static var mostTables: Int { 4 }
+
   private var benchBlocks: [Block] {
     var blocks: [Block] = [.lines(benchHeading)]
+    if pictures.count > Self.mostTables, let summary {
+      let failed = rows.filter { $0.verdict.standing == .failed }
+      blocks += [
+        .table(title: nil, TextTable(summary)), .lines(summaryNotes), .lines(remarks(on: failed)),
+        .lines(benchFooting),
+      ]
+      return blocks
+    }
     let rowsOfPicture = Dictionary(grouping: rows, by: \.picture)
     for picture in pictures {
       let own = rowsOfPicture[picture.name] ?? []

@@ -43,12 +43,6 @@ extension RunResult {
     lines += first.compactMap { row in
       row.bench?.method.map { "\(row.contender ?? "") reads it by \($0)" }
     }
-    lines += first.compactMap { row in
-      row.bench?.preparation.map { made in
-        "\(row.contender ?? "") made \(Format.bytes(Double(made.byteCount))) in"
-          + " \(Format.milliseconds(Double(made.nanoseconds))) before its first peek"
-      }
-    }
     var said: Set<String> = []
     return lines.filter { said.insert($0).inserted }
   }
@@ -86,6 +80,17 @@ extension RunResult {
       + " took \(parts[2])"
   }
 
+  /// The lines below the summary of many pictures.
+  var summaryNotes: [String] {
+    let outliers = (summary ?? []).flatMap(\.standsOut)
+    var lines = Array(outliers.prefix(10))
+    if outliers.count > 10 { lines.append("\(outliers.count - 10) more stand out.") }
+    lines.append(
+      "gain: the median of the pictures' gains, and their range, or with seven pictures a 98 %"
+        + " interval. All figures: --format json, or zoombench report.")
+    return lines
+  }
+
   var benchFooting: [String] {
     let likeness = rows.compactMap(\.bench?.alike)
     let launches = rows.map(\.wall.count).max() ?? 0
@@ -118,7 +123,12 @@ extension RunResult {
     if !likeness.isEmpty {
       lines.append("Of other people's programs, what they read and decode is not known.")
     }
+    if contenders.contains(where: { $0.kind == .nothing }) {
+      lines.append(
+        "nothing: a program that does nothing; that part of each time is not the program's.")
+    }
     lines += notes ?? []
+    lines += partial.map { ["This run was \($0)."] } ?? []
     lines += rows.filter { $0.verdict.word == .unmeasured }.map {
       "Not measured: \($0.verdict.reason ?? $0.name)"
     }
@@ -138,7 +148,9 @@ extension RunResult {
     }
     return "All \(compared) answers \(hasFailed ? "that were compared " : "")agree with naive's"
       + " pixels, "
-      + (alike == 0 ? "byte for byte." : "\(compared - alike) byte for byte and \(alike) alike.")
+      + (alike == 0
+        ? "byte for byte (64-bit checksums)."
+        : "\(compared - alike) byte for byte and \(alike) alike.")
   }
 }
 

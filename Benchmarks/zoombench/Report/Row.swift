@@ -1,5 +1,4 @@
 internal import Measurement
-internal import ZoomPipeline
 
 /// One case of a result: a contender's samples, two builds compared, a law tried on a subject, or a file.
 struct Row: Codable {
@@ -44,7 +43,6 @@ struct Row: Codable {
     var alike: BenchReport.Likeness?
     /// The way in which `partial` reads the picture.
     var method: String?
-    var preparation: Preparation?
   }
 
   /// The number of samples in each launch.

@@ -6,26 +6,19 @@ extension RunResult {
   /// Creates the result of a benchmark: a row for each contender under each condition, also for one that
   /// failed or that refused a picture in one state only, and for each picture that naive could not read.
   init(_ report: BenchReport) {
-    let environment = report.environment
     self.init(
-      kind: .bench, tool: "zoombench \(environment.zoombench)", command: report.command,
-      startedAt: report.startedAt, seed: report.seed,
-      environment: Environment(
-        machine: environment.machine, libvips: environment.libvips,
-        libvipsHeaders: environment.libvipsHeaders, libvipsThreads: environment.libvipsThreads,
-        timerOverheadNanoseconds: environment.timerOverheadNanoseconds,
-        machines: report.machines))
+      kind: .bench, command: report.command, startedAt: report.startedAt, seed: report.seed,
+      environment: report.environment)
+    partial = report.partial
     pictures = report.pictures
     for arm in report.groups.flatMap(\.arms)
     where !contenders.contains(where: { $0.name == arm.source }) {
-      contenders.append(Contender(arm))
+      contenders.append(Contender(name: arm.source, kind: arm.kind, clock: arm.clock))
     }
     for group in report.groups {
       groups[group.key] = Group(
         peek: group.peek, state: group.state,
-        regions: group.rounds.map {
-          [$0.region.x, $0.region.y, $0.region.width, $0.region.height]
-        },
+        regions: group.regions.map { [$0.x, $0.y, $0.width, $0.height] },
         refusals: group.refusals)
       rows += group.arms.map { Row($0, of: group) }
       rows += group.failures.map { Row($0, .failed, of: group) }
@@ -34,9 +27,6 @@ extension RunResult {
     rows += report.unmeasured.map {
       Row(name: $0.picture, verdict: Row.Verdict(.unmeasured, reason: $0.reason))
     }
-    notes = ["command", "worker"].compactMap { report.costOfNothing($0) }
-    // The numbers of a journal may be forged; readers refuse such a result.
-    guard contradiction == nil else { return }
     rows.measure()
     conclude()
   }
@@ -134,26 +124,15 @@ extension Row.Ratio {
   }
 }
 
-extension RunResult.Contender {
-  fileprivate init(_ arm: BenchReport.Arm) {
-    // For a server, and for programs in reports of earlier versions, the CPU time is zoombench's.
-    let isOwnTime = arm.alike == nil || arm.hasProcessorTime == true
-    self.init(
-      name: arm.source,
-      kind: arm.source == FloorPipeline.name ? .floor : arm.alike == nil ? .source : .program,
-      clock: isOwnTime ? .cpu : .wall)
-  }
-}
-
 extension Row {
   fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group) {
     self.init(
       name: group.name(of: arm.source), group: group.key, picture: group.picture,
-      contender: arm.source, verdict: Verdict(.agrees), counters: arm.counters,
-      wall: group.byLaunch(arm.wallNanoseconds), cpu: group.byLaunch(arm.cpuNanoseconds),
+      contender: arm.source, verdict: Verdict(.agrees), counters: arm.counters, wall: arm.wall,
+      cpu: arm.cpu,
       bench: Answers(
-        agreed: arm.agreed, differing: arm.disagreements.count, isExact: arm.isExact,
-        alike: arm.alike, method: arm.method, preparation: arm.preparation))
+        agreed: arm.agreed, differing: arm.differing, isExact: arm.isExact, alike: arm.alike,
+        method: arm.method))
   }
 
   /// Creates the row of a contender without samples.
@@ -174,49 +153,4 @@ extension BenchReport.Group {
   fileprivate var key: String { "\(picture)/\(condition)" }
 
   fileprivate func name(of contender: String) -> String { "\(picture)/\(contender)/\(condition)" }
-
-  /// Returns an array of samples for each launch.
-  fileprivate func byLaunch(_ samples: [UInt64]) -> [[UInt64]] {
-    guard let launches, launches.allSatisfy({ (0...samples.count).contains($0) }),
-      launches.reduce(0, +) == samples.count
-    else { return [samples] }
-    var rest = samples[...]
-    return launches.map { count in
-      defer { rest.removeFirst(count) }
-      return Array(rest.prefix(count))
-    }
-  }
-}
-
-extension BenchReport.Arm {
-  /// The counts over all rounds, and the median times of the parts of a server's answers.
-  fileprivate var counters: [String: Int] {
-    var counters = ["pixels delivered": work.pixelsDelivered]
-    counters["bytes read"] = work.bytesRead
-    counters["units decoded"] = work.unitsDecoded
-    counters["pixels decoded"] = work.pixelsDecoded
-    counters["peak memory"] = peakMemoryBytes.map { Int(clamping: $0) }
-    guard let arrivals, arrivals.count == wallNanoseconds.count else { return counters }
-    func median(_ nanoseconds: [UInt64]) -> Int? {
-      (try? Summary(nanoseconds: nanoseconds)).flatMap { Int(exactly: $0.median.rounded()) }
-    }
-    counters["first byte, ns"] = median(arrivals.map(\.firstByteNanoseconds))
-    counters["last byte, ns"] = median(arrivals.map(\.lastByteNanoseconds))
-    counters["decoding, ns"] = median(
-      zip(wallNanoseconds, arrivals).map { $0 - min($0, $1.lastByteNanoseconds) })
-    return counters
-  }
-}
-
-extension BenchReport {
-  /// Returns how long a null program of a kind takes, which is not a program's own time.
-  fileprivate func costOfNothing(_ kind: String) -> String? {
-    let costs = nullAnswers?.filter { $0.kind == kind } ?? []
-    guard !costs.isEmpty else { return nil }
-    let times = costs.map {
-      "\(Format.milliseconds($0.medianNanoseconds)) for \($0.width)x\($0.height) px"
-    }
-    return "A \(kind) that does nothing takes \(times.joined(separator: ", ")); this part of"
-      + " each time is not the program's."
-  }
 }

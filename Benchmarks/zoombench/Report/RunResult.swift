@@ -38,6 +38,8 @@ struct RunResult: Codable {
   struct Contender: Codable {
     enum Kind: String, Codable {
       case source, program, floor, build
+      /// A program that does nothing, for the cost of asking others of its kind.
+      case nothing
     }
 
     var name: String
@@ -67,6 +69,8 @@ struct RunResult: Codable {
   /// ISO 8601, in UTC.
   var startedAt: String
   var seconds: Double?
+  /// The reason that a benchmark ended early.
+  var partial: String?
   var seed: UInt64
   var environment: Environment
   var settings = Settings()
@@ -77,6 +81,8 @@ struct RunResult: Codable {
   var rows: [Row] = []
   /// The sums of an inspection's rows.
   var kinds: [FileSums.Kind]?
+  /// The gains of a benchmark's contenders, for each format of the pictures.
+  var summary: [BenchSummary]?
   /// The geometric mean of a comparison's gated cases.
   var overall: BuildComparison.Overall?
   /// The reasons that a comparison cannot be trusted.
@@ -94,6 +100,7 @@ struct RunResult: Codable {
   mutating func conclude() {
     // Readers that use names as keys would lose rows with equal names.
     rows.rename(rows.map { Format.rowName($0.name) })
+    if kind == .bench { summary = BenchSummary.all(of: self) }
     conclusion = Conclusion(of: self)
   }
 }

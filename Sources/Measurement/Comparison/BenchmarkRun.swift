@@ -32,8 +32,11 @@ package struct BenchmarkRun {
     /// The counts of one run after the first opening, before any sample; so "peak memory" in the first case
     /// is that of a fresh process.
     package var counters: [String: Int] = [:]
-    /// The reason that the samples end early, in a clause without a full stop.
+    /// The reason that the samples end early, in a clause without a full stop: the worker's own message if
+    /// it sent one.
     package var failure: String?
+    /// The end of what the worker has written to standard error.
+    package var log = ""
   }
 
   /// The samples of one case.
@@ -105,7 +108,10 @@ package struct BenchmarkRun {
     var members: [Int: WorkerGroup.Member] = [:]
     func fail(_ contender: Int, _ error: WorkerError) {
       // If the run is being ended, that is the cause.
-      if !isStopped { outcome.arms[contender].failure = "\(error)" }
+      if !isStopped {
+        outcome.arms[contender].failure =
+          if case .refused(let text) = error.problem { text } else { "\(error)" }
+      }
       members[contender] = nil
       workers[contender] = nil
     }
@@ -123,6 +129,9 @@ package struct BenchmarkRun {
       } catch {
         fail(contender, error)
       }
+    }
+    defer {
+      for (contender, member) in members { outcome.arms[contender].log = member.link.log }
     }
     var budget = share
     while !members.isEmpty, let round = budget.nextRound() {

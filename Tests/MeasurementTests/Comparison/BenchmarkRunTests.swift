@@ -89,6 +89,15 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
+  @Test func `a refusal of a worker is reported in its own words`() {
+    var builds = Self.builds()
+    builds["tiled"]?.failing = { if case .open = $0 { .refused("no such file") } else { nil } }
+    let machine = FakeMachine(builds: builds)
+    for outcome in Self.measure(Self.run(on: machine), on: machine) {
+      #expect(outcome.arms.map(\.failure) == [nil, nil, "no such file"])
+    }
+  }
+
   @Test func `a contender that cannot be started fails in each case, and the others are measured`()
   {
     var builds = Self.builds()

@@ -193,19 +193,16 @@ extension Samples {
 
 /// Benchmarks.
 extension Samples {
-  static let otherDigest = PixelDigest(hexadecimal: String(repeating: "b", count: 64))
-
-  /// Returns an arm with the same time in each round.
+  /// Returns an arm of one launch with the same time in each round.
   static func arm(
     _ source: String, nanoseconds: UInt64, rounds: Int, disagreeingIn disagreeing: [Int] = []
   ) -> BenchReport.Arm {
     BenchReport.Arm(
-      source: source, wallNanoseconds: Array(repeating: nanoseconds, count: rounds),
-      cpuNanoseconds: Array(repeating: nanoseconds / 2, count: rounds),
-      agreed: rounds - disagreeing.count,
-      disagreements: Dictionary(uniqueKeysWithValues: disagreeing.map { ($0, otherDigest) }),
-      work: Work(bytesRead: nil, pixelsDecoded: 600 * rounds, pixelsDelivered: 100 * rounds),
-      state: .openFile, peakMemoryBytes: 12_345_678, preparation: nil,
+      source: source, kind: source == "floor" ? .floor : .source,
+      wall: [Array(repeating: nanoseconds, count: rounds)],
+      cpu: [Array(repeating: nanoseconds / 2, count: rounds)],
+      agreed: rounds - disagreeing.count, differing: disagreeing.count,
+      counters: ["pixels decoded": 600, "pixels delivered": 100, "peak memory": 12_345_678],
       isExact: true)
   }
 
@@ -218,14 +215,11 @@ extension Samples {
     var machine = MachineDescription()
     machine.buildConfiguration = build
     let region = try PixelRegion(x: 4, y: 5, width: 10, height: 10)
-    let round = BenchReport.Round(
-      touchX: 1.5, touchY: 2.25, region: region,
-      digest: PixelDigest(hexadecimal: String(repeating: "a", count: 64)))
     return BenchReport(
       command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
-      seed: 7, viewportWidth: 375, viewportHeight: 667,
-      environment: BenchReport.Environment(
-        machine: machine, zoombench: "0", libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
+      seed: 7,
+      environment: RunResult.Environment(
+        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
         timerOverheadNanoseconds: 25),
       pictures: [
         BenchReport.PictureFacts(
@@ -235,20 +229,19 @@ extension Samples {
       groups: [
         BenchReport.Group(
           picture: picture, peek: BenchPlan.PeekKind(side: 375, scale: 2), state: .warm,
-          rounds: Array(repeating: round, count: rounds),
+          regions: Array(repeating: region, count: rounds),
           arms: [
             arm("naive", nanoseconds: 8_000_000, rounds: rounds),
             arm("other", nanoseconds: 2_000_000, rounds: rounds, disagreeingIn: disagreements),
           ] + (floor.map { [arm("floor", nanoseconds: $0, rounds: rounds)] } ?? []),
           refusals: refusals, failures: [])
-      ],
-      unmeasured: [])
+      ])
   }
 
   /// Returns a benchmark of several pictures and sources with noise, in which one picture was not measured.
   static func bench(
     seed: UInt64 = 1, pictures: [String] = ["pharmacy", "forest", "petronas", "panorama"],
-    sources: [String] = ["naive", "random", "sequential", "tiled", "resident", "partial"],
+    sources: [String] = ["naive", "random", "sequential", "resident", "partial"],
     rounds: Int = 60, disagreements: Int = 0
   ) throws -> BenchReport {
     var random = SeededRandom(seed: seed, label: "bench")
@@ -268,10 +261,10 @@ extension Samples {
             var arm = Self.arm(
               source, nanoseconds: 1, rounds: rounds,
               disagreeingIn: source == "naive" ? [] : Array(0..<min(disagreements, rounds)))
-            arm.wallNanoseconds = (0..<rounds).map { _ in
+            let times = (0..<rounds).map { _ in
               UInt64(9e7 / Double(1 + index * index) * exp(abs(gaussian(&random)) * 0.05))
             }
-            arm.cpuNanoseconds = arm.wallNanoseconds.map { $0 * 9 / 10 }
+            (arm.wall, arm.cpu) = ([times], [times.map { $0 * 9 / 10 }])
             return arm
           }
           report.groups.append(own)

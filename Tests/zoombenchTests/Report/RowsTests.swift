@@ -55,17 +55,25 @@ import Testing
     #expect(try word { _ in } == .pixelsDiffer)
     #expect(try word { $0.isExact = false } == .inexact)
     #expect(try word { ($0.isExact, $0.alike) = (false, BenchReport.Likeness()) } == .pixelsDiffer)
-    #expect(try word { $0.disagreements = [:] } == .agrees)
+    #expect(try word { $0.differing = 0 } == .agrees)
     let alike = BenchReport.Likeness(count: 1)
-    #expect(try word { ($0.disagreements, $0.alike) = ([:], alike) } == .alike)
+    #expect(try word { ($0.differing, $0.alike) = (0, alike) } == .alike)
   }
 
-  @Test func `samples are kept by launch`() throws {
-    var report = try Samples.report(rounds: 9)
-    report.groups[0].launches = [3, 4, 2]
-    #expect(RunResult(report).rows.allSatisfy { $0.launches == [3, 4, 2] })
-    // The numbers of a journal may be forged.
-    report.groups[0].launches = [.max, 1, -9]
-    #expect(RunResult(report).rows.allSatisfy { $0.launches == [9] })
+  @Test func `an interval over launches knows that each process has its own speed`() throws {
+    func width(launches: Int) throws -> Double {
+      var report = try Samples.report(rounds: 120)
+      // All pairs of a process agree, and processes differ by two per cent.
+      let times = (0..<6).map { [UInt64](repeating: UInt64(1_000_000 + $0 * 20_000), count: 20) }
+      let naive = [[UInt64]](repeating: [UInt64](repeating: 8_000_000, count: 20), count: 6)
+      let isOne = launches == 1
+      report.groups[0].arms[0].wall = isOne ? [naive.flatMap { $0 }] : naive
+      report.groups[0].arms[1].wall = isOne ? [times.flatMap { $0 }] : times
+      let row = try #require(RunResult(report).rows.last)
+      #expect(row.launches.count == launches)
+      let gain = try #require(row.figures.gain)
+      return try #require(gain.upper) - #require(gain.lower)
+    }
+    #expect(try width(launches: 6) > 2 * width(launches: 1))
   }
 }

@@ -62,6 +62,17 @@ import ZoomPipeline
     #expect(Set(quarters).count == 4)
   }
 
+  @Test func `another seed gives other regions, and the state of the file the same`() throws {
+    let size = try PixelSize(width: 1000, height: 1000)
+    func regions(_ seed: UInt64, _ state: PeekCase.FileState) throws -> [PixelRegion] {
+      let peek = PeekCase(
+        of: "a.jpg", by: "naive", BenchPlan.standardPeeks[0], state, seed: seed)
+      return try (0..<8).map { try peek.region(round: $0, size: size) }
+    }
+    #expect(try regions(7, .cold) == regions(7, .warm))
+    #expect(try regions(7, .warm) != regions(8, .warm))
+  }
+
   @Test func `the name says what is measured`() {
     #expect(Self.peek(375, 200).name == "picture/partial/375x200/warm")
     #expect(Self.peek(1500, 1500, by: .half).name == "picture/partial/1500x1500/by 2/warm")

@@ -40,4 +40,16 @@ import ZoomPipeline
       #expect(text.count == 16 && text.allSatisfy(\.isHexDigit))
     }
   }
+
+  @Test func `a digest of an answer that is alike has the differences, and no other digest has`() {
+    let reference = String(repeating: "0a", count: 8)
+    let alike = PixelChecksum.alike(reference, largest: 12.5, mean: 0.03)
+    #expect(alike.count <= 128 && alike.allSatisfy(\.isHexDigit))
+    let found = PixelChecksum.differences(in: alike, from: reference)
+    #expect(found?.largest == 12.5 && found?.mean == 0.03)
+    let other = String(repeating: "0b", count: 8)
+    for digest in [reference, other, PixelChecksum.alike(other, largest: 1, mean: 1)] {
+      #expect(PixelChecksum.differences(in: digest, from: reference) == nil)
+    }
+  }
 }

@@ -33,19 +33,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `every source has the digest of naive`() async throws {
-    let naive = try await Self.subject("jpeg-restart-part", "naive")
-    let automatic = try await Self.subject("jpeg-restart-part", "automatic", .cold)
-    for round in 0..<4 {
-      try naive.prepare(round: round)
-      try automatic.prepare(round: round)
-      let (one, other) = (
-        try naive.run(round: round, extra: 0), try automatic.run(round: round, extra: 0)
-      )
-      #expect(naive.digest(of: one) == automatic.digest(of: other))
-    }
-  }
-
   /// Without allocations, because other tests of the process allocate concurrently.
   @Test func `the work of a round is the same each time`() async throws {
     let subject = try await Self.subject("jpeg-444", "sequential")

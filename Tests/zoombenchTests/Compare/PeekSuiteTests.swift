@@ -41,7 +41,7 @@ import ZoomPipeline
   }
 
   @Test func `one's own pictures are peeked at warm, cold and large`() {
-    let subject = BenchPlan.Subject(name: "a.jpg", path: "a.jpg")
+    let subject = NamedPicture(name: "a.jpg", path: "a.jpg")
     let cases = PeekSuite.cases(of: [subject], sources: ["naive", "automatic"])
     #expect(
       cases.map(\.name) == [

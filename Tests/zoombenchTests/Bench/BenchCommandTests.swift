@@ -8,10 +8,8 @@ import ZoomPipeline
 @Suite struct BenchCommandTests {
   private let tiny = ["--rounds", "2", "--sources", "naive,partial", "--quiet"]
 
-  private func bench(
-    _ more: [String], in folder: TestFolder, picture: String = "jpeg-444"
-  ) async throws -> CommandRun {
-    try await folder.place(picture, as: "a.jpg")
+  private func bench(_ more: [String], in folder: TestFolder) async throws -> CommandRun {
+    try await folder.place("jpeg-444", as: "a.jpg")
     return try await folder.zoombench(["a.jpg"] + tiny + more)
   }
 
@@ -19,8 +17,12 @@ import ZoomPipeline
     try await TestFolder.with { folder in
       let run = try await bench(["--format", "json"] + more, in: folder)
       #expect(run.code == 0)
-      return try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+      return try Self.result(run)
     }
+  }
+
+  private static func result(_ run: CommandRun) throws -> RunResult {
+    try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
   }
 
   @Test func `a run ends well, with a table, and leaves nothing behind`() async throws {
@@ -40,23 +42,14 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a debug build says that its times are not comparable`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench([], in: folder)
-      // The command's own build: tests may be built without optimisation while the command is not.
-      let isDebug = MachineDescription.current().buildConfiguration == .debug
-      #expect(run.output.contains("DEBUG") == isDebug)
-    }
-  }
-
   @Test func `every source runs by default, with its files removed at the end`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("orientation-6", as: "a.jpg")
-      let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "csv")
+      let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "json")
       #expect(run.code == 0)
-      let rows = try CSVParser.rows(run.output)
-      let column = try #require(rows.first?.firstIndex(of: "contender"))
-      #expect(Set(rows.dropFirst().map { $0[column] }) == Set(BenchPlan.standardSources))
+      #expect(
+        Set(try Self.result(run).rows.compactMap(\.contender))
+          == Set(BenchPlan.standardSources))
       #expect(try folder.names() == ["work/a.jpg"])
     }
   }
@@ -90,36 +83,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `two runs with one seed ask for the same regions, another seed for others`()
-    async throws
-  {
-    func regions(_ result: RunResult) -> [String: [[Int]]] { result.groups.mapValues(\.regions) }
-    let first = regions(try await result(["--seed", "3"]))
-    #expect(first.values.joined().count == 8)
-    #expect(first == regions(try await result(["--seed", "3"])))
-    #expect(first != regions(try await result(["--seed", "4"])))
-  }
-
-  @Test func `CSV has a row for each picture, peek, state and source`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--format", "csv"], in: folder)
-      let rows = try CSVParser.rows(run.output)
-      #expect(rows.count == 1 + 8 + 2)
-      #expect(Set(rows.map(\.count)).count == 1)
-    }
-  }
-
-  @Test func `markdown has a table for each peek and state`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--format", "markdown"], in: folder)
-      let rows = run.output.split(separator: "\n").filter { $0.hasPrefix("|") }
-      // Titles, alignment and two sources, four times, and the floor when warm.
-      #expect(rows.count == 18)
-      #expect(run.output.contains("All 12 answers agree"))
-    }
-  }
-
-  @Test(arguments: ["table", "json", "csv", "markdown"])
+  @Test(arguments: ["table", "json"])
   func `a result in a file is whole, and stdout stays empty`(format: String) async throws {
     try await TestFolder.with { folder in
       let run = try await bench(["--format", format, "-o", "out"], in: folder)
@@ -147,12 +111,82 @@ import ZoomPipeline
   @Test func `the quick plan has one kind of peek`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "csv")
-      let rows = try CSVParser.rows(run.output)
-      let column = try #require(rows.first?.firstIndex(of: "group"))
+      let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "json")
       #expect(
-        Set(rows.dropFirst().map { $0[column] })
-          == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
+        Set(try Self.result(run).groups.keys) == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
+    }
+  }
+
+  @Test func `each launch has processes and rounds of its own, which the history keeps`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let run = try await bench(
+        [
+          "--format", "json", "--launches", "3", "--record", "--commit", "v1", "--history", "h",
+        ], in: folder)
+      #expect(run.code == 0)
+      let result = try Self.result(run)
+      for row in result.rows { #expect(row.launches == [2, 2, 2]) }
+      #expect(result.groups.values.contains { Set($0.regions).count > 2 })
+      let series = try await folder.zoombench("history", "list", "--history", "h")
+      #expect(series.code == 0 && series.output.contains("v1"))
+    }
+  }
+
+  @Test func `a program with other pixels is a finding, and costs the others nothing`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let black = "'\(try TestFolder.executable())' \(NullWorkerCommand.name) 613 457"
+      let run = try await bench(
+        ["--format", "json", "--quick", "--pipeline", "black=worker:\(black)"], in: folder)
+      #expect(run.code == 1)
+      let result = try Self.result(run)
+      func words(_ contender: String) -> Set<Word> {
+        Set(result.rows.filter { $0.contender == contender }.map(\.verdict.word))
+      }
+      #expect(words("black") == [.pixelsDiffer] && words("partial") == [.agrees])
+      // A program that does nothing shows what asking takes, and is not judged.
+      #expect(words("nothing (worker)") == [.inexact])
+      let answers = try #require(result.rows.first { $0.contender == "black" }?.bench)
+      #expect(answers.differing == 2)
+      #expect(answers.alike?.firstDifference?.hasPrefix("region ") == true)
+    }
+  }
+
+  @Test func `a source that runs out of memory is passed over, with the reason`() async throws {
+    try await TestFolder.with { folder in
+      // One raster of 840,423 bytes fits, for naive.
+      try await folder.place("png", as: "a.png")
+      let run = try await folder.zoombench(
+        "a.png", "--rounds", "1", "--sources", "resident", "--memory", "1", "--quiet")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.contains("resident cannot read it: "))
+    }
+  }
+
+  @Test func `many pictures are summed up, and a damaged one costs the others nothing`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      for number in 1...5 { try await folder.place("tiny-17x3", as: "album/\(number).jpg") }
+      try await folder.place("jpeg-444", as: "album/cut.jpg")
+      try folder.write(try folder.bytes(of: "album/cut.jpg").prefix(20_000), to: "album/cut.jpg")
+      let run = try await folder.zoombench(["album"] + tiny)
+      #expect(run.code == 65)
+      #expect(run.output.contains("Not measured: album/cut.jpg"), "\(run.output)")
+      let lines = run.output.split(separator: "\n").filter { $0.contains("  partial  ") }
+      #expect(lines.count == 1 && lines[0].contains(#/ 5 .* best +0 +0$/#), "\(run.output)")
+    }
+  }
+
+  @Test func `without time nothing is measured, and the reason is given`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      let run = try await folder.zoombench("a.jpg", "--budget", "0.01s", "--quiet")
+      #expect(run.code == 65 && run.output.isEmpty)
+      #expect(run.errors.contains("a.jpg: no time was left"))
     }
   }
 }
