@@ -97,6 +97,7 @@ let package = Package(
       name: "ZoomFrames",
       dependencies: [
         "ZoomGeometry", "ZoomPipeline",
+        .product(name: "RealModule", package: "swift-numerics"),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast + [.strictMemorySafety()]),

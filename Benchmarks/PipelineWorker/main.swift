@@ -7,8 +7,9 @@ import ZoomPipeline
 // what a broken one does, for the tests.
 
 let fault = CommandLine.arguments.dropFirst().first
-/// Milliseconds of CPU time that each answer takes at least.
-let busy = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 0
+/// The fault's numbers, such as the milliseconds of CPU time that each answer takes at least.
+let numbersOfFault = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+let busy = Double(numbersOfFault.first ?? 0)
 var source: (any RegionSource)?
 
 func say(_ line: String, _ bytes: [UInt8] = []) throws {
@@ -68,6 +69,14 @@ while let line = readLine() {
       case "endless": while true { try say(String(repeating: "x", count: 1000)) }
       case "garbage": try say("\u{7}?")
       case "black": try say("pixels \(form)", [UInt8](repeating: 0, count: pixels.bytes.count))
+      case "flip":
+        // One sample of the pixel in the given column and row is off by one.
+        let (x, y) = (numbersOfFault[0], numbersOfFault[1])
+        var bytes = pixels.bytes
+        if region.contains(x: x, y: y) {
+          bytes[(y - region.y) * pixels.rowByteCount + (x - region.x) * pixels.bands] ^= 1
+        }
+        try say("pixels \(form)", bytes)
       case "shifted":
         let bytes = Array(pixels.bytes.dropFirst(pixels.bands)) + pixels.bytes.suffix(pixels.bands)
         try say("pixels \(form)", bytes)

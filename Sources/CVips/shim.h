@@ -185,8 +185,8 @@ static inline VipsImage *cvips_load_name(
     const char *loader, const char *name, VipsAccess access, VipsFailOn fail_on,
     VipsForeignFlags *flags) {
   VipsImage *out = NULL;
-  // An earlier result in libvips' cache may be of another version of the file. Loaders in modules
-  // may lack the property; then their results are not cached for long.
+  // An earlier result in libvips' cache may be of another version of the file; `revalidate` avoids
+  // that. Loaders in modules may lack this property; then their results are not cached for long.
   GType type = vips_type_find("VipsForeignLoad", loader);
   GObjectClass *kind = type ? (GObjectClass *) g_type_class_ref(type) : NULL;
   gboolean revalidates = kind && g_object_class_find_property(kind, "revalidate");
@@ -298,18 +298,13 @@ static inline VipsImage *cvips_unpremultiply_uchar(VipsImage *in) {
   return failed ? NULL : out;
 }
 
-// The suffix of `name` selects the saver; `name` contains no options.
-static inline int cvips_write_to_file(VipsImage *image, const char *name) {
-  return vips_image_write_to_file(image, name, NULL);
-}
-
-static inline int cvips_tiffsave_tiled(
-    VipsImage *image, const char *name, int tile, gboolean pyramid,
-    VipsForeignTiffPredictor predictor, gboolean bigtiff) {
-  return vips_tiffsave(
-      image, name, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor", predictor,
-      "tile", TRUE, "tile_width", tile, "tile_height", tile, "pyramid", pyramid, "bigtiff",
-      bigtiff, NULL);
+// The suffix of `name` selects the saver; `settings` are its options as "[lossless]", or empty.
+static inline int cvips_write_to_file(
+    VipsImage *image, const char *name, const char *settings) {
+  char *both = g_strconcat(name, settings, NULL);
+  int status = vips_image_write_to_file(image, both, NULL);
+  g_free(both);
+  return status;
 }
 
 // Returns memory to release with g_free, or NULL.
@@ -319,18 +314,6 @@ static inline void *cvips_jpegsave_buffer(
   return vips_jpegsave_buffer(
              image, &data, length, "Q", quality, "subsample_mode", subsampling, NULL)
       ? NULL : data;
-}
-
-static inline int cvips_pngsave(
-    VipsImage *image, const char *name, int compression, gboolean interlace) {
-  return vips_pngsave(
-      image, name, "compression", compression, "interlace", interlace, NULL);
-}
-
-static inline int cvips_webpsave(
-    VipsImage *image, const char *name, int quality, gboolean lossless, int effort) {
-  return vips_webpsave(
-      image, name, "Q", quality, "lossless", lossless, "effort", effort, NULL);
 }
 
 #endif

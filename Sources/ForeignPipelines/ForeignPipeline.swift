@@ -57,7 +57,8 @@ public final class ForeignPipeline: LimitedPipeline {
   /// Sets the end of the run, after which every answer fails with `PipelineError.Code.outOfTime`, also a
   /// pending one.
   ///
-  /// Without a `time` option an answer has a tenth of the run, so that a program that hangs is found.
+  /// Without a `time` option an answer has a tenth of the run, but at least 1 and at most 60 s, so
+  /// that a program that hangs is found.
   package func endAnswers(at end: ContinuousClock.Instant) {
     options.runEnd.set(secondsFromNow: ContinuousClock.now.duration(to: end) / .seconds(1))
   }
@@ -83,8 +84,8 @@ public final class ForeignPipeline: LimitedPipeline {
     }
   }
 
-  /// Returns the times of the last answer, unless an earlier call has; nil unless a server is asked for each
-  /// region.
+  /// Returns the times of the last answer once: nil if an earlier call has returned them, or if
+  /// regions are not requested from a server one by one.
   package func takeArrival() -> Arrival? { observations.takeArrival() }
 
   /// The CPU time that its processes and their descendants have used so far, in nanoseconds; nil for servers
@@ -157,7 +158,8 @@ struct ForeignOptions: Sendable {
   var slack: Int { isAligned ? 32 : 0 }
 }
 
-/// A picture on a server that accepts any request.
+/// A picture on an IIIF server, to which any IIIF request can be sent, not only requests for
+/// regions.
 package struct PictureService: Sendable {
   package let address: String
   package let transport: any ServerTransport
@@ -250,7 +252,7 @@ final class ForeignObservations: Sendable {
 
   func note(_ arrival: ForeignPipeline.Arrival) { seen.withLock { $0.arrival = arrival } }
 
-  /// Returns the last arrival, unless an earlier call has.
+  /// Returns the last arrival; nil if an earlier call has returned it.
   func takeArrival() -> ForeignPipeline.Arrival? {
     seen.withLock { seen in
       defer { seen.arrival = nil }

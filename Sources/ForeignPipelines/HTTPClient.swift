@@ -115,7 +115,8 @@ internal import ZoomPipeline
     try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
     try check(unsafe ccurl_set_string(handle, CURLOPT_URL, address))
     try setTimeout(deadline)
-    // Refuses an announced length; `Received` counts an unannounced one.
+    // Refuses an answer whose stated length exceeds the limit; `Received` stops one that states
+    // none.
     try set(CURLOPT_MAXFILESIZE, limit)
     // Answers to HEAD lack a body to wait for; HTTPGET restores the method afterwards.
     try set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)

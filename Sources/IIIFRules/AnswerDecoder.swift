@@ -48,7 +48,8 @@ struct AnswerDecoder: Sendable {
 
   private let scratch: ScratchFolder
 
-  /// Creates a decoder of answers with at most `mostPixels`; the header of a larger answer refuses it.
+  /// Creates a decoder of answers with at most `mostPixels`; a larger answer is refused after its
+  /// header is read.
   init(mostPixels: Int, limits: PictureLimits) throws(PipelineError) {
     (self.mostPixels, self.limits) = (mostPixels, limits)
     scratch = try ScratchFolder()

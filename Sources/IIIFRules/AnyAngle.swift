@@ -5,7 +5,8 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension Judge {
-  /// Returns how a picture turned by no quarter differs: in its box, or in the place or angle of its middle.
+  /// Returns how a picture that was turned by an angle other than a multiple of 90 degrees is
+  /// wrong: in the size of its box, or in the place or angle of its middle.
   ///
   /// The background of the corners is recommended, not required.
   func turnedDifference(
@@ -75,7 +76,8 @@ extension Judge {
 
   /// Returns an angle within a degree that fits much better than the right one; nil if none does.
   ///
-  /// Half a degree moves a pixel by half a pixel at a distance of 60; nearer the angle is not measurable.
+  /// Half a degree moves a pixel by half a pixel at a distance of 60 pixels from the centre; in
+  /// much smaller pictures the angle cannot be measured.
   private static func betterAngle(
     _ got: Pixels, _ placed: Pixels, _ degrees: Double, _ right: Double
   ) -> Double? {

@@ -4,8 +4,9 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 extension Oracle {
-  /// Returns the first known fault whose picture matches the received pixels, and the rule that it breaks,
-  /// unless that is the rule of the violation; nil if none does.
+  /// Returns the first known fault whose picture matches the received pixels; nil if none does.
+  ///
+  /// `rule` is the rule that the fault breaks; nil means the violation's own rule.
   func explanation(of got: Pixels) -> (name: String, rule: IIIFRule?)? {
     let ofColour: IIIFRule? = shown.tones.isColoured ? .qualityColour : nil
     for (name, candidate) in turns where isLike(got, candidate) {

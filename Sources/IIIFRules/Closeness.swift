@@ -65,7 +65,8 @@ struct Closeness: Sendable {
       return most
     }
     let whole = deviation(0..<width, 0..<height)
-    // The weights at the edges dominate in tiny pictures; in larger ones the outermost pixels have a share.
+    // Edge weights decide the mean of tiny pictures; in larger ones the outermost pixels count only
+    // by their number.
     let outermost = Double(2 * (width + height)) / Double(width * height)
     let room =
       width * height < 100 ? 12 : (isLossy ? 4 : 1.5) + outermost * Self.edgeTolerance

@@ -182,7 +182,8 @@ struct ShownPicture: Sendable {
       + (information.offers(quality: quality) ? [] : [quality])
   }
 
-  /// The rules that refuse the well-formed request, for all its regions; nil if one may be answered.
+  /// For each region that the well-formed request may mean, the rule that refuses it; the set
+  /// contains nil if one of them may be answered.
   var refusals: Set<IIIFRule?> {
     guard !regions.isEmpty else { return [.regionEmpty] }
     return Set(regions.map(refusal)).union(mayBeEmpty ? [.regionEmpty] : [])

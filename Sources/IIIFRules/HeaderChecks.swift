@@ -7,7 +7,8 @@ extension Judge {
   /// The origin that requests name; a server may allow this one or all.
   static let origin = "https://zoombench.invalid"
 
-  /// Returns what the headers of any answer lack that browsers need or info.json claims.
+  /// Returns the defects of an answer's headers: what browsers need or info.json claims, and is
+  /// missing or wrong.
   func headerViolations(_ answer: ServerAnswer) -> [Violation] {
     // Unless the feature is claimed, 2.1 wants CORS for info.json only (5.1), and 3.0 not for errors (7.1).
     let isAsked =

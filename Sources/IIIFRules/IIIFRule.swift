@@ -79,7 +79,7 @@ package enum IIIFRule: String, Sendable, CaseIterable {
   case profileLink = "H8 should 5 6 A profile link names the level of info.json."
   case options = "H9 should - 7.1 OPTIONS answers a CORS preflight."
   case repeated = "H5 must 4 4 The same request has the same answer, also after other requests."
-  case concurrent = "H6 must 4 4 Eight requests at a time have the answers of each alone."
+  case concurrent = "H6 must 4 4 Eight requests at the same time get the answers of each alone."
   case answers = "H7 must 7 7 Every request has an answer in time, and leaves the server running."
 
   /// The strength of the requirement in the words of RFC 2119.

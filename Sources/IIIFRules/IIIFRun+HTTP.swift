@@ -214,8 +214,8 @@ extension IIIFRun {
     }
   }
 
-  /// Notes a defect of requests that differ from correctly answered ones only in the subject of a rule; if
-  /// the correct ones fail now and then too, notes that instead.
+  /// Notes a defect of requests that were answered correctly without the feature that the rule is
+  /// about (such as percent-encoding); if those plain requests fail now and then too, notes that.
   private mutating func blame(
     _ rule: IIIFRule, _ complaint: String, _ requests: [String], cause: String? = nil,
     unlike known: [(request: IIIFRequest, raster: Pixels)], shows: (IIIFRun) -> Bool
@@ -252,7 +252,8 @@ extension IIIFRun {
 
   // MARK: Repetition
 
-  /// Repeats correctly answered requests, one after the other from the last, then eight at a time.
+  /// Repeats correctly answered requests, one after the other from the last, then some refused
+  /// ones, then the correctly answered ones together.
   mutating func repeatSome() {
     let some = Array(right.suffix(8))
     guard !some.isEmpty, mayAsk else { return }

@@ -196,14 +196,16 @@ struct IIIFRun {
     }
     if let rule, isPicture, isKept { rules.append(rule) }
     for violation in violations where isNew(violation.rule, violation.cause) {
-      // The explanation may name a known rule; limiting the attempts avoids explaining it for every request.
+      // `add` is slow and may end in a rule that is already reported, so it is tried only a few
+      // times per rule and cause.
       let key = "\(violation.rule.id) \(violation.cause ?? "")"
       attempts[key, default: 0] += 1
       if attempts[key, default: 0] <= Self.mostAttempts {
         add(violation, request, offeredBy: rule)
       }
     }
-    // A violation that a finding of another rule explains does not show that its own rule is kept.
+    // If a violation was reported under another rule, its own rule must not count as checked and
+    // kept.
     let explained = Set(violations.map(\.rule)).subtracting(findings.map(\.rule))
     count(rules.filter { !explained.contains($0) })
   }

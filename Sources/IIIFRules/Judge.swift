@@ -58,7 +58,7 @@ struct Judge: Sendable {
   private func status(_ answer: ServerAnswer, _ expectation: ExpectedAnswer) -> Violation? {
     let status = answer.status
     if answer.isServerError {
-      // Any status may answer a malformed request (1.1, 2).
+      // The specification leaves open which status answers a malformed request (1.1, 2).
       let rule: IIIFRule =
         expectation.isMalformed
         ? .syntax : expectation.outcome == .picture ? .offered : .clientError

@@ -68,7 +68,8 @@ struct Oracle: Sendable {
     var divisor = 1
     while crop.width / divisor >= max(size.width, 2), crop.height / divisor >= max(size.height, 2) {
       let level = crop.scaled(to: PixelRegion(whole: crop.size).reduced(by: divisor).size, .box)
-      // Much nearer than to any kernel, and within the loss of a lossy format.
+      // Less than half as far from the answer as the nearest kernel's picture, and no farther than
+      // lossy coding explains (4 levels).
       let nearest = [true, false].flatMap {
         shown.tones.candidates(placed(level.nearest(size, atMiddle: $0)))
       }

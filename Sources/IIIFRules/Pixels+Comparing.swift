@@ -2,7 +2,7 @@ internal import PixelLaws
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Plain arithmetic on the 8-bit pixels of a picture service, beside that of `PixelLaws`.
+/// Plain arithmetic on the 8-bit pixels of a picture service, in addition to that of `PixelLaws`.
 ///
 /// It shares no code with libvips and with the pipelines that it judges.
 extension Pixels {

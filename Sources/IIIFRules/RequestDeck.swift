@@ -49,12 +49,14 @@ struct RequestDeck: Sendable {
     numbers.map(String.init).joined(separator: ",")
   }
 
-  /// Returns a length that falls between source pixels, to show a grid shifted by a fraction of a pixel.
+  /// Returns a reduced length that seldom divides the side evenly, so that a grid shifted by a
+  /// fraction of a pixel shows.
   private func reduced(_ side: Int, _ divisor: Double) -> Int {
     max(1, Int(Double(side) / divisor))
   }
 
-  /// Percentages whose digits after the dot move all edges but the last by a pixel in every rounding.
+  /// Percentages that end in .9, chosen so that a server that drops the .9 puts every edge but the
+  /// last at least a pixel too early, whichever way it rounds.
   private var telling: String {
     func percent(_ side: Int, near start: Int) -> String {
       let places = (start..<start + 20).filter {
@@ -70,7 +72,7 @@ struct RequestDeck: Sendable {
     ].joined(separator: ",")
   }
 
-  /// Returns the first requests, which try each rule once.
+  /// Returns the first requests, chosen to try the rules of each parameter.
   mutating func designed() -> [IIIFRequest] {
     let one = part(0.31, 0.23, 0.41, 0.37)
     let other = part(0.12, 0.47, 0.33, 0.46)

@@ -7,7 +7,8 @@ internal import ZoomPipeline
 enum Kernel: String, CaseIterable, Sendable {
   case box, linear, cubic, lanczos
 
-  /// The distance to each side that it covers, in pixels of the smaller scale.
+  /// The distance that it reaches to each side, in pixels of the smaller picture, source or
+  /// result.
   var reach: Double {
     switch self {
     case .box: 0.5
@@ -38,8 +39,9 @@ enum Kernel: String, CaseIterable, Sendable {
 extension Pixels {
   /// Returns the picture scaled to a size, with the outer edges aligned.
   ///
-  /// The kernel is as wide as a pixel of the smaller scale. At an edge the weights of the existing pixels are
-  /// normalised, as in Pillow; libvips repeats the last pixel, which differs near the edge.
+  /// The kernel is scaled to the pixels of the smaller picture. At an edge the weights of the
+  /// existing pixels are normalised, as in Pillow; libvips repeats the last pixel, which differs
+  /// near the edge.
   func scaled(to size: PixelSize, _ kernel: Kernel) -> Pixels {
     if size == self.size { return self }
     let (width, height) = (size.width, size.height)

@@ -22,28 +22,22 @@ package struct Comparison: Sendable {
         advice: "draw both on one screen")
     }
     let size = corrected.size
-    let (one, other) = (try original.forScreen().bytes, try corrected.forScreen().bytes)
+    let one = try original.forScreen().bytes
+    var bytes = try corrected.forScreen().bytes
     var differing = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: other.count) { target, initialized in
-      initialized = other.count
-      unsafe one.withUnsafeBufferPointer { one in
-        unsafe other.withUnsafeBufferPointer { other in
-          for start in stride(from: 0, to: other.count, by: Pixels.screenBands) {
-            var difference = 0
-            for at in start..<start + Pixels.screenBands {
-              difference = unsafe max(difference, abs(Int(one[at]) - Int(other[at])))
-            }
-            let differs = difference > threshold
-            if differs { differing += 1 }
-            let (red, green, blue) = unsafe (other[start], other[start + 1], other[start + 2])
-            let luma = 77 * Int(red) + 150 * Int(green) + 29 * Int(blue)
-            let tint = UInt8(differs ? 128 + difference / 2 : luma / 256 / 3)
-            unsafe target[start] = tint
-            unsafe target[start + 1] = differs ? 0 : tint
-            unsafe target[start + 2] = tint
-          }
-        }
+    for start in stride(from: 0, to: bytes.count, by: Pixels.screenBands) {
+      var difference = 0
+      for at in start..<start + Pixels.screenBands {
+        difference = max(difference, abs(Int(one[at]) - Int(bytes[at])))
       }
+      let differs = difference > threshold
+      if differs { differing += 1 }
+      let luma =
+        77 * Int(bytes[start]) + 150 * Int(bytes[start + 1]) + 29 * Int(bytes[start + 2])
+      let tint = UInt8(differs ? 128 + difference / 2 : luma / 256 / 3)
+      bytes[start] = tint
+      bytes[start + 1] = differs ? 0 : tint
+      bytes[start + 2] = tint
     }
     share = Double(differing) / Double(size.area)
     marked = Pixels(rgb: size, bytes)

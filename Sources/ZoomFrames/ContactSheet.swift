@@ -9,7 +9,7 @@ package struct ContactSheet: Sendable {
 
   /// The pixels between and around frames.
   package static let gap = 8
-  /// The grey between frames and beside narrower ones; no frame begins with it.
+  /// The grey between frames and beside narrower ones; frames are painted on black.
   private static let shade: UInt8 = 64
   /// The most bytes of a sheet: 1 GiB is a picture of 18900 pixels a side.
   private static let mostBytes = 1 << 30
@@ -62,14 +62,15 @@ package struct ContactSheet: Sendable {
   private static func length(_ cells: Int, _ side: Int) -> Int { cells * (side + gap) + gap }
 
   private static func size(width: Int, height: Int) throws(PipelineError) -> PixelSize {
-    do {
-      let size = try PixelSize(width: width, height: height)
-      if size.area <= mostBytes / Pixels.screenBands { return size }
-    } catch {}
-    throw PipelineError(
-      .unwritable, operation: "lay out", file: nil,
-      reason: "a sheet of \(width)x\(height) pixels is too large",
-      advice: "lay out fewer frames, or smaller ones")
+    guard let size = try? PixelSize(width: width, height: height),
+      size.area <= mostBytes / Pixels.screenBands
+    else {
+      throw PipelineError(
+        .unwritable, operation: "lay out", file: nil,
+        reason: "a sheet of \(width)x\(height) pixels is too large",
+        advice: "lay out fewer frames, or smaller ones")
+    }
+    return size
   }
 
   /// Returns a frame as a screen shows it in the middle of a larger size, with the grey around.

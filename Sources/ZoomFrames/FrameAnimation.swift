@@ -78,19 +78,17 @@ package enum FrameAnimation {
         "a frame is shown for less than 1 or more than \(format.longestTime) ms",
         "choose a duration between")
     }
-    let stacked: PixelSize
-    do {
-      stacked = try PixelSize(width: size.width, height: size.height * pictures.count)
-    } catch {
-      throw PipelineError(.fault, operation: "write", file: path, reason: "\(error)")
-    }
+    // At most `mostRows` rows.
+    let stacked = PixelRegion(
+      uncheckedX: 0, y: 0, width: size.width, height: size.height * pictures.count
+    ).size
     var bytes: [UInt8] = []
     bytes.reserveCapacity(stacked.area * Pixels.screenBands)
     for picture in pictures { bytes += try picture.pixels.forScreen().bytes }
     try Image.withoutCopying(Pixels(rgb: stacked, bytes)) { image throws(PipelineError) in
       // Quality 85 hides WebP's losses at screen size.
       try image.animated(frameHeight: size.height, milliseconds: pictures.map { $0.milliseconds })
-        .write(to: path, as: format == .gif ? .bySuffix : .webp(quality: 85, lossless: false))
+        .write(to: path, settings: format == .gif ? "" : "[Q=85,effort=2]")
     }
   }
 }

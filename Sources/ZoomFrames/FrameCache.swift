@@ -46,7 +46,7 @@ struct HeldPart: Sendable {
 }
 
 extension HeldPart {
-  /// Creates the part that answers a request of an answer to another; nil if it is not contained.
+  /// Creates the part of an answer to `held` that answers `request`; nil if it is not contained.
   ///
   /// Every source returns the same pixels for a part alone, because blocks of a reduction are
   /// counted from the picture's corner. Turned answers are reused only for the same request.

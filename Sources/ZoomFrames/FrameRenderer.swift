@@ -47,14 +47,6 @@ public final class FrameRenderer: Sendable {
   /// The source of the picture's pixels.
   public let source: any RegionSource
 
-  private struct Held: Sendable {
-    var answers: ByteCache<RegionRequest, RegionAnswer>
-    /// Stretched layers, and the method by which the source made their pixels.
-    var layers: ByteCache<PicturePlan, (pixels: Pixels, resampling: Resampling)>
-
-    init(limit: Int) { (answers, layers) = (ByteCache(limit: limit), ByteCache(limit: limit)) }
-  }
-
   /// The most bytes of cached answers, and as many of stretched layers: 64 MiB hold 22 screens of
   /// 750 x 1334 pixels, a third of a second.
   package static let mostHeldBytes = 64 << 20
@@ -63,7 +55,9 @@ public final class FrameRenderer: Sendable {
   /// The most pixels of a frame: 16384 x 8192, four times an 8K screen, take 400 MB.
   public static let mostPixels = 1 << 27
 
-  private let held: Mutex<Held>
+  private let answers: Mutex<ByteCache<RegionRequest, RegionAnswer>>
+  /// Stretched layers, and the method by which the source made their pixels.
+  private let layers: Mutex<ByteCache<PicturePlan, (pixels: Pixels, resampling: Resampling)>>
 
   /// Creates a renderer.
   ///
@@ -78,11 +72,15 @@ public final class FrameRenderer: Sendable {
   package init(source: any RegionSource, heldBytes: Int) {
     self.source = source
     self.heldBytes = min(heldBytes, Self.mostHeldBytes)
-    held = Mutex(Held(limit: self.heldBytes))
+    answers = Mutex(ByteCache(limit: self.heldBytes))
+    layers = Mutex(ByteCache(limit: self.heldBytes))
   }
 
   /// Drops cached data; the source keeps its own.
-  public func forget() { held.withLock { $0 = Held(limit: heldBytes) } }
+  public func forget() {
+    answers.withLock { $0 = ByteCache(limit: heldBytes) }
+    layers.withLock { $0 = ByteCache(limit: heldBytes) }
+  }
 
   /// Draws a state.
   ///
@@ -112,12 +110,11 @@ public final class FrameRenderer: Sendable {
           reason: "layer \(index) holds a number that is not finite",
           advice: "the state is the outcome of a defect: do not draw it")
       }
-      switch layer {
-      case .fill(let fill): steps += PaintStep.steps(of: fill, on: screen)
-      case .outline(let outline): steps += PaintStep.steps(of: outline, on: screen)
-      case .picture(let picture):
-        steps += PaintStep.shadow(of: picture, on: screen)
-        if let one = try draw(picture, index, on: screen, &steps) { drawn.append(one) }
+      steps += PaintStep.steps(of: layer, on: screen)
+      if case .picture(let picture) = layer,
+        let one = try draw(picture, index, on: screen, &steps)
+      {
+        drawn.append(one)
       }
     }
     return Frame(
@@ -131,7 +128,10 @@ public final class FrameRenderer: Sendable {
   ) throws(PipelineError) -> DrawnLayer? {
     let stored = try source.storedReductions().map(\.rawValue)
     guard let plan = PicturePlan(layer, on: screen, picture: source.size, stored: stored),
-      let shape = PaintStep.shape(of: layer, on: screen)
+      let visible = layer.visible,
+      let shape = RoundedRectangle(
+        visible, cornerRadius: layer.cornerRadius, layer.transform, opacity: layer.opacity,
+        on: screen)
     else { return nil }
     let turn = if case .exact(let turn) = plan.kind { turn } else { QuarterTurn.none }
     // Plans have the same reductions as requests.
@@ -146,7 +146,7 @@ public final class FrameRenderer: Sendable {
         index: index, region: plan.region, reduction: reduction, kind: plan.kind,
         resampling: resampling, origin: origin, work: work)
     }
-    let held = self.held.withLock { $0.layers.first { key, layer in key == plan ? layer : nil } }
+    let held = layers.withLock { $0.first { key, layer in key == plan ? layer : nil } }
     if let held { return drawn(plan.paint(held.pixels), held.resampling, .heldLayer, .none) }
     let (part, work) = try read(request)
     return drawn(
@@ -165,14 +165,14 @@ public final class FrameRenderer: Sendable {
       pixels = try plan.stretched(part)
     }
     let layer = (pixels: pixels, resampling: part.answer.resampling)
-    held.withLock { $0.layers.keep(layer, for: plan, byteCount: pixels.bytes.count) }
+    layers.withLock { $0.keep(layer, for: plan, byteCount: pixels.bytes.count) }
     return plan.paint(pixels)
   }
 
   /// Returns a cached answer that contains the request, with nil work, or reads from the source.
   private func read(_ request: RegionRequest) throws(PipelineError) -> (HeldPart, Work?) {
-    let part = held.withLock {
-      $0.answers.first { held, answer in HeldPart(of: answer, to: held, for: request) }
+    let part = answers.withLock {
+      $0.first { held, answer in HeldPart(of: answer, to: held, for: request) }
     }
     if let part { return (part, nil) }
     let answer = try source.read(request)
@@ -183,7 +183,7 @@ public final class FrameRenderer: Sendable {
     }
     let kept = RegionAnswer(
       pixels: try answer.pixels.forScreen(), work: answer.work, resampling: answer.resampling)
-    held.withLock { $0.answers.keep(kept, for: request, byteCount: kept.pixels.bytes.count) }
+    answers.withLock { $0.keep(kept, for: request, byteCount: kept.pixels.bytes.count) }
     return (HeldPart(answer: kept, x: 0, y: 0, size: kept.pixels.size), answer.work)
   }
 }

@@ -16,11 +16,23 @@ extension PicturePlan {
       throw PipelineError(
         .overBudget, operation: "stretch", file: nil,
         reason: "the layer looks at \(samples.columns.count)x\(samples.rows.count) pixels",
-        advice: "a layer's two sides are to be stretched about alike")
+        advice: "stretch both sides of the layer by about the same factor")
     }
     return try held.withImage { image throws(PipelineError) in
       try sampled(image.shrunk(by: shrink)).mapped(by: stretch, to: target.size).pixelsInBands()
     }
+  }
+
+  /// Returns the paint of pixels of the target.
+  func paint(_ pixels: Pixels) -> Paint { .pixels(pixels, x: -target.x, y: -target.y) }
+
+  /// Returns the paint of an exact plan's own pixels; nil if edges must be repeated in the target.
+  func copying(_ part: HeldPart) -> Paint? {
+    let origin = copiesTo
+    guard target.x >= origin.x, target.y >= origin.y, target.maxX <= origin.x + part.size.width,
+      target.maxY <= origin.y + part.size.height
+    else { return nil }
+    return .pixels(part.answer.pixels, x: part.x - origin.x, y: part.y - origin.y)
   }
 
   /// Copies an exact plan's pixels over its target, and repeats their edges elsewhere.
@@ -38,12 +50,9 @@ extension PicturePlan {
     // The offset of the region in the box: negative if the box begins right of or below it.
     let x = region.x / block - samples.columns.lowerBound
     let y = region.y / block - samples.rows.lowerBound
-    let canvas: PixelSize
-    do {
-      canvas = try PixelSize(width: samples.columns.count, height: samples.rows.count)
-    } catch {
-      throw PipelineError(.fault, operation: "smear", file: nil, reason: "\(error)")
-    }
+    let canvas = PixelRegion(
+      uncheckedX: 0, y: 0, width: samples.columns.count, height: samples.rows.count
+    ).size
     if x == 0, y == 0, canvas == (try image.size) { return image }
     return try image.repeatingEdges(onto: canvas, x: x, y: y)
   }

@@ -1,280 +1,170 @@
+internal import RealModule
 internal import ZoomGeometry
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
-/// The shadow of a rectangle, or of the line around one.
+/// The shadow of a rounded rectangle, or of a line along its border.
 struct ShadowShape: Shape {
-  private typealias Lanes = ShadowProfile.Lanes
-
   let bounds: PixelRegion
-  private let opacity: Float
-  private let across: Axis
-  private let down: Axis
-  /// The columns in which every lane is whole, so that a row has one value; empty if turned.
-  private let core: Range<Int>
-  /// Whether columns run along `across` and rows along `down`.
-  private let isAligned: Bool
+  private let space: RectangleSpace
+  private let opacity: Double
+  private let outer: BlurredRectangle
+  /// The blurred rectangle inside of a line.
+  private let inner: BlurredRectangle?
 
-  /// Creates the shadow of a rounded rectangle, mapped to the screen; nil if it is not visible.
+  /// Creates the shadow of a rectangle, mapped to the viewport; nil if it is not visible.
+  ///
+  /// If `line` is finite, only a line of that width in points, inside of the border, has a shadow.
   init?(
     _ shadow: Shadow?, of rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double,
-    on screen: Screen
+    line: Double = .infinity, on screen: Screen
   ) {
-    guard let shadow, let space = RectangleSpace(rect, cornerRadius: cornerRadius, map) else {
-      return nil
-    }
-    // Columns run along v if the rectangle lies on its side.
-    let upright = space.across.x == 0 && space.down.y == 0 ? space.transposed : space
-    self.init(
-      shadow, ShadowProfile(upright, sigma: max(0, shadow.radius) * screen.scale), upright,
-      box: map.boundingBox(of: rect), opacity: opacity, on: screen)
-  }
-
-  /// Creates the shadow of a line whose numbers are in points; nil if it is not visible.
-  init?(_ shadow: Shadow?, ofOutline rect: ViewRect, width: Double, on screen: Screen) {
-    guard let shadow, width > 0,
-      let space = RectangleSpace(
-        rect.grown(by: width / 2), cornerRadius: 0, .scale(screen.scale))
-    else { return nil }
-    let line = width * screen.scale
-    let profile = ShadowProfile(
-      outer: space.half, inner: (space.half.u - line, space.half.v - line),
-      sigma: max(0, shadow.radius) * screen.scale)
-    self.init(
-      shadow, profile, space, box: rect.grown(by: width / 2).scaled(by: screen.scale), opacity: 1,
-      on: screen)
-  }
-
-  private init?(
-    _ shadow: Shadow, _ profile: ShadowProfile, _ space: RectangleSpace, box: ViewRect,
-    opacity: Double, on screen: Screen
-  ) {
+    guard let shadow, line > 0 else { return nil }
+    let map = map.then(.translation(x: shadow.offset.x, y: shadow.offset.y))
+      .then(.scale(screen.scale))
+    let blur = max(0, shadow.radius) * screen.scale
+    // A pixel is a square, whose variance of 1/12 adds to the blur's.
+    let sigma = (blur * blur + 1.0 / 12).squareRoot()
     let strength = min(max(shadow.opacity, 0), 1) * min(max(opacity, 0), 1)
-    let offset = (x: shadow.offset.x * screen.scale, y: shadow.offset.y * screen.scale)
-    let moved = ViewRect(
-      x: box.x + offset.x, y: box.y + offset.y, width: box.width, height: box.height)
-    guard strength > 0, profile.sigma.isFinite,
-      let touched = screen.touched(by: moved.grown(by: profile.reach))
+    guard strength > 0, sigma.isFinite,
+      let space = RectangleSpace(rect, cornerRadius: cornerRadius, map),
+      let touched = screen.touched(
+        by: map.boundingBox(of: rect).grown(by: BlurredRectangle.reach * sigma)),
+      let outer = BlurredRectangle(space, inset: 0, sigma: sigma)
     else { return nil }
     bounds = touched
-    self.opacity = Float(strength)
-    let space = space.moved(by: offset)
-    isAligned = space.across.y == 0 && space.down.x == 0
-    if isAligned {
-      across = Axis(bounds.columns, space.across.x, space.across.start, profile.across)
-      down = Axis(bounds.rows, space.down.y, space.down.start, profile.down)
-      core = Self.core(bounds.columns, space, profile.flat)
-    } else {
-      across = Axis(bounds, space.across, profile.sigma, profile.across)
-      down = Axis(bounds, space.down, profile.sigma, profile.down)
-      core = bounds.x..<bounds.x
-    }
-  }
-
-  /// Returns the columns with flat centres: |u| <= flat, where u = slope x + start and slope is ±1.
-  private static func core(
-    _ columns: Range<Int>, _ space: RectangleSpace, _ flat: Double
-  ) -> Range<Int> {
-    let none = columns.lowerBound..<columns.lowerBound
-    let middle = -space.across.start / space.across.x
-    guard flat > 0, middle.isFinite else { return none }
-    let edges = (Double(columns.lowerBound), Double(columns.upperBound))
-    let first = Int(min(max((middle - flat).rounded(.up), edges.0), edges.1))
-    let end = Int(min(max((middle + flat).rounded(.down), edges.0), edges.1))
-    return first < end ? first..<end : none
+    self.space = space
+    self.opacity = strength
+    self.outer = outer
+    inner = BlurredRectangle(space, inset: line * screen.scale, sigma: sigma)
   }
 
   func cover(row: Int, _ coverage: inout CoverageRow) {
-    coverage.columns = bounds.columns
-    coverage.inside = core
-    if isAligned {
-      let part = down[row - bounds.y] * opacity
-      coverage.insideValue = CoverageRow.coverage(Double(part.sum()))
-      for side in [bounds.x..<core.lowerBound, core.upperBound..<bounds.maxX] {
-        for column in side {
-          coverage[column] = CoverageRow.coverage(Double((across[column - bounds.x] * part).sum()))
-        }
-      }
-    } else {
-      for column in bounds.columns {
-        let part = across[column, row] * down[column, row]
-        coverage[column] = CoverageRow.coverage(Double(part.sum() * opacity))
-      }
-    }
-  }
-}
-
-extension ShadowShape {
-  /// The blurred lanes along one axis, computed once for all pixels.
-  private struct Axis: Sendable {
-    private let entries: [ShadowProfile.Lanes]
-    /// The map from a place on the screen to the index of an entry, before rounding.
-    private let slope: (x: Double, y: Double, start: Double)
-
-    /// Creates one entry for each column or row.
-    init(
-      _ pixels: Range<Int>, _ slope: Double, _ start: Double,
-      _ profile: (Double) -> ShadowProfile.Lanes
-    ) {
-      entries = pixels.map { profile(slope * (Double($0) + 0.5) + start) }
-      self.slope = (0, 0, 0)
-    }
-
-    /// Creates sufficiently dense entries for an oblique axis.
-    ///
-    /// The steepest slope is 0.4 / sigma, so half an entry of 1/32 sigma is off by at most 1.6 of
-    /// 255 levels. A wide and hard shadow that needs more than 2^14 entries is less exact.
-    init(
-      _ bounds: PixelRegion, _ axis: (x: Double, y: Double, start: Double), _ sigma: Double,
-      _ profile: (Double) -> ShadowProfile.Lanes
-    ) {
-      let places = [bounds.x, bounds.maxX].flatMap { x in
-        [bounds.y, bounds.maxY].map { y in axis.x * Double(x) + axis.y * Double(y) + axis.start }
-      }
-      let low = places.min() ?? 0
-      let length = (places.max() ?? 0) - low
-      let step = max(sigma / 32, length / 0x1p14)
-      let count = Int(min(length / step, 0x1p14)) + 1
-      entries = (0..<count).map { profile(low + Double($0) * step) }
-      // One half turns truncation into rounding; the other is the pixel's centre.
-      slope = (
-        axis.x / step, axis.y / step,
-        (axis.start + (axis.x + axis.y) / 2 - low) / step + 0.5
+    // The outer rectangle's blur is constant wherever the inner one's is.
+    let constant = (inner ?? outer).constant
+    // Along the edges of the screen, a row has one u or one v.
+    let isFixed = (u: space.across.x == 0, v: space.down.x == 0)
+    coverage.set(bounds.columns) { column in
+      let u = space.across.place(column: column, row: row)
+      let v = space.down.place(column: column, row: row)
+      let share = outer.coverage(u: u, v: v) - (inner?.coverage(u: u, v: v) ?? 0)
+      return (
+        CoverageRow.coverage(Double(share) * opacity),
+        (isFixed.u || abs(u) <= constant.u) && (isFixed.v || abs(v) <= constant.v)
       )
     }
-
-    subscript(entry: Int) -> ShadowProfile.Lanes { entries[entry] }
-
-    subscript(column: Int, row: Int) -> ShadowProfile.Lanes {
-      let place = slope.x * Double(column) + slope.y * Double(row) + slope.start
-      // For a rectangle 1e300 pixels wide, rounding errors exceed the screen, so clamp first.
-      return entries[Int(min(max(place, 0), Double(entries.count - 1)))]
-    }
   }
 }
 
-extension RectangleSpace {
-  fileprivate var transposed: RectangleSpace {
-    RectangleSpace(across: down, down: across, half: (half.v, half.u), radius: (radius.v, radius.u))
-  }
-
-  fileprivate func moved(by offset: (x: Double, y: Double)) -> RectangleSpace {
-    let move = { (axis: (x: Double, y: Double, start: Double)) in
-      (axis.x, axis.y, axis.start - axis.x * offset.x - axis.y * offset.y)
-    }
-    return RectangleSpace(across: move(across), down: move(down), half: half, radius: radius)
-  }
-}
-
-/// The Gaussian blur of intervals, from a table of the Gaussian's integral.
+/// A blurred rounded rectangle, as a table of the part of a quarter in which it varies.
 ///
-/// A blurred rectangle is the product of two blurred intervals. A rounded rectangle is a sum of
-/// rectangles: its middle, and strips of equal angles of the corners, each with the inset of its
-/// middle angle. As lanes of one vector, they take one product and one sum per pixel.
-struct ShadowProfile: Sendable {
-  typealias Lanes = SIMD16<Float>
+/// The blur of a sharp rectangle is the product of two blurred intervals. A rounded rectangle is a
+/// sum of sharp ones: its middle, and strips of equal angles of the corners, each with the inset of
+/// its middle angle. The error is below 4 of 255 levels: 1 for the interpolation, 0.7 for the cut-off,
+/// 1.3 for the strips and 0.5 for rounding.
+struct BlurredRectangle: Sendable {
+  private let across: Axis
+  private let down: Axis
+  /// The coverage at the places of both axes, row by row.
+  private let table: [Float]
 
-  /// One rectangle of the sum: half of its width, and the intervals of its height.
-  private struct Lane {
-    let half: Double
-    let pieces: [Range<Double>]
-    let weight: Float
-  }
+  /// The distance that the blur reaches beyond the shape, in standard deviations.
+  ///
+  /// The part of a Gaussian beyond, 0.0013, is a third of 1/255.
+  static let reach = 3.0
 
-  private let lanes: [Lane]
-  /// The standard deviation in pixels.
-  let sigma: Double
-  /// The distance from the middle, in pixels, up to which every lane is whole.
-  let flat: Double
-
-  init(_ space: RectangleSpace, sigma: Double) {
-    let (half, radius) = (space.half, space.radius)
-    var lanes = [
-      Lane(
-        half: half.u, pieces: [-half.v + radius.v..<max(half.v - radius.v, -half.v + radius.v)],
-        weight: 1)
-    ]
-    let strips = radius.v > 0 ? Lanes.scalarCount - 1 : 0
+  /// Blurs a rectangle, inset in pixels; nil if nothing is left of it.
+  ///
+  /// On the arc, strips are at most (pi / 2) * sigma long; the blur multiplies a pattern of that
+  /// period by exp(-8). A strip of the angle a is off its arc by at most radius a² / 12, here
+  /// sigma / 78, and a blurred edge has a slope of 0.4 / sigma. A corner wider than 58 sigma has a
+  /// coarser table, and one wider than 64 sigma also longer strips, so they are less exact.
+  init?(_ space: RectangleSpace, inset: Double, sigma: Double) {
+    guard space.across.half > inset, space.down.half > inset else { return nil }
+    let across = Axis(space.across, inset: inset, sigma: sigma)
+    let down = Axis(space.down, inset: inset, sigma: sigma)
+    var table = [Float](repeating: 0, count: across.count * down.count)
+    func add(_ width: [Float], _ height: [Float]) {
+      for row in 0..<down.count {
+        for column in 0..<across.count {
+          table[row * across.count + column] += height[row] * width[column]
+        }
+      }
+    }
+    var height = down.blurred(inset: 0)
+    let radii = max(across.radius, down.radius) / sigma
+    let strips = radii > 0 ? Int(min(max(16, radii.rounded(.up)), 64)) : 0
+    let angle = Double.pi / 2 / Double(strips)
     for strip in 0..<strips {
-      // The depth and the inset of an ellipse at an angle from the corner's topmost point.
-      let angle = { (number: Double) in number / Double(strips) * .pi / 2 }
-      let top = -half.v + radius.v * (1 - cos(angle(Double(strip))))
-      let bottom = -half.v + radius.v * (1 - cos(angle(Double(strip + 1))))
-      let inset = radius.u * (1 - sin(angle(Double(strip) + 0.5)))
-      lanes.append(
-        Lane(
-          half: half.u - inset, pieces: [top..<max(top, bottom), -bottom..<max(-bottom, -top)],
-          weight: 1))
+      let inset = across.radius * (1 - Double.sin((Double(strip) + 0.5) * angle))
+      let rest = down.blurred(inset: down.radius * (1 - Double.cos(Double(strip + 1) * angle)))
+      add(across.blurred(inset: inset), zip(height, rest).map { $0 - $1 })
+      height = rest
     }
-    self.init(lanes, sigma: sigma, flat: half.u - radius.u)
+    add(across.blurred(inset: 0), height)
+    (self.across, self.down, self.table) = (across, down, table)
   }
 
-  init(outer: (u: Double, v: Double), inner: (u: Double, v: Double), sigma: Double) {
-    let lanes = [(outer, Float(1)), (inner, Float(-1))]
-      .filter { $0.0.u > 0 && $0.0.v > 0 }
-      .map { Lane(half: $0.0.u, pieces: [-$0.0.v..<$0.0.v], weight: $0.1) }
-    self.init(lanes, sigma: sigma, flat: min(inner.u, outer.u))
+  /// The distances from the centre up to which the coverage does not depend on u and on v.
+  var constant: (u: Double, v: Double) { (across.half - across.depth, down.half - down.depth) }
+
+  /// Returns the coverage at (u, v), interpolated linearly.
+  @inline(__always)
+  func coverage(u: Double, v: Double) -> Float {
+    let (column, right) = across.entry(at: u)
+    let (row, below) = down.entry(at: v)
+    let (first, second) = (row * across.count + column, (row + 1) * across.count + column)
+    let upper = table[first] + right * (table[first + 1] - table[first])
+    let lower = table[second] + right * (table[second + 1] - table[second])
+    return upper + below * (lower - upper)
   }
+}
 
-  private init(_ lanes: [Lane], sigma: Double, flat: Double) {
-    self.lanes = lanes
-    // A pixel is a square, whose variance of 1/12 adds to the blur's.
-    self.sigma = (sigma * sigma + 1.0 / 12).squareRoot()
-    self.flat = flat - Self.reach * self.sigma
-  }
+extension BlurredRectangle {
+  /// The places of a table along one axis, from a depth inside of the edge outwards.
+  private struct Axis: Sendable {
+    /// Half of the rectangle's side.
+    let half: Double
+    let radius: Double
+    /// The depth from which on, towards the centre, the blur is constant; at most `half`.
+    let depth: Double
+    let count: Int
+    private let sigma: Double
+    private let step: Double
 
-  /// The distance that the blur reaches beyond the shape, in pixels.
-  var reach: Double { Self.reach * sigma }
-
-  /// In standard deviations: the part of a Gaussian beyond, 0.0013, is a third of 1/255.
-  private static let reach = 3.0
-
-  /// Returns the share of each lane at a place across the shape.
-  func across(_ u: Double) -> Lanes {
-    var values = Lanes.zero
-    for (number, lane) in lanes.enumerated() {
-      values[number] = share(u, -lane.half..<max(lane.half, -lane.half))
+    /// Creates sufficiently dense places.
+    ///
+    /// The Gaussian's slope changes by at most 0.242 / sigma², so linear interpolation between
+    /// places sigma / 4 apart is off by at most 0.242 / 8 / 4² = 0.0019: half of a level of 255.
+    init(_ axis: RectangleSpace.Axis, inset: Double, sigma: Double) {
+      self.sigma = sigma
+      (half, radius) = (axis.half - inset, max(0, axis.radius - inset))
+      let reach = BlurredRectangle.reach * sigma
+      depth = min(half, radius + reach)
+      step = max(sigma / 4, (depth + reach) / 256)
+      count = Int(((depth + reach) / step).rounded(.up)) + 1
     }
-    return values
-  }
 
-  /// Returns the weighted share of each lane at a place down the shape.
-  func down(_ v: Double) -> Lanes {
-    var values = Lanes.zero
-    for (number, lane) in lanes.enumerated() {
-      values[number] = lane.weight * lane.pieces.reduce(0) { $0 + share(v, $1) }
+    /// Returns the blur of an interval, inset at both ends, at every place.
+    func blurred(inset: Double) -> [Float] {
+      (0..<count).map { number in
+        let distance = depth - Double(number) * step - inset
+        let opposite = 2 * (half - inset) - distance
+        return Float(below(distance / sigma) + below(opposite / sigma) - 1)
+      }
     }
-    return values
-  }
 
-  private func share(_ place: Double, _ interval: Range<Double>) -> Float {
-    Self.below((place - interval.lowerBound) / sigma)
-      - Self.below((place - interval.upperBound) / sigma)
-  }
-
-  /// Returns the normal distribution, cut off at the reach and scaled to the range 0...1.
-  private static func below(_ deviations: Double) -> Float {
-    guard deviations > -reach else { return 0 }
-    guard deviations < reach else { return 1 }
-    let place = (deviations + reach) / (2 * reach) * Double(entries)
-    let entry = min(Int(place), entries - 1)
-    return table[entry] + Float(place - Double(entry)) * (table[entry + 1] - table[entry])
-  }
-
-  /// With entries 6/512 apart, linear interpolation is off by at most 0.24 / 8 * (6/512)² = 4e-6.
-  private static let entries = 512
-  private static let table: [Float] = {
-    let normal = { (deviations: Double) in 0.5 * (1 + erf(deviations / 2.0.squareRoot())) }
-    let least = normal(-reach)
-    return (0...entries).map { entry in
-      let value = normal((Double(entry) / Double(entries) * 2 - 1) * reach)
-      return Float((value - least) / (1 - 2 * least))
+    /// Returns the normal distribution, cut off at the reach and scaled to the range 0...1.
+    private func below(_ deviations: Double) -> Double {
+      let most = Double.erf(BlurredRectangle.reach / 2.0.squareRoot())
+      return (1 + min(max(-1, Double.erf(deviations / 2.0.squareRoot()) / most), 1)) / 2
     }
-  }()
+
+    /// Returns the last entry before a place, and the place's distance from it in entries.
+    @inline(__always)
+    func entry(at place: Double) -> (number: Int, rest: Float) {
+      // A place may be 1e300 pixels away; in this order of arguments, `max` drops NaN.
+      let entries = min(max(0, (abs(place) - half + depth) / step), Double(count - 1))
+      let number = min(Int(entries), count - 2)
+      return (number, Float(entries - Double(number)))
+    }
+  }
 }

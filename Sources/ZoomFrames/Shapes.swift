@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// The coverage of one row of the screen by a shape, of 255 for each column.
+/// The coverage of each pixel of one row of the screen by a shape, from 0 to 255.
 ///
 /// The inside of a shape, most of a row, has one value, stored separately. Used by one thread.
 @safe struct CoverageRow: ~Copyable {
@@ -28,6 +28,30 @@ internal import ZoomGeometry
       assert((0..<width).contains(column))
       unsafe values[column] = newValue
     }
+  }
+
+  /// Sets columns to a function's values, from both sides to the first column inside.
+  ///
+  /// The columns inside must be contiguous and have one value.
+  @inline(__always)
+  mutating func set(
+    _ columns: Range<Int>, _ value: (_ column: Int) -> (coverage: UInt8, isInside: Bool)
+  ) {
+    var (left, right) = (columns.lowerBound, columns.upperBound)
+    while left < right {
+      let (coverage, isInside) = value(left)
+      insideValue = coverage
+      if isInside { break }
+      self[left] = coverage
+      left += 1
+    }
+    while right > left {
+      let (coverage, isInside) = value(right - 1)
+      if isInside { break }
+      self[right - 1] = coverage
+      right -= 1
+    }
+    (self.columns, inside) = (columns, left..<right)
   }
 
   /// Converts a fraction to a coverage, rounded to the nearest; 0 for NaN.
@@ -58,12 +82,53 @@ extension PixelRegion {
 /// Its coordinates (u, v) are a place's distances from the centre, in screen pixels along the
 /// normals of the edges. If the map skews, corners and shadows are approximate.
 struct RectangleSpace: Sendable {
-  /// u = across.x X + across.y Y + across.start, for (X, Y) on the screen in pixels.
-  let across: (x: Double, y: Double, start: Double)
-  let down: (x: Double, y: Double, start: Double)
-  let half: (u: Double, v: Double)
-  /// The corners' radii along both axes in screen pixels, at most half of the sides.
-  let radius: (u: Double, v: Double)
+  /// One of the coordinates, and the rectangle along it.
+  struct Axis: Sendable {
+    /// The coordinate is x X + y Y + start, for (X, Y) on the screen in pixels.
+    let x, y, start: Double
+    /// Half of the rectangle's side in screen pixels.
+    let half: Double
+    /// The radius of the corners in screen pixels, at most `half`.
+    let radius: Double
+
+    /// Returns the coordinate of the centre of a pixel.
+    @inline(__always)
+    func place(column: Int, row: Int) -> Double {
+      // A loop over columns computes the second term once.
+      x * (Double(column) + 0.5) + (y * (Double(row) + 0.5) + start)
+    }
+
+    /// Returns the part of a pixel between the edges.
+    @inline(__always)
+    fileprivate func part(_ place: Double) -> Double {
+      let left = min(max(half + place + 0.5, 0), 1)
+      let right = min(max(half - place + 0.5, 0), 1)
+      return max(0, left + right - 1)
+    }
+  }
+
+  /// The axes of u and of v.
+  let across, down: Axis
+
+  /// Maps a rectangle to screen pixels; nil if it is squeezed to a line or a number is not finite.
+  init?(_ rect: ViewRect, cornerRadius: Double, _ map: Affine) {
+    guard let inverse = map.inverted(), rect.width > 0, rect.height > 0 else { return nil }
+    let radius = min(max(cornerRadius, 0), rect.width / 2, rect.height / 2)
+    func axis(_ x: Double, _ y: Double, _ start: Double, side: Double) -> Axis? {
+      // The slope of the rectangle's coordinate on the screen: its units per pixel.
+      let slope = (x * x + y * y).squareRoot()
+      let axis = Axis(
+        x: x / slope, y: y / slope, start: start / slope, half: side / 2 / slope,
+        radius: radius / slope)
+      let numbers = [axis.x, axis.y, axis.start, axis.half, axis.radius]
+      return numbers.allSatisfy(\.isFinite) ? axis : nil
+    }
+    let centre = rect.centre
+    guard let across = axis(inverse.a, inverse.c, inverse.tx - centre.x, side: rect.width),
+      let down = axis(inverse.b, inverse.d, inverse.ty - centre.y, side: rect.height)
+    else { return nil }
+    (self.across, self.down) = (across, down)
+  }
 
   /// Returns the covered part, from 0 to 1, of a pixel whose centre is at (u, v).
   ///
@@ -72,50 +137,21 @@ struct RectangleSpace: Sendable {
   /// pixel. In a corner, the distance from the arc is approximated to the first order.
   @inline(__always)
   func coverage(u: Double, v: Double) -> Double {
-    let (beyondU, beyondV) = (abs(u) - half.u, abs(v) - half.v)
-    if beyondU > -radius.u, beyondV > -radius.v, radius.u > 0 {
-      return cornerCoverage(beyondU + radius.u, beyondV + radius.v)
+    let (beyondU, beyondV) = (abs(u) - across.half, abs(v) - down.half)
+    if beyondU > -across.radius, beyondV > -down.radius, across.radius > 0 {
+      return cornerCoverage(beyondU + across.radius, beyondV + down.radius)
     }
-    return Self.between(u, half.u) * Self.between(v, half.v)
-  }
-
-  /// Returns the part of a pixel between -half and half.
-  @inline(__always)
-  private static func between(_ place: Double, _ half: Double) -> Double {
-    let left = min(max(half + place + 0.5, 0), 1)
-    let right = min(max(half - place + 0.5, 0), 1)
-    return max(0, left + right - 1)
+    return across.part(u) * down.part(v)
   }
 
   /// Returns the coverage in a corner by f / |grad f|, where f = (u / ru)² + (v / rv)² - 1.
   private func cornerCoverage(_ u: Double, _ v: Double) -> Double {
-    let (x, y) = (u / radius.u, v / radius.v)
+    let (x, y) = (u / across.radius, v / down.radius)
     let length = (x * x + y * y).squareRoot()
     guard length > 0 else { return 1 }
-    let (slopeU, slopeV) = (x / radius.u, y / radius.v)
+    let (slopeU, slopeV) = (x / across.radius, y / down.radius)
     let slope = (slopeU * slopeU + slopeV * slopeV).squareRoot() / length
     return min(max(0.5 - (length - 1) / slope, 0), 1)
-  }
-}
-
-extension RectangleSpace {
-  /// Maps a rectangle to screen pixels; nil if it is squeezed to a line or a number is not finite.
-  init?(_ rect: ViewRect, cornerRadius: Double, _ map: Affine) {
-    guard let inverse = map.inverted(), rect.width > 0, rect.height > 0 else { return nil }
-    // The slope of the rectangle's coordinate on the screen: its units per pixel.
-    let slope = (
-      x: (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
-      y: (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
-    )
-    let centre = (x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
-    let radius = min(max(cornerRadius, 0), rect.width / 2, rect.height / 2)
-    self.init(
-      across: (inverse.a / slope.x, inverse.c / slope.x, (inverse.tx - centre.x) / slope.x),
-      down: (inverse.b / slope.y, inverse.d / slope.y, (inverse.ty - centre.y) / slope.y),
-      half: (rect.width / 2 / slope.x, rect.height / 2 / slope.y),
-      radius: (radius / slope.x, radius / slope.y))
-    let numbers = [across.x, across.y, across.start, down.x, down.y, down.start, half.u, half.v]
-    guard (numbers + [self.radius.u, self.radius.v]).allSatisfy(\.isFinite) else { return nil }
   }
 }
 
@@ -124,46 +160,28 @@ struct RoundedRectangle: Shape {
   private let space: RectangleSpace
   private let opacity: Double
 
+  /// Creates a rectangle, mapped to the viewport; nil if it is not visible.
   init?(
     _ rect: ViewRect, cornerRadius: Double, _ map: Affine, opacity: Double, on screen: Screen
   ) {
-    guard let space = RectangleSpace(rect, cornerRadius: cornerRadius, map),
+    let map = map.then(.scale(screen.scale))
+    guard opacity > 0, let space = RectangleSpace(rect, cornerRadius: cornerRadius, map),
       let touched = screen.touched(by: map.boundingBox(of: rect))
     else { return nil }
     self.space = space
-    self.opacity = min(max(opacity, 0), 1)
+    self.opacity = min(opacity, 1)
     bounds = touched
   }
 
-  /// Computes pixels from both sides to the first full one; the others are full, by convexity.
+  /// Sets columns up to the first full one on both sides; those between are full, by convexity.
   func cover(row: Int, _ coverage: inout CoverageRow) {
-    let columns = bounds.columns
-    let y = Double(row) + 0.5
-    let startU = space.across.y * y + space.across.start
-    let startV = space.down.y * y + space.down.start
-    var left = columns.lowerBound
-    var right = columns.upperBound
-    while left < right {
-      let part = value(left, startU, startV)
-      if part >= CoverageRow.full { break }
-      coverage[left] = CoverageRow.coverage(part * opacity)
-      left += 1
+    coverage.set(bounds.columns) { column in
+      let part = space.coverage(
+        u: space.across.place(column: column, row: row),
+        v: space.down.place(column: column, row: row))
+      let isFull = part >= CoverageRow.full
+      return (CoverageRow.coverage(isFull ? opacity : part * opacity), isFull)
     }
-    while right > left {
-      let part = value(right - 1, startU, startV)
-      if part >= CoverageRow.full { break }
-      coverage[right - 1] = CoverageRow.coverage(part * opacity)
-      right -= 1
-    }
-    coverage.columns = columns
-    coverage.inside = left..<right
-    coverage.insideValue = CoverageRow.coverage(opacity)
-  }
-
-  @inline(__always)
-  private func value(_ column: Int, _ startU: Double, _ startV: Double) -> Double {
-    let x = Double(column) + 0.5
-    return space.coverage(u: space.across.x * x + startU, v: space.down.x * x + startV)
   }
 }
 
@@ -174,55 +192,31 @@ struct RectangleOutline: Shape {
   private let outer, inner: ViewRect
 
   init?(_ rect: ViewRect, width: Double, on screen: Screen) {
-    let (outer, inner) = (rect.grown(by: width / 2), rect.grown(by: -width / 2))
-    guard width > 0, rect.width >= 0, rect.height >= 0,
-      let touched = screen.touched(by: outer.scaled(by: screen.scale))
-    else { return nil }
-    self.outer = outer.scaled(by: screen.scale)
+    outer = rect.grown(by: width / 2).scaled(by: screen.scale)
     // A line wider than the rectangle fills it.
-    self.inner = inner.scaled(by: screen.scale)
+    inner = rect.grown(by: -width / 2).scaled(by: screen.scale)
+    guard width > 0, rect.width >= 0, rect.height >= 0, let touched = screen.touched(by: outer)
+    else { return nil }
     bounds = touched
   }
 
   /// Subtracts the inner rectangle's coverage from the outer's; both are products, so it is exact.
   func cover(row: Int, _ coverage: inout CoverageRow) {
-    let columns = bounds.columns
-    let outerRow = outer.down(row)
-    let innerRow = inner.down(row)
-    // All columns in the middle of both have the same coverage.
-    let core = inner.core.clamped(to: columns)
-    for part in [columns.lowerBound..<core.lowerBound, core.upperBound..<columns.upperBound] {
-      for column in part {
-        coverage[column] = CoverageRow.coverage(
-          outer.across(column) * outerRow - inner.across(column) * innerRow)
-      }
+    func part(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
+      max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
     }
-    coverage.columns = columns
-    coverage.inside = core
-    coverage.insideValue = CoverageRow.coverage(outerRow - innerRow)
+    let outerRow = part(row, outer.y, outer.maxY)
+    let innerRow = part(row, inner.y, inner.maxY)
+    coverage.set(bounds.columns) { column in
+      let outerPart = part(column, outer.x, outer.maxX)
+      let innerPart = part(column, inner.x, inner.maxX)
+      // All columns in the middle of both have the same coverage.
+      return (CoverageRow.coverage(outerPart * outerRow - innerPart * innerRow), innerPart == 1)
+    }
   }
 }
 
 extension ViewRect {
-  /// Returns the part of a column that is between the left and the right edge.
-  fileprivate func across(_ column: Int) -> Double { Self.share(column, x, maxX) }
-
-  /// Returns the part of a row that is between the top and the bottom edge.
-  fileprivate func down(_ row: Int) -> Double { Self.share(row, y, maxY) }
-
-  private static func share(_ pixel: Int, _ from: Double, _ to: Double) -> Double {
-    max(0, min(Double(pixel) + 1, to) - max(Double(pixel), from))
-  }
-
-  /// The columns that are wholly between the edges; empty without any.
-  fileprivate var core: Range<Int> {
-    // Clamped to the largest screen before the conversion to integers.
-    let limit = Double(Screen.maximumSide)
-    let first = Int(min(max(x.rounded(.up), 0), limit))
-    let end = Int(min(max(maxX.rounded(.down), 0), limit))
-    return first < end ? first..<end : 0..<0
-  }
-
   func grown(by margin: Double) -> ViewRect {
     ViewRect(
       x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -41,7 +41,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public let code: Code
-  /// The operation that failed, in one to three words.
+  /// The operation that failed, in a few words.
   public let operation: String
   /// The file of the operation, if any.
   public let file: FilePath?
@@ -93,14 +93,6 @@ extension PipelineError {
       self.init(
         .unreadable, operation: operation, file: file, reason: "\(errno)",
         advice: "check that the file can be read")
-    }
-  }
-
-  init(underlying error: any Error, operation: String, file: FilePath) {
-    if let errno = error as? Errno {
-      self.init(errno: errno, operation: operation, file: file)
-    } else {
-      self.init(.unreadable, operation: operation, file: file, reason: "\(error)")
     }
   }
 

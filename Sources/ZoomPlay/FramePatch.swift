@@ -10,7 +10,8 @@ struct FramePatch: Sendable {
   let bytes: [UInt8]
 
   private static let bands = 3
-  /// Losses on photographs are not visible for the 1/60 s of a frame; above, bytes grow quickly.
+  /// At this quality the losses are not visible in photographs for the 1/60 s of a frame; at a
+  /// higher one the number of bytes grows quickly.
   private static let quality = 90
 
   /// Finds and codes the changed part.

@@ -58,7 +58,8 @@ package final class PlayLibrary: Sendable {
   /// Serialises the sources of this process: each read may use all the memory and all cores.
   private let turn = Turn()
 
-  /// The most slots: each may hold a raster, and few pages switch between as many.
+  /// The most slots: each may hold a raster, and pages rarely switch among this many pictures and
+  /// sources.
   ///
   /// While more pictures than these are being opened there are more slots, at most one per session.
   private static let mostOpened = 8

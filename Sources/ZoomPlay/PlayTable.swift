@@ -113,7 +113,8 @@ struct PlayTable {
     guard case .live(var live, let start) = played else { return }
     // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
-    // The network accounts for the least delay seen; the rest is time that a message has waited.
+    // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
+    // message has waited.
     let now = Double(arrival - start) / 1e9
     let offset = min(clockOffset ?? .infinity, now - batch.sent)
     clockOffset = offset.isFinite ? offset : nil

@@ -71,7 +71,7 @@ extension Foreign {
       let file = picture.folder.path.appending("tile.tif")
       let tile = try Pixels(
         100, 100, 4, .float32, bytes: [UInt8](repeating: 0, count: 100 * 100 * 16))
-      try Image(tile).write(to: file, as: .settings("[compression=deflate]"))
+      try Image(tile).write(to: file, settings: "[compression=deflate]")
       let answer = try bytes(of: file)
       let server = try LoopbackServer.ofTiles(100, "tif", of: picture.pixels.size) { _ in
         .ok(answer, type: "image/tiff")
@@ -123,7 +123,7 @@ extension Foreign {
     }
 
     @Test(arguments: [("", 30.0), (",time=1", 3000)])
-    func `a limit is a program's fault if its user chose it, not if a short run made it`(
+    func `missing a limit is a program's fault if its user chose it, not if a short run did`(
       limit: String, budget: Double
     ) throws {
       let pipeline = try worker("hang", options: limit)
@@ -131,10 +131,11 @@ extension Foreign {
       let error = #expect(throws: PipelineError.self) { try pipeline.open(picture.path) }
       #expect(error?.code == (limit.isEmpty ? .outOfTime : .misbehaved))
       #expect(error?.reason.contains("it gave no answer within") == true, "\(error as Any)")
+      #expect((error?.advice != nil) == limit.isEmpty)
     }
 
     #if os(Linux)
-      @Test func `what commands leave is ended after each answer`() throws {
+      @Test func `processes that a command leaves are ended after each answer`() throws {
         let note = picture.folder.path.appending("left")
         let script = try picture.folder.write(
           Array(

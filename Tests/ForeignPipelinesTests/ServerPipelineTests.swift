@@ -144,7 +144,7 @@ extension Foreign {
       ("status", "503"), ("loop", "redirect"), ("endless", "more than"), ("length", "partial"),
       ("huge", "more than"), ("text", "format"), ("gone", "nothing"), ("silence", "within 2.0 s"),
     ])
-    func `what is no answer is one line that says why, and nothing hangs`(
+    func `an invalid or missing answer is reported in one line, and nothing hangs`(
       fault: String, reason: String
     ) throws {
       let server = try LoopbackServer { target in

@@ -39,7 +39,7 @@ struct TellingPicture {
       UInt8(truncatingIfNeeded: [x * 3, y * 5, x ^ y][band])
     }
     path = folder.path.appending("telling.png")
-    try Image(pixels).write(to: path, as: .png(compression: 1, interlaced: false))
+    try Image(pixels).write(to: path, settings: "[compression=1]")
   }
 
   /// Returns a region as a PNG.
@@ -47,7 +47,7 @@ struct TellingPicture {
 
   func png(_ pixels: Pixels) throws -> [UInt8] {
     let file = folder.path.appending("part-\(UUID()).png")
-    try Image(pixels).write(to: file, as: .png(compression: 1, interlaced: false))
+    try Image(pixels).write(to: file, settings: "[compression=1]")
     defer { try? FileManager.default.removeItem(atPath: file.string) }
     return try bytes(of: file)
   }

@@ -31,9 +31,9 @@ extension Foreign {
       ("print", "greeted"), ("exit", "status 3"), ("leave", "status 4"),
       ("endless", "answered"), ("garbage", "answered"), ("greeting", "greeted"),
     ])
-    func `what is no answer is one line, and no process is left`(fault: String, reason: String)
-      throws
-    {
+    func `an invalid or missing answer is reported in one line, and no process is left`(
+      fault: String, reason: String
+    ) throws {
       let error = #expect(throws: PipelineError.self) {
         try worker(fault, options: ",time=1").open(picture.path)
       }
@@ -189,7 +189,9 @@ extension Foreign {
       ("true {file}", "wrote nothing"), ("true {file} {out.png}", "no such file"),
       ("tail -f {file}", "within"),
     ])
-    func `what is no answer is one line`(command: String, reason: String) throws {
+    func `an invalid or missing answer of a command is reported in one line`(
+      command: String, reason: String
+    ) throws {
       let line = picture.refusal(by: "x=command,time=3:\(command)")
       #expect(line.contains(reason), "\(line)")
       #expect(LiveWorkers.count == 0)

@@ -14,7 +14,7 @@ struct AnswerDecoderTests {
       Pixels(
         size: size, bands: bands, format: .uint8, interpretation: bands < 3 ? .grey : .srgb,
         bytes: [UInt8](repeating: 7, count: size.area * bands))
-    ).write(to: file, as: .settings("[compression=deflate]"))
+    ).write(to: file, settings: "[compression=deflate]")
     return try bytes(of: file)
   }
 

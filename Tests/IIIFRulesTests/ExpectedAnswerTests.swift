@@ -54,7 +54,7 @@ struct ExpectationTests {
     #expect(try expectation("full/^max/0/default.png", 2).isMalformed)
   }
 
-  @Test("has each rounding of sides that are calculated, and none of those that are named")
+  @Test("allows either rounding of a calculated side, and only the exact value of a requested one")
   func sizes() throws {
     let whole = PixelRegion(whole: try PixelSize(width: 300, height: 200))
     let byWidth = try #require(try expectation("full/100,/0/default.png").shown)
@@ -68,7 +68,7 @@ struct ExpectationTests {
     #expect(!within.admits(width: 90, height: 60, of: whole))
   }
 
-  @Test("has both sides of a narrow tile divided by its scale factor, too")
+  @Test("also allows a narrow tile the height of its region divided by the scale factor")
   func narrowTiles() throws {
     let tiles = #", "tiles": [{"width": 90, "scaleFactors": [1, 2]}]"#
     let column = PixelRegion.checked(267, 0, 33, 180)

@@ -40,7 +40,7 @@ struct InformationFuzzTests {
     "[" + String(repeating: "1,", count: 1999) + "1]",
   ]
 
-  @Test("is read or refused, and never trusted with a calculation")
+  @Test("is read or refused, and its numbers never make a calculation overflow")
   func survives() throws {
     let environment = ProcessInfo.processInfo.environment
     // 20,000 take some minutes: ZOOMBENCH_INFO_FUZZ=20000.

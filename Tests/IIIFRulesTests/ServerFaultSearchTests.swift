@@ -56,7 +56,7 @@ struct ServerFaultSearchTests {
   }
 
   @Test(
-    "shows a finding again by its request alone, also what info.json offers in vain",
+    "reproduces a finding from its request alone, even one about what info.json lists",
     arguments: [
       ("gray-inverted", [IIIFRule.qualityGrey]),
       ("tiles-not-served", [.informationSizes, .informationTiles]),
@@ -73,7 +73,7 @@ struct ServerFaultSearchTests {
     }
   }
 
-  @Test("says with which share a fault shows that does not show every time", arguments: [1, 2, 3])
+  @Test("estimates how often an intermittent fault shows", arguments: [1, 2, 3])
   func estimatesUnsteadyFaults(_ seed: UInt64) throws {
     let served = try Served()
     let random = Mutex(SeededRandom(seed: seed, label: "refusals"))

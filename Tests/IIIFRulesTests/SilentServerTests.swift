@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `nothing of pictures is held by a server that gives none`(fault: Fault) throws {
+  func `no rule about pictures counts as kept by a server that gives none`(fault: Fault) throws {
     let server = try Served().server
     let held = try held { request throws(ServerFailure) in
       request.path == "/info.json" ? try server.send(request) : try fault.answer()

@@ -109,7 +109,7 @@ struct UnusualServerTests {
     #expect(found == [])
   }
 
-  @Test("that lists what no client can calculate with, but what is wrong with that")
+  @Test("that lists numbers too large to calculate with, except by the rules about them")
   func survivesNonsense() throws {
     let nonsense = """
       {"@context": "http://iiif.io/api/image/3/context.json", "type": "ImageService3",

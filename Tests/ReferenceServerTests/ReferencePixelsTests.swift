@@ -20,7 +20,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ReferenceRenderer.allCases)
-  func `at the picture's size every pixel is its own`(renderer: ReferenceRenderer) throws {
+  func `without scaling every pixel is unchanged`(renderer: ReferenceRenderer) throws {
     for picture in [
       try Samples.picture(61, 47), try Samples.picture(61, 47, alpha: true),
       try Samples.grey(61, 47),

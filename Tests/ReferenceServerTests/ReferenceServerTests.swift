@@ -135,7 +135,7 @@ import ZoomPipeline
     ),
     ("full/30,30/0/bitonal.png", "full/30,30/0/bitonal.png", "full/30,30/0/bitonal.png"),
   ])
-  func `the canonical link is the one spelling, and has the same answer`(
+  func `spellings of a request have one canonical link, and its answer is the same`(
     example: (asked: String, version3: String, version2: String)
   ) throws {
     for (api, path) in [(ReferenceAPI.version3, example.version3), (.version2, example.version2)] {

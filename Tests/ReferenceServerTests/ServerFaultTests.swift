@@ -40,7 +40,7 @@ import ZoomPipeline
       "-3,5,41,37", "3,5,41", "3,5,41,37,9", "what", "%66ull", "0,0,99999999999,20",
       "5,0,2147483647,20",
     ].map { "/\($0)/max/0/default.png" }
-    // The last five are sizes of info.json.
+    // 33,22, 66,45 and 131,89 are sizes of info.json; 33,23 is the size of a tile.
     paths += [
       "0,", "pct:0", "what", "30", "300,", "^300,", "^3000,", "%5Emax", "17,12", "33,22", "66,45",
       "131,89", "33,23",

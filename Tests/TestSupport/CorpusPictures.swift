@@ -20,7 +20,7 @@ package enum CorpusPictures {
     try CorpusManifest.builtIn().pictures(named: [])
   }
 
-  /// Returns the file of a corpus picture; makes it if it does not exist.
+  /// Returns the file of a corpus picture; makes it unless the current recipe has made it.
   package static func file(_ name: String) async throws -> FilePath {
     guard let picture = try CorpusManifest.builtIn().pictures(named: [name]).first else {
       throw CorpusError("no picture named \(name)")
@@ -29,7 +29,7 @@ package enum CorpusPictures {
     return folder.file(of: picture)
   }
 
-  /// Makes one picture at a time, so that two tests never make the same picture twice.
+  /// Makes each picture once, however many tests ask for it.
   private actor Maker {
     static let shared = Maker()
     private var made: [String: Task<Void, any Error>] = [:]

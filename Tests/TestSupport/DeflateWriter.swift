@@ -56,7 +56,7 @@ enum DeflateWriter {
     precondition(status == Z_OK, "zlib refuses the settings")
     defer { deflateEnd(&stream) }
     var input = plain
-    // Any settings, and a few bytes for each flush.
+    // Large enough for any settings, with a few bytes for each flush.
     var coded = [UInt8](repeating: 0, count: plain.count + plain.count / 2 + 16 * pieces + 1024)
     input.withUnsafeMutableBufferPointer { input in
       coded.withUnsafeMutableBufferPointer { output in

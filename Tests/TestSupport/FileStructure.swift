@@ -100,7 +100,8 @@ package struct FileStructure: Sendable {
     }
   }
 
-  /// Makes a box longer than its list: appends bytes and corrects the lengths around them.
+  /// Appends bytes to a box and corrects the lengths of it and of the boxes around it, so that
+  /// it holds more than its contents need.
   private mutating func growBox(_ random: inout SplitMix64) {
     guard let path = boxes.randomElement(using: &random), let at = path.last,
       let other = parts.randomElement(using: &random)
@@ -187,7 +188,7 @@ package struct FileStructure: Sendable {
   }
 
   private mutating func set(_ field: Field, to value: UInt64) {
-    // Earlier text may have grown.
+    // An earlier change may have altered the file's length.
     guard field.at + field.count <= bytes.count else { return }
     bytes.replaceSubrange(field.at..<field.at + field.count, with: field.written(value))
   }

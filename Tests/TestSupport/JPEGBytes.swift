@@ -28,7 +28,7 @@ package struct JPEGBytes: Sendable {
 
   /// The markers up to the end marker, each with the offset of its second byte.
   ///
-  /// This works for files of our encoder only: invalid data ends the list.
+  /// This works for files of our encoder only: a wrong segment length ends the list.
   package var markers: [(at: Int, code: UInt8)] {
     var found: [(at: Int, code: UInt8)] = []
     var at = 0
@@ -109,7 +109,8 @@ extension JPEGBytes {
     }
   }
 
-  /// Returns the file with its height in a DNL segment after the first scan only (T.81 B.2.5).
+  /// Returns the file with its height only in a DNL segment after the first scan (T.81 B.2.5), and
+  /// 0 in the frame header.
   package func withLateHeight() -> JPEGBytes {
     guard let frame, let scan = places(of: 0xDA).first,
       let next = markers.first(where: { $0.at > scan && !(0xD0...0xD7).contains($0.code) })

@@ -8,7 +8,7 @@ package final class LoopbackServer: Sendable {
   package enum Reply: Sendable {
     case ok([UInt8], type: String)
     case status(Int)
-    /// A status; then the connection is closed without having been announced as closing.
+    /// A status; then the server closes the connection, although its answer did not announce that.
     case statusThenEnd(Int)
     case redirect(String)
     /// The bytes as they are; then the connection is closed.

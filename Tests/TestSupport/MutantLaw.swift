@@ -55,7 +55,6 @@ package struct MutantLaw: Sendable {
     // Memory for a raster of each source that keeps one.
     let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20), loaders: .all)
     let pipelines = StandardPipelines(limits: limits)
-    defer { pipelines.removeFiles() }
     let opened = try timely(mutant, "open", 1) { try? Picture(path, limits: limits) }
     guard let picture = opened else {
       guard mutant.changeCount > 0 || mutant.isUnreadable else {
@@ -68,7 +67,9 @@ package struct MutantLaw: Sendable {
     // What `zoombench inspect` runs.
     _ = try timely(mutant, "choose", factor) { try? pipelines.automatic.choose(picture).name }
     for pipeline in pipelines.pictureReaders {
-      _ = try timely(mutant, "assess \(pipeline.name)", factor) { try? pipeline.assess(picture) }
+      _ = try timely(mutant, "open by \(pipeline.name)", factor) {
+        try? pipeline.open(picture).explanation
+      }
     }
     // In a large picture only regions near the top: most formats are decoded from there.
     let requests = try Self.requests(
@@ -76,7 +77,7 @@ package struct MutantLaw: Sendable {
     var known = [[Resampling: Pixels]](repeating: [:], count: requests.count)
     var (isDecoded, hasOther) = (false, false)
     // These pipelines always decode the whole picture.
-    let thorough = picture.reach == .regions ? ["naive", "tiled"] : ["naive", "tiled", "random"]
+    let thorough = picture.reach == .regions ? ["naive"] : ["naive", "random"]
     for pipeline in pipelines.pictureReaders where isSmall || !thorough.contains(pipeline.name) {
       let answers = try timely(mutant, pipeline.name, factor) {
         Self.answers(of: pipeline, to: requests, picture)
@@ -127,7 +128,6 @@ package struct MutantLaw: Sendable {
   private static func answers(
     of pipeline: any PicturePipeline, to requests: [RegionRequest], _ picture: Picture
   ) -> [RegionAnswer?] {
-    _ = try? pipeline.prepare(picture)
     let source = try? pipeline.open(picture)
     return requests.map { try? source?.read($0) }
   }

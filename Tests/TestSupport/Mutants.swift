@@ -138,7 +138,7 @@ package struct Mutants {
       bytes: bytes)
     let folder = try TestFolder()
     let path = folder.path.appending("made.\(suffix)")
-    try Image(pixels).write(to: path, as: .settings(String(kind.dropFirst(suffix.count))))
+    try Image(pixels).write(to: path, settings: String(kind.dropFirst(suffix.count)))
     // libvips writes some combinations of samples and codings that it cannot read.
     let naive = try NaivePipeline(limits: PictureLimits(loaders: .all)).open(path)
     _ = try naive.read(RegionRequest(PixelRegion(whole: naive.size)))

@@ -8,9 +8,7 @@ extension StandardPipelines {
   /// refuse a picture only if it is not in `required`, by default those that read every picture.
   package func opened(
     _ path: FilePath,
-    requiring required: Set<String> = [
-      "naive", "random", "sequential", "tiled", "resident", "automatic",
-    ]
+    requiring required: Set<String> = ["naive", "random", "sequential", "resident", "automatic"]
   ) throws -> [(pipeline: any PicturePipeline, source: any RegionSource)] {
     try pictureReaders.compactMap { pipeline in
       do throws(PipelineError) {

@@ -23,7 +23,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
       .fax, .group3, .group4, .faxWords, .oldDeflate,
     ] + [StripCoding](repeating: .deflate, count: 9)
 
-  /// The codings that hold samples of any kind, or of one bit, and that are written without a library.
+  /// The codings that hold samples of any kind, or of one bit; only zlib is needed to write them.
   package static let plain: [StripCoding] = [
     .none, .fax, .group3, .group4, .lzw, .deflate, .faxWords, .packBits, .zstd,
   ]

@@ -8,7 +8,7 @@ package enum StripFlaw: Sendable, Hashable {
   case cut(Int)
   /// Bytes follow the coded data.
   case surplus(Int)
-  /// The Adler-32 (RFC 1950) is that of other data: the rows with one byte changed.
+  /// One byte is changed, but the Adler-32 (RFC 1950) still matches the unchanged rows.
   case changedByte(Int)
   /// The Adler-32 is wrong in one bit.
   case wrongSum(bit: Int)

@@ -47,7 +47,8 @@ package struct TellingRegions: Sendable {
       ([(x, y), (0, 0), (0, .max), (.max, 0), (.max, .max)] + borders).map { ($0.0, $0.1, 1, 1) })
   }
 
-  /// Returns regions with borders at 0, 1, 14 and 15 modulo 16: four times each pair along an axis.
+  /// Returns regions that start and end at 0, 1, 14 or 15 modulo 16; on each axis every pair of
+  /// start and end occurs four times.
   package func aroundMCUs() throws -> [PixelRegion] {
     let places = [0, 1, 14, 15]
     let (left, top) = (size.width / 3 / 16 * 16, size.height / 3 / 16 * 16)

@@ -10,7 +10,7 @@ package final class TestFolder: Sendable {
 
   /// Configures libvips as the command does.
   ///
-  /// With more threads it sometimes loses the error of a truncated file (`VipsLibrary.Settings`).
+  /// With more threads it sometimes loses the error of a truncated file (`VipsLibrary.configure`).
   private static let settings: Void = VipsLibrary.configure()
 
   package init() throws {

@@ -1,8 +1,9 @@
 internal import PropertyTesting
 
-/// A TIFF determined by its number, with a value on each axis on which readers of TIFF differ.
+/// A TIFF determined by its number.
 ///
-/// It is written without libtiff, so that it can contain what libtiff never writes.
+/// Every property that readers of TIFF treat differently gets a random value. The file is written
+/// without libtiff, so that it can contain what libtiff never writes.
 package struct WrittenTIFF: Sendable {
   package let number: UInt64
   /// The directory, without its strips.
@@ -26,7 +27,7 @@ package struct WrittenTIFF: Sendable {
     if coding == .jpeg, !chance(8) { Self.fit(&layout, &random) }
     layout.isLittleEndian = chance(2)
     layout.isBig = chance(4)
-    layout.isPlanar = layout.kind.samples > 1 ? chance(4) : chance(12)
+    layout.isPlanar = chance(12)
     layout.fillOrder = chance(8) ? 2 : 1
     // Only in the smallest files an offset would fit into a SHORT.
     layout.offsetType = layout.isBig ? pick([4, 16]) : 4
@@ -153,7 +154,8 @@ package struct WrittenTIFF: Sendable {
 
   /// Returns the file in which only the strips in `flawed` have their flaws.
   ///
-  /// The strips in `mended` hold the rows of the flawed file without a flaw in their coding.
+  /// The strips in `mended` decode to the same rows as in the flawed file, but are coded without a
+  /// flaw.
   package func file(withFlaws flawed: Set<Int>, mended: Set<Int> = []) throws -> [UInt8] {
     var layout = layout
     for strip in 0..<layout.stripCount {

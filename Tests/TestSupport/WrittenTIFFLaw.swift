@@ -67,7 +67,6 @@ package struct WrittenTIFFLaw: Sendable {
       throw Finding(description: "naive differs from libvips alone")
     }
     let pipelines = StandardPipelines(limits: limits)
-    defer { pipelines.removeFiles() }
     let regions = try regions(of: picture, tiff)
     var truth = Truth(tiff: tiff, picture: picture, whole: whole, law: self)
     for pipeline in pipelines.pictureReaders where pipeline.name != "naive" {

@@ -80,7 +80,7 @@ struct DegenerateLayerTests {
     }
   }
 
-  @Test func `a screen of many pictures' colours is always three bands`() throws {
+  @Test func `for a screen, pixels of any colours become three bands of 8 bits`() throws {
     let colours: [(SampleFormat, ColourInterpretation, [UInt8], [UInt8])] = [
       (.uint8, .grey, [7, 200], [7, 7, 7, 200, 200, 200]),
       (.uint8, .srgb, [10, 20, 30, 255, 100, 100, 100, 0], [10, 20, 30, 0, 0, 0]),

@@ -79,7 +79,8 @@ struct FrameRendererTests {
     defer { withExtendedLifetime(folder) {} }
     let large = try Pixels.slopes(800, 600)
     let path = folder.path.appending("a.tif")
-    try Image(large).write(to: path, as: .tiledTIFF(tile: 16, pyramid: true))
+    try Image(large).write(
+      to: path, settings: "[compression=deflate,tile,tile-width=16,tile-height=16,pyramid]")
     let renderer = FrameRenderer(source: try RandomPipeline().open(path))
     for (scale, reduction, shrink) in [(0.5, 2, 1), (1.0 / 16, 16, 1), (1.0 / 192, 64, 3)] {
       let (width, height) = ((800 * scale).rounded(.down), (600 * scale).rounded(.down))
@@ -100,13 +101,13 @@ struct FrameRendererTests {
     for scale in [0.125, 0.13, 0.24, 0.26, 0.49, 0.7, 1, 1.3, 4] {
       let frame = try frame(
         slopes, [.picture(layer(30.3, 20.2, 600, 450, .scale(scale)))], on: screen)
-      // At most two pixels per screen pixel and side, and here a margin of up to six.
+      // On each side, at most two pixels per screen pixel, and a margin of at most six.
       let most = (2 * 40 + 6) * (2 * 30 + 6)
       #expect(try #require(frame.work.pixelsDecoded) <= most, "\(scale)")
     }
   }
 
-  @Test func `mirrored and transposed pictures and states give such frames`() throws {
+  @Test func `mirrored and transposed layers give mirrored and transposed frames`() throws {
     let slopes = try Pixels.noise(20, 14)
     let map = Affine.rotation(0.3).then(.scale(1.7)).then(.translation(x: 9.3, y: -2.6))
     let plain = try frame(slopes, [.picture(layer(0, 0, 20, 14, map))], on: screen(32, 32)).pixels
@@ -144,7 +145,7 @@ struct FrameRendererTests {
     }
   }
 
-  @Test func `opacity nought draws nothing and one hides what is behind`() throws {
+  @Test func `opacity 0 draws nothing, and opacity 1 hides the layers below`() throws {
     let noise = try Pixels.noise(16, 12)
     let screen = try screen(16, 12)
     let behind = FillLayer(rect: screen.bounds, shade: 0.6)

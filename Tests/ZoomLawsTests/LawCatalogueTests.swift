@@ -118,7 +118,8 @@ private func printDigestOfStates() {
     var used: Set<String> = []
     for folder in ["Sources", "Tests", "Tools", "Benchmarks/zoombench", "Documentation"] {
       let files = FileManager.default.enumerator(
-        at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        at: root.appending(path: folder), includingPropertiesForKeys: nil,
+        options: .skipsHiddenFiles)
       for case let file as URL in try #require(files)
       where ["swift", "md"].contains(file.pathExtension) {
         let text = try String(contentsOf: file, encoding: .utf8)

@@ -24,7 +24,6 @@ struct PipelineErrorTests {
     let error = PipelineError(errno: errno, operation: "open", file: file)
     #expect(error.code == code)
     #expect(error.file == file)
-    #expect(error == PipelineError(underlying: errno, operation: "open", file: file))
   }
 
   @Test func `libvips' failure keeps our code and file and stays in one line`() {

@@ -13,8 +13,7 @@ import ZoomPipeline
     unsetenv("VIPS_WARNING")
     _ = VipsLibrary.version
     precondition(getenv("VIPS_WARNING") == nil)
-    VipsLibrary.configure(
-      VipsLibrary.Settings(operationCache: nil, concurrency: 3, silencesWarnings: false))
+    VipsLibrary.configure(threads: 3, silencesWarnings: false)
     precondition(VipsLibrary.concurrency == 3 && getenv("VIPS_WARNING") == nil)
     VipsLibrary.configure()
     precondition(VipsLibrary.concurrency == 1 && getenv("VIPS_WARNING") != nil)
@@ -23,9 +22,8 @@ import ZoomPipeline
 
 @Test func `libvips starts with the settings that were chosen before`() async {
   await #expect(processExitsWith: .success) {
-    VipsLibrary.configure(VipsLibrary.Settings(operationCache: nil, concurrency: 3))
-    // What a later call leaves unchanged stays.
-    VipsLibrary.configure(VipsLibrary.Settings(operationCache: 0, concurrency: nil))
+    VipsLibrary.configure(threads: 2)
+    VipsLibrary.configure(threads: 3)
     precondition(VipsLibrary.concurrency == 3)
   }
 }

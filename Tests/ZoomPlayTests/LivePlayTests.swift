@@ -80,7 +80,7 @@ import ZoomPipeline
       time: 0, kind: .touches(phase, [Touch](repeating: touch, count: touches)))
   }
 
-  @Test func `an event of a moment that was shown belongs to the next`() throws {
+  @Test func `an event older than the moment already shown is moved to the next`() throws {
     var live = try live()
     _ = live.step(to: 1)
     try live.take(event(.began), at: 0.2)
@@ -95,7 +95,7 @@ import ZoomPipeline
     #expect(!live.isTouched)
   }
 
-  @Test func `an event of movement has no more touches than fingers may be down`() throws {
+  @Test func `a movement with more touches than fingers may be down is refused`() throws {
     var live = try live()
     try live.take(event(.began), at: 0)
     try live.take(event(.moved, touches: LivePlay.mostTouches), at: 0.1)

@@ -28,8 +28,7 @@ import ZoomPipeline
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an attempt to open a picture is that of all who wait, and so is its failure`() async throws
-  {
+  func `all who wait for a picture share one attempt to open it, and its failure`() async throws {
     let picture = SlowPicture()
     let library = PlayLibrary([picture.entry])
     let failures = Mutex(0)

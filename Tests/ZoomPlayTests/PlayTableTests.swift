@@ -118,7 +118,7 @@ private struct SentFrame {
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
-  @Test func `a screen too large to be shown says so, and its system is driven`() throws {
+  @Test func `panels whose screen is too large to draw say so`() throws {
     var table = PlayTable(library: try .painted(400, 300))
     try table.press(5000, 5000)
     let frame = try SentFrame(#require(try table.frame()))
@@ -166,7 +166,7 @@ private struct SentFrame {
     }
   }
 
-  @Test func `as JPEG a patch is a file of its size`() throws {
+  @Test func `a lossy patch is a JPEG file from its first to its last marker`() throws {
     let size = try PixelSize(width: 40, height: 30)
     let frame = Pixels(rgb: size, [UInt8](repeating: 90, count: size.area * 3))
     let patch = try FramePatch(frame, after: nil, isLossless: false)

@@ -33,7 +33,7 @@ extension PlayLibrary.Entry {
   }
 }
 
-/// A picture that is being opened until it is released.
+/// A picture whose opening does not finish before `release` is called.
 final class SlowPicture: Sendable {
   private let size: PixelSize?
   private let counts = Mutex((requests: 0, openings: 0))
@@ -76,7 +76,8 @@ extension PlayTable {
     try take(JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: time)
   }
 
-  /// Starts a screen, published and corrected.
+  /// Starts a live system on a screen of this size, shown in two panels: as published and
+  /// corrected.
   mutating func press(_ width: Int, _ height: Int, difference: Bool = false) throws {
     let panels = ["original", "corrected"].map { #"{"form":"\#($0)","source":"automatic"}"# }
     try ask(#"{"view":{"panels":[\#(panels.joined(separator: ","))],"difference":\#(difference)}}"#)

@@ -46,10 +46,6 @@ package struct FaultyPipeline: Pipeline {
 
   package var requests: Int { memory.content.withLock { $0.reads } }
 
-  package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
-    try sound.prepare(path)
-  }
-
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
     let source = try sound.open(path)
     memory.content.withLock { ($0.opened, $0.path) = (source, path) }

@@ -578,7 +578,7 @@ def check_rate(browser, server, seconds, is_soak=False):
     rate = browser.run("painted / (performance.now() - began) * 1000")
     server_time, glass = browser.run("[median(figures.server), median(figures.glass)]")
     browser.mouse("mouseReleased", left + 187, top + 333, pen=True)
-    print(f"        {rate:.1f} frames a second, event to pixels {server_time:.1f} ms, to the glass"
+    print(f"        {rate:.1f} frames a second, event to pixels {server_time:.1f} ms, to the screen"
           f" {glass:.1f} ms (medians), {server.memory() // 1000} MB")
     if is_soak:
         expect(max(memory[len(memory) // 2:]) <= 1.05 * max(memory[:len(memory) // 2]) + 5000,

@@ -66,27 +66,29 @@ struct InspectCommand: AsyncParsableCommand {
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
+    let chosen = try? choice.get().name
     let region = try PixelRegion(middleOf: picture.size)
     var costs: [String: PeekCost] = [:]
     var table = TextTable(columns: [
       .left("source"), .left("reads it"), .right("first"), .right("later"), .left("why"),
     ])
     for pipeline in pipelines.pictureReaders {
-      let name = (pipeline.name == (try? choice.get().name) ? "* " : "  ") + pipeline.name
+      let name = (pipeline.name == chosen ? "* " : "  ") + pipeline.name
       do {
-        let reason = try pipeline.assess(picture)
+        let explanation = try pipeline.open(picture).explanation
         let cost = try pipeline.cost(of: region, in: picture)
         costs[pipeline.name] = cost
         let shares = [cost?.first, cost?.later].map { pixels in
           pixels.map { Self.share($0, of: picture) } ?? Format.nothing
         }
-        table.append([name, "yes"] + shares + [reason])
+        let isAutomatic = pipeline.name == pipelines.automatic.name
+        let prefix = isAutomatic ? chosen.map { "\($0): " } ?? "" : ""
+        table.append([name, "yes"] + shares + [prefix + explanation])
       } catch {
         table.append([name, "no", Format.nothing, Format.nothing, error.reason])
       }
     }
-    let advice = Self.advice(
-      picture, chosen: (try? choice.get().name).flatMap { costs[$0] }, tiled: costs["tiled"])
+    let advice = try Self.advice(picture, chosen: chosen.flatMap { costs[$0] }, peek: region)
     try Output.write(
       """
       \(Format.oneLine(file)): \(picture.facts.joined(separator: ", "))
@@ -107,19 +109,20 @@ struct InspectCommand: AsyncParsableCommand {
 
   /// Returns advice that would at least halve the cost of peeks; empty if there is none.
   private static func advice(
-    _ picture: Picture, chosen: PeekCost?, tiled: PeekCost?
-  ) -> String {
+    _ picture: Picture, chosen: PeekCost?, peek: PixelRegion
+  ) throws -> String {
     guard let chosen else { return "" }
     let file = ShellWord.quoted(picture.path.string)
     var lines: [String] = []
     if picture.canBeIndexed, chosen.first > 2 * max(1, chosen.later) {
       lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
     }
-    if let tiled, chosen.first > 2 * tiled.first {
+    let tiled = try picture.storedRegion(for: peek)
+      .area(inTilesOf: PixelSize(width: TiledCopy.tileSide, height: TiledCopy.tileSide))
+    if picture.reach == .fromTheTop, chosen.first > 2 * tiled {
       lines.append(
-        "as a tiled TIFF, any peek goes through \(share(tiled.later, of: picture)):"
-          + " `vips tiffsave \(file) tiled.tif --tile --tile-width 256 --tile-height 256"
-          + " --compression deflate`")
+        "as a tiled TIFF, any peek goes through \(share(tiled, of: picture)):"
+          + " `\(TiledCopy.command(for: file))`")
     }
     guard !lines.isEmpty else { return "" }
     return "cheaper peeks:\n" + lines.map { "  \($0)\n" }.joined()
@@ -166,6 +169,18 @@ struct InspectCommand: AsyncParsableCommand {
 
   /// Lane 5 deletes this with its last two callers, and calls `Picture.facts`.
   static func facts(of picture: Picture) -> [String] { picture.facts }
+}
+
+/// A copy of a picture as a TIFF in tiles, from which libvips reads any peek alone.
+enum TiledCopy {
+  /// The side of a tile in pixels; image servers mostly use 256.
+  static let tileSide = 256
+
+  /// Returns the command that makes the copy of a file, whose name is quoted for a shell.
+  static func command(for file: String) -> String {
+    "vips copy \(file) 'tiled.tif[tile,compression=deflate,"
+      + "tile-width=\(tileSide),tile-height=\(tileSide)]'"
+  }
 }
 
 extension PixelRegion {

@@ -103,7 +103,6 @@ struct PeekCommand: AsyncParsableCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
-    defer { pipelines.removeFiles() }
     let picture = try Picture(path, limits: pipelines.limits)
     if lossless {
       try writeWindow(of: picture, to: target, PictureOpener(pipelines))

@@ -113,7 +113,6 @@ struct PlayCommand: AsyncParsableCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
-    defer { pipelines.removeFiles() }
     let foreign = try programs.installed(limits.limits)
     let opener = PictureOpener(pipelines, foreign)
     let limits = pipelines.limits
@@ -168,9 +167,9 @@ struct PlayCommand: AsyncParsableCommand {
     noToken ? nil : token ?? ProcessInfo.processInfo.environment[Self.tokenVariable]
   }
 
-  /// Returns the names of the selectable sources: automatic first, without those that prepare a file.
+  /// Returns the names of the selectable sources, automatic first.
   static func sources(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline]) -> [String] {
-    let others = pipelines.names.filter { !["automatic", "tiled"].contains($0) }
+    let others = pipelines.names.filter { $0 != "automatic" }
     return ["automatic"] + others + foreign.map(\.name)
   }
 

@@ -96,7 +96,6 @@ struct ReplayCommand: AsyncParsableCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
-    defer { pipelines.removeFiles() }
     let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
       .openPreferringForeign(
         try Picture(FilePath(picture), limits: pipelines.limits), by: source)

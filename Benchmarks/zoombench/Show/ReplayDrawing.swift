@@ -51,7 +51,7 @@ struct ReplayDrawing {
         "frame-" + String(repeating: "0", count: digits - number.count) + number + ".png"
       let panel = try panel(index, width: width)
       try Image(panel).write(
-        to: folder.appending(file), as: .png(compression: 3, interlaced: false))
+        to: folder.appending(file), settings: "[compression=3]")
       moments[index].file = file
     }
   }

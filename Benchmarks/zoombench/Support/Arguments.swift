@@ -93,6 +93,10 @@ extension ValidationError {
       self.init("the source \(name) is now a part of partial (use partial)")
     case "skip":
       self.init("the source skip is gone (use partial, or sequential to read from the top)")
+    case "tiled":
+      self.init(
+        "the source tiled is gone (make a tiled copy, which random reads by tiles:"
+          + " \(TiledCopy.command(for: "photo.jpg")))")
     default: self.init(no: "source", named: name, known: names)
     }
   }

@@ -50,8 +50,9 @@ struct ServerTrial: Sendable {
   ) throws -> [VerifyReport.LawRow] {
     guard let service = pipeline.pictureService(of: picture.path) else { return [] }
     let start = ContinuousClock.now
-    let decoded = try Picture(picture.path, limits: service.limits).wholePixels(
-      upright: service.isUpright)
+    let opened = try Picture(picture.path, limits: service.limits)
+    let stored = try opened.storedPixels()
+    let decoded = service.isUpright ? stored.upright(from: opened.orientation) : stored
     let subject = subject
     let verifier: IIIFVerifier
     do {

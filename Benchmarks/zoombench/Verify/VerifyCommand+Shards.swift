@@ -132,7 +132,6 @@ extension VerifyCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
-    defer { for source in sources { source.pipelines.removeFiles() } }
     let pipelines = sources.compactMap { $0.pipelines.named($0.name) } + programs
     let cells = try await cells(pipelines)
     let plan = VerifyPlan(

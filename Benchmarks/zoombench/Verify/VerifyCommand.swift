@@ -148,7 +148,6 @@ struct VerifyCommand: AsyncParsableCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
-    defer { for source in sources { source.pipelines.removeFiles() } }
     // The list of --pipelines is read once, because it may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let chosen = try await choices(

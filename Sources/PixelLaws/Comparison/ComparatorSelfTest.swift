@@ -12,9 +12,9 @@ public struct ComparatorBroken: Error, Sendable, Hashable, CustomStringConvertib
 
 /// Tests a comparator on differences that it must see and on equal pictures that it must accept.
 ///
-/// A comparator can be the bug: on one machine that of swift-snapshot-testing computed nothing, its
-/// result stayed at 0, and tests that should have failed passed (swift-snapshot-testing#710). So
-/// the laws test their comparator in every run.
+/// The comparator itself can be faulty: on one machine the comparator of swift-snapshot-testing
+/// computed nothing, its result stayed at 0, and tests that should have failed passed
+/// (swift-snapshot-testing#710). So the laws test their comparator in every run.
 public struct ComparatorSelfTest: Sendable {
   /// A change made to a picture before it is compared with the original, in words.
   enum Probe: String, CaseIterable, Sendable {

@@ -11,7 +11,7 @@ public struct MismatchSheet: Sendable {
   /// Creates a sheet of a mismatch.
   public init(_ mismatch: PixelMismatch) { self.mismatch = mismatch }
 
-  /// The preferred longer side of a cell in pixels, before it is rounded to a whole factor.
+  /// The most that the longer side of a cell is enlarged to, in pixels; the factor is whole.
   private static let cellSide = 384
   /// The side below which a region is also drawn with its surroundings.
   private static let legibleSide = 33
@@ -27,9 +27,10 @@ public struct MismatchSheet: Sendable {
 
   /// Returns the sheet: 8-bit sRGB, three cells in a row.
   ///
-  /// The third cell is the answer in dim grey with every differing pixel in magenta, even if only
-  /// low bits differ that a screen does not show. Pictures of different sizes are aligned at their
-  /// top left corners, and pixels that exist in one of them only count as different.
+  /// A small region's surroundings follow in a second row, and the whole picture in one more cell.
+  /// The third cell of a row is the answer in dim grey with every differing pixel in magenta, even
+  /// if only low bits differ that a screen does not show. Pictures of different sizes are aligned
+  /// at their top left corners, and pixels that exist in one of them only count as different.
   package func pixels() throws(PipelineError) -> Pixels {
     var rows = [try Self.cells(mismatch.expected, mismatch.got)]
     if let place = mismatch.place, min(place.region.width, place.region.height) < Self.legibleSide {

@@ -19,12 +19,12 @@ public enum PixelAgreement: Sendable, Hashable {
       self = .same
       return
     }
-    // On noise, the mean difference of a JPEG of quality 50 stays below a twentieth.
+    // On noise, the mean difference of a JPEG of quality 50 is below a twentieth of full scale.
     let mostMean = 0.05 * expected.sampleType.fullScale
     let isNear = seen.formDifference == nil && seen.meanDifference <= mostMean
     let shift = comparator.shift(got, expected, isNear ? 0 : 8)
     let isShifted = shift.map { $0.explained > 0.5 && $0.length > 0.15 } ?? false
-    // Below 16 pixels a side, lossy noise is as large as the limit of the shift.
+    // In pictures with a side below 16 pixels, lossy noise alone can measure as such a shift.
     if isNear, !isShifted || min(got.size.width, got.size.height) < 16 {
       self = .alike(largest: seen.largestDifference, mean: seen.meanDifference)
     } else {

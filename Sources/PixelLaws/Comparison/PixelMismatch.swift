@@ -44,7 +44,7 @@ public struct PixelMismatch: Error, Sendable, CustomStringConvertible {
       place += " (\(Self.short(worst.got)) instead of \(Self.short(worst.expected)))"
       parts.append(place)
       let count = comparison.differingPixels
-      parts.append("\(count) of \(comparison.comparedPixels) pixels \(count == 1 ? "does" : "do")")
+      parts.append("\(count) of \(comparison.comparedPixels) pixels differ\(count == 1 ? "s" : "")")
     }
     // A shift that leaves half of the squared difference does not explain it. In a small picture a
     // shift may fit other contents, such as mirrored ones, by chance.

@@ -108,7 +108,8 @@ private struct LumaPlane {
       / 12
   }
 
-  /// Returns the fraction below a pixel, and the mean squared difference that it leaves.
+  /// Returns the rest of the shift, less than a pixel, and the mean squared difference that
+  /// remains after it.
   func rest(from other: LumaPlane, dx: Int, dy: Int) -> (x: Double, y: Double, left: Double)? {
     let (left, top) = (max(2, 2 - dx), max(2, 2 - dy))
     let (right, bottom) = (min(width - 2, width - 2 - dx), min(height - 2, height - 2 - dy))

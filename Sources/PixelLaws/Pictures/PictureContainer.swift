@@ -6,7 +6,8 @@ enum PictureContainer: Sendable, Hashable, CustomStringConvertible {
   case png
   /// A deflated TIFF with square tiles of this side, a multiple of 16: lossless, decoded by tiles.
   case tiledTIFF(Int)
-  /// A baseline JPEG of three bands; other numbers of bands replace its colour and sampling.
+  /// A baseline JPEG with these settings for three bands; for another number of bands, colour and
+  /// sampling are chosen when it is written.
   case jpeg(JPEGEncoding)
 
   /// A kind of file, the simplest first.

@@ -58,7 +58,7 @@ final class PictureFiles: Sendable {
 
   /// Creates a cache that keeps files up to an estimated total size.
   ///
-  /// - Parameter mostBytes: 64 MB hold thousands of small pictures, or one of 4000x3000.
+  /// - Parameter mostBytes: 64 MB hold thousands of small pictures; the newest file is always kept.
   init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
 
   /// The process-wide cache, for callers that need no separate one.

@@ -6,8 +6,9 @@ extension Gen where Value == TestPicture {
   /// Returns a generator of test pictures; the simplest is a black pixel in a PNG.
   ///
   /// They shrink towards fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and a PNG.
-  /// 97 pixels hold six MCUs of 16 pixels and a part of a seventh, or seven tiles of the smallest
-  /// TIFF. If `isSmooth`, all pictures show waves, which allow a shift to be measured.
+  /// The default longest side of 97 pixels holds six MCUs of 16 pixels and part of a seventh; a
+  /// TIFF with its smallest tiles then has seven tiles a side. If `isSmooth`, all pictures show
+  /// waves, which allow a shift to be measured.
   static func testPictures(
     sides: ClosedRange<Int> = 1...97,
     kinds: Set<PictureContainer.Kind> = Set(PictureContainer.Kind.allCases), isSmooth: Bool = false

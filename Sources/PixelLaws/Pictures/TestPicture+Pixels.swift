@@ -43,7 +43,7 @@ extension TestPicture {
     }
   }
 
-  /// Calls `body` with each sample's index, its 8-bit level and the 8 bits below.
+  /// Calls `body` with each sample's index, its 8-bit level, and its low byte if it has 16 bits.
   @inline(__always)
   private func forEachSample(_ body: (_ place: Int, _ high: UInt8, _ low: UInt8) -> Void) {
     let (width, height, bands) = (size.width, size.height, bands)
@@ -80,7 +80,8 @@ extension TestPicture {
         return 128 + sign * across[x] * 48 / 256 + down[y] * 38 / 256 + band * 6
       }
     case .zonePlate:
-      // A chirp of phase r^2 / (2 side): the period falls to 2 pixels at the longer side's end.
+      // A chirp of r^2 / (2 side) periods: the period is 2 pixels at half the longer side, and the
+      // outer half aliases.
       let side = max(width, height)
       each { x, y, band in
         128 + Self.wave((x * x + y * y) * 32 / side + band * 21, of: 64) * 100 / 256
@@ -106,7 +107,7 @@ extension TestPicture {
 
   /// Returns a parabolic wave, from -256 to 256 over a whole period.
   private static func wave(_ place: Int, of period: Int) -> Int {
-    // t runs from -period to period; the wave is 4 t (1 - |t|) in 256ths.
+    // t runs from -period to period; the wave is 4 t (period - |t|) / period^2, in 256ths.
     let t = (place % period) * 2 - period
     return 4 * t * (period - abs(t)) * 256 / (period * period)
   }

@@ -11,14 +11,17 @@ extension TestPicture {
       guard orientation == .up else {
         throw Self.unfit(path, "a PNG gets no orientation tag")
       }
-      try Image(stored).write(to: path, as: .png(compression: 1, interlaced: false))
+      try Image(stored).write(to: path, settings: "[compression=1]")
     case .tiledTIFF(let side):
       guard side >= 16, side.isMultiple(of: 16) else {
         throw Self.unfit(path, "\(side) px are not a multiple of 16")
       }
-      try Image(stored).write(to: path, as: .tiledTIFF(tile: side, pyramid: false))
+      try Image(stored).write(
+        to: path,
+        settings: "[tile,tile-width=\(side),tile-height=\(side),compression=deflate,"
+          + "predictor=horizontal]")
       guard orientation != .up else { return }
-      // libvips writes no other orientation tag here, so the tag of the finished file is patched.
+      // libvips writes only orientation 1 here, so the tag of the finished file is patched.
       let file = try FileReader(path)
       var bytes = try file.bytes(at: 0, count: file.length)
       guard let at = Self.orientationOffset(in: bytes) else {

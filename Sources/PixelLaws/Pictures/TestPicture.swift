@@ -14,7 +14,7 @@ struct TestPicture: Sendable, Hashable {
     case gradient
     /// Smooth crossing waves of 12 and 9 pixels, which allow a shift to be measured.
     case waves
-    /// Rings that become finer outwards, down to a period of two pixels.
+    /// Rings that become finer outwards; beyond half the longer side they alias.
     case zonePlate
     /// A random colour per pixel, which identifies its place; the number is the seed.
     case noise(UInt64)
@@ -78,6 +78,7 @@ enum PictureChange: Sendable, Hashable {
   case symmetry(Orientation)
   /// Adds this many copies of the first column on the left and of the first row at the top.
   case padded(left: Int, top: Int)
-  /// Raises every sample by 8-bit levels; samples wrap around, so choose contents below the end.
+  /// Raises every sample by this many 8-bit levels; samples wrap around, so choose contents that
+  /// leave room above.
   case raised(Int)
 }

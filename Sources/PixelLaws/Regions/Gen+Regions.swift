@@ -39,7 +39,8 @@ extension PixelRegion {
 
   /// Returns a few small regions that expose common mistakes at once.
   static func telling(in size: PixelSize) -> [PixelRegion] {
-    // A square exposes swapped axes and hides swapped sides. The other region is the last pixel.
+    // The square shows whether x and y were exchanged, but not whether width and height were.
+    // The other region is the last pixel.
     let side = min(7, size.width, size.height)
     return [
       .checked((size.width - side) / 2, (size.height - side) / 3, side, side),

@@ -14,7 +14,7 @@ extension PictureLaws {
       Gens.zip(
         asked(subject, lossless: true, sides: sides, reductions: [.none]),
         .element(of: Array(Orientation.allCases.dropFirst())))
-    }, inWords: { "\($0.inWords), pixels turned as by tag \($1.rawValue)" }
+    }, inWords: { "\($0.inWords), pixels turned as orientation \($1.rawValue) says" }
   ) { subject, input, testCase in
     let (plain, turn) = (input.0.untagged.picture, input.1)
     testCase.classify(turn.swapsAxes, as: "width and height change places")
@@ -24,11 +24,13 @@ extension PictureLaws {
       subject, plain.changed(.symmetry(turn)), region.seen(through: turn, of: plain.size))
     try subject.requireTrue(
       other, peek.seen(through: turn),
-      "the peek of the picture turned as by tag \(turn.rawValue) is not the peek turned so")
+      "the peek of the picture turned as orientation \(turn.rawValue) says is not the plain peek"
+        + " turned the same way")
   }
 
   static let shift = Law<PixelSubject>(
-    "PX-24", "The peek of a shifted picture, shifted as much, is the peek.",
+    "PX-24",
+    "If the picture and the region are shifted by the same distance, the peek stays the same.",
     source: "verifier: shift picture by k, shift region by k",
     forEach: { subject in
       Gens.zip(
@@ -41,7 +43,7 @@ extension PictureLaws {
     let peek = try peek(subject, plain, region)
     let other = try Self.peek(
       subject, plain.changed(.padded(left: left, top: top)), region.moved(left, top))
-    try subject.requireTrue(other, peek, "the peek of the shifted picture is another")
+    try subject.requireTrue(other, peek, "the peek of the shifted picture differs")
   }
 
   static let level = Law<PixelSubject>(
@@ -54,10 +56,10 @@ extension PictureLaws {
     }, inWords: { "\($0.inWords) showing \($2), raised by \($1)" }
   ) { subject, input, _ in
     var (picture, request) = (input.0.picture, input.0.request)
-    // These contents end at level 232, so that nothing wraps around.
+    // No sample of these contents is above level 232, so that nothing wraps around.
     picture.content = input.2
     if picture.depth == .sixteen {
-      // In 16 bits, levels are multiples of 257, whose block means round differently when raised.
+      // In 16 bits this law is tried without reduction only.
       request = RegionRequest(request.region, turn: request.turn)
     }
     let plain = try subject.pixels(request, of: picture)
@@ -69,7 +71,7 @@ extension PictureLaws {
 
   static let container = Law<PixelSubject>(
     "PX-28", "The same samples in another kind of lossless file give the same peek.",
-    source: "verifier: any picture of the operator's, not one reference",
+    source: "verifier: checks must work on any picture of the user, not on one reference only",
     forEach: { asked($0, lossless: true, sides: sides) }, inWords: { $0.inWords }
   ) { subject, asked, _ in
     let request = asked.untagged.request

@@ -188,9 +188,10 @@ public enum PictureLaws {
     let (first, second) = (try subject.open(one), try subject.open(other))
     let beside = try second.read(asked.request).pixels
     try subject.requireSame(
-      first.read(asked.request).pixels, alone, "the peek is another beside another picture")
+      first.read(asked.request).pixels, alone,
+      "the peek changes if another picture is open at the same time")
     try subject.requireSame(
-      second.read(asked.request).pixels, beside, "the other picture's peek is another afterwards")
+      second.read(asked.request).pixels, beside, "the other picture's peek has changed afterwards")
     if let upright = one.upright, let neighbours = other.upright, asked.request.reduction == .none {
       let region = asked.request.region
       try subject.requireTrue(

@@ -14,10 +14,7 @@ extension PixelSubject {
   ///
   /// The caller holds the file for as long as it reads.
   func open(_ file: PictureFiles.KeptFile) throws -> any RegionSource {
-    do {
-      _ = try pipeline.prepare(file.path)
-      return try pipeline.open(file.path)
-    } catch {
+    do { return try pipeline.open(file.path) } catch {
       guard error.isRefusal else { throw error }
       throw Discarded()
     }

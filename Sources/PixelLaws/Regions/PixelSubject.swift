@@ -5,8 +5,9 @@ public import ZoomPipeline
 
 /// A pipeline and an opened picture that the laws of pixels are tried on.
 public struct PixelSubject: LawSubject {
-  /// The cost in evaluations of the peek, measured on small pictures, within a factor of three.
+  /// The cost of one case, in evaluations of the peek formula (see `LawSubject.caseCost`).
   ///
+  /// It was measured on small pictures and is correct within a factor of three.
   /// Pipelines that decode the whole picture take longer in proportion to its pixels.
   public var caseCost: Int { 50 + reference.size.area / 20_000 }
 
@@ -28,7 +29,7 @@ public struct PixelSubject: LawSubject {
   }
   /// The defect that the self-test found in the comparator.
   private var distrust: ComparatorBroken?
-  /// The time limit for a refusal: many times what a loaded machine needs for no work at all.
+  /// The time limit for a refusal, which needs no work: it is generous even on a busy machine.
   package var patience = Duration.seconds(20)
 
   /// Opens a picture file, which may come from anywhere and is not changed.
@@ -83,7 +84,6 @@ public struct PixelSubject: LawSubject {
     self.kept = kept
     name =
       "\(pipeline.name) \(kept == nil ? reference.path.lastComponent?.string ?? "" : "generated")"
-    _ = try pipeline.prepare(reference.path)
     source = try pipeline.open(reference.path)
     self.comparator = comparator
     distrust = Self.finding(on: comparator)
@@ -118,7 +118,6 @@ public struct PixelSubject: LawSubject {
     for kind in PictureContainer.Kind.allCases {
       let file = try PictureFiles.shared.file(of: standingPicture(kind))
       do {
-        _ = try pipeline.prepare(file.path)
         _ = try pipeline.open(file.path)
         opened.insert(kind)
       } catch {

@@ -47,7 +47,7 @@ extension RegionLaws {
   }
 
   private static let overlap = Law<PixelSubject>(
-    "PX-4", "Two peeks that overlap agree where they do.",
+    "PX-4", "Two overlapping peeks agree in the overlap.",
     source: "verifier: seams and overlaps of tiles",
     forEach: { subject in
       Gen<PixelRegion>.regions(in: subject.reference.size, longest: 64).flatMap { core in
@@ -125,7 +125,8 @@ extension RegionLaws {
   static let shaping = [turns, reductions, reducedParts]
 
   private static let turns = Law<PixelSubject>(
-    "PX-11", "A turned peek is the peek turned, and turning it on to a whole turn gives it back.",
+    "PX-11",
+    "A turned peek is the upright peek turned, and turning it back gives the upright peek.",
     source: "verifier: rotating by 90 degrees four times is nothing",
     forEach: { .requests(in: $0.reference.size) },
     examples: { subject in
@@ -142,12 +143,13 @@ extension RegionLaws {
       turned, upright.quarterTurned(request.turn), "the turned peek is not the peek turned")
     try subject.requireTrue(
       turned.quarterTurned(request.turn.inverse), upright,
-      "turned on to a whole turn the peek is another")
+      "turned back, the peek differs from the upright one")
   }
 
   private static let reductions = Law<PixelSubject>(
     "PX-12",
-    "A reduced peek is the mean of its blocks or what the decoder reduces, as it says, in its place.",
+    "A reduced peek is the mean of its blocks or the decoder's own reduction, whichever the answer"
+      + " states, and it is not shifted.",
     source: "libvips#504, libvips#703, libvips#4841, sharp#452: half a pixel; iipsrv#283",
     forEach: { .reducedRequests(in: $0.reference.size) },
     examples: {

@@ -45,7 +45,8 @@ extension RegionLaws {
 
   /// A separate law, because its one case costs as much as all of PX-15.
   static let whole = Law<PixelSubject>(
-    "PX-18", "The whole picture at once is right, or as many of its rows as 2^25 pixels are.",
+    "PX-18",
+    "One request for the whole picture, or for its first rows up to 2^25 pixels, is right.",
     source: "verifier: the largest request that a program must answer",
     forEach: { subject in
       let size = subject.reference.size

@@ -5,8 +5,8 @@ internal import ZoomPipeline
 
 /// The laws of regions of one opened picture; see `PictureLaws` for those of generated pictures.
 ///
-/// The source "verifier" is the merged list of what pipeline verifiers check; a source with a
-/// number is the report of a real bug.
+/// A law's `source` says where it comes from: "verifier" is our list of what verifiers of pipelines
+/// check, and "project#number" is the report of a real bug.
 public enum RegionLaws {
   /// All laws of regions.
   public static let all: [Law<PixelSubject>] =
@@ -54,7 +54,7 @@ public enum RegionLaws {
 
   private static let load = Law<PixelSubject>(
     "PX-8", "Requests made at the same time get the bytes that they get one after the other.",
-    source: "verifier: same answer under threads; libvips threads x tiles",
+    source: "verifier: the same answer from several threads; libvips, with several sizes of tiles",
     forEach: { .array(of: .requests(in: $0.reference.size), count: 2...6) }, inWords: inWords
   ) { subject, requests, _ in
     let alone = try requests.map { try subject.pixels($0) }
@@ -96,7 +96,8 @@ public enum RegionLaws {
   }
 
   private static let work = Law<PixelSubject>(
-    "PX-16", "Work counts what is delivered, is the same each time, and never exceeds the picture.",
+    "PX-16",
+    "Work counts what is delivered, is the same each time, and is limited by the picture's size.",
     source: "house rule: deterministic work counters",
     forEach: { .requests(in: $0.reference.size) },
     examples: { PixelRegion.telling(in: $0.reference.size).map { RegionRequest($0) } },
@@ -115,7 +116,7 @@ public enum RegionLaws {
     func inBlocks(_ side: Int) -> Int { (side + 31) / 32 * 32 }
     let stored = header.storedSize
     let whole = inBlocks(stored.width) * inBlocks(stored.height)
-    // A decoder that hides its work counts none.
+    // A decoder that does not report its work counts as 0.
     let decoded = first.pixelsDecoded ?? 0
     try Property.require(
       decoded <= (stored.area > 1 << 20 ? 2 : 1) * whole,
@@ -126,7 +127,7 @@ public enum RegionLaws {
   }
 
   private static let partWork = Law<PixelSubject>(
-    "PX-17", "A part never costs more than the whole of it.",
+    "PX-17", "Reading a part of a region never costs more than reading the whole region.",
     source: "house rule: a peek costs what the peek shows, not what the picture holds",
     forEach: { subject in
       Gen<PixelRegion>.regions(in: subject.reference.size).flatMap { outer in

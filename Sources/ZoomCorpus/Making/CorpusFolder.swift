@@ -23,7 +23,7 @@ package struct CorpusFolder: Sendable {
     return stamp == Self.stamp(of: picture, length: identity.length)
   }
 
-  /// Makes the picture's file and checks it; a picture that exists is left alone.
+  /// Makes the picture's file and checks it; a file that the current recipe has made is left alone.
   ///
   /// `workers` bounds the bands of a JPEG in memory: three per worker. `progress` is called from
   /// any thread with the part that is done, 0...1. Throws `CorpusError` if the result differs from

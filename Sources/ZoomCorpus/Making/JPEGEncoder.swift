@@ -21,7 +21,7 @@ package final class JPEGEncoder {
     trailer = encoding.trailer
     var begun: OpaquePointer?
     var settings = Self.settings(size, encoding)
-    // No picture of the corpus has so many finished bytes.
+    // The most encoded bytes that may wait to be taken; no picture of the corpus has as many.
     let mostBytes = 1 << 30
     try Self.check { cjpeg_begin(&settings, mostBytes, &begun, $0) }
     guard let begun else { throw Self.unsupported("the encoder is missing") }

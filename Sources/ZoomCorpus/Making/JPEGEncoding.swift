@@ -66,7 +66,8 @@ package struct JPEGEncoding: Hashable, Sendable {
   }
 
   package enum Coding: Hashable, Sendable, CaseIterable {
-    /// With the example tables of T.81 Annex K.3, which hold every 8-bit symbol.
+    /// With the example tables of T.81 Annex K.3, which have a code for every symbol that 8-bit
+    /// samples need.
     case huffman
     /// With the shortest tables for this picture (T.81 K.2).
     case optimised

@@ -18,20 +18,30 @@ struct PictureWriter: Sendable {
       try await writeJPEG(scene, options, to: path, workers: workers, progress: progress)
     case .png:
       // Level 1 is fast: the corpus is made often, and its size on disk matters little.
-      try write(
-        scene(), to: path, as: .png(compression: 1, interlaced: encoding.interlaced ?? false))
+      let interlace = encoding.interlaced == true ? ",interlace" : ""
+      try write(scene(), to: path, settings: "[compression=1\(interlace)]")
     case .webp:
+      let lossless = encoding.lossless == true ? ",lossless" : ""
+      // Effort 2 of 6, because the size matters little here, too.
       try write(
-        scene(), to: path,
-        as: .webp(quality: encoding.quality ?? 80, lossless: encoding.lossless ?? false))
+        scene(), to: path, settings: "[Q=\(encoding.quality ?? 80),effort=2\(lossless)]")
     case .tiff:
       try write(
         scene(), to: path,
-        as: encoding.stripRows.map {
-          // A BigTIFF, whatever the size: the header declares offsets of 64 bits.
-          .settings("[bigtiff,compression=deflate,predictor=horizontal,tile-height=\($0)]")
-        } ?? .tiledTIFF(tile: encoding.tile ?? 256, pyramid: true))
+        settings: "[compression=deflate,predictor=horizontal,\(tiffLayout(of: encoding))]")
     }
+  }
+
+  /// Returns libvips' settings for strips or, with a pyramid, tiles.
+  private func tiffLayout(of encoding: PictureRecipe.Encoding) -> String {
+    // A BigTIFF, whatever the size: the header declares offsets of 64 bits.
+    if let rows = encoding.stripRows { return "bigtiff,tile-height=\(rows)" }
+    let width = recipe.canvas?.width ?? recipe.width
+    let height = recipe.canvas?.height ?? recipe.height
+    // Offsets of 32 bits suffice for smaller pictures.
+    let big = width * height > 1 << 29 ? ",bigtiff" : ""
+    let side = encoding.tile ?? 256
+    return "tile,pyramid,tile-width=\(side),tile-height=\(side)\(big)"
   }
 
   private func scene(form: PixelForm? = nil) throws -> SyntheticScene {
@@ -51,7 +61,7 @@ struct PictureWriter: Sendable {
     }
   }
 
-  private func write(_ scene: SyntheticScene, to path: FilePath, as format: SaveFormat) throws {
+  private func write(_ scene: SyntheticScene, to path: FilePath, settings: String) throws {
     let (samples, colours): (SampleFormat, ColourInterpretation) =
       switch scene.form {
       case .gray8: (.uint8, .grey)
@@ -67,7 +77,7 @@ struct PictureWriter: Sendable {
       image = try image.smeared(
         onto: PixelSize(width: canvas.width, height: canvas.height), x: canvas.x, y: canvas.y)
     }
-    try image.write(to: path, as: format)
+    try image.write(to: path, settings: settings)
   }
 
   // MARK: JPEG

@@ -29,9 +29,11 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
     for (index, picture) in pictures.enumerated() {
       guard !picture.file.isEmpty, !picture.file.contains("/"), !picture.file.hasPrefix(".")
       else {
-        throw CorpusError("\(picture.name): the file name \(picture.file) leaves the folder")
+        throw CorpusError(
+          "\(picture.name): the file name \"\(picture.file)\" is empty, hidden or elsewhere")
       }
-      // JPEG limits scenes. Canvases are limited to sizes that are made within minutes.
+      // A scene's sides may not exceed a JPEG's, and a canvas may not be so large that making it
+      // takes more than minutes.
       let (sides, canvasSides) = (1...65_535, 1...200_000)
       guard canvasSides.contains(picture.structure.width),
         canvasSides.contains(picture.structure.height),
@@ -43,7 +45,9 @@ package struct CorpusManifest: Sendable, Hashable, Codable {
         }) ?? true,
         (0...1 << 20).contains(picture.structure.trailingBytes ?? 0),
         (0...1 << 20).contains(picture.recipe.encoding.trailingBytes ?? 0)
-      else { throw CorpusError("\(picture.name): a size out of all proportion") }
+      else {
+        throw CorpusError("\(picture.name): a size is out of range, or the scene leaves its canvas")
+      }
       guard
         !pictures[..<index].contains(where: { $0.name == picture.name || $0.file == picture.file })
       else { throw CorpusError("\(picture.name): its name or file stands twice in the manifest") }

@@ -155,7 +155,7 @@ final class MosaicParcels {
     boatKey = .min
   }
 
-  /// Returns the colour of a field of at most 128x96 pixels, with furrows and a hedge around it.
+  /// Returns the colour of a field of some 128x64 pixels, with furrows and a hedge around it.
   @inline(__always)
   func field(_ x: Int, leaf: Int32) -> Tint {
     let u = x &+ y &>> 2
@@ -165,7 +165,7 @@ final class MosaicParcels {
     let key = column &<< 32 | row
     if key != fieldKey {
       fieldKey = key
-      // Pairs of rows often form one field.
+      // Sometimes two rows share one crop.
       var bits = LatticeHash.wide(seed, column, row &>> 1)
       if bits & 3 != 0 { bits = LatticeHash.wide(seed, column, row &+ 1 << 24) }
       field.bits = bits
@@ -219,7 +219,8 @@ final class MosaicParcels {
     return Tint(0x6C8A4A).lit(220 &+ (across &* high) & 31)
   }
 
-  /// Returns the whiteness, 0...256, of boats and wakes, one in every other cell of 256 pixels.
+  /// Returns the whiteness, 0...256, of boats and wakes, one in about half of the cells of 256
+  /// pixels.
   @inline(__always)
   func boat(_ x: Int) -> Int32 {
     let key = x &>> 8

@@ -6,7 +6,7 @@ final class PetronasPainter: RowPainter {
   /// The skyline of the town.
   private let buildings: [Building]
   private let trees: [Int32]
-  /// The arc sine of -256...256 / 256, in units of a quarter turn / 256.
+  /// The arc sine of n / 256 for n from -256 to 256; 256 means a quarter turn.
   private let arcs: [Int32]
   private let towerSeed: UInt64
 

@@ -88,7 +88,7 @@ struct RowPacker {
     (tint.red &* 19595 &+ tint.green &* 38470 &+ tint.blue &* 7471) &>> 16
   }
 
-  /// Writes a little-endian 16-bit sample: 4 times 0...16320, with noise in the two lowest bits.
+  /// Writes a little-endian 16-bit sample: 0...16320 stretched to 0...65535, plus noise of 0...3.
   ///
   /// So every bit of the sample varies.
   @inline(__always)

@@ -6,7 +6,7 @@ struct ShopShelf: Sendable {
   /// A second row of goods, further back and darker.
   private let behind: [ShopItem]
 
-  /// Returns the shelves of all panes, filled with goods; one pane is the door.
+  /// Returns the shelves of all panes, filled with goods.
   static func stock(_ plan: ScenePlan, panels: Int) -> [ShopShelf] {
     let rows = 8
     let top = plan.down(175)
@@ -86,7 +86,7 @@ struct ShopShelf: Sendable {
   }
 }
 
-/// A box, a bottle or a tube.
+/// A box or a bottle.
 struct ShopItem: Sendable {
   enum Kind: CaseIterable {
     case plainBox, bandedBox, printedBox, bottle, gradientBox

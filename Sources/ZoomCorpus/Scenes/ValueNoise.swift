@@ -125,7 +125,9 @@ final class NoiseRow {
     }
   }
 
-  /// Computes the heights of a row at lattice columns, with a lattice row and a weight for each.
+  /// Computes the heights of row `y` at the given lattice columns.
+  ///
+  /// Each column has its own lattice row and weight, because the phases differ.
   private func interpolate(row y: Int, columns: Range<Int>) {
     let mask = (1 << shiftY) - 1
     for column in columns {

@@ -2,7 +2,7 @@ public import PropertyTesting
 
 /// A subject on which laws are tried: a form of a zoom system, a pipeline, or a faulty one.
 public protocol LawSubject: Sendable {
-  /// The subject's name in reports, such as `peek corrected` or `tiled`.
+  /// The subject's name in reports, such as `peek corrected` or `partial`.
   var name: String { get }
   /// The cost of one case, in evaluations of a formula: 1 unless the subject plays or decodes.
   ///

@@ -103,7 +103,7 @@ final class RowIndex: RowReader {
 
   var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
-  /// Waits for a thread that extends the index: it would add points without those above them.
+  /// Waits for a thread that extends the index: its next points would lack those above them.
   func forget() { growing.withLock { _ in known.withLock { $0 = start } } }
 
   func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {

@@ -26,7 +26,7 @@ package enum AtomicFile {
     try target.publish()
   }
 
-  /// Writes a file, but if `ifFree` only unless the name exists; returns whether it was written.
+  /// Writes a file, with `ifFree` only if no file has the name; returns whether it was written.
   ///
   /// If several processes write one name that must be free, one succeeds.
   @discardableResult package static func write(

@@ -26,7 +26,7 @@ package final class FileReader: Sendable {
         path, .readOnly,
         options: [.closeOnExec, .nonBlocking, FileDescriptor.OpenOptions(rawValue: O_NOCTTY)])
     } catch {
-      throw PipelineError(underlying: error, operation: "open", file: path)
+      throw PipelineError(errno: error as? Errno ?? .ioError, operation: "open", file: path)
     }
     try self.init(descriptor, named: path)
   }
@@ -70,16 +70,10 @@ package final class FileReader: Sendable {
 
   /// Throws if the file or its entry changed since it was opened, even if only a link was added.
   ///
-  /// Called after reading at offsets that were found earlier, which in other bytes would yield
+  /// Called after reading at offsets that were found earlier: in a changed file they would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
     guard try FileVersion(of: path) == version else { throw changed }
-  }
-
-  /// Throws if the file's content changed since it was opened, even if the file was deleted since.
-  func assertUnwritten() throws(PipelineError) {
-    let now = try FileVersion(of: descriptor, named: path)
-    guard now.hasSameContent(as: version) else { throw changed }
   }
 
   /// The error for a file that is another version than the one that was opened.
@@ -106,7 +100,7 @@ package final class FileReader: Sendable {
         filled += got
       }
     } catch {
-      throw PipelineError(underlying: error, operation: "read", file: path)
+      throw PipelineError(errno: error as? Errno ?? .ioError, operation: "read", file: path)
     }
     readCount.add(filled, ordering: .relaxed)
     return filled

@@ -89,7 +89,7 @@ enum TemporaryDisk {
   ///
   /// The other half is for other programs and for files written at the same time.
   static func assertHolds(
-    _ bytes: Int, in folder: FilePath, operation: String, _ path: FilePath
+    _ bytes: Int, operation: String, _ path: FilePath
   ) throws(PipelineError) {
     var status = statvfs()
     let failed = unsafe folder.withPlatformString { name in unsafe statvfs(name, &status) } != 0

@@ -15,7 +15,7 @@ package final class OpenFolder: Sendable {
   package let path: FilePath
   private let descriptor: FileDescriptor
 
-  /// The working folder, in which every path is a name.
+  /// The working folder; any path can be used as a name in it.
   package static let working = OpenFolder(FileDescriptor(rawValue: AT_FDCWD), named: "")
 
   /// Opens a folder, through a symbolic link if `followsLink`; an empty path is the working folder.

@@ -3,8 +3,8 @@ extension HEIFItems {
   ///
   /// libheif (1.15) decodes an item that refers to itself, directly or through others, again and
   /// again with more threads each time, until the process ends. It also opens files that the carver
-  /// refuses, so the tables are read even if other parts of the file are irregular. A list without
-  /// a valid end is refused: libheif ignores references' sizes and continues at another byte.
+  /// refuses, so the tables are read even if other parts of the file are irregular. A list of
+  /// references must end where its box does: libheif ignores the size and reads on after the list.
   static func assertSafe(
     _ file: some CodedSource, _ limits: PictureLimits
   ) throws(PipelineError) {

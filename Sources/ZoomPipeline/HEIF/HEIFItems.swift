@@ -271,7 +271,7 @@ extension HEIFItems {
   /// Returns the range of an item's bytes in the file; throws if it exceeds the file.
   func range(of id: Int, in file: HEIFFile) throws(HEIFRefusal) -> Range<Int> {
     guard let location = locations[id] else { throw HEIFRefusal("item \(id) is nowhere") }
-    guard location.dataReference == 0 else { throw HEIFRefusal("its tiles are in another file") }
+    guard location.dataReference == 0 else { throw HEIFRefusal("its data is in another file") }
     guard let range = location.range, !range.isEmpty else {
       throw HEIFRefusal("item \(id) is empty, or in several pieces")
     }
@@ -287,7 +287,7 @@ extension HEIFItems {
       }
       let start = file.metaOffset + dataBox.lowerBound
       return start + range.lowerBound..<start + range.upperBound
-    default: throw HEIFRefusal("its tiles are made of other items' bytes")
+    default: throw HEIFRefusal("its data is made of other items' bytes")
     }
   }
 }

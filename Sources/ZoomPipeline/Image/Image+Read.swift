@@ -138,29 +138,20 @@ extension Image {
     }
   }
 
-  /// Decodes every row and keeps none, to check that all rows can be decoded.
-  func decodeThrough(_ path: FilePath) throws(PipelineError) {
-    try forEachStrip(of: path) { _ in }
-  }
-
-  /// Digests the whole image strip by strip, in memory that does not grow with its height.
-  func digest(of path: FilePath?) throws(PipelineError) -> PixelDigest {
-    var hash = PixelDigest.begun(try size, bands, try format, interpretation)
-    try forEachStrip(of: path) { strip in hash.append(strip.bytes) }
-    return PixelDigest(hash)
-  }
-
-  /// Reads the image from the top in strips of 64 rows.
+  /// The rows of a strip when an image is read from the top.
   ///
   /// A strip has whole MCU rows for JPEG sampling factors of at most 2, and the calls are few.
-  private func forEachStrip(
-    of path: FilePath?, _ body: (Pixels) -> Void
-  ) throws(PipelineError) {
+  static let stripRows = 64
+
+  /// Digests the whole image strip by strip, in memory that does not grow with its height.
+  func digest(of path: FilePath) throws(PipelineError) -> PixelDigest {
     let whole = PixelRegion(whole: try size)
-    for top in stride(from: 0, to: whole.height, by: 64) {
-      let strip = whole.rows(top..<min(top + 64, whole.height))
-      body(try read(strip, of: path, decodedRows: top))
+    var hash = PixelDigest.begun(whole.size, bands, try format, interpretation)
+    for top in stride(from: 0, to: whole.height, by: Self.stripRows) {
+      let strip = whole.rows(top..<min(top + Self.stripRows, whole.height))
+      hash.append(try read(strip, of: path, decodedRows: top).bytes)
     }
+    return PixelDigest(hash)
   }
 }
 

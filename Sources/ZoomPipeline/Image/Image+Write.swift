@@ -1,48 +1,20 @@
 internal import CVips
 public import SystemPackage
-internal import ZoomGeometry
-
-/// A file format to write, with the settings that decide its pixels.
-package enum SaveFormat: Sendable, Hashable {
-  /// Deflate level 0...9.
-  case png(compression: Int, interlaced: Bool)
-  case webp(quality: Int, lossless: Bool)
-  /// Deflate; square tiles with a side in pixels.
-  case tiledTIFF(tile: Int, pyramid: Bool)
-  /// The format of the file name's suffix, with libvips' settings.
-  case bySuffix
-  /// The format of the suffix with other settings, in libvips' syntax: "[lossless,tile]".
-  case settings(String)
-}
 
 extension Image {
-  /// Writes the image as a file, whole or not at all.
-  package func write(to path: FilePath, as format: SaveFormat) throws(PipelineError) {
-    if case .bySuffix = format { try Self.checkSuffix(of: path) }
-    let sampleFormat = try self.format
-    // Above 2 GB of raster, 32-bit offsets of a classic TIFF may be too small.
-    let raster = try size.area * bands * sampleFormat.byteCount
+  /// Writes the image as a file, whole or not at all, in the format of the name's suffix.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - settings: the encoder's settings that differ from libvips' own, in its syntax:
+  ///     "[lossless,effort=2]".
+  /// - Throws: `PipelineError` with code `unwritable` when no encoder has that suffix, or writing
+  ///   fails.
+  package func write(to path: FilePath, settings: String = "") throws(PipelineError) {
+    try Self.checkSuffix(of: path)
     try AtomicFile.write(to: path) { temporary throws(PipelineError) in
       let status = unsafe withPointer { pointer in
         unsafe temporary.withPlatformString { name in
-          switch format {
-          case .png(let compression, let interlaced):
-            unsafe cvips_pngsave(pointer, name, Int32(compression), interlaced ? 1 : 0)
-          case .webp(let quality, let lossless):
-            // Effort 2 of 6: the corpus is made often, and its size matters little.
-            unsafe cvips_webpsave(pointer, name, Int32(quality), lossless ? 1 : 0, 2)
-          case .tiledTIFF(let tile, let pyramid):
-            // Horizontal differencing is defined for 8 and 16 bit samples only.
-            unsafe cvips_tiffsave_tiled(
-              pointer, name, Int32(tile), pyramid ? 1 : 0,
-              sampleFormat.byteCount <= 2
-                ? VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL : VIPS_FOREIGN_TIFF_PREDICTOR_NONE,
-              raster > 2 << 30 ? 1 : 0)
-          case .bySuffix:
-            unsafe cvips_write_to_file(pointer, name)
-          case .settings(let settings):
-            unsafe cvips_write_to_file(pointer, unsafe String(cString: name) + settings)
-          }
+          unsafe cvips_write_to_file(pointer, name, settings)
         }
       }
       guard status == 0 else {
@@ -63,7 +35,7 @@ extension Image {
       .srgb, .grey, .rgb16, ColourInterpretation(rawValue: "grey16"),
     ]
     guard !screen.contains(interpretation) else {
-      try write(to: path, as: .bySuffix)
+      try write(to: path)
       return
     }
     let converted = try unsafe producing("convert to sRGB") { pointer in
@@ -75,7 +47,7 @@ extension Image {
       vips_error_clear()
       return unsafe cvips_colourspace(pointer, VIPS_INTERPRETATION_sRGB)
     }
-    try converted.write(to: path, as: .bySuffix)
+    try converted.write(to: path)
   }
 
   /// Throws if no encoder writes files of that suffix, before any work is done.

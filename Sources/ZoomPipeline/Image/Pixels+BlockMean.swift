@@ -140,12 +140,12 @@ extension Float: BlockSample {
 }
 
 extension Double: BlockSample {
-  /// Divides by 4096, exactly except for the smallest numbers, so that as many of the largest add up.
+  /// Divides by 4096 (exactly, except for the smallest numbers): 4096 terms cannot overflow.
   @inline(__always) static func term(_ sample: Double) -> Double { sample / 4096 }
   @inline(__always) static func mean(of sum: Double, over block: BlockCount) -> Double {
-    // Rounding does not carry the mean of the largest numbers to infinity. In units of the largest
-    // number's last place, a sum of n numbers is at least n below n times the next power of two.
-    // The last place of the sum is below 2 n, so rounding goes to n below or further.
+    // The mean of finite numbers is finite. If the largest is P - u, with its last place u and a
+    // power of two P, the sum of n numbers is at most n P - n u. Doubles there are less than 2 n u
+    // apart, and n P is one of them. So the sum is not rounded up to it, and the mean is below P.
     sum / (Double(block.count) / 4096)
   }
 }

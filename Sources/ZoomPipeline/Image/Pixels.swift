@@ -53,8 +53,6 @@ public struct ColourInterpretation: RawRepresentable, Sendable, Hashable, Codabl
   public static let rgb16 = ColourInterpretation(rawValue: "rgb16")
   /// Cyan, magenta, yellow and black ink.
   public static let cmyk = ColourInterpretation(rawValue: "cmyk")
-  /// CIELab in signed 16-bit numbers.
-  package static let labs = ColourInterpretation(rawValue: "labs")
 }
 
 /// Decoded pixels: rows from the top, pixels from the left, bands interleaved, no padding.

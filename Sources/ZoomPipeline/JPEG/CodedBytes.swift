@@ -41,7 +41,7 @@
     return unsafe body(UnsafeRawPointer(start))
   }
 
-  /// Loads `most` bytes of a scan, fewer only at the end of the file, instead of those before.
+  /// Replaces the loaded bytes by `most` bytes of a scan, or by fewer at the end of the file.
   mutating func load(
     _ file: any CodedSource, at offset: Int, most: Int
   ) throws(PipelineError) {

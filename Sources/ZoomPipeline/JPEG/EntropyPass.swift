@@ -19,7 +19,7 @@ struct EntropyPass {
     var bytesRead: Int
     /// The number of MCUs parsed, including those parsed speculatively.
     var mcusWalked: Int
-    /// The number of parts parsed at once, and how many of the first were joined.
+    /// The number of parts parsed at once, and of those joined, counted from the first.
     var partsWalked = 1
     var partsJoined = 1
     /// Whether the data is irregular at `end`.
@@ -115,23 +115,24 @@ struct EntropyPass {
     var place = 0
     var mcu = start.mcu
     var offset = Predictors.zero
+    let mcuCount = jpeg.mcuCount
     for (number, walk) in walks.enumerated() {
       let next = number + 1 < walks.count ? walk.meeting(walks[number + 1], from: place) : nil
-      let last = min(next?.own ?? walk.steps.count - 1, place + jpeg.mcuCount - mcu)
+      let last = min(next?.own ?? walk.steps.count - 1, place + mcuCount - mcu)
       guard last >= place else { return number == 0 ? nil : progress }
       for step in place...last {
         let known = mcu + step - place
-        guard known % spacing == 0 || step == last, known <= jpeg.mcuCount else { continue }
+        guard known % spacing == 0 || step == last, known <= mcuCount else { continue }
         let point = EntryPoint(
           mcu: known, bit: walk.steps[step].bit, predictors: walk.steps[step].predictors &+ offset)
-        if known % spacing == 0, known < jpeg.mcuCount, step != last || next == nil {
+        if known % spacing == 0, known < mcuCount, step != last || next == nil {
           progress.points.append(point)
         }
         if step == last { progress.end = point }
       }
       mcu += last - place
       progress.partsJoined += 1
-      guard let next, mcu < jpeg.mcuCount else { break }
+      guard let next, mcu < mcuCount else { break }
       offset = progress.end.predictors &- walks[number + 1].steps[next.other].predictors
       place = next.other
     }

@@ -11,34 +11,38 @@ extension GrowingIndex {
   ///
   /// The result is a standard JPEG without restart markers, which makes decoders a little slower.
   /// Entry points found on the way are added to the index, unless a stored one has them all.
+  ///
+  /// For a reduction the JPEG has a size of whole blocks; see `ofWholeJPEGBlocks`.
   /// - Returns: Nil if the data is irregular or contradicts the index, or needs a DC difference
   ///   that baseline JPEGs cannot have.
-  func encode(_ plan: WindowPlan) throws(PipelineError) -> (bytes: [UInt8], work: Work)? {
+  func encode(
+    _ plan: WindowPlan, _ reduction: Reduction = .none
+  ) throws(PipelineError) -> (bytes: [UInt8], work: Work)? {
     try ScanFault.reading { () throws(ScanFault) in
       do throws(ScanFault) {
-        return try encode(plan, recoding: false)
+        return try encode(plan, reduction, recoding: false)
       } catch {
         guard case .missingCode = error else { throw error }
-        return try encode(plan, recoding: true)
+        return try encode(plan, reduction, recoding: true)
       }
     }
   }
 
   private func encode(
-    _ plan: WindowPlan, recoding: Bool
+    _ plan: WindowPlan, _ reduction: Reduction, recoding: Bool
   ) throws(ScanFault) -> (bytes: [UInt8], work: Work) {
     guard let first = plan.runs.first else { throw .irregular }
-    let part = plan.window.part
+    let reduced = plan.window.part.size.reduced(by: reduction)
     let header = jpeg.header(
-      width: part.width, height: part.height,
-      replacing: recoding ? HuffmanTable.completeSegment(for: tables.dcNumbers) : [])
+      width: reduced.width * reduction.rawValue, height: reduced.height * reduction.rawValue,
+      replacing: recoding ? HuffmanTable.completeSegments(for: tables.dcNumbers) : [])
     var writer = CodedWriter(
       header: header, expecting: plan.runs.reduce(64) { $0 + $1.byteCount })
     let codes =
       recoding
       ? tables.dcTables.map { _ in HuffmanTable.completeDifferences } : tables.dcTables
     var written = Predictors.zero
-    // The only multiple of the largest number that occurs is 0.
+    // A stored index has all points, so none need be recorded; with `.max` only MCU 0 is.
     var reader = try ScanReader(
       file, jpeg, tables, spacing: stored == nil ? spacing : .max, at: first.entry,
       expecting: first.byteCount)
@@ -59,7 +63,7 @@ extension GrowingIndex {
     }
     let work = Work(
       bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
-      unitsWalked: plan.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
+      unitsWalked: plan.mcusWalked, pixelsDecoded: reduced.area, pixelsDelivered: 0)
     return (writer.finish(), work)
   }
 }

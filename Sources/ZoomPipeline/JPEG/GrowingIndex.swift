@@ -48,7 +48,7 @@ final class GrowingIndex: EntryIndex {
   }
 
   let spacing: Int
-  /// The MCUs of a segment: restart intervals of at least a row, or all MCUs without markers.
+  /// The number of MCUs of a segment: restart intervals for a row, or all MCUs without markers.
   let segmentLength: Int
   let file: any CodedSource
   let jpeg: JPEGStructure

@@ -67,25 +67,6 @@ struct HuffmanTable: Sendable {
 }
 
 extension HuffmanTable {
-  /// Passes the class and number, the counts and the values of each table of a DHT segment to
-  /// `take` (T.81, B.2.4.2).
-  /// - Returns: False if the segment ends inside a table or `take` returns false.
-  static func read(
-    _ body: ArraySlice<UInt8>,
-    _ take: (_ head: UInt8, _ counts: ArraySlice<UInt8>, _ values: ArraySlice<UInt8>) -> Bool
-  ) -> Bool {
-    var rest = body
-    while let head = rest.first {
-      guard rest.count >= 17 else { return false }
-      let counts = rest.dropFirst().prefix(16)
-      let count = counts.reduce(0) { $0 + Int($1) }
-      let values = rest.dropFirst(17).prefix(count)
-      guard values.count == count, take(head, counts, values) else { return false }
-      rest = rest.dropFirst(17 + count)
-    }
-    return true
-  }
-
   /// The maximum number of magnitude bits of a baseline DC difference (T.81, table F.1).
   static let mostDifferenceBits = 11
 
@@ -100,10 +81,8 @@ extension HuffmanTable {
   }()
 
   /// Returns segments that replace DC tables by `completeDifferences`.
-  static func completeSegment(for numbers: [UInt8]) -> [UInt8] {
-    numbers.flatMap {
-      JPEGSegment(code: 0xC4, body: [$0] + completeCounts + completeValues).bytes
-    }
+  static func completeSegments(for numbers: [UInt8]) -> [JPEGSegment] {
+    numbers.map { JPEGSegment(code: 0xC4, body: [$0] + completeCounts + completeValues) }
   }
 
   private static let completeCounts: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]

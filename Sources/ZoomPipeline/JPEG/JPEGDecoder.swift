@@ -34,7 +34,7 @@ struct JPEGDecoder {
   /// Decodes a region, in pixels of the reduced picture, of a JPEG in memory.
   /// - Returns: The pixels; nil if libjpeg-turbo fails or warns, or the colours may differ from
   ///   libvips'. Then libvips must decode the same bytes, or report the error.
-  /// - Throws: `outside` when the region is not inside the decoded picture, `fault` without memory.
+  /// - Throws: `outside` if the region is not inside the decoded picture, `fault` if memory is low.
   func decode(
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> Pixels? {
@@ -67,7 +67,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Calls libjpeg-turbo with a region, whose far edges it checks because it knows the size.
+  /// Calls libjpeg-turbo with a region; the C code, which knows the size, checks its far edges.
   /// - Returns: Whether pixels were written; if not, another decoder must be used.
   private func isDecoded(
     _ region: PixelRegion,

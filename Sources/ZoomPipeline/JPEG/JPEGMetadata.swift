@@ -26,25 +26,13 @@ struct JPEGMetadata: Sendable {
   /// The maximum width and height that libjpeg accepts.
   static let largestSide = 65_500
 
-  /// Checks Huffman tables, which a decoder rejects unless they are regular.
-  mutating func readHuffmanTables(_ body: ArraySlice<UInt8>) {
-    let isRegular = HuffmanTable.read(body) { head, _, values in
-      head >> 4 <= 1 && head & 15 <= 3 && values.count <= 256
+  /// Checks Huffman or quantisation tables, which a decoder rejects unless they are regular.
+  mutating func readTables(_ segment: JPEGSegment) {
+    // A Huffman table has 16 counts and at most 256 values.
+    let isRegular = segment.readTables { head, table in
+      head >> 4 <= 1 && head & 15 <= 3 && table.count <= 16 + 256
     }
     if !isRegular { isCertain = false }
-  }
-
-  /// Checks quantisation tables of one or two bytes a step (T.81, B.2.4.1).
-  mutating func readQuantisation(_ body: ArraySlice<UInt8>) {
-    var rest = body
-    while let head = rest.first {
-      let count = head >> 4 == 0 ? 65 : 129
-      guard head >> 4 <= 1, head & 15 <= 3, count <= rest.count else {
-        isCertain = false
-        return
-      }
-      rest = rest.dropFirst(count)
-    }
   }
 
   /// Reads the orientation of the first directory of an EXIF segment (CIPA DC-008, TIFF 6.0).

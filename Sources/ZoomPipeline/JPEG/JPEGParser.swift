@@ -16,10 +16,10 @@ struct JPEGParser {
   private var size: PixelSize?
   private var components: [JPEGStructure.Component] = []
   private var restartInterval = 0
-  private var header: [UInt8] = [0xFF, 0xD8]
-  private var heightOffset = 0
+  /// The segments that a decoder needs, and the number of their bytes with the start marker.
+  private var segments: [JPEGSegment] = []
+  private var headerBytes = 2
   private var fileHeightOffset = 0
-  private var restartOffset: Int?
   private var metadata = JPEGMetadata()
 
   static func parse(_ file: any CodedSource) throws(PipelineError) -> JPEGStructure {
@@ -45,15 +45,12 @@ struct JPEGParser {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         try readFrame(marker)
       case 0xDD:
-        // After the marker and the length.
-        restartOffset = header.count + 4
         let body = try segment(marker, keep: true)
         guard body.count == 2 else { throw odd("a restart interval of the wrong length") }
         restartInterval = body.number(at: 0)
-      case 0xC4:
-        metadata.readHuffmanTables(try segment(marker, keep: true))
-      case 0xDB:
-        metadata.readQuantisation(try segment(marker, keep: true))
+      case 0xC4, 0xDB:
+        let body = try segment(marker, keep: true)
+        metadata.readTables(JPEGSegment(code: marker, body: Array(body)))
       case 0xCC:
         metadata.isCertain = false
         _ = try segment(marker, keep: false)
@@ -61,7 +58,7 @@ struct JPEGParser {
         // A decoder needs only the presence of the JFIF marker, so the thumbnail is removed.
         let body = try segment(marker, keep: false)
         if body.count >= 14, body.starts(with: "JFIF\0".utf8) {
-          header += JPEGSegment(code: marker, body: Array(body.prefix(12)) + [0, 0]).bytes
+          keep(JPEGSegment(code: marker, body: Array(body.prefix(12)) + [0, 0]))
         }
       case 0xE1:
         metadata.readEXIF(try segment(marker, keep: false))
@@ -99,8 +96,6 @@ struct JPEGParser {
       case 0xC9, 0xCA, 0xCB: .arithmetic
       default: .hierarchical
       }
-    // The height follows 4 bytes of marker and length, and one of precision.
-    heightOffset = header.count + 5
     let body = try segment(marker, keep: true)
     guard body.count >= 6, body.count == 6 + 3 * body.byte(at: 5) else {
       throw odd("a frame header of the wrong length")
@@ -156,9 +151,7 @@ struct JPEGParser {
     return JPEGStructure(
       process: process, precision: precision, size: size, components: components,
       restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
-      decoderHeader: header, heightOffset: heightOffset,
-      fileHeightOffset: fileHeightOffset, restartOffset: restartOffset,
-      grid: JPEGStructure.MCUGrid(size, components))
+      segments: segments, fileHeightOffset: fileHeightOffset)
   }
 
   // MARK: Bytes
@@ -202,10 +195,15 @@ struct JPEGParser {
   ) throws(PipelineError) -> ArraySlice<UInt8> {
     let body = try next(try length())
     position += body.count
-    if keep { header += JPEGSegment(code: marker, body: Array(body)).bytes }
+    if keep { self.keep(JPEGSegment(code: marker, body: Array(body))) }
     // A decoder holds at most four tables of each kind, which are about 2 KB.
-    guard header.count <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
+    guard headerBytes <= 1 << 16 else { throw odd("more tables than a decoder can hold") }
     return body
+  }
+
+  private mutating func keep(_ segment: JPEGSegment) {
+    segments.append(segment)
+    headerBytes += 4 + segment.body.count
   }
 
   /// Returns an error for headers that another source may be able to read.

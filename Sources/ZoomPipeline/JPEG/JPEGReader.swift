@@ -14,7 +14,7 @@ struct JPEGReader: RegionReader {
   /// Reads the first stored index of a picture that can be used; without one, peeks build it.
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
-    let jpeg = try picture.jpegHeaders(for: "index").structure
+    let jpeg = try picture.anyJPEG(for: "index")
     let found = try stores.first(for: picture.file, .jpeg(jpeg))
     do throws(PipelineError) {
       try self.init(picture, found)
@@ -31,26 +31,24 @@ struct JPEGReader: RegionReader {
   init(_ picture: Picture, _ found: Result<Sidecar, SidecarRefusal>?) throws(PipelineError) {
     self.picture = picture
     let own = picture.file
-    let headers = try picture.jpegHeaders(for: "index")
+    let structure = try picture.anyJPEG(for: "index")
     let sidecar = try? found?.get()
     let file: any CodedSource
     let jpeg: JPEGStructure
-    let tables: ScanTables
     if let payload = sidecar?.payload {
       file = MemoryFile(payload, madeFrom: own.path)
       jpeg = try JPEGParser.parse(file)
-      tables = try ScanTables(jpeg, of: own.path)
-      guard jpeg.isSequentialForm(of: headers.structure) else {
+      guard jpeg.isSequentialForm(of: structure) else {
         throw .refusal("index", own.path, "its index holds another picture")
       }
     } else {
-      (file, jpeg) = (own, headers.structure)
+      (file, jpeg) = (own, structure)
       if let reason = jpeg.scanRefusal {
         let remedy = Self.remedy(jpeg, found).map { ", and \($0)" } ?? ""
         throw .refusal("index", own.path, reason + remedy)
       }
-      tables = try headers.tables()
     }
+    let tables = try ScanTables(jpeg, of: own.path)
     // A peek that stops above the end of a truncated file does not notice it. A picture with a
     // stored index was complete when the index was made.
     if sidecar == nil { try jpeg.assertComplete(own) }
@@ -128,19 +126,13 @@ struct JPEGReader: RegionReader {
   }
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
-    guard let plan = band.window, let made = try entries.encode(plan) else { return nil }
-    var (bytes, work) = made
-    let side = band.reduction.rawValue
-    let part = plan.window.part
-    // libvips drops partial blocks of a reduction (see `ofWholeJPEGBlocks`).
-    let reduced = part.size.reduced(by: band.reduction)
-    if band.reduction != .none {
-      jpeg.write(width: reduced.width * side, height: reduced.height * side, into: &bytes)
+    guard let plan = band.window, let made = try entries.encode(plan, band.reduction) else {
+      return nil
     }
-    work.pixelsDecoded = reduced.area
+    let part = plan.window.part
     // The window's origin is at an MCU, so it is at a block.
-    let region = band.region.relative(to: (part.x, part.y)).reduced(by: side)
-    return CarvedFile(bytes: bytes, region: region, work: work)
+    let region = band.region.relative(to: (part.x, part.y)).reduced(by: band.reduction.rawValue)
+    return CarvedFile(bytes: made.bytes, region: region, work: made.work)
   }
 
   /// Decodes by libjpeg directly, because libvips' overhead takes longer than a small part.

@@ -17,6 +17,26 @@ package struct JPEGSegment: Sendable, Hashable {
     return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + body
   }
 
+  /// Passes the class and number and the contents of each table of a DHT or DQT segment to `take`.
+  /// - Returns: False if the segment ends inside a table or `take` returns false.
+  func readTables(_ take: (_ head: UInt8, _ table: ArraySlice<UInt8>) -> Bool) -> Bool {
+    var rest = body[...]
+    while let head = rest.first {
+      let length =
+        if code == 0xC4 {
+          // The numbers of codes of 16 lengths, and the values of the codes (T.81, B.2.4.2).
+          16 + rest.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+        } else {
+          // 64 steps of one or two bytes (B.2.4.1).
+          head >> 4 == 0 ? 64 : 128
+        }
+      let table = rest.dropFirst().prefix(length)
+      guard table.count == length, take(head, table) else { return false }
+      rest = rest.dropFirst(1 + length)
+    }
+    return true
+  }
+
   /// Returns an EXIF segment with an orientation and the mandatory tags (CIPA DC-008, 4.6.8).
   ///
   /// It is big-endian. Its only directory is at offset 8; the five entries end at 74, where the two

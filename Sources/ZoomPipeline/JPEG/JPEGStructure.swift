@@ -32,45 +32,32 @@ public struct JPEGStructure: Sendable, Hashable {
   public let firstScanIsComplete: Bool
   /// The offset of the first scan's entropy-coded bytes.
   public internal(set) var codedStart: Int
-  /// The segments that a decoder needs for the first scan, starting with SOI and ending with SOS.
+  /// The segments that a decoder needs for the first scan, whose header is the last one.
   ///
   /// They are JFIF and Adobe markers (which determine the colour transform), quantisation and
   /// Huffman tables, restart interval, frame and scan headers; not EXIF, XMP, profiles or comments.
-  let decoderHeader: [UInt8]
-  /// The index in `decoderHeader` of the frame's two height bytes; the width's bytes follow.
-  let heightOffset: Int
-  /// The offset of the same bytes in the file.
+  let segments: [JPEGSegment]
+  /// The offset in the file of the frame's two height bytes; the width's bytes follow.
   let fileHeightOffset: Int
-  /// The index in `decoderHeader` of the scan's restart interval, two bytes; nil without one.
-  let restartOffset: Int?
-
-  /// The MCU grid, computed once because every peek needs it.
-  let grid: MCUGrid
-
-  struct MCUGrid: Hashable, Sendable {
-    let mcuWidth, mcuHeight, mcusPerRow, mcuRows, blocksPerMCU: Int
-
-    init(_ size: PixelSize, _ components: [Component]) {
-      // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
-      let isInterleaved = components.count > 1
-      mcuWidth = isInterleaved ? 8 * (components.map(\.horizontal).max() ?? 1) : 8
-      mcuHeight = isInterleaved ? 8 * (components.map(\.vertical).max() ?? 1) : 8
-      mcusPerRow = (size.width - 1) / mcuWidth + 1
-      mcuRows = (size.height - 1) / mcuHeight + 1
-      blocksPerMCU = isInterleaved ? components.reduce(0) { $0 + $1.horizontal * $1.vertical } : 1
-    }
-  }
 
   /// The pixels that one MCU covers.
-  public var mcuSize: (width: Int, height: Int) { (grid.mcuWidth, grid.mcuHeight) }
+  public var mcuSize: (width: Int, height: Int) {
+    // In a scan of one component an MCU is one block, whatever its factors (T.81, A.2.2).
+    guard components.count > 1 else { return (8, 8) }
+    let width = components.reduce(8) { max($0, 8 * $1.horizontal) }
+    let height = components.reduce(8) { max($0, 8 * $1.vertical) }
+    return (width, height)
+  }
 
   /// The number of MCUs in a row.
-  public var mcusPerRow: Int { grid.mcusPerRow }
+  public var mcusPerRow: Int { (size.width - 1) / mcuSize.width + 1 }
 
   /// The number of MCU rows.
-  public var mcuRows: Int { grid.mcuRows }
+  public var mcuRows: Int { (size.height - 1) / mcuSize.height + 1 }
 
-  var blocksPerMCU: Int { grid.blocksPerMCU }
+  var blocksPerMCU: Int {
+    components.count > 1 ? components.reduce(0) { $0 + $1.horizontal * $1.vertical } : 1
+  }
 
   /// The reason why the Huffman codes cannot be followed to every pixel; nil if they can.
   var scanRefusal: String? {
@@ -119,26 +106,26 @@ extension JPEGStructure {
   /// Returns the headers of a JPEG of a part of the picture, up to the first coded byte.
   ///
   /// Restart markers are disabled. `tables` are DHT segments that replace some of the picture's.
-  func header(width: Int, height: Int, replacing tables: [UInt8] = []) -> [UInt8] {
-    var header = decoderHeader
-    if let restartOffset {
-      // An interval of 0 disables restart markers (T.81, B.2.4.4).
-      header[restartOffset] = 0
-      header[restartOffset + 1] = 0
-    }
-    write(width: width, height: height, into: &header)
-    // The scan header is last: marker, length, component count, two bytes for each, three bytes.
-    header.insert(contentsOf: tables, at: header.count - (8 + 2 * components.count))
-    return header
-  }
-
-  /// Changes the size in a JPEG that begins with `decoderHeader`.
   /// - Precondition: Width and height fit 16 bits.
-  func write(width: Int, height: Int, into encoded: inout [UInt8]) {
-    for (offset, number) in [(heightOffset, height), (heightOffset + 2, width)] {
-      encoded[offset] = UInt8(number >> 8)
-      encoded[offset + 1] = UInt8(number & 0xFF)
+  func header(width: Int, height: Int, replacing tables: [JPEGSegment] = []) -> [UInt8] {
+    var header: [UInt8] = [0xFF, 0xD8]
+    for segment in segments.dropLast() {
+      var body = segment.body
+      switch segment.code {
+      case 0xC4: break
+      case 0xC0...0xCF:
+        // The precision of one byte precedes the sides of a frame.
+        body.replaceSubrange(
+          1..<5,
+          with: [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)])
+      case 0xDD:
+        // An interval of 0 disables restart markers (T.81, B.2.4.4).
+        body = [0, 0]
+      default: break
+      }
+      header += JPEGSegment(code: segment.code, body: body).bytes
     }
+    return header + (tables + segments.suffix(1)).flatMap(\.bytes)
   }
 
   /// Reads the headers of a JPEG file.
@@ -155,8 +142,8 @@ extension JPEGStructure {
   /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an
   /// end marker by chance, because each FF is followed by 00 or the rest of a restart marker. So if
   /// all data is in one scan, an end marker near the file's end is enough. Otherwise all markers
-  /// are found, which takes about as long as reading the file, or the longest coded data that such
-  /// a picture can have.
+  /// are searched, which takes about as long as reading the file; each search for the next marker
+  /// stops after as many bytes as the coded data of such a picture can have.
   func assertComplete(_ file: FileReader) throws(PipelineError) {
     if scanRefusal == nil {
       // The end marker is nearly always the last two bytes. Phones append some KB of notes; if

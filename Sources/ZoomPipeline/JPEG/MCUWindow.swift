@@ -15,9 +15,8 @@ struct MCUWindow: Sendable, Hashable {
   /// Smooth upsampling blends a chroma sample with its neighbours. So where chroma is stored at a
   /// lower resolution, the pixels next to an MCU's border also need the next MCU. Another MCU is
   /// added where the window could be so narrow that a decoder chooses a different upsampler
-  /// (libjpeg: chroma widths up to 2): at the picture's right edge, and anywhere in a reduced
-  /// picture, where an MCU holds at most two chroma columns (one if reduced by 8, but then libjpeg
-  /// does not smooth).
+  /// (libjpeg: chroma widths up to 2): at the picture's right edge, and in a reduced picture, where
+  /// an MCU may hold only two chroma columns or one.
   init(_ jpeg: JPEGStructure, region: PixelRegion, reduction: Reduction = .none) {
     let mcu = jpeg.mcuSize
     let across = Self.margin(jpeg, \.horizontal)
@@ -43,11 +42,11 @@ struct MCUWindow: Sendable, Hashable {
   ///
   /// It is the number of pixels per chroma sample if a component is stored at a lower resolution,
   /// else 0. That is enough for a reduction too: a region of whole blocks needs the next MCU only
-  /// if it includes the outermost blocks before it, and from there one pixel is enough.
+  /// if it contains the blocks that touch that MCU, and then one pixel beyond the region is in it.
   static func margin(
     _ jpeg: JPEGStructure, _ factor: KeyPath<JPEGStructure.Component, Int>
   ) -> Int {
-    // A single component, too, has no smaller one.
+    // With a single component, nothing is stored at a lower resolution either.
     let factors = jpeg.components.map { $0[keyPath: factor] }
     guard let largest = factors.max(), factors.min() != largest else { return 0 }
     return largest

@@ -34,8 +34,8 @@ struct ScanReader: ~Copyable {
   private var restartsPassed = 0
   /// Whether the restart marker before the next MCU, if one is due, was passed.
   private var isBehindRestart = true
-  private(set) var mcu: Int
   /// The number of the next MCU, and its DC predictors.
+  private(set) var mcu: Int
   private(set) var predictors: Predictors
   private(set) var bytesRead = 0
   private(set) var mcusWalked = 0

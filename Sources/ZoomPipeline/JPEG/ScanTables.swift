@@ -58,33 +58,22 @@ internal import SystemPackage
       "index", file, "a Huffman table is missing or makes no sense")
     // By class and number: 0x00... for DC, 0x10... for AC (T.81, B.2.4.2).
     var tables: [UInt8: HuffmanTable] = [:]
-    var scan: ArraySlice<UInt8> = []
-    let header = jpeg.decoderHeader
-    // The parser has checked each length; the segments follow each other after SOI.
-    var position = 2
-    while position + 4 <= header.count {
-      let end = position + 2 + header[position...].number(at: 2)
-      let body = header[position + 4..<end]
-      switch header[position + 1] {
-      case 0xC4:
-        let isValid = HuffmanTable.read(body) { head, counts, values in
-          // DC values above 15 are not valid numbers of magnitude bits: decoders reject the table.
-          guard head < 0x20, head >= 0x10 || values.allSatisfy({ $0 <= 15 }),
-            let table = HuffmanTable(counts: Array(counts), values: Array(values))
-          else { return false }
-          tables[head] = table
-          return true
-        }
-        guard isValid else { throw refused }
-      case 0xDA: scan = body
-      default: break
+    for segment in jpeg.segments where segment.code == 0xC4 {
+      let isValid = segment.readTables { head, table in
+        let values = Array(table.dropFirst(16))
+        // DC values above 15 are not valid numbers of magnitude bits: decoders reject the table.
+        guard head < 0x20, head >= 0x10 || values.allSatisfy({ $0 <= 15 }),
+          let made = HuffmanTable(counts: Array(table.prefix(16)), values: values)
+        else { return false }
+        tables[head] = made
+        return true
       }
-      position = end
+      guard isValid else { throw refused }
     }
-    guard scan.count == 4 + 2 * jpeg.components.count,
+    guard let scan = jpeg.segments.last?.body, scan.count == 4 + 2 * jpeg.components.count,
       jpeg.blocksPerMCU <= JPEGStructure.mostBlocksPerMCU
     else { throw refused }
-    let selectors = jpeg.components.indices.map { UInt8(scan.byte(at: 2 + 2 * $0)) }
+    let selectors = jpeg.components.indices.map { scan[2 + 2 * $0] }
     // Components share tables; the chroma components nearly always do.
     let dcNumbers = Set(selectors.map { $0 >> 4 }).sorted()
     let acNumbers = Set(selectors.map { $0 & 15 }).sorted()

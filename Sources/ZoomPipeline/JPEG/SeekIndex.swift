@@ -96,8 +96,8 @@ struct SeekIndex: Sendable, Hashable {
 
   /// Adds the records of a stored block.
   ///
-  /// Does not compare it with other blocks or the start of the scan: the tag covers all blocks, so
-  /// our writer has made them together. `isComplete` compares them for `zoombench index --check`.
+  /// Does not compare it with other blocks, or MCU 0 with the scan's start: they were written
+  /// together, as the sidecar's tag covers all. `zoombench index --check` uses `isComplete` for it.
   /// - Returns: False, without adding them, unless all points are there and ascend inside the scan.
   mutating func insert(_ records: [UInt8], asBlock number: Int) -> Bool {
     guard records.count == byteCount(ofBlock: number), isAscending(records) else { return false }

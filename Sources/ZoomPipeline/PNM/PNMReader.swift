@@ -2,7 +2,7 @@ internal import ZoomGeometry
 
 /// Reads binary PGM and PPM, whose pixels are not compressed.
 ///
-/// libvips reads them in parts only by mapping the file, and truncating that ends the process.
+/// libvips reads parts only from a mapped file, and if that is truncated, the process is killed.
 struct PNMReader: RegionReader {
   private let file: FileReader
   private let size: PixelSize

@@ -4,7 +4,7 @@ extension Picture {
   /// Throws if a PNG, a PNM or a sequential JPEG claims more pixels than its bytes can hold.
   ///
   /// A pixel takes at least one bit. Deflate packs at most 1032 bytes into one. libvips (8.14)
-  /// reads a plain PNM on after its end, at one second per million samples. A block of a JPEG has
+  /// goes on reading samples after a plain PNM's end, one second per million. A block of a JPEG has
   /// at least two Huffman codes; libjpeg fills in missing blocks as slowly as it decodes them.
   func assertPlausible() throws(PipelineError) {
     let leastBytes =
@@ -12,7 +12,7 @@ extension Picture {
       case "pngload": storedSize.area / 8 / 1032
       case "ppmload": storedSize.area / 8
       default:
-        if let jpeg = try? jpeg?.get().structure, jpeg.scanRefusal == nil {
+        if let jpeg = jpegStructure, jpeg.scanRefusal == nil {
           jpeg.mcuCount * jpeg.blocksPerMCU * 2 / 8
         } else {
           0
@@ -72,8 +72,7 @@ extension Picture {
     guard keepsRasterOnDisk else {
       return try limits.memory.reserve(rasterByteCount, operation: operation, path)
     }
-    try TemporaryDisk.assertHolds(
-      rasterByteCount, in: TemporaryDisk.folder, operation: operation, path)
+    try TemporaryDisk.assertHolds(rasterByteCount, operation: operation, path)
     return nil
   }
 }

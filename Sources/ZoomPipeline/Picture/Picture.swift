@@ -18,8 +18,8 @@ public struct Picture: Sendable {
   package let file: FileReader
   /// The limits for reading it.
   public let limits: PictureLimits
-  /// The headers of a JPEG, or why strict parsing fails; nil for other formats.
-  let jpeg: Result<JPEGHeaders, PipelineError>?
+  /// The structure of a JPEG, or why strict parsing fails; nil for other formats.
+  let jpeg: Result<JPEGStructure, PipelineError>?
   /// The first directory of a TIFF; nil for other formats.
   let tiff: TIFFDirectory?
   let foundLoader: Loader
@@ -65,7 +65,7 @@ public struct Picture: Sendable {
 
   /// Opens a picture and reads its header.
   /// - Throws: `PipelineError`: `noSuchFile`, `unreadable`, `notAPicture`, `unsupported`,
-  ///   `overBudget` or `damaged`.
+  ///   `overBudget`, `damaged` or `changed`.
   public init(_ path: FilePath, limits: PictureLimits = .standard) throws(PipelineError) {
     try self.init(path, limits: limits, asksLibvips: false)
   }
@@ -103,7 +103,7 @@ public struct Picture: Sendable {
   ) {
     self.file = file
     self.limits = limits
-    jpeg = .success(JPEGHeaders(structure, of: file.path))
+    jpeg = .success(structure)
     foundLoader = .jpeg
     storedSize = structure.size
     orientation = metadata.orientation
@@ -166,7 +166,7 @@ public struct Picture: Sendable {
             return .failure(
               file.refusal("libvips gives it another size than its headers", operation: "open"))
           }
-          return .success(JPEGHeaders(structure, of: file.path))
+          return .success(structure)
         }
       } else {
         nil
@@ -215,11 +215,6 @@ extension Picture {
   package func storedPixels() throws(PipelineError) -> Pixels {
     try assertPassFits("decode", keepsRaster: true)
     return try Image.open(self).read(PixelRegion(whole: storedSize), of: path)
-  }
-
-  package func wholePixels(upright: Bool) throws(PipelineError) -> Pixels {
-    let stored = try storedPixels()
-    return upright ? stored.upright(from: orientation) : stored
   }
 
   /// Returns all pixels, upright, reduced by libvips' decoder.

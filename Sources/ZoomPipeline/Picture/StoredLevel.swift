@@ -33,7 +33,7 @@ enum StoredLevel {
   ///
   /// Several factors fit small sizes; of these the smallest power of two is taken, as nearly all
   /// writers halve.
-  /// - Returns: nil if no factor fits, or if several do and all are other numbers.
+  /// - Returns: nil if no factor fits, or if several do and none is a power of two.
   static func reduction(of level: PixelSize, from whole: PixelSize) -> Reduction? {
     func fits(_ side: Int, _ whole: Int, _ reduction: Reduction) -> Bool {
       side == whole / reduction.rawValue || side == reduction.reduced(whole)

@@ -15,11 +15,6 @@ package struct AutomaticPipeline: PicturePipeline {
     try choose(picture).source
   }
 
-  package func assess(_ picture: Picture) throws(PipelineError) -> String {
-    let choice = try choose(picture)
-    return "\(choice.name): \(choice.source.explanation)"
-  }
-
   /// Picks by the cost of peeks, in this order: parts that libvips reads alone; parts that
   /// `partial` reads; rows decoded once and kept; for a picture too large to keep, a pass from the
   /// top.

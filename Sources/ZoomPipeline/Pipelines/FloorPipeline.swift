@@ -27,9 +27,9 @@ package struct FloorPipeline: PicturePipeline {
     guard picture.orientation == .up else {
       throw .refusal(name, picture.path, "it is not stored upright")
     }
-    // A WebP is carved whole, so that its floor would be a full decode.
+    // A WebP is carved whole, so that its floor would be the whole peek.
     guard picture.loader != "webpload" else {
-      throw .refusal(name, picture.path, "its parts cannot be handed out")
+      throw .refusal(name, picture.path, "its parts cannot be copied into a small file")
     }
     let parts = try partial.openParts(of: picture)
     if parts is any JPEGWindowSource, JPEGDecoder(picture) == nil {
@@ -76,7 +76,7 @@ package final class FloorSource: RegionSource {
     guard request == RegionRequest(request.region) else {
       throw .refusal(
         FloorPipeline.name, picture.path,
-        "requests that reduce or turn are not for the decoder alone")
+        "the floor is measured only for requests at full size that are not turned")
     }
     let file = try smallFile(of: request.region)
     ready.withLock { $0 = (request, file) }

@@ -8,10 +8,10 @@ package protocol IndexCompletingSource: RegionSource {
 /// Decodes only the coded parts of a picture that a region needs.
 ///
 /// A table in the file gives the places of strips and tiles; a seek index gives entry points into
-/// MCUs and rows. So the cost of a peek depends on the region's size, not on its position or the
-/// size of the picture. Without a stored index, peeks build one: the first scans everything above
-/// its region for restart markers or, in a file without them, decodes the codes. A JPEG without
-/// entry points, such as a progressive one, is read from the sequential form stored with its index.
+/// MCUs and rows. So the cost of a peek depends on the region's size alone; only a WebP is parsed
+/// from the top. Without a stored index, peeks build one: the first scans everything above its
+/// region for restart markers or, in a file without them, decodes the codes. A JPEG without entry
+/// points, such as a progressive one, is read from the sequential form stored with its index.
 package struct PartialPipeline: PicturePipeline {
   package let name = "partial"
   package let summary = "decode only the coded parts that the region needs"

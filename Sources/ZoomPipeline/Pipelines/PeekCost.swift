@@ -1,4 +1,4 @@
-internal import ZoomGeometry
+package import ZoomGeometry
 
 /// The number of pixels that a source processes to show a region, known without decoding.
 ///
@@ -16,7 +16,7 @@ package struct PeekCost: Sendable, Hashable {
 
 extension PixelRegion {
   /// Returns the number of pixels in the tiles that a region touches, counting edge tiles as whole.
-  func area(inTilesOf tile: PixelSize) -> Int {
+  package func area(inTilesOf tile: PixelSize) -> Int {
     func reach(_ range: Range<Int>, _ side: Int) -> Int {
       ((range.upperBound - 1) / side - range.lowerBound / side + 1) * side
     }

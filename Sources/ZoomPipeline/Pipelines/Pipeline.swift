@@ -5,7 +5,7 @@ public import ZoomGeometry
 public enum SourceState: String, Sendable, Hashable, Codable, Comparable {
   /// Nothing: every read opens the file again.
   case nothing
-  /// The open file and its header.
+  /// The open file and its header, or also some decoded rows.
   case openFile
   /// Entry points into the coded data.
   case index
@@ -50,20 +50,6 @@ extension RegionSource {
   public func storedReductions() throws(PipelineError) -> [Reduction] { [] }
 }
 
-/// The cost of the files that a pipeline makes once per picture, before the first request.
-public struct Preparation: Sendable, Hashable, Codable {
-  /// Bytes on disk.
-  public let byteCount: Int
-  /// Wall time it took, in nanoseconds.
-  public let nanoseconds: UInt64
-
-  /// Creates a preparation from its figures.
-  public init(byteCount: Int, nanoseconds: UInt64) {
-    self.byteCount = byteCount
-    self.nanoseconds = nanoseconds
-  }
-}
-
 /// A method of reading regions of picture files.
 public protocol Pipeline: Sendable {
   /// A short name, unique in a run: "naive", "partial".
@@ -73,11 +59,6 @@ public protocol Pipeline: Sendable {
   /// Whether it returns the pixels of a full decode byte for byte.
   var isExact: Bool { get }
 
-  /// Makes the files that a picture needs before it can be opened.
-  /// - Returns: the files' cost, also if an earlier call made them; nil if none are needed.
-  /// - Throws: `PipelineError` when the picture cannot be decoded or a file cannot be written.
-  func prepare(_ path: FilePath) throws(PipelineError) -> Preparation?
-
   /// Opens a picture.
   /// - Throws: `PipelineError`; `unsupported` or `overBudget` if another pipeline may work.
   func open(_ path: FilePath) throws(PipelineError) -> any RegionSource
@@ -86,9 +67,6 @@ public protocol Pipeline: Sendable {
 extension Pipeline {
   /// Whether it returns the pixels of a full decode; true by default.
   public var isExact: Bool { true }
-
-  /// Returns nil: by default there is nothing to prepare.
-  public func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? { nil }
 }
 
 /// A pipeline with limits for the pictures that it opens by name.
@@ -98,11 +76,7 @@ package protocol LimitedPipeline: Pipeline {
 
 /// A pipeline that reads pictures which are already open, so that several can share one opening.
 package protocol PicturePipeline: LimitedPipeline {
-  func prepare(_ picture: Picture) throws(PipelineError) -> Preparation?
   func open(_ picture: Picture) throws(PipelineError) -> any RegionSource
-  /// Returns why this pipeline suits a picture, in one sentence without a full stop, without
-  /// preparing anything; throws as `open` does.
-  func assess(_ picture: Picture) throws(PipelineError) -> String
   /// Returns the cost of a peek at a region of an upright picture; nil if it cannot be known.
   func cost(of region: PixelRegion, in picture: Picture) throws(PipelineError) -> PeekCost?
 }
@@ -112,16 +86,6 @@ extension PicturePipeline {
     of region: PixelRegion, in picture: Picture
   ) throws(PipelineError) -> PeekCost? {
     (try open(picture) as? any StoredSource)?.cost(of: try picture.storedRegion(for: region))
-  }
-
-  package func prepare(_ picture: Picture) throws(PipelineError) -> Preparation? { nil }
-
-  package func assess(_ picture: Picture) throws(PipelineError) -> String {
-    try open(picture).explanation
-  }
-
-  package func prepare(_ path: FilePath) throws(PipelineError) -> Preparation? {
-    try prepare(try Picture(path, limits: limits))
   }
 
   package func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {

@@ -40,12 +40,12 @@ final class ResidentSource: StoredSource {
   /// The decoder, until the last row; its lock is held by the thread that decodes.
   private let pass = Mutex<Pass?>(nil)
 
-  /// The rows decoded at a time; `forEachStrip` says why.
-  private static let step = 64
+  /// The rows decoded at a time.
+  private static let step = Image.stripRows
 
   /// Creates a source; throws `overBudget` if the raster and its decoder do not fit the budget.
   ///
-  /// It grows only if that saves work: other decoders than these make all rows for the first one.
+  /// It grows only if that saves work: other decoders make all rows before they return the first.
   init(_ picture: Picture, isGrowing: Bool) throws(PipelineError) {
     self.picture = picture
     self.isGrowing =

@@ -1,5 +1,3 @@
-public import SystemPackage
-
 /// The pipelines of zoombench; to add one, write its file and add a line here.
 public struct StandardPipelines: Sendable {
   /// All pipelines, the reference first.
@@ -8,7 +6,6 @@ public struct StandardPipelines: Sendable {
   package let pictureReaders: [any PicturePipeline]
   /// The limits of pictures that the pipelines open.
   public let limits: PictureLimits
-  private let tiled: TiledPipeline
   package let partial: PartialPipeline
   package let automatic: AutomaticPipeline
 
@@ -17,13 +14,11 @@ public struct StandardPipelines: Sendable {
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
     self.limits = limits
-    tiled = TiledPipeline(limits: limits)
     partial = PartialPipeline(stores: indexes.stores, limits: limits)
     automatic = AutomaticPipeline(partial)
     pictureReaders = [
       NaivePipeline(limits: limits), RandomPipeline(limits: limits),
-      SequentialPipeline(limits: limits), tiled, ResidentPipeline(limits: limits), partial,
-      automatic,
+      SequentialPipeline(limits: limits), ResidentPipeline(limits: limits), partial, automatic,
     ]
   }
 
@@ -36,16 +31,4 @@ public struct StandardPipelines: Sendable {
   package func reader(named name: String) -> (any PicturePipeline)? {
     pictureReaders.first { $0.name == name }
   }
-
-  /// Returns what another process opens to do the work of a source here without preparing it again.
-  /// - Returns: the source's name there, and the file: for `tiled`, the TIFF that it made.
-  public func freshEquivalent(
-    of name: String, for path: FilePath
-  ) -> (source: String, path: FilePath) {
-    guard name == tiled.name, let tiff = tiled.preparedFile(for: path) else { return (name, path) }
-    return ("random", tiff)
-  }
-
-  /// Removes the temporary files of the pipelines.
-  public func removeFiles() { tiled.removeFiles() }
 }

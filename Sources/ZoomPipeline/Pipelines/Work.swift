@@ -38,7 +38,7 @@ public struct Work: Sendable, Hashable, Codable {
     self.pixelsDelivered = pixelsDelivered
   }
 
-  /// Pixels decoded per pixel delivered: at least 1 from a file, 0 from memory.
+  /// Pixels decoded per pixel delivered: 0 from memory, and at least 1 if all come from a file.
   public var decodedPerDelivered: Double? {
     pixelsDecoded.map { Double($0) / Double(max(1, pixelsDelivered)) }
   }

@@ -10,8 +10,8 @@ internal import ZoomGeometry
 /// - One read costs `p`, the least possible.
 /// - Ten reads cost `10 p` if `p` is at most 0.11, and `1 + p` otherwise. That is at most 1.1 times
 ///   the cost of parts alone, as `1 + p <= 11 p` from 0.1 on. It is at most 1.1 times the cost of
-///   one decode by libvips if the decode by parts takes at most `1.1 / (1 + p)` of its time: of a
-///   WebP, libwebp takes between a third and two thirds.
+///   one decode by libvips if the decode by parts takes at most `1.1 / (1 + p)` of its time. For
+///   a WebP, libwebp takes between a third and two thirds of libvips' time.
 /// - Two reads cost at most 5.1 times the cost of their parts; more reads, less.
 ///
 /// A picture whose peeks are cheap is never kept, so its peeks take little memory. While one thread
@@ -20,7 +20,7 @@ final class AdaptiveRaster: Sendable {
   private typealias Raster = (pixels: Pixels, reservation: MemoryBudget.Reservation)
 
   private struct Known {
-    /// The parts read so far, and their cost in pixels.
+    /// The number of reads of parts so far, and their cost in pixels.
     var reads = 0
     var spent = 0
     var raster: Raster?

@@ -43,7 +43,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
           + " \(picture.rasterByteCount.megabytes)")
   }
 
-  /// Returns the cost of the first peek, and of later ones once the picture is decoded, if it is.
+  /// Returns the costs of the first peek and of later ones, 0 if the picture is decoded by then.
   func cost(of stored: PixelRegion) -> PeekCost? {
     let cost = reader.cost(of: stored)
     guard let raster, !raster.isCheap(cost.later, reads: 1) else { return cost }
@@ -57,7 +57,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     reader.index?.forget()
   }
 
-  /// Checks that the file is still the one whose offsets are known, by its time of change too.
+  /// Checks, also by its time of change, that the file is still the one whose offsets are known.
   func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

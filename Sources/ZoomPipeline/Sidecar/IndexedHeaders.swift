@@ -38,7 +38,7 @@ enum IndexedHeaders: Sendable {
   /// Returns the maximum size of a picture's sidecar in bytes; larger files are not read.
   ///
   /// An index is densest with a point at every unit: for a JPEG that is at most an eighth of the
-  /// decoded pixels; for a PNG each point has incompressible data. A payload is some per cent
+  /// decoded pixels; for a PNG each point's data may not compress. A payload is some per cent
   /// longer than its picture, or far longer if most blocks are empty: a progressive picture codes
   /// many ends of blocks at once, a payload needs up to 2 bytes per block (Annex K's tables, with
   /// DC). For arithmetic coding the format sets no bound; 16 times the length is more than any known
@@ -57,12 +57,9 @@ enum IndexedHeaders: Sendable {
       let entries =
         (jpeg.mcuCount / SeekIndex.pointsPerBlock + 1) * SidecarHeader.entryByteCount
       guard SequentialForm.isNeeded(for: jpeg) else { return fixed + entries + points }
-      let blocks =
-        jpeg.components.count == 1
-        ? 1 : jpeg.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
       // No picture has 2^44 bytes; the bound prevents overflow of the product.
       return fixed + entries + points + 16 * min(pictureLength, 1 << 44)
-        + 2 * blocks * jpeg.mcuCount + 1 << 16
+        + 2 * jpeg.blocksPerMCU * jpeg.mcuCount + 1 << 16
     }
   }
 

@@ -21,7 +21,7 @@ final class Sidecar: Sendable {
 
   /// Reads and checks a sidecar, whose length the caller has bounded.
   ///
-  /// The picture's headers, if they are given, bound the memory for an index of another picture.
+  /// A given picture's headers bound the memory: another index is refused before its table is read.
   /// - Throws: `damaged`, `version`, `notOurs` for a different key, or `stale` for other headers.
   init(
     _ file: any CodedSource, key: SidecarKey, of picture: IndexedHeaders? = nil

@@ -73,7 +73,7 @@ package struct SidecarStore: Sendable, Hashable {
 
   /// Reads the sidecar of an open picture, or returns the reason why there is none to use.
   ///
-  /// A sidecar may be a symbolic link, because its target is trusted only for its tag.
+  /// A sidecar may be a symbolic link, because only its tag makes its content trusted.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
     for file: FileReader, _ headers: IndexedHeaders
@@ -96,7 +96,7 @@ package struct SidecarStore: Sendable, Hashable {
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
     let limit = headers.largest(pictureLength: pictureLength)
     guard file.length <= limit else {
-      throw .stale("it has \(file.length) bytes, and one of the picture \(limit) at most")
+      throw .stale("it has \(file.length) bytes, but an index of this picture has at most \(limit)")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }

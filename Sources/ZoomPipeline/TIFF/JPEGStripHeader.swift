@@ -18,32 +18,20 @@ struct JPEGStripHeader {
     else { return nil }
     // The tables by their slots: DC from 0, AC from 16, quantization from 256.
     var (wanted, defined) = (Set<Int>(), Set<Int>())
-    // The parser has checked the lengths of segments; they follow each other after SOI.
-    var segments = jpeg.decoderHeader.dropFirst(2)
-    while !segments.isEmpty {
-      let (marker, length) = (segments.byte(at: 1), segments.number(at: 2))
-      var content = segments.dropFirst(4).prefix(length - 2)
-      segments = segments.dropFirst(2 + length)
-      switch marker {
+    for segment in jpeg.segments {
+      let body = segment.body.map { Int($0) }
+      switch segment.code {
       case 0xC0, 0xC1:
-        for place in jpeg.components.indices {
-          wanted.insert(256 + content.byte(at: 8 + 3 * place))
-        }
+        for place in jpeg.components.indices { wanted.insert(256 + body[8 + 3 * place]) }
       case 0xC4, 0xDB:
-        while !content.isEmpty {
-          let slot = content.byte(at: 0)
-          let isHuffman = marker == 0xC4
-          let length =
-            isHuffman
-            ? 17 + content.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
-            : 1 + (slot >> 4 == 0 ? 64 : 128)
-          guard length <= content.count else { return nil }
-          defined.insert(isHuffman ? slot : 256 + slot & 15)
-          content = content.dropFirst(length)
+        let isWhole = segment.readTables { head, _ in
+          defined.insert(segment.code == 0xC4 ? Int(head) : 256 + Int(head) & 15)
+          return true
         }
+        guard isWhole else { return nil }
       case 0xDA:
         for place in jpeg.components.indices {
-          let selector = content.byte(at: 2 + 2 * place)
+          let selector = body[2 + 2 * place]
           wanted.formUnion([selector >> 4, 16 + selector & 15])
         }
       default: break
@@ -66,8 +54,8 @@ extension TIFFStrips {
   /// libjpeg keeps tables from one strip to the next. So a strip that uses the file's common tables
   /// (JPEGTables) decodes the same without earlier strips only if no strip defines tables.
   func haveCommonTablesOnly(in file: FileReader) throws(PipelineError) -> Bool {
-    guard stripsPerPlane <= Self.mostStripsWithHeaders,
-      let places = try places(0..<stripsPerPlane, in: file)?.places
+    guard count <= Self.mostStripsWithHeaders,
+      let places = try places(0..<count, in: file)?.places
     else { return false }
     for place in places {
       var header: JPEGStripHeader?

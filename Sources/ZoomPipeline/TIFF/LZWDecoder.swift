@@ -77,7 +77,7 @@
     outputCount -= dropped
   }
 
-  /// Decodes until the whole output reaches a length, or to a Clear code; returns true for that.
+  /// Decodes up to a length of the whole output or a Clear code; returns whether that code came.
   func decode(to wanted: Int) throws(InflateFault) -> Bool {
     while outputStart + outputCount < wanted {
       if outputCount + Self.mostCodes > capacity { makeRoom() }

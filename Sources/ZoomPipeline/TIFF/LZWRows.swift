@@ -67,7 +67,7 @@ final class LZWRows: RowReader {
       var row = rows.lowerBound
       var last = entries[entries.count - 1].output
       while row < rows.upperBound {
-        // Decoding may stop at a Clear code. If no further one is needed, one row is enough.
+        // Decodes one row, or less if a Clear code comes, which may become an entry point.
         let isCleared = try decoder.decode(to: (row + 1) * rowBytes)
         if isCleared, isGrowing, decoder.entry.output >= last + spacing * rowBytes {
           last = decoder.entry.output

@@ -16,20 +16,18 @@ struct SmallTIFF {
   /// The offset of the first strip.
   static let dataStart = 8
 
-  /// Creates a file with space for uncompressed rows of `rowBytes` bytes in each plane.
+  /// Creates a file with space for uncompressed rows of `rowBytes` bytes.
   ///
   /// libvips reads each of its strips of some 64 KB as a whole.
   init?(
-    like directory: TIFFDirectory, fields: [Field], width: Int, height: Int, rowBytes: Int,
-    planes: Int
+    like directory: TIFFDirectory, fields: [Field], width: Int, height: Int, rowBytes: Int
   ) {
     let rowsPerStrip = min(height, Self.mostRowsAtOnce, max(1, (64 << 10) / rowBytes))
-    let stripBytes = stride(from: 0, to: height, by: rowsPerStrip).map { top in
-      min(rowsPerStrip, height - top) * rowBytes
-    }
     self.init(
       like: directory, fields: fields, width: width, height: height, rowsPerStrip: rowsPerStrip,
-      stripBytes: (0..<planes).flatMap { _ in stripBytes })
+      stripBytes: stride(from: 0, to: height, by: rowsPerStrip).map { top in
+        min(rowsPerStrip, height - top) * rowBytes
+      })
   }
 
   /// Creates a file with space for the strips.
@@ -96,7 +94,7 @@ extension TIFFDirectory {
     // Matteing and DataType, which libtiff reads as ExtraSamples and SampleFormat.
     32995, 32996,
   ]
-  /// Twice a colour map of 16 bits; a JPEG's tables are smaller.
+  /// More than twice a colour map of 16 bits; a JPEG's tables are smaller.
   private static let mostValueBytes = 1 << 20
 
   /// Returns the tags of every small file of a picture; throws `unsupported` if one cannot be read.

@@ -166,7 +166,7 @@ extension TIFFDirectory {
 
   /// Returns the number of pixels that libvips (8.14) holds while it reads the picture.
   ///
-  /// Two rows of tiles; no strips, unless each holds one band: then a strip of each band, twice.
+  /// Two rows of tiles, or two strips of each band if each holds one band; no other strips.
   func heldPixels(of size: PixelSize) -> Int {
     if let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight) {
       // The limits prevent an overflow; libvips opens only much smaller tiles.
@@ -177,11 +177,6 @@ extension TIFFDirectory {
     guard (looseNumber(TIFFTag.planes) ?? 1) > 1 else { return 0 }
     return 2 * size.width * min(looseNumber(TIFFTag.stripRows) ?? size.height, size.height)
   }
-}
-
-/// Values of the tag PhotometricInterpretation (TIFF 6.0).
-enum Photometric {
-  static let rgb = 2, separated = 5, yCbCr = 6
 }
 
 /// Tag numbers (TIFF 6.0, its technical note 2, and libtiff's tiff.h).

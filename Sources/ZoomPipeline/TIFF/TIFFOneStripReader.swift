@@ -13,7 +13,7 @@ struct TIFFOneStripReader: RegionReader {
     carver = try TIFFRowCarver(file, strips)
     guard let strip = try strips.places(0..<1, in: file)?.places.first,
       let rows = try carver.reader(of: strip, rows: strips.size.height, in: file)
-    else { throw file.refusal("its strip does not begin as its coding does", operation: "index") }
+    else { throw file.refusal("its strip's first bytes do not fit its coding", operation: "index") }
     self.rows = rows
   }
 

@@ -16,7 +16,7 @@ struct TIFFRowCarver: Sendable {
     func refusal(_ reason: String) -> PipelineError { file.refusal(reason, operation: "index") }
     self.strips = strips
     let directory = strips.directory
-    guard strips.isDeflate || strips.compression == .lzw, strips.planes == 1 else {
+    guard strips.isDeflate || strips.compression == .lzw else {
       throw refusal("its strips are coded in a way that is left to libtiff")
     }
     guard strips.hasPlainRows else { throw refusal("its bytes are written in an unusual way") }
@@ -64,7 +64,7 @@ struct TIFFRowCarver: Sendable {
     guard cut.byteCount * stored.height <= mostBandBytes,
       var small = SmallTIFF(
         like: strips.directory, fields: fields, width: cut.width, height: stored.height,
-        rowBytes: cut.byteCount, planes: 1)
+        rowBytes: cut.byteCount)
     else { return nil }
     let columns = cut.firstColumn..<cut.firstColumn + cut.width
     let work = try unsafe small.bytes.withUnsafeMutableBufferPointer {

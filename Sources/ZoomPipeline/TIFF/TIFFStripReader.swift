@@ -6,7 +6,7 @@ final class TIFFStripReader: RegionReader {
   private let picture: Picture
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
-  /// The strips that are known to decode the same without earlier ones, plane by plane.
+  /// The strips that are known to decode the same without earlier ones.
   ///
   /// A strip that libtiff (4.5) refuses must not be shown in part. libtiff decodes most strips
   /// whole, so the first peek decodes each strip whole; later peeks decode what they show. Deflate
@@ -30,7 +30,7 @@ final class TIFFStripReader: RegionReader {
   init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
     self.picture = picture
     self.strips = strips
-    let count = strips.stripsPerPlane
+    let count = strips.count
     guard strips.compression == .none || count >= Self.fewestStrips else {
       throw picture.file.refusal(
         count == 1
@@ -63,9 +63,9 @@ final class TIFFStripReader: RegionReader {
     // Any number of uncompressed rows, but whole coded strips, so that none is decoded twice.
     let (unit, unitBytes) =
       strips.compression == .none
-      ? (1, strips.cut(of: stored).byteCount * strips.planes)
-      : (strips.rowsPerStrip, strips.stripByteCount * strips.planes)
-    let units = min(bandBytes / max(1, unitBytes), Self.bandStrips / strips.planes)
+      ? (1, strips.cut(of: stored).byteCount)
+      : (strips.rowsPerStrip, strips.stripByteCount)
+    let units = min(bandBytes / max(1, unitBytes), Self.bandStrips)
     return RegionPlan(stored.bands(ofRows: unit * max(1, units)))
   }
 
@@ -135,9 +135,7 @@ final class TIFFStripReader: RegionReader {
     let top = strips.rows(of: needed.lowerBound).lowerBound
     let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
     let most = min(strips.mostCodedBytes, picture.limits.memory.limit)
-    guard let found = try strips.places(needed, planes: strips.planes, in: picture.file) else {
-      return nil
-    }
+    guard let found = try strips.places(needed, in: picture.file) else { return nil }
     let places = found.places
     guard
       places.allSatisfy({ place in
@@ -171,18 +169,15 @@ final class TIFFStripReader: RegionReader {
     _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
   ) throws(PipelineError) -> Bool {
     var start = SmallTIFF.dataStart
-    for (number, place) in places.enumerated() {
+    for (strip, place) in zip(needed, places) {
       let coded = small.bytes[start..<start + place.count]
       start += place.count
-      let strip = needed.lowerBound + number % needed.count
       let isAlone =
         switch strips.compression {
         // libtiff decodes all strips in its old bit order if the picture's first strip has it.
         case .lzw: coded.first != 0
         case .deflate, .oldDeflate:
-          try passes(number / needed.count * strips.stripsPerPlane + strip) {
-            () throws(PipelineError) in try holdsJustItsRows(strip, place)
-          }
+          try passes(strip) { () throws(PipelineError) in try holdsJustItsRows(strip, place) }
         case .group4 where strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce:
           try passes(strip) {
             Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
@@ -217,7 +212,7 @@ final class TIFFStripReader: RegionReader {
       header.size.width == strips.size.width,
       // The last strip may be as tall as the others.
       header.size.height == strips.rows(of: strip).count
-        || strip == strips.stripsPerPlane - 1 && header.size.height == strips.rowsPerStrip
+        || strip == strips.count - 1 && header.size.height == strips.rowsPerStrip
     else { return false }
     if header.isComplete { return true }
     // JPEGTables.
@@ -235,13 +230,13 @@ final class TIFFStripReader: RegionReader {
     guard
       var small = SmallTIFF(
         like: strips.directory, fields: fields, width: cut.width, height: stored.height,
-        rowBytes: cut.byteCount, planes: strips.planes),
-      let found = try strips.places(needed, planes: strips.planes, in: picture.file)
+        rowBytes: cut.byteCount),
+      let found = try strips.places(needed, in: picture.file)
     else { return nil }
     var bytesRead = found.bytesRead
     var target = SmallTIFF.dataStart
-    for (number, place) in found.places.enumerated() {
-      let rows = strips.rows(of: needed.lowerBound + number % needed.count)
+    for (strip, place) in zip(needed, found.places) {
+      let rows = strips.rows(of: strip)
       guard strips.holds(place, rows: rows.count, picture.file) else { return nil }
       let wanted = rows.clamped(to: stored.y..<stored.maxY)
       let start =

@@ -25,10 +25,7 @@ struct TIFFStrips: Sendable {
   let directory: TIFFDirectory
   let size: PixelSize
   let compression: Compression
-  /// The samples per pixel of a strip: all of them, or one if each plane has separate strips.
   let samples: TIFFPredictor.Samples
-  /// The number of planes; 1 if the samples of a pixel are stored together.
-  let planes: Int
   let rowsPerStrip: Int
   /// Whether libvips (8.14) has libtiff decode a strip as a whole; otherwise it reads row by row.
   ///
@@ -38,22 +35,25 @@ struct TIFFStrips: Sendable {
   private let offsets: TIFFDirectory.Entry
   private let counts: TIFFDirectory.Entry
 
+  /// The value of the tag PhotometricInterpretation for luma and chroma (TIFF 6.0).
+  private static let yCbCr = 6
+
   var isDeflate: Bool { [.deflate, .oldDeflate].contains(compression) }
 
-  /// Whether rows are packed in the usual way, unlike those of subsampled colours, and bits, too.
+  /// Whether pixels lie one after the other, unlike subsampled colours, with bits in usual order.
   var hasPlainRows: Bool {
     directory.looseNumber(TIFFTag.fillOrder) ?? 1 == 1
-      && directory.looseNumber(TIFFTag.photometric) != Photometric.yCbCr
+      && directory.looseNumber(TIFFTag.photometric) != Self.yCbCr
   }
 
-  var stripsPerPlane: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
+  var count: Int { (size.height + rowsPerStrip - 1) / rowsPerStrip }
 
   /// Whether one compressed strip holds all rows, so that the table says nothing about parts.
-  var areOneCodedStrip: Bool { stripsPerPlane == 1 && planes == 1 && compression != .none }
+  var areOneCodedStrip: Bool { count == 1 && compression != .none }
 
-  var bitsPerStripPixel: Int { samples.bits * samples.count }
+  var bitsPerPixel: Int { samples.bits * samples.count }
 
-  var rowByteCount: Int { (size.width * bitsPerStripPixel + 7) / 8 }
+  var rowByteCount: Int { (size.width * bitsPerPixel + 7) / 8 }
 
   var stripByteCount: Int { rowByteCount * rowsPerStrip }
 
@@ -68,7 +68,7 @@ struct TIFFStrips: Sendable {
   func cut(
     of stored: PixelRegion
   ) -> (firstColumn: Int, firstByte: Int, width: Int, byteCount: Int) {
-    let bits = bitsPerStripPixel
+    let bits = bitsPerPixel
     // Every `step`th column begins at a byte: 8 over the greatest common divisor of 8 and the bits.
     let step = 8 >> min(3, bits.trailingZeroBitCount)
     let first = stored.x / step * step
@@ -80,26 +80,19 @@ struct TIFFStrips: Sendable {
     region.y / rowsPerStrip..<(region.maxY - 1) / rowsPerStrip + 1
   }
 
-  /// Returns the places of some strips of the first planes, plane by plane, and the bytes read.
-  ///
-  /// The result is nil if the tables are short.
+  /// Returns the places of some strips and the bytes read; nil if the tables are short.
   func places(
-    _ strips: Range<Int>, planes: Int = 1, in file: FileReader
+    _ strips: Range<Int>, in file: FileReader
   ) throws(PipelineError) -> (places: [Place], bytesRead: Int)? {
-    var (places, bytesRead): ([Place], Int) = ([], 0)
-    for plane in 0..<planes {
-      let first = plane * stripsPerPlane
-      let range = first + strips.lowerBound..<first + strips.upperBound
-      guard let starts = try directory.numbers(of: offsets, range, in: file),
-        let lengths = try directory.numbers(of: counts, range, in: file)
-      else { return nil }
-      places += zip(starts, lengths).map { Place(offset: $0, count: $1) }
-      // A value inside the entry was read with the directory.
-      for table in [offsets, counts] where directory.offset(of: table) != nil {
-        bytesRead += range.count * ((table.byteCount ?? 0) / table.count)
-      }
+    guard let starts = try directory.numbers(of: offsets, strips, in: file),
+      let lengths = try directory.numbers(of: counts, strips, in: file)
+    else { return nil }
+    var bytesRead = 0
+    // A value inside the entry was read with the directory.
+    for table in [offsets, counts] where directory.offset(of: table) != nil {
+      bytesRead += strips.count * ((table.byteCount ?? 0) / table.count)
     }
-    return (places, bytesRead)
+    return (zip(starts, lengths).map { Place(offset: $0, count: $1) }, bytesRead)
   }
 
   /// Whether a strip is inside a file; libtiff does not read others.
@@ -154,22 +147,24 @@ struct TIFFStrips: Sendable {
     }
     let count = try number(TIFFTag.samples, "SamplesPerPixel", 1)
     let arrangement = try number(TIFFTag.planes, "PlanarConfiguration", 1)
-    // libvips opens pictures of at most 10,000 samples of 32 bits.
+    // libvips opens pictures of at most 10,000 samples per pixel.
     let bits = try number(TIFFTag.bits, "BitsPerSample", 1, samples: min(max(count, 1), 10_000))
     guard (1...64).contains(bits), (1...10_000).contains(count), (1...2).contains(arrangement)
     else { throw file.refusal("its samples are written in an unusual way") }
+    guard arrangement == 1 || count == 1 && bits.isMultiple(of: 8) else {
+      throw file.refusal("its samples are stored in separate planes, which are decoded whole")
+    }
     let rows = try number(TIFFTag.stripRows, "RowsPerStrip", .max)
     guard rows > 0 else { throw file.refusal("its tag RowsPerStrip is zero") }
     self.directory = directory
     self.size = size
     self.compression = compression
     samples = TIFFPredictor.Samples(
-      count: arrangement == 1 ? count : 1, bits: bits, isLittleEndian: directory.isLittleEndian)
-    planes = arrangement == 1 ? 1 : count
+      count: count, bits: bits, isLittleEndian: directory.isLittleEndian)
     rowsPerStrip = min(rows, size.height)
     areReadWhole =
       rows <= SmallTIFF.mostRowsAtOnce || arrangement == 2
-      || directory.looseNumber(TIFFTag.photometric) == Photometric.yCbCr
+      || directory.looseNumber(TIFFTag.photometric) == Self.yCbCr
     guard let offsets = directory[TIFFTag.stripOffsets],
       let counts = directory[TIFFTag.stripBytes]
     else { throw file.refusal("its table of strips is missing") }
@@ -179,34 +174,20 @@ struct TIFFStrips: Sendable {
     guard rowByteCount <= (1 << 45) / size.height else {
       throw file.refusal("its strips hold more than a file can")
     }
-    let stripCount = stripsPerPlane * planes
+    let stripCount = self.count
     guard [offsets, counts].allSatisfy({ $0.count >= stripCount && [3, 4, 16].contains($0.type) })
     else { throw file.refusal("its table of strips is too short or written in an unusual way") }
-    try assertRegular(file, isPlanar: arrangement == 2)
+    try assertTrusted(file)
   }
 
-  /// Throws if libvips reads such pictures by other rules, or if libtiff does not trust the tables.
-  private func assertRegular(_ file: FileReader, isPlanar: Bool) throws(PipelineError) {
-    // libvips (8.14, rtiff_stripwise_generate) joins planes byte by byte, which is wrong for
-    // samples smaller than a byte. Unless it copies the pixels, it then converts them with the row
-    // length of one plane, so the result depends on the division into strips.
-    let copied = [Photometric.rgb, Photometric.separated]
-    guard
-      !isPlanar
-        || samples.bits % 8 == 0
-          && (planes == 1 || copied.contains(directory.looseNumber(TIFFTag.photometric) ?? 0))
-    else {
-      throw file.refusal("libvips mixes up its planes, so a part of it is not what the whole gives")
-    }
-    guard compression != .jpeg || planes == 1 else {
-      throw file.refusal("JPEG strips of single planes are left to libvips")
-    }
+  /// Throws if libtiff does not trust the tables.
+  private func assertTrusted(_ file: FileReader) throws(PipelineError) {
     // libtiff (4.5, TIFFReadDirectory) computes byte counts of uncompressed strips if the first two
     // differ, or if the only one is too small.
-    guard compression == .none, planes == 1, stripsPerPlane != 2 else { return }
-    let first = try places(0..<min(2, stripsPerPlane), in: file)?.places ?? []
+    guard compression == .none, count != 2 else { return }
+    let first = try places(0..<min(2, count), in: file)?.places ?? []
     let isBelieved =
-      stripsPerPlane == 1
+      count == 1
       ? first.first.map { holds($0, rows: size.height, file) } ?? false
       : first.count == 2 && first[0].count == first[1].count
     guard isBelieved else { throw file.refusal("its table of strips has wrong byte counts") }

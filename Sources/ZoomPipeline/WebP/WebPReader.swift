@@ -4,7 +4,7 @@ internal import ZoomGeometry
 /// Reads a region of a WebP by libwebp's cropping, which reconstructs only the region.
 ///
 /// The coded data lacks entry points, so everything above the region is parsed, but only the region
-/// is filtered, upsampled and converted. libvips' decoder of animations takes three times as long.
+/// is filtered, upsampled and converted. libvips needs three times as long, as for animations.
 struct WebPReader: RegionReader {
   private let picture: Picture
   let method = "parser"

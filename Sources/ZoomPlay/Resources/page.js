@@ -344,7 +344,7 @@ const fingers = {
     state.fingers.delete(event.pointerId);
     send([{ time: clock(), phase, touches: this.both({ ...finger, force: 0 }) }]);
   },
-  // Increases the force while a mouse button is held, to its maximum after a second.
+  // Increases the force while a mouse button or finger is held, to its maximum after some 1.2 s.
   hold() {
     if (this.holding) return;
     const step = () => {
@@ -433,7 +433,7 @@ function changeScreen() {
   if (state.mode === "live") send([{ time: clock(), screen: screenNow() }]);
 }
 
-// Dragging the corner of the phone changes the size of the window.
+// Dragging the corner of the drawn phone changes the size of its screen.
 const resizer = new ResizeObserver((entries) => {
   if (state.mode !== "live") return;
   for (const entry of entries) {

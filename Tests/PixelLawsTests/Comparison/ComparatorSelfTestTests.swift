@@ -42,7 +42,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `with a broken comparator every law of pixels is broken`() async throws {
+  @Test func `with a broken comparator the laws that compare pixels are broken`() async throws {
     // In swift-snapshot-testing#710 the render call wrote nothing, and the result stayed at 0.
     var subject = try PixelSubject(NaivePipeline())
     subject.comparator = Self.comparing { got, _ in PixelComparison(got, expected: got) }
@@ -54,7 +54,8 @@ import ZoomPipeline
     }
   }
 
-  /// A comparator's answer, at first one that reports no difference of the probes' pictures.
+  /// The answer of a made-up comparator; it starts as the comparison of two equal pictures of the
+  /// probes' size.
   private struct Answer: Sendable {
     var comparison = PixelComparison(painted(24, 24, bands: 1), expected: painted(24, 24, bands: 1))
     var shift: PixelShift? = PixelShift(x: 0.1, y: 0, explained: 1)
@@ -116,7 +117,7 @@ import ZoomPipeline
     }
   }
 
-  // In floating point, too, 0.1 is twice 0.05, so both are exactly at the limit.
+  // The cases with 0.05 lie exactly on the limit: 0.1 - 0.05 is 0.05 in floating point too.
   @Test(arguments: [
     (0.1, 0.0, true), (0.05, 0, true), (0.1, 0.05, true), (0.1, -0.05, true), (0.1499, 0, true),
     (0.0499, 0, false), (0.1501, 0, false), (0.1, 0.0501, false), (0.1, -0.0501, false),

@@ -14,7 +14,7 @@ import ZoomPipeline
     #expect(words.hasSuffix("; the content is shifted by (3, 0) px"))
   }
 
-  @Test func `it names another size without comparing pixels, and without a difference nothing`() {
+  @Test func `for another size it names only the sizes, and for equal pixels only the demand`() {
     let noise = painted(9, 9)
     #expect(
       mismatch(noise.cut(.checked(0, 0, 8, 9)), noise).description

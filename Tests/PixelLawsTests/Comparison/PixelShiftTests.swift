@@ -79,7 +79,7 @@ import ZoomPipeline
   /// A shifted paraboloid differs from itself by exactly the shift times the mean gradient.
   ///
   /// So only rounding errors remain, half of them negative.
-  @Test func `no shift explains more than all`() throws {
+  @Test func `no shift explains more than the whole difference`() throws {
     func bowl(_ dx: Double, _ dy: Double) -> Pixels {
       let levels = (0..<340).map { place in
         let (x, y) = (Double(place % 20) - dx, Double(place / 20) - dy)

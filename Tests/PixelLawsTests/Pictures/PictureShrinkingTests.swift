@@ -34,7 +34,9 @@ import ZoomPipeline
     #expect(picture.container == .png && picture.orientation == .up)
   }
 
-  @Test func `a picture that fails only across a coding block keeps less than two`() async throws {
+  @Test func `a picture that fails only if wider than a coding block shrinks to less than two`()
+    async throws
+  {
     let picture = try await Self.shrunk(
       "Regions wider than a coding block begin at a multiple of 16.")
     #expect(picture.size.width < 32 && picture.size.height <= 4, "\(picture)")

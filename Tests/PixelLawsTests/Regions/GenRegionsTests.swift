@@ -41,7 +41,9 @@ import ZoomLaws
     #expect(RegionRequest.raggedEdges(of: size).allSatisfy { $0.isRaggedStrip(of: size) })
   }
 
-  @Test func `long regions reach over both axes, and next to each power of two`() throws {
+  @Test func `long regions span either axis, some with a length at or next to a power of two`()
+    throws
+  {
     let size = size(70_000, 40_000)
     let regions = RegionLaws.longRegions(in: size).sample(2000, seed: 5)
     #expect(regions.allSatisfy { $0.isInside(size) })

@@ -61,7 +61,9 @@ import ZoomLaws
     try #require((RegionLaws.all + PictureLaws.all).first { $0.name == name })
   }
 
-  @Test func `a pipeline that cannot open the picture is refused by name`() throws {
+  @Test func `a pipeline that cannot open the picture is refused, and gets no kind it cannot open`()
+    throws
+  {
     let folder = try TestFolder()
     let path = try folder.write([1, 2, 3], as: "broken.png")
     #expect(throws: PipelineError.self) { try PixelSubject(NaivePipeline(), picture: path) }

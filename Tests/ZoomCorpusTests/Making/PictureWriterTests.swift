@@ -31,7 +31,7 @@ struct PictureWriterTests {
     for workers in [2, 3, 8] { #expect(isSame(try await write(picture, workers: workers), one)) }
   }
 
-  @Test func `every part of a recipe is followed`() async throws {
+  @Test func `any other setting of a JPEG recipe changes the file`() async throws {
     let plain = try picture {
       $0.width = 70
       $0.height = 50

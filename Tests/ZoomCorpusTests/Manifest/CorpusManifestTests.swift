@@ -36,7 +36,10 @@ struct CorpusManifestTests {
     }
   }
 
-  @Test func `a manifest is read as it was written, and the committed file is written so`() throws {
+  @Test
+  func `writing and reading a manifest changes nothing, and the committed file is so written`()
+    throws
+  {
     let json = try builtIn.json()
     #expect(try CorpusManifest(json: json) == builtIn)
     #expect(json.last == 0x0A)

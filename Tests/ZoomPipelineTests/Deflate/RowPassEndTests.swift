@@ -44,7 +44,7 @@ struct RowPassEndTests {
   }
 
   @Test(arguments: [0, 1, 6])
-  func `a checksum that does not match is noticed there, too`(_ level: Int) throws {
+  func `a wrong checksum is noticed if the rows end where the buffer does`(_ level: Int) throws {
     let folder = try TestFolder()
     let plain = Self.plain(1, Self.capacity)
     var stream = Self.zlib(plain, level: level)

@@ -77,7 +77,7 @@ struct AtomicFileTests {
     }
   }
 
-  @Test func `pieces are written in order, to a file that is not taken for one that was left`()
+  @Test func `pieces are written in order, to a file not mistaken for an abandoned one`()
     async throws
   {
     let path = folder.path.appending("a.bin")

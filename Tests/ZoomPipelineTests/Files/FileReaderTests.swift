@@ -12,7 +12,7 @@ struct FileReaderTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `the open file is lent as it is`() throws {
+  @Test func `C code gets the descriptor of the open file`() throws {
     let reader = try FileReader(folder.write(content, as: "a"))
     let length = reader.withDescriptor { descriptor in lseek(descriptor, 0, SEEK_END) }
     #expect(length == 1000)

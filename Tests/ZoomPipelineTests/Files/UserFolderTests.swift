@@ -6,7 +6,7 @@ import Testing
 @testable import ZoomPipeline
 
 @Suite struct UserFolderTests {
-  @Test func `variables name the folders, below home without them`() throws {
+  @Test func `variables name the folders; without variables they are below home`() throws {
     let home = ["HOME": "/h"]
     #expect(try UserFolder.data.path { home[$0] } == "/h/.local/share")
     #expect(try UserFolder.cache.path { home[$0] } == "/h/.cache")

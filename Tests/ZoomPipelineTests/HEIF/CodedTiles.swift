@@ -59,7 +59,7 @@ struct CodedTiles: Sendable {
       let path = folder.path.appending("\(number).\(kind.suffix)")
       let depth = kind == .hevcDeep ? ",bitdepth=10" : ""
       try Image(try Self.pixels(kind, &numbers)).write(
-        to: path, as: .settings("[effort=0,Q=60\(depth)]"))
+        to: path, settings: "[effort=0,Q=60\(depth)]")
       let source = try FileReader(path)
       let file = try HEIFFile(source)
       let table = try HEIFItems(file.meta)

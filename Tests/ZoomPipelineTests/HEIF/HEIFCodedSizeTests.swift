@@ -18,7 +18,7 @@ struct HEIFCodedSizeTests {
     for (width, height) in Self.sizes {
       let path = folder.path.appending("\(width).\(suffix)")
       let picture = try Pixels.noise(width, height)
-      guard (try? Image(picture).write(to: path, as: .settings(settings))) != nil else {
+      guard (try? Image(picture).write(to: path, settings: settings)) != nil else {
         reportMissingCodec(suffix)
         continue
       }
@@ -41,7 +41,7 @@ struct HEIFCodedSizeTests {
     func item(_ width: Int) throws -> (HEIFItems.Property, [UInt8])? {
       let path = folder.path.appending("\(width).heic")
       let image = try Image(try Pixels.noise(width, 64))
-      guard (try? image.write(to: path, as: .settings("[effort=0]"))) != nil else { return nil }
+      guard (try? image.write(to: path, settings: "[effort=0]")) != nil else { return nil }
       let item = try CodedTiles.Item(of: FileReader(path))
       return (try #require(item.properties.first { $0.type == "hvcC" }), item.bytes)
     }

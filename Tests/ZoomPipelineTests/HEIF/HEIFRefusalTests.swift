@@ -31,8 +31,8 @@ struct HEIFRefusalTests {
       ($0.columns, $0.rows, $0.width, $0.height) = (1, 1, 64, 64)
     },
     Oddity(reason: "it is protected") { $0.edits.protection = 1 },
-    Oddity(reason: "its tiles are in another file") { $0.edits.dataReference = 1 },
-    Oddity(reason: "its tiles are made of other items' bytes") { $0.edits.construction = 2 },
+    Oddity(reason: "its data is in another file") { $0.edits.dataReference = 1 },
+    Oddity(reason: "its data is made of other items' bytes") { $0.edits.construction = 2 },
     Oddity(reason: "it holds an image sequence") { $0.edits.before = box("moov", []) },
     Oddity(reason: "its tiles are items of type \"grid\"") { $0.edits.tileType = "grid" },
     Oddity(reason: "its tiles are items of type \"iden\"") { $0.edits.tileType = "iden" },
@@ -105,7 +105,7 @@ struct HEIFRefusalTests {
     let folder = try TestFolder()
     let path = folder.path.appending("a.\(suffix)")
     let picture = try Pixels.noise(70, 66)
-    guard (try? Image(picture).write(to: path, as: .bySuffix)) != nil else {
+    guard (try? Image(picture).write(to: path)) != nil else {
       return reportMissingCodec(suffix)
     }
     let error = expectError(.unsupported, of: path) { try PartialPipeline().open(path) }

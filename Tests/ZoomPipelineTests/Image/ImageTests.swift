@@ -84,7 +84,7 @@ struct ImageTests {
     do {
       let folder = try TestFolder()
       let path = folder.path.appending("a.png")
-      try Image(noise).write(to: path, as: .png(compression: 0, interlaced: false))
+      try Image(noise).write(to: path, settings: "[compression=0]")
       decoded = try Image.open(Picture(path)).decodedIntoMemory(path)
     }
     #expect(try whole(decoded) == noise)
@@ -126,7 +126,7 @@ struct ImageTests {
     let path = folder.path.appending(name)
     let image = try Image(noise)
     for attempt in [
-      { try image.writeForScreen(to: path) }, { try image.write(to: path, as: .bySuffix) },
+      { try image.writeForScreen(to: path) }, { try image.write(to: path) },
       { try Image.checkSuffix(of: path) },
     ] {
       expectError(.unwritable, of: path) { try attempt() }

@@ -37,7 +37,7 @@ struct PNGSidecarMutantTests {
     return try PartSource(picture, reader, bytesBefore: 0).read(RegionRequest(region)).pixels
   }
 
-  /// Reads a region with each of many changed indexes, and passes the pixels of those in use on.
+  /// Reads a region with each of many changed indexes; checks the pixels of those not refused.
   private func outcomes(
     seed: UInt64, isSealed: Bool, _ check: (_ pixels: Pixels, _ region: PixelRegion) throws -> Void
   ) throws -> (read: Int, refused: Int) {

@@ -20,7 +20,7 @@ struct DecoderMemoryTests {
     for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 50_000)) {
       bytes[place] = UInt8(truncatingIfNeeded: place >> 3 ^ place >> 11)
     }
-    try Image(Pixels(width, height, bands, bytes: bytes)).write(to: path, as: .settings(settings))
+    try Image(Pixels(width, height, bands, bytes: bytes)).write(to: path, settings: settings)
     return path
   }
 
@@ -33,7 +33,7 @@ struct DecoderMemoryTests {
     let length = try FileReader(path).length
     for (top, rows) in [(0, 16), (200, 100), (390, 10)] {
       let region = try PixelRegion(x: 580, y: top, width: 20, height: rows)
-      // Two more pixels on each side, from an even one; from the top if libwebp must begin there.
+      // The crop has a margin of 2 and begins at even pixels, or at row 0 if libwebp needs that.
       let first = bytesPerPixel == 5 ? 0 : max(0, top - 2)
       let output = (min(400, top + rows + 3) - first) * (600 - 578)
       let needed =
@@ -129,7 +129,7 @@ struct DecoderMemoryTests {
           let pixels = Pixels(
             size: size, bands: 3, format: isDeep ? .uint16 : .uint8,
             interpretation: isDeep ? .rgb16 : .srgb, bytes: bytes)
-          guard (try? Image(pixels).write(to: path, as: .settings(settings))) != nil else {
+          guard (try? Image(pixels).write(to: path, settings: settings)) != nil else {
             continue
           }
         }

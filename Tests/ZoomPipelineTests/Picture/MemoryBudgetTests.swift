@@ -52,10 +52,9 @@ struct MemoryBudgetTests {
   }
 
   @Test func `a temporary file may take half of what is free and no more`() throws {
-    let folder = try TestFolder()
-    try TemporaryDisk.assertHolds(1, in: folder.path, operation: "random", file)
+    try TemporaryDisk.assertHolds(1, operation: "random", file)
     expectError(.overBudget) {
-      try TemporaryDisk.assertHolds(1 << 60, in: folder.path, operation: "random", file)
+      try TemporaryDisk.assertHolds(1 << 60, operation: "random", file)
     }
   }
 
@@ -73,7 +72,7 @@ struct MemoryBudgetTests {
 
   /// libvips decodes strips row by row, except those that hold a single band.
   @Test(arguments: [true, false], [1, 2])
-  func `of strips that hold a band each, one of each is held twice`(
+  func `two strips of each band are held if each strip holds a single band`(
     _ isLittle: Bool, _ planes: Int
   ) throws {
     var tiff = TIFFBytes(width: 300, height: 200, kind: .init(2, 8, 3), rowsPerStrip: 50)

@@ -91,7 +91,7 @@ struct RecognitionTests {
 
   @Test func `a TIFF is recognised whose directory is far from its start`() throws {
     let path = folder.path.appending("a.tif")
-    try Image(Pixels.noise(300, 200)).write(to: path, as: .settings("[compression=none]"))
+    try Image(Pixels.noise(300, 200)).write(to: path, settings: "[compression=none]")
     let picture = try Picture(path)
     #expect(picture.loader == "tiffload" && picture.file.length > 1 << 17)
     // Reads for recognition count as work of opening.
@@ -125,7 +125,7 @@ struct RecognitionTests {
     let settings = String(format.suffix.dropFirst(suffix.count))
     let limits = PictureLimits(loaders: .all)
     // libvips may write formats that it does not read.
-    guard (try? Image(pixels).write(to: path, as: .settings(settings))) != nil,
+    guard (try? Image(pixels).write(to: path, settings: settings)) != nil,
       let picture = try? Picture(path, limits: limits)
     else { return reportMissingCodec(suffix) }
     #expect(picture.reach == format.reach)

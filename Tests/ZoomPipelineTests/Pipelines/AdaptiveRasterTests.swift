@@ -136,7 +136,7 @@ struct AdaptiveRasterTests {
     #expect(source.state != .raster && budget.inUse == 0)
   }
 
-  @Test func `without memory for the raster parts are read, until there is some`() throws {
+  @Test func `while memory for the raster is short, parts are read`() throws {
     let budget = MemoryBudget(limit: Self.rasterBytes)
     let source = try open(try tiff(strips: 4), budget)
     let requests = try regions(5).map { RegionRequest($0) }
@@ -152,7 +152,7 @@ struct AdaptiveRasterTests {
     #expect(source.state == .raster && budget.inUse == Self.rasterBytes)
   }
 
-  @Test func `of a picture that is damaged elsewhere parts are read, and nothing is kept`() throws {
+  @Test func `if a picture is damaged elsewhere, parts are read and no raster is kept`() throws {
     var tiff = TIFFBytes(width: 50, height: 400, kind: .init(2, 8, 3), rowsPerStrip: 100)
     tiff.coding = .deflate
     tiff.ownStrips[3] = [0x79, 1, 7, 0]
@@ -171,7 +171,7 @@ struct AdaptiveRasterTests {
     #expect(source.state != .raster && budget.inUse == 0)
   }
 
-  @Test func `of peeks at once one decodes the picture, and the others read their parts`() throws {
+  @Test func `of peeks at the same time, one decodes the picture, others read parts`() throws {
     let path = try tiff(strips: 4)
     let source = try open(path)
     let regions = try regions(32)

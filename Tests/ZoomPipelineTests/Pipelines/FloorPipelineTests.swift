@@ -26,7 +26,7 @@ import ZoomGeometry
     var path = folder.path.appending(name)
     if name == "a.tif" {
       try Image(Pixels.noise(90, 130)).write(
-        to: path, as: .settings("[compression=deflate,tile-height=8]"))
+        to: path, settings: "[compression=deflate,tile-height=8]")
     } else {
       path = try await CorpusPictures.file(name)
     }

@@ -29,7 +29,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `the first peek passes what lies above it, and the next one does not`() throws {
+  @Test func `the first peek parses what lies above it, and the next one does not`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 800, 640)
     let source = try PartialPipeline().open(made.path)
     #expect(source.state == .openFile)
@@ -108,7 +108,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a picture whose end lies before much else is complete, one without is not`() throws {
+  @Test func `bytes after the end marker do no harm; a picture without one is cut off`() throws {
     var jpeg = try JPEGBytes(70, 60, JPEGEncoding()).bytes
     let structure = try JPEGStructure(of: folder.write(jpeg, as: "a.jpg"))
     let end = jpeg.count

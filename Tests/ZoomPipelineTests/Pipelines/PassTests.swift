@@ -62,7 +62,7 @@ struct PassTests {
   }
 
   @Test(arguments: ["png-interlaced", "petronas-progressive"])
-  func `of passes over the whole picture most is read for any region`(_ name: String) async throws {
+  func `for any region of an interlaced picture, most is read`(_ name: String) async throws {
     let source = try #require(
       try SequentialPipeline().open(try await CorpusPictures.file(name)) as? SequentialSource)
     #expect(source.picture.isInterlaced)

@@ -19,7 +19,7 @@ struct StoredLevelTests {
     _ name: String, _ settings: String, _ width: Int, _ height: Int, seed: UInt64 = 3
   ) throws -> FilePath {
     let path = folder.path.appending(name)
-    try Image(Pixels.noise(width, height, seed: seed)).write(to: path, as: .settings(settings))
+    try Image(Pixels.noise(width, height, seed: seed)).write(to: path, settings: settings)
     return path
   }
 
@@ -120,7 +120,7 @@ struct StoredLevelTests {
 
   // MARK: Examples
 
-  @Test func `of several factors a power of two is taken, of others none`() throws {
+  @Test func `if several factors fit, a power of two is taken, or else none`() throws {
     let sizes: [(whole: (Int, Int), level: (Int, Int), factor: Int?)] = [
       // 17 fits the first one, too, and both 5 and 6 fit the last one.
       ((203, 150), (12, 9), 16), ((46_000, 32_914), (2_875, 2_057), 16), ((20, 20), (4, 4), nil),

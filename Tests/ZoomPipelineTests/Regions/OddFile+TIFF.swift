@@ -17,7 +17,7 @@ extension OddFile {
     tiff("one compressed strip", .lzw, rows: 61, isInParts: false),
   ]
 
-  private static let begin = "its strip does not begin as its coding does"
+  private static let begin = "its strip's first bytes do not fit its coding"
 
   private static let unenteredStrips: [OddFile] = [
     // libtiff's old bit order: the Clear code is the bytes 0, 1.

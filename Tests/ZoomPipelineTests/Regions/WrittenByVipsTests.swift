@@ -43,7 +43,7 @@ struct WrittenByVipsTests {
       let path = folder.path.appending("a.tif")
       let rows = isOneStrip ? (size.height + 15) / 16 * 16 : number % 2 * 16 + 16
       try Image(pixels).write(
-        to: path, as: .settings("[compression=\(settings),tile-height=\(rows)]"))
+        to: path, settings: "[compression=\(settings),tile-height=\(rows)]")
       guard let reference = try? Reference(path) else { continue }
       let source: any RegionSource
       do throws(PipelineError) {
@@ -81,7 +81,7 @@ struct WrittenByVipsTests {
         }
       }
       let path = folder.path.appending("\(seed).webp")
-      try Image(pixels).write(to: path, as: .settings(settings))
+      try Image(pixels).write(to: path, settings: settings)
       try expectCrops(
         PartialPipeline().open(path), TellingRegions(of: size, seed: seed).all(),
         of: Reference(path), "\(settings) \(size) of \(bands) seed \(seed)")

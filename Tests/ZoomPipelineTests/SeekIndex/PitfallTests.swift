@@ -16,11 +16,11 @@ import ZoomGeometry
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
-  /// The first is chroma of two thirds, which T.81 allows and libjpeg does not support; up to a
-  /// width of 5 * 24 pixels its MCUs are those of 4:1:1. The others have more blocks in an MCU than
-  /// the ten that T.81, B.2.3, allows in a scan of several components.
+  /// The first has chroma at two thirds of the width, which T.81 allows and libjpeg does not
+  /// support; its MCUs have as many blocks as those of 4:1:1. The others have more blocks in an MCU
+  /// than the ten that T.81, B.2.3, allows in a scan of several components.
   @Test(arguments: [[(3, 1), (2, 1)], [(4, 2), (2, 1)], [(4, 2), (2, 2)], [(4, 2), (4, 4)]])
-  func `5 factors that libjpeg does not support are an error of every source`(
+  func `pitfall 5: factors that libjpeg does not support are an error of every source`(
     _ factors: [(Int, Int)]
   ) throws {
     let written =
@@ -36,7 +36,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `6 points next to a restart marker are where the bits begin`() throws {
+  @Test func `pitfall 6: points next to a restart marker are where the bits begin`() throws {
     // A flat picture: MCUs have a few bits, so points are within eight bytes of the markers.
     let size = try PixelSize(width: 700, height: 64)
     let bytes = (0..<size.area).map { UInt8($0 / 8 % 3 * 20) }
@@ -53,7 +53,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: ["a restart marker out of turn", "a fill byte in coded data"])
-  func `15 regions below damage come from a full decode, and those above it from windows`(
+  func `pitfall 15: regions below damage come from a full decode, and those above it from windows`(
     _ what: String
   ) throws {
     // 20 rows of 40 MCUs.
@@ -74,7 +74,7 @@ import ZoomGeometry
   }
 
   /// Only the data after the scan is unexpected, such as a second height.
-  @Test func `15 a scan that ends in disorder is entered, but has no whole index`() throws {
+  @Test func `pitfall 15: a scan that ends in disorder is entered, but not indexed`() throws {
     var jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 80), 640, 320).bytes)
     // A DNL segment (T.81, B.2.5) with 1 x 256 + 64 lines, which libjpeg ignores.
     jpeg.bytes.insert(contentsOf: [0xFF, 0xDC, 0, 4, 1, 64], at: jpeg.end - 1)
@@ -84,7 +84,7 @@ import ZoomGeometry
     expectError(.unsupported) { try made.store.build(for: made.path) }
   }
 
-  @Test func `16 an index of another picture, or one that was tampered with, is not used`() throws {
+  @Test func `pitfall 16: an index of another picture, or a changed one, is not used`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 300, 200)
     let other = try MadeJPEG(JPEGEncoding(quality: 80), 300, 200, seed: 2)
     let place = try made.store.build(for: made.path).path
@@ -108,7 +108,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [false, true])
-  func `17 the longest side that libjpeg reads is exact at both ends`(isHigh: Bool) throws {
+  func `pitfall 17: libjpeg's longest side is exact at both ends`(isHigh: Bool) throws {
     let (longest, shortest) = (65_500, 19)
     func turned<Value>(_ x: Value, _ y: Value) -> (Value, Value) { isHigh ? (y, x) : (x, y) }
     func region(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> PixelRegion {
@@ -130,7 +130,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [JPEGEncoding.Restart.none, .mcus(7)])
-  func `17 windows of a scan after five gigabytes are those of the same scan before them`(
+  func `pitfall 17: windows of a scan after five gigabytes are those of the same scan before them`(
     restart: JPEGEncoding.Restart
   ) throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 85).with(\.restart, restart), 700, 200)
@@ -154,7 +154,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `20 a peek costs as little at the foot as at the top`() throws {
+  @Test func `pitfall 20: a peek costs as little at the foot as at the top`() throws {
     let made = try MadeJPEG(JPEGEncoding(quality: 80), 640, 1280)
     let grown = try PartialPipeline().open(made.path)
     _ = try grown.read(RegionRequest(PixelRegion(x: 0, y: 1279, width: 1, height: 1)))

@@ -52,7 +52,7 @@ struct WrittenTIFFTests {
       ]), "\(flawsRefused)")
   }
 
-  /// Changes directories and tables; the flaws of some strips are changed coded bytes.
+  /// Changes bytes of directories and tables only; some of the strips are flawed already.
   @Test func `damaged tables give the pixels of a full decode, or none`() throws {
     let limits = PictureLimits(memory: MemoryBudget(limit: 64 << 20))
     var random = SplitMix64(seed: 77)

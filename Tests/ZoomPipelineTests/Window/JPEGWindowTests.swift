@@ -96,7 +96,7 @@ import ZoomGeometry
     }
   }
 
-  @Test func `no profile changes nothing, and one that cannot be numbered is refused`() {
+  @Test func `an empty profile changes nothing, one of over 255 segments is refused`() {
     #expect(window.bytes(withProfile: []).map { isSame($0, window.bytes) } == true)
     let longest = [UInt8](repeating: 0, count: 255 * 65_519)
     #expect(window.bytes(withProfile: longest) != nil)

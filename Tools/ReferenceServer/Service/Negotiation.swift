@@ -9,7 +9,7 @@ enum Negotiation {
     guard let accept else { return api == .version2 ? plain : linkedType }
     let qualities = Dictionary(
       accept.split(separator: ",").map(quality), uniquingKeysWith: { first, _ in first })
-    // Version 2 sends JSON-LD only to clients that name it. Otherwise the most specific range
+    // Version 2 sends JSON-LD only to clients that name it. In version 3 the most specific range
     // that covers a type counts (RFC 7231, 5.3.2).
     let wild = api == .version2 ? 0 : qualities["application/*"] ?? qualities["*/*"] ?? 0
     let share = qualities[linked] ?? wild

@@ -3,7 +3,7 @@ internal import PropertyTesting
 /// A word and a number.
 private let generator = Gens.zip(Gen<UInt32>.anyInteger, Gen<Int>.integer(in: -1000...1000))
 
-/// Tries a law with a planted fault that coverage leads to.
+/// Tries a law with a planted fault that a fuzzer finds by following code coverage.
 ///
 /// Uniformly drawn values meet it in one of 2^32 * 2001 cases.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -20,7 +20,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let blocks = (0..<sidecar.header.blockCount).compactMap { try? sidecar.block($0) }
   guard blocks.count == sidecar.header.blockCount else { return 0 }
   let draft = SidecarDraft(header: sidecar.header, blocks: blocks, payload: sidecar.payload)
-  precondition(draft.encoded(with: key) == bytes, "another file means the same")
+  precondition(
+    draft.encoded(with: key) == bytes, "a different file was accepted with the same contents")
   return 0
 }
 

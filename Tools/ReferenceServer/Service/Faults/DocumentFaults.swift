@@ -4,7 +4,7 @@ extension ServerFaults {
     document("info-sides-swapped", "The picture's width and height change places.") { info, _ in
       (info["width"], info["height"]) = (info["height"], info["width"])
     },
-    document("info-width-one-more", "The picture's width is one more than it is.") { info, sound in
+    document("info-width-one-more", "The width is one more than the picture's.") { info, sound in
       info["width"] = sound.source.width + 1
     },
     document("info-width-as-text", "The picture's width is a text.") { info, sound in

@@ -22,7 +22,7 @@ extension ServerFaults {
     encoded("png-of-64-colours", "A PNG has two bits per channel.", of: .png) {
       raster, plan, sound in sound.encode(raster.mappingColours { $0 / 64 * 85 }, plan)
     },
-    encoded("jpg-shifted", "A JPEG is a pixel further right than the PNG.", of: .jpg) {
+    encoded("jpg-shifted", "A JPEG's contents are a pixel further left.", of: .jpg) {
       raster, plan, sound in
       let box = Box(
         x: raster.width > 1 ? 1 : 0, y: 0, width: raster.width, height: raster.height)

@@ -20,7 +20,7 @@ extension ServerFaults {
     rerouted("head-with-body", "HEAD is answered with a body.") {
       if $0.method == .head { $0.method = .get }
     }.marked(from: "RFC 9110, 9.3.2"),
-    answered("head-without-length", "HEAD gives another length than GET.") {
+    answered("head-length-zero", "HEAD gives the length 0.") {
       if $0.method == .head { $1.headers["content-length"] = "0" }
     }.marked(from: "RFC 9110, 8.6"),
     answered("options-405", "OPTIONS is not allowed.") {

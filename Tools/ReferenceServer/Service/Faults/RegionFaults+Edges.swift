@@ -31,7 +31,7 @@ extension ServerFaults {
   ]
 
   static let overhangs: [Fault] = [
-    overhanging("overhang-padded", "Pixels of a region outside the picture are black.") {
+    overhanging("overhang-padded", "Pixels of a region that lie outside the picture are black.") {
       source, plan, _ in
       let box = plan.box
       return source.gathered(box.size) { x, y in

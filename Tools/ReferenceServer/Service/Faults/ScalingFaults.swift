@@ -41,7 +41,7 @@ extension ServerFaults {
     blackened(
       "reduced-last-column-black", "The last column of a reduced answer is black at odd widths."
     ) { raster, x, _ in raster.width % 2 == 1 && raster.width > 1 && x == raster.width - 1 },
-    blackened("reduced-grey-foot", "The last rows of a large reduced answer were never decoded.") {
+    blackened("reduced-black-foot", "The last four rows of a large reduced answer are black.") {
       raster, _, y in raster.height > 24 && y >= raster.height - 4
     },
     reduced(

@@ -31,7 +31,8 @@ package struct ServerFault: Sendable {
   package let name: String
   package let stage: Stage
   package let summary: String
-  /// The real bug that it imitates, as `project#number`, or the section of the specification that it breaks.
+  /// The real bug that it imitates, as `project#number`, a command that behaves so, or the section
+  /// of the specification that it breaks.
   package private(set) var origin: String
   package private(set) var standing = Standing.breach
   package private(set) var versions = Set(ReferenceAPI.allCases)

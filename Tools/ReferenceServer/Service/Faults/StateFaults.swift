@@ -35,7 +35,7 @@ extension ServerFaults {
       return last
     },
     Fault(
-      "repeat-differs", .protocol, "The second answer to a request is a pixel further right."
+      "repeat-differs", .protocol, "Every repeated answer is a pixel further left."
     ) { faulty, sound in
       let state = Mutex(State())
       faulty.crop = { source, plan in

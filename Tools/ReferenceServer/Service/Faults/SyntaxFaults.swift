@@ -68,7 +68,7 @@ extension ServerFaults {
     }
   }
 
-  /// Creates a fault that changes the answers to malformed requests.
+  /// Creates a fault that changes the answers with status 400.
   private static func malformed(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (inout ServerAnswer, _ address: String) -> Void
