@@ -134,8 +134,10 @@ final class ForeignProcess: @unchecked Sendable {
     case .ended(.unknown): AnswerFailure("it closed its output\(lastWords)")
     case .overlong: AnswerFailure("it wrote \(limit)\(lastWords)")
     case .late:
-      deadline.map { AnswerFailure($0.failure.reason + lastWords, $0.failure.code) }
-        ?? AnswerFailure("it did not answer in time\(lastWords)")
+      deadline.map {
+        AnswerFailure(
+          $0.failure.reason + lastWords, $0.failure.code, advice: $0.failure.advice)
+      } ?? AnswerFailure("it did not answer in time\(lastWords)")
     }
   }
 

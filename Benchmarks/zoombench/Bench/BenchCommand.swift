@@ -125,7 +125,7 @@ struct BenchCommand: AsyncParsableCommand {
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     // Checked before the measurement, so that its result is not lost.
-    let revision = record ? try await RevisionFacts.measured(commit) : nil
+    let revision = record ? try RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }

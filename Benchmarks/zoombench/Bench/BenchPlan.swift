@@ -3,8 +3,6 @@ internal import ZoomPipeline
 
 /// The work of a benchmark run; all names in it have been checked.
 struct BenchPlan {
-  typealias Subject = NamedPicture
-
   /// A kind of peek: a square with its side in points, and the picture pixels per point.
   struct PeekKind: Hashable, Codable {
     let side: Double
@@ -30,7 +28,7 @@ struct BenchPlan {
     let rounds: ClosedRange<Int>
   }
 
-  let subjects: [Subject]
+  let subjects: [NamedPicture]
   /// The sources; naive comes first.
   let sources: [String]
   let peeks: [PeekKind]

@@ -99,7 +99,7 @@ extension BenchReport.PictureFacts {
     self.init(
       name: name, path: picture.path.string, width: picture.size.width,
       height: picture.size.height, byteCount: picture.version.length, format: picture.kind,
-      facts: InspectCommand.facts(of: picture))
+      facts: picture.facts)
   }
 }
 

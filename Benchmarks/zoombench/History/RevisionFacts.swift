@@ -24,8 +24,7 @@ enum RevisionFacts {
   }
 
   /// Returns the named revision, or the one that is checked out.
-  // Asynchronous for `bench` alone.
-  static func measured(_ name: String?) async throws -> RunRecord.Revision {
+  static func measured(_ name: String?) throws -> RunRecord.Revision {
     if let name { named(name) } else { try current() }
   }
 

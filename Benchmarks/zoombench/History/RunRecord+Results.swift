@@ -121,10 +121,8 @@ extension RunRecord {
   ///
   /// Each ratio compares pairs of rounds; intervals of several launches are about launches.
   ///
-  /// Counts are sums over all rounds, and their names include the number of rounds and the seed. These
-  /// determine the touches, so counts with the same name have the same touches, and a difference comes from
-  /// the code. (With a time budget the number of rounds depends on the machine, so few names match;
-  /// `--rounds` makes all match.)
+  /// Counts are of one peek, whose place depends on the seed. Their names include the seed, so that a
+  /// difference between counts of the same name comes from the code.
   ///
   /// Answers that differ from naive's contaminate the run.
   ///
@@ -171,11 +169,8 @@ extension RunRecord.Case {
           launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
-    // Only counts of the same touches are compared, so their names include the rounds.
-    let rounds = "in \(row.launches.reduce(0, +)) rounds of seed \(seed)"
-    let counts = ["bytes read", "units decoded", "pixels decoded"].compactMap { name in
-      row.counters[name].map { ("\(name) \(rounds)", $0) }
-    }
+    let counts = row.counters.filter { $0.key == "bytes read" || $0.key.hasSuffix(" decoded") }
+      .map { ("\($0.key), seed \(seed)", $0.value) }
     self.init(
       name: row.name, cpuToControl: contender.clock == .wall ? nil : ratio(\.cpu),
       wallToControl: ratio(\.wall), counters: Dictionary(uniqueKeysWithValues: counts),

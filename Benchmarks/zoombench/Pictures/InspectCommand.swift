@@ -166,9 +166,6 @@ struct InspectCommand: AsyncParsableCommand {
     }
     return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
   }
-
-  /// Lane 5 deletes this with its last two callers, and calls `Picture.facts`.
-  static func facts(of picture: Picture) -> [String] { picture.facts }
 }
 
 /// A copy of a picture as a TIFF in tiles, from which libvips reads any peek alone.

@@ -111,8 +111,11 @@ extension PageData {
     let older: Int
 
     init(_ report: SeriesReport) {
+      let all = report.series.segments.last?.points ?? []
       // A phone can show three hundred separate dots.
-      let (newest, ranges) = report.last(300)
+      let newest = all.suffix(300)
+      let dropped = all.count - newest.count
+      older = dropped
       name = Format.oneLine(report.series.name, limit: 300)
       measure = report.series.measure
       points = newest.map { point in
@@ -122,8 +125,9 @@ extension PageData {
           commit: Format.oneLine(String(point.revision.commit.prefix(8))),
           date: Format.oneLine(String(date.prefix(10))))
       }
-      levels = ranges.map { [$0.lowerBound, $0.upperBound] }
-      older = report.points.count - newest.count
+      let steps = (report.changes.last ?? []).map { $0.index - dropped }
+      let ends = [0] + steps.filter { $0 > 0 } + [newest.count]
+      levels = zip(ends, ends.dropFirst()).filter { $0 < $1 }.map { [$0, $1] }
     }
   }
 

@@ -8,10 +8,6 @@ enum ResultPage {
   /// The most bytes of a page, which may be opened from mail or artifacts, also on phones.
   static let limit = 2_000_000
 
-  /// The failure of commands whose `--format page` is gone.
-  static let missing = Failure(
-    .fault, "a page is made by zoombench report (from what --format json wrote)")
-
   /// Returns a page of less than `limit` bytes for any input.
   static func rendered(_ input: ReportInput) throws -> String {
     var page = text(PackageResources.page_html)

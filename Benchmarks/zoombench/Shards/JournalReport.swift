@@ -47,7 +47,7 @@ struct JournalReport {
   }
 
   private var action: FileAction? {
-    kind == .inspect ? .inspect : merge.plan.settings["action"].flatMap(FileAction.init)
+    kind == .inspect ? .inspect : merge.plan.settings["action"].flatMap(FileAction.init(rawValue:))
   }
 
   /// Emits each file's row in order; does not hold any.

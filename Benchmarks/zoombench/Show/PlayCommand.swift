@@ -155,7 +155,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   /// Returns a picture as pages open it, with the automatic source or the named one.
   static func entry(
-    _ picture: BenchPlan.Subject, _ opener: PictureOpener, _ limits: PictureLimits
+    _ picture: NamedPicture, _ opener: PictureOpener, _ limits: PictureLimits
   ) -> PlayLibrary.Entry {
     PlayLibrary.Entry(
       name: picture.name, version: { try? FileVersion(of: picture.path) },

@@ -59,7 +59,8 @@ import ZoomPipeline
     let error = await #expect(throws: (any Error).self) {
       try await Self.digests(of: PartialPipeline(), "png-interlaced", .warm)
     }
-    #expect("\(try #require(error))".hasPrefix(BenchWorkerCommand.refusal))
+    let text = "\(try #require(error))"
+    #expect(text.hasPrefix(BenchWorkerCommand.refusal))
   }
 
   @Test func `a program in a list keeps its options and headers`() throws {

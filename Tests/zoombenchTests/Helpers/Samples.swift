@@ -129,7 +129,7 @@ extension Samples {
       peek(
         "pharmacy/restart/750x750/cold", ratio: 0.913, verdict: .faster,
         base: ["MCUs decoded": 9_216], candidate: ["MCUs decoded": 8_190]),
-      peek("petronas/tiled/375x375/warm", ratio: 1.002),
+      peek("petronas/partial/375x375/warm", ratio: 1.002),
       peek("panorama/random/375x375/cold", verdict: .inconclusive, reason: "time ran out"),
       peek("A/A: forest, warm/restart", role: .sameBuild),
       peek("control: full decode by frozen code", role: .control),

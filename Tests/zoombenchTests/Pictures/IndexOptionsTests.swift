@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import Testing
 
@@ -47,13 +48,12 @@ import Testing
       try await folder.place("forest", as: "a.jpg")
       func counts() async throws -> [String] {
         let run = try await zoombench(
-          "a.jpg --sources partial,automatic --rounds 1 --quiet --format csv", in: folder)
+          "a.jpg --sources partial,automatic --rounds 1 --quiet --format json", in: folder)
         #expect(run.code == 0)
-        let rows = try CSVParser.rows(run.output)
-        let columns = try ["name", "bytes_read", "pixels_decoded"].map { name in
-          try #require(rows.first?.firstIndex(of: name))
+        let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+        return result.rows.map { row in
+          "\(row.name) \(row.counters["bytes read"] ?? -1) \(row.counters["pixels decoded"] ?? -1)"
         }
-        return rows.dropFirst().map { row in columns.map { row[$0] }.joined(separator: " ") }
       }
       let before = try await counts()
       #expect(try await zoombench("index --beside a.jpg", in: folder).code == 0)

@@ -53,11 +53,11 @@ import Testing
     try folder.write("words".utf8, to: "pictures/sub/words.png")
   }
 
-  private static let pixels = [
+  static let pixels = [
     "verify", "pictures", "--sources", "partial,resident", "--laws", "PX-1,PX-2,PX-3,PX-21",
     "--cases", "60", "--seed", "5",
   ]
-  private static let numbers = [
+  static let numbers = [
     "verify", "--systems", "peek", "--original", "--laws", "FZ-P1,FZ-P2,FZ-P13c", "--cases",
     "20000", "--seed", "3",
   ]

@@ -40,7 +40,7 @@ import Testing
       ("peek a.jpg --touch 1,2 --viewport 9x9 -o b.xyz", 73, "(use .png, .jpg, .webp or .tif)"),
       ("peek notes.txt --touch 1,2 --viewport 9x9 -o b.png", 65, "(name a picture file)"),
       ("replay peeck a.jpg --system peek -o out", 66, "(name a file, or one of "),
-      ("report a.jpg", 65, "(use what "),
+      ("report a.jpg", 65, "(use a file that "),
     ] as [(String, Int32, String)])
   func `a mistake of a new user is answered with what to do`(
     line: String, code: Int32, says: String
@@ -107,6 +107,7 @@ import Testing
     ("--systems peek --filter no+such+part", "no law or subject has"),
     ("--systems zoom", "there is no system named zoom"),
     ("--sources skip", "the source skip is gone (use partial"),
+    ("--sources tiled", "the source tiled is gone (make a tiled copy"),
     ("--cases 0", "--cases must be"), ("--budget nan", "--budget"), ("--jobs 0", "--jobs must be"),
     ("--replay pt1_AAAA", "--replay"), ("-o ''", "-o needs"),
     ("--original a.jpg", "--original is for systems"),
