@@ -18,8 +18,8 @@ struct CompareCommand: AsyncParsableCommand {
       that zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
       One new process of each build is sampled in turn, each time linked in another order of its \
-      functions. CPU time decides, and wall time if the program waits. A case that looks slower or faster is measured again in new \
-      processes before it counts.
+      functions. CPU time decides, and wall time if the program waits. A case that looks slower or \
+      faster is measured again in new processes before it counts.
 
       Three checks run with it: one build against itself, a program that never changes, and 5 % more \
       work. If a check gives a wrong result, the run is contaminated and its times do not count.

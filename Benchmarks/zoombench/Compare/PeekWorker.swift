@@ -174,8 +174,8 @@ final class PeekWorkerSubject: WorkerSubject {
 /// A 64-bit checksum that compares the answers of two processes.
 ///
 /// A cryptographic digest of a large peek takes longer than the peek, and pixels are not hostile here. Two
-/// different answers have equal checksums with a chance of 2^-64; the laws compare bytes. Each word is mixed in and multiplied by an odd number, a bijection, so a single changed word
-/// always shows.
+/// different answers have equal checksums with a chance of 2^-64; the laws compare bytes. Each word is mixed
+/// in and multiplied by an odd number, a bijection, so a single changed word always shows.
 enum PixelChecksum {
   /// Returns sixteen hexadecimal digits for an answer.
   static func of(_ pixels: Pixels) -> String { of(pixels, rows: 0..<pixels.size.height) }
