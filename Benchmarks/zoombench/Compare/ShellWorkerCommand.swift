@@ -38,9 +38,9 @@ struct ShellSubject: WorkerSubject {
       label: "shell", executable: "/bin/sh",
       arguments: ["-c", "exec </dev/null >/dev/null\n\(command)"])
     let (ending, _, messages) = try ChildProcess.run(shell, limit: ChildProcess.logLimit)
-    let what =
+    let what: String? =
       switch ending {
-      case .exited(status: 0): nil as String?
+      case .exited(status: 0): nil
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal)"
       case .unknown: "ended in an unknown way"

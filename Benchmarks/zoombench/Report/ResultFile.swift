@@ -160,10 +160,10 @@ extension RunResult {
     }
     let names = Set(pictures.map(\.name))
     for (number, row) in rows.enumerated() {
-      let fault =
+      let fault: String? =
         switch kind {
         case .bench: benchContradiction(row, pictures: names)
-        case .compare: nil as String?
+        case .compare: nil
         case .verify: row.law?.contradiction
         case .index, .inspect: row.file?.contradiction
         }
