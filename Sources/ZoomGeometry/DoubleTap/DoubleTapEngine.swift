@@ -9,6 +9,9 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var screen: Screen
   private var form: Form
   private var position: Motion<ScrollPosition>
+  /// The position that was aligned to pixels; later ones are computed from it, so that roundings
+  /// do not add up while a screen is dragged through many sizes.
+  private var exact: ScrollPosition
   private var taps = TapArbiter()
   private var tracker: FingerTracker
   /// The position at the beginning of the current pan, and the movement of the finger since.
@@ -23,9 +26,10 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     self.picture = picture
     screen = scene.screen
     form = try Form(picture: picture, scale: 1, bounds: screen.size)
-    position = Motion(form.fitted)
+    exact = form.fitted
+    position = Motion(exact)
     tracker = FingerTracker(slop: taps.slop)
-    position.rest(at: aligned(form.fitted))
+    position.rest(at: aligned(exact))
   }
 
   var force: Double { 0 }
@@ -80,10 +84,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       return
     }
     self.screen = screen
-    // Two statements: in `aligned(try form.resize(…))` Swift would copy `self` for `aligned`
-    // before `resize` changes the form.
-    let resized = try form.resize(to: screen.size, from: position.end)
-    let end = aligned(resized)
+    exact = try form.resize(to: screen.size, from: exact)
+    let end = aligned(exact)
     // During a pan, alignment to the new pixels waits for its end.
     if isResized || pan == nil && end != position.end { position.rest(at: end) }
     if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
@@ -100,7 +102,8 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
         events.append(.singleTap)
         continue
       }
-      let end = aligned(try form.toggled(shown: shown, end: position.end, tapped: place))
+      exact = try form.toggled(shown: shown, end: position.end, tapped: place)
+      let end = aligned(exact)
       // UIKit's animations take 0.3 s.
       position.move(from: shown, to: end, at: tap.time, for: 0.3, .easeInEaseOut)
       let zoomsIn = end.zoom > form.fitScale
@@ -126,6 +129,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       push = push + way
       pan = (scrolled, push)
       scrolled.offset = limits(scrolled.zoom).clamped(scrolled.offset - push)
+      exact = scrolled
       position.rest(at: scrolled)
     case .panEnded, .panHandedOver: if pan != nil { endPan(.ended) }
     case .cancelled:
