@@ -40,8 +40,7 @@ enum Interruption {
       var number: UInt8 = 0
       while read(ends.read, &number, 1) != 1 {}
       isEnding.store(true, ordering: .sequentiallyConsistent)
-      // Programs first, because they would keep writing where files are removed. A running conversion ends
-      // with the process.
+      // Programs first, because they would keep writing where files are removed.
       LiveWorkers.endAll()
       MarkedProcesses.endAll()
       RunningTools.endAll()

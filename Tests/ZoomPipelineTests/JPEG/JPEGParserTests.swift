@@ -119,10 +119,11 @@ struct JPEGParserTests {
     var options = JPEGEncoding(quality: 85)
     let plain = try parse(JPEGBytes(50, 40, options).bytes)
     options.metadata.icc = [UInt8](repeating: 0x5A, count: 150_000)
-    options.metadata.comment = try JPEGBytes.small(40, 30).bytes
+    let comment = try JPEGBytes.small(40, 30).bytes
+    options.metadata.comment = comment
     let tagged = try parse(JPEGBytes(50, 40, options).bytes)
     #expect(tagged.segments == plain.segments)
-    #expect(tagged.codedStart > plain.codedStart + 150_000)
+    #expect(tagged.codedStart > plain.codedStart + 150_000 + comment.count)
     #expect(tagged.size == plain.size)
   }
 }

@@ -103,7 +103,7 @@ import ZoomGeometry
     ] {
       let bytes = try #require(source.openingWork.bytesRead)
       #expect(bytes > 0)
-      // The headers are one read of 16 KB; of the index, only the part of fixed size is read.
+      // The headers are one read of 16 KB; of the index, only header, table and tag.
       #expect(bytes <= 16_384 + min(facts.byteCount, 8192))
     }
   }

@@ -83,6 +83,8 @@ import ZoomGeometry
         #expect(known.point(at: number) ?? point == point)
       }
     }
+    let known = growing.known.withLock { $0.points }
+    #expect(expected.indices.dropFirst().contains { known.point(at: $0) != nil })
     #expect(try growing.complete() == whole)
   }
 

@@ -11,8 +11,8 @@ import ZoomGeometry
 /// All answers are compared with a full decode, byte for byte, and must not come from one.
 /// `JPEGExactnessTests` has numbers 1 to 4 (borders of MCUs, edges, tiny pictures, single pixels),
 /// 11 (colours), 13 (metadata) and 14 (reductions), `RandomJPEGTests` 7 (stuffed bytes), 9 (scans)
-/// and 12 (orientations), `ScanTablesTests` 8 (codes of 16 bits), `JPEGParserTests` 10 (JPEGs in
-/// the metadata), `JPEGWindowTests` 18 (windows that any decoder can read), `SidecarStoreTests` 19.
+/// and 12 (orientations), `JPEGWindowTests` 18 (windows that any decoder can read),
+/// `SidecarStoreTests` 19.
 @Suite struct PitfallTests {
   /// Replaces the sampling factors in the frame header of a picture with the same blocks.
   ///
@@ -45,6 +45,34 @@ import ZoomGeometry
       let made = try MadeJPEG(try JPEGEncoder.encode(bytes, size: size, options))
       try made.expectWindows(try made.regions(40, seed: 6), "every \(interval)")
     }
+  }
+
+  @Test func `pitfall 8: codes of 16 bits, in tables made for the picture`() throws {
+    let options = JPEGEncoding(quality: 98).with(\.coding, .optimised)
+    let made = try MadeJPEG(options, 900, 300, seed: 8)
+    let tables = try ScanTables(try JPEGStructure(of: made.path), of: made.path)
+    let lengths = tables.acTables.flatMap { table in
+      (0...255).compactMap { table.code(of: UInt8($0))?.length }
+    }
+    #expect(lengths.max() == 16)
+    try made.expectWindows(try made.regions(25, seed: 8))
+  }
+
+  @Test func `pitfall 10: a thumbnail in the metadata is another JPEG, not the picture`() throws {
+    let thumbnail = try MadeJPEG(JPEGEncoding(quality: 30), 40, 30, seed: 2).bytes
+    // A big-endian TIFF: an empty directory, then one with the thumbnail's offset and length (EXIF
+    // 2.32, 4.6.5: tags 0201 and 0202), then the thumbnail.
+    let directories: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 14, 0, 2]
+      + [2, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 2, 2, 0, 4, 0, 0, 0, 1, 0, 0]
+      + [UInt8(thumbnail.count >> 8), UInt8(thumbnail.count & 0xFF), 0, 0, 0, 0]
+    #expect(directories.count == 44)
+    let body = Array("Exif\0\0".utf8) + directories + thumbnail
+    let jpeg = JPEGBytes(try MadeJPEG(JPEGEncoding(quality: 85), 150, 110).bytes)
+    let made = try MadeJPEG(
+      jpeg.patched { $0.insert(contentsOf: JPEGBytes.segment(0xE1, body), at: 2) }.bytes)
+    #expect(try JPEGStructure(of: made.path).size == PixelSize(width: 150, height: 110))
+    try made.expectWindows(try made.regions(30, seed: 10))
   }
 
   /// Returns a region of 40x20 whose first row is `y`, for pictures 640 pixels wide.
