@@ -94,7 +94,8 @@ public import ZoomGeometry
 
 /// Bytes at a fixed address, which libvips reads as long as an image made from them exists.
 ///
-/// They are written before they are shared, and only read afterwards: hence `@unchecked Sendable`.
+/// Each byte is written before another thread is told of it, and only read afterwards: hence
+/// `@unchecked Sendable`.
 @safe final class FixedBytes: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let count: Int

@@ -30,12 +30,22 @@ package struct AutomaticPipeline: PicturePipeline {
       guard error.isRefusal else { throw error }
     }
     // A decoder that stops above the point where a file is truncated does not notice it.
-    try picture.jpegStructure?.assertComplete(picture.file)
+    let isWhole = try picture.isKnownToBeWhole()
     do throws(PipelineError) {
-      return ("resident", try ResidentSource(picture, isGrowing: true))
+      return ("resident", try ResidentSource(picture, isGrowing: isWhole))
     } catch {
       guard error.isRefusal else { throw error }
     }
     return ("sequential", try SequentialPipeline().open(picture))
+  }
+}
+
+extension Picture {
+  /// Returns whether the file is known to hold all coded data.
+  /// - Throws: `damaged` for a JPEG that is cut off.
+  fileprivate func isKnownToBeWhole() throws(PipelineError) -> Bool {
+    guard let jpeg = jpegStructure else { return try tiff?.hasAllStrips(in: file) ?? false }
+    try jpeg.assertComplete(file)
+    return true
   }
 }

@@ -4,8 +4,8 @@ internal import ZoomGeometry
 /// The pixels of a picture, decoded once as soon as reads of its parts have cost too much.
 ///
 /// The first read decodes its parts. A later one decodes the picture into memory, by its parts, if
-/// ten reads of the average cost so far would cost more than 1.1 such decodes. If each read costs
-/// the share `p` of a decode, then in all:
+/// ten reads of its cost, and ten of the average cost so far, would cost more than 1.1 such decodes.
+/// If each read costs the share `p` of a decode, then in all:
 ///
 /// - One read costs `p`, the least possible.
 /// - Ten reads cost `10 p` if `p` is at most 0.11, and `1 + p` otherwise. That is at most 1.1 times
@@ -14,8 +14,9 @@ internal import ZoomGeometry
 ///   a WebP, libwebp takes between a third and two thirds of libvips' time.
 /// - Two reads cost at most 5.1 times the cost of their parts; more reads, less.
 ///
-/// A picture whose peeks are cheap is never kept, so its peeks take little memory. While one thread
-/// decodes the picture, others read parts and do not wait.
+/// A cheap read never decodes the picture, whatever was read before, so that peeks into a picture
+/// that was shown as a whole take little memory. While one thread decodes the picture, others read
+/// parts and do not wait.
 final class AdaptiveRaster: Sendable {
   private typealias Raster = (pixels: Pixels, reservation: MemoryBudget.Reservation)
 
@@ -68,7 +69,8 @@ final class AdaptiveRaster: Sendable {
   private func generationToDecode(for cost: Int) -> Int? {
     known.withLock { known in
       let decodes =
-        known.reads > 0 && !known.isTried && !isCheap(known.spent + cost, reads: known.reads + 1)
+        known.reads > 0 && !known.isTried && !isCheap(cost, reads: 1)
+        && !isCheap(known.spent + cost, reads: known.reads + 1)
       known.reads += 1
       known.spent += cost
       if decodes { known.isTried = true }

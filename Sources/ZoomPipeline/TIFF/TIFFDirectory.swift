@@ -157,6 +157,16 @@ struct TIFFDirectory: Sendable {
 }
 
 extension TIFFDirectory {
+  /// Returns whether a file holds all strips; false if there are more than a short table of them.
+  func hasAllStrips(in file: some CodedSource) throws(PipelineError) -> Bool {
+    guard let offsets = self[TIFFTag.stripOffsets], let counts = self[TIFFTag.stripBytes],
+      offsets.count == counts.count, offsets.count <= 1 << 16,
+      let starts = try numbers(of: offsets, 0..<offsets.count, in: file),
+      let lengths = try numbers(of: counts, 0..<counts.count, in: file)
+    else { return false }
+    return zip(starts, lengths).allSatisfy { $0 <= file.length && $1 <= file.length - $0 }
+  }
+
   /// The size of a tile; nil if the picture has none that can be read.
   var tile: PixelSize? {
     guard let width = looseNumber(TIFFTag.tileWidth), let height = looseNumber(TIFFTag.tileHeight)

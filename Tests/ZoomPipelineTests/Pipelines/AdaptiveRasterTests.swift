@@ -127,9 +127,12 @@ struct AdaptiveRasterTests {
     #expect(try windows.window(for: large) == parts.window(for: large))
   }
 
-  @Test func `a picture whose peeks are cheap is never kept`() throws {
+  @Test func `a picture whose peeks are cheap is never kept, even after it was shown as a whole`()
+    throws
+  {
     let budget = MemoryBudget(limit: 1 << 24)
     let source = try open(try tiff(strips: 40), budget)
+    _ = try source.read(RegionRequest(PixelRegion(whole: source.size)))
     for region in try regions(50) {
       #expect(try #require(source.read(RegionRequest(region)).work.unitsDecoded) <= 2)
     }
@@ -181,6 +184,24 @@ struct AdaptiveRasterTests {
   }
 
   // MARK: Pictures without parts
+
+  /// A decoder that stops above the cut would not notice it.
+  @Test(arguments: ["a.png", "a.jpg"])
+  func `nothing is shown of a file that is cut off`(_ name: String) throws {
+    let path = folder.path.appending(name)
+    try Image(Pixels.noise(50, 400)).write(to: path)
+    var made = try bytes(of: path)
+    // libjpeg skips bytes between segments, of which our parser does not know the end.
+    if name == "a.jpg" {
+      made.insert(contentsOf: [0, 0], at: 4 + (Int(made[4]) << 8) + Int(made[5]))
+    }
+    made.removeLast(made.count / 2)
+    try folder.write(made, as: name)
+    #expect(try Picture(path).jpegStructure == nil)
+    #expect(throws: PipelineError.self) {
+      try AutomaticPipeline().open(path).read(RegionRequest(strip(endingAt: 10)))
+    }
+  }
 
   private func strip(endingAt foot: Int) throws -> PixelRegion {
     try PixelRegion(x: 3, y: foot - 10, width: 20, height: 10)

@@ -1,4 +1,5 @@
 import PropertyTesting
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -46,6 +47,17 @@ import Testing
       #expect(bytes.count == draft.byteCount)
       let isSame = read(bytes) == draft
       #expect(isSame)
+    }
+  }
+
+  @Test func `a table longer than any picture needs is refused before it is read`() throws {
+    let right = try small(hasPayload: false).header
+    let header = SidecarHeader(
+      identity: right.identity, unit: .row, unitCount: 10_000_000, spacing: 1, start: right.start,
+      end: right.end, payloadCount: 0, payloadDigest: right.payloadDigest)
+    let file = MemoryFile(header.encoded(with: key), madeFrom: "a.zidx")
+    #expect(throws: SidecarRefusal.damaged("its table is too long")) {
+      _ = try Sidecar(file, key: key)
     }
   }
 
