@@ -8,11 +8,11 @@ import Testing
 struct ExpectToPassTests {
   @Test func `a property outside of a test is not run and fails`() async throws {
     let place = #_sourceLocation
-    let runs = Counter()
+    let runs = Atomic(0)
     let issues = try await recordedIssues {
-      await expectToPass(.bool, nil, [], place, in: nil) { _, _ in runs.increment() }
+      await expectToPass(.bool, nil, [], place, in: nil) { _, _ in runs.add(1, ordering: .relaxed) }
     }
-    #expect(runs.value == 0)
+    #expect(runs.load(ordering: .relaxed) == 0)
     #expect(issues.map(\.isFailure) == [true])
     #expect(issues.first?.sourceLocation == place)
   }
@@ -47,13 +47,6 @@ func recordedIssues(
   }
   try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   return issues.withLock { $0 }
-}
-
-/// A counter for concurrent tasks.
-final class Counter: Sendable {
-  private let number = Mutex(0)
-  var value: Int { number.withLock { $0 } }
-  func increment() { number.withLock { $0 += 1 } }
 }
 
 extension Issue {

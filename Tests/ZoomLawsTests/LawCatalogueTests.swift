@@ -89,17 +89,15 @@ import ZoomGeometry
 
 /// Prints a hash of the states that all systems show for some gestures.
 private func printDigestOfStates() {
-  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  var text = ""
   for system in ZoomSystem.allCases {
     let subject = ReplaySubject(system, .corrected)
     for gesture in Gen<GestureCase>.gestures(of: system).sample(20, seed: 5) {
       let states = (try? subject.play(gesture)) ?? []
-      for byte in "\(states.map(\.layers)) \(states.flatMap(\.events))".utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-      }
+      text += "\(states.map(\.layers)) \(states.flatMap(\.events))"
     }
   }
-  print("\nstates: \(hash)")
+  print("\nstates: \(fnvHash(text))")
 }
 
 @Suite struct `Published defects` {

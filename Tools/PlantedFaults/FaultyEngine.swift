@@ -6,7 +6,7 @@ struct FaultyEngine: ZoomEngine {
   enum Mistake: Sendable { case flashes, losesPans, countsTen, settlesLate, jumpsToFinger }
 
   private var zoom: LiveZoom
-  private let mistake: Mistake?
+  private let mistake: Mistake
   /// The time of the last double tap.
   private var tapped = -1.0
   /// The time of the last change of the screen during an animation.
@@ -16,11 +16,7 @@ struct FaultyEngine: ZoomEngine {
   private var jump = ViewPoint.zero
   private(set) var events: [ZoomEvent] = []
 
-  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
-    self.init(try LiveZoom(.doubleTap, picture: picture, scene: scene), nil)
-  }
-
-  init(_ zoom: LiveZoom, _ mistake: Mistake?) { (self.zoom, self.mistake) = (zoom, mistake) }
+  init(_ zoom: LiveZoom, _ mistake: Mistake) { (self.zoom, self.mistake) = (zoom, mistake) }
 
   var recogniser: RecogniserState { zoom.recogniser }
   var force: Double { zoom.force }

@@ -40,7 +40,8 @@ package enum TransitionFaults {
       // The sound system refuses invalid scenes, which GE-47 would find otherwise.
       _ = try LiveZoom(.transition, picture: picture, scene: scene)
       let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
-      let form = try FaultyTransition(scene, picture: picture, transition, mistake: mistake)
+      var form = try FaultyTransition(scene, picture: picture, transition)
+      form.mistake = mistake
       return LiveZoom(
         .transition, engine: TransitionEngine(scene, picture: picture, transition, form),
         screen: scene.screen)
@@ -77,7 +78,7 @@ private struct FaultyTransition: TransitionForm {
   private final class Pans: Sendable { let count = Mutex(0) }
 
   private var sound: CorrectedTransitionForm
-  private let mistake: Mistake?
+  var mistake: Mistake?
   private var transition: Transition
   private var held = QuarterTurn.none
   private let shared = Pans()
@@ -85,14 +86,7 @@ private struct FaultyTransition: TransitionForm {
   private var ratio = 1.0
 
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError) {
-    try self.init(scene, picture: picture, transition, mistake: nil)
-  }
-
-  init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition, mistake: Mistake?)
-    throws(GeometryError)
-  {
     sound = try CorrectedTransitionForm(scene, picture: picture, transition)
-    self.mistake = mistake
     self.transition = transition
   }
 

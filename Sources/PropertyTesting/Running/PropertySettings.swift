@@ -85,7 +85,7 @@ public struct PropertySettings: Sendable {
 }
 
 /// Returns the FNV-1a hash of a text, which is the same in every process.
-func fnvHash(_ text: String) -> UInt64 {
+package func fnvHash(_ text: String) -> UInt64 {
   text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 

@@ -23,9 +23,6 @@ public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
 /// the differences. ``LiveZoom`` chooses it and checks the events: times never go back, and touches
 /// move or end only after they began. An engine allocates nothing once its buffers have their size.
 package protocol ZoomEngine: Sendable {
-  /// Creates the system.
-  init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
-
   /// The state of the recogniser that drives the picture.
   var recogniser: RecogniserState { get }
 

@@ -33,11 +33,6 @@ extension Gen where Value == Double {
       (3, .constant(GestureScript.usualMaximumForce)), (1, .element(of: [1, 6.6, 7, 4.2])),
     ])
   }
-
-  /// Returns a generator of each number or one of its neighbours within two ulps.
-  package func nextTo() -> Gen {
-    Gens.zip(self, Gen<Int>.integer(in: -2...2)).map { number, steps in number.stepped(steps) }
-  }
 }
 
 extension Double {

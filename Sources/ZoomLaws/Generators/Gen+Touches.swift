@@ -2,7 +2,7 @@ public import PropertyTesting
 public import ZoomGeometry
 
 /// A boundary at which the result of zoom code changes its form, so that tests aim at it.
-public enum Boundary: String, Sendable, Hashable, CaseIterable {
+enum Boundary: String, Sendable, Hashable, CaseIterable {
   /// The edges of the shown picture.
   case imageEdge
   /// The edges of the viewport.
@@ -18,23 +18,6 @@ public enum Boundary: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Returns a generator of finite touch points, in and around a viewport that shows a whole
-  /// picture.
-  ///
-  /// The axes are drawn separately: with the default share, three tenths within two ulps of a
-  /// boundary, three twentieths in the letterbox if there is one, and a twentieth outside. The share
-  /// outside is from 0 to 0.2. The simplest point is (0, 0).
-  public static func touches(
-    in viewport: ViewSize, showing picture: PixelSize,
-    near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05
-  ) -> Gen {
-    let axes = FitAxes<Double>(width: picture.width, height: picture.height, viewport: viewport)
-    let places = Boundary.allCases.filter(boundaries.contains)
-    return Gen { testCase throws(Discarded) in
-      testCase.touch(axes, near: places, outsideShare: outsideShare)
-    }
-  }
-
   /// Points that no finger touches: a coordinate is NaN or infinite.
   public static var invalidTouches: Gen {
     Gen<(Double, Double)>.pairs(with: .nonFinite, or: .element(of: [0, 1, 187.5]))
@@ -43,6 +26,11 @@ extension Gen where Value == ViewPoint {
 }
 
 extension TestCase {
+  /// Draws a finite touch point, in and around a viewport that shows a whole picture.
+  ///
+  /// The axes are drawn separately: three tenths within two ulps of a boundary, three twentieths in
+  /// the letterbox if there is one, and the given share outside, which is from 0 to 0.2. The simplest
+  /// point is (0, 0).
   mutating func touch(
     _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
   ) -> ViewPoint {

@@ -82,26 +82,10 @@ public struct Law<Subject: LawSubject>: Sendable {
 /// A family of laws that share their source, their inputs and the classes that inputs must reach.
 struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let source: String
-  let inputs: @Sendable (Subject) -> Gen<Input>
+  /// Returns the inputs for a subject.
+  let forEach: @Sendable (Subject) -> Gen<Input>
   let inWords: @Sendable (Input) -> String
-  let classify: @Sendable (Input, inout TestCase) -> Void
-
-  /// Creates a family whose inputs depend on the subject.
-  init(
-    source: String, forEach inputs: @escaping @Sendable (Subject) -> Gen<Input>,
-    inWords: @escaping @Sendable (Input) -> String,
-    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
-  ) {
-    (self.source, self.inputs, self.inWords, self.classify) = (source, inputs, inWords, classify)
-  }
-
-  /// Creates a family whose inputs are the same for every subject.
-  init(
-    source: String, inputs: Gen<Input>, inWords: @escaping @Sendable (Input) -> String,
-    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
-  ) {
-    self.init(source: source, forEach: { _ in inputs }, inWords: inWords, classify: classify)
-  }
+  var classify: @Sendable (Input, inout TestCase) -> Void = { _, _ in }
 
   /// Returns a law of the family; examples that are nil are left out.
   func callAsFunction(
@@ -109,12 +93,22 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
     holds: @escaping @Sendable (Subject, Input, inout TestCase) throws -> Void
   ) -> Law<Subject> {
     Law(
-      name, statement, source: source, isBrokenAsPublished: isBroken, forEach: inputs,
+      name, statement, source: source, isBrokenAsPublished: isBroken, forEach: forEach,
       examples: { _ in examples.compactMap { $0 } }, inWords: inWords,
       holds: { subject, input, testCase in
         classify(input, &testCase)
         try holds(subject, input, &testCase)
       })
+  }
+}
+
+extension LawFamily {
+  /// Creates a family whose inputs are the same for every subject.
+  init(
+    source: String, inputs: Gen<Input>, inWords: @escaping @Sendable (Input) -> String,
+    classify: @escaping @Sendable (Input, inout TestCase) -> Void = { _, _ in }
+  ) {
+    self.init(source: source, forEach: { _ in inputs }, inWords: inWords, classify: classify)
   }
 }
 

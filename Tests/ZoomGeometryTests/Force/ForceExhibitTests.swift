@@ -13,21 +13,6 @@ struct OriginalForceAnimationTests {
   }
 }
 
-struct ForceButtonTests {
-  /// Rows of force, scale and published scale.
-  static let scales: [(Double, Double, Double)] = [
-    (0, 1, 1), (1, 1.01, 1.01), (6.6, 1.066, 1.066), (8, 16.0 / 15, 1.08),
-  ]
-
-  @Test(arguments: scales)
-  func `a button grows evenly, the published one without an end`(
-    force: Double, scale: Double, published: Double
-  ) throws {
-    #expect(near(try ForceButton().scale(at: force), scale, within: 1e-12))
-    #expect(near(OriginalForceButton().scale(at: force), published, within: 1e-12))
-  }
-}
-
 /// Tests of the published zoom's defects; laws FT-P10 to FT-P14 have the right results.
 struct OriginalForceZoomTests {
   let demo = OriginalForceZoom(view: demoView)

@@ -131,7 +131,6 @@ struct ScreenTests {
     #expect(try Screen(size: phone).pixels == PixelSize(375, 667))
     let speck = try Screen(size: ViewSize(1e-6, 0.4), scale: 1)
     #expect(try speck.pixels == PixelSize(1, 1))
-    #expect(try Screen(size: phone).bounds == ViewRect(0, 0, 375, 667))
   }
 
   @Test func `a screen with a side of more pixels than allowed is refused, and the side named`()

@@ -110,7 +110,7 @@ struct GestureScriptCodableTests {
         GestureEvent(time: 2, kind: .touches(.ended, [pen])),
         GestureEvent(time: 2, kind: .device(.faceUp)),
         GestureEvent(time: 2, kind: .interface(.landscapeLeft)),
-        GestureEvent(time: 2, kind: .screen(try Screen(size: phone.transposed))),
+        GestureEvent(time: 2, kind: .screen(try Screen(size: phone.turned(by: .clockwise)))),
         GestureEvent(time: 2, kind: .cancelAll), GestureEvent(time: 3, kind: .close),
       ])
   }

@@ -4,7 +4,7 @@ import Testing
 
 struct FingerTrackerTests {
   private var touches = FingerTracker(slop: 10)
-  private var fingers = FingerTable(on: phone.transposed)
+  private var fingers = FingerTable(on: phone.turned(by: .clockwise))
 
   /// Handles an event and returns the changes.
   @discardableResult

@@ -26,7 +26,6 @@ struct LiveZoomTests {
     #expect(zoom.events.isEmpty && near(zoom.force, 0.95, within: 1e-12))
     try zoom.advance(to: 2)
     #expect(zoom.events == [.peek])
-    #expect(try LongPress(duration: 0.5) == LongPress())
   }
 }
 
@@ -109,7 +108,7 @@ struct FingerTableTests {
     try take(Self.touches(.began, (1, 0), (2, 5)))
     try take(.screen(Screen(size: phone, scale: 2)))
     #expect(table[1]?.isStale == false)
-    try take(.screen(Screen(size: phone.transposed)))
+    try take(.screen(Screen(size: phone.turned(by: .clockwise))))
     #expect(table[1]?.isStale == true)
     try take(Self.touches(.moved, (1, 300), (1, 304)))
     #expect(table[1]?.isRelocated == true && table[2]?.isStale == true)
@@ -121,7 +120,7 @@ struct FingerTableTests {
   @Test func `a table without a size takes it from the first screen`() throws {
     var table = FingerTable()
     try table.take(GestureEvent(time: 0, kind: Self.touches(.began, (1, 0))))
-    for (size, isStale) in [(phone, false), (phone.transposed, true)] {
+    for (size, isStale) in [(phone, false), (phone.turned(by: .clockwise), true)] {
       try table.take(GestureEvent(time: 0, kind: .screen(Screen(size: size))))
       #expect(table[1]?.isStale == isStale)
     }

@@ -58,7 +58,8 @@ struct RectTests {
 
 struct AspectFitTests {
   @Test func `a side that limits the scale is filled to the last bit`() throws {
-    let wide = AspectFit(picture: try PixelSize(700, 3), viewport: phone.transposed).frame
+    let turned = phone.turned(by: .clockwise)
+    let wide = AspectFit(picture: try PixelSize(700, 3), viewport: turned).frame
     #expect(wide.x == 0 && wide.width == 667)
     let high = AspectFit(picture: try PixelSize(3, 700), viewport: phone).frame
     #expect(high.y == 0 && high.height == 667)

@@ -25,11 +25,6 @@ func live(_ system: ZoomSystem, press: PressSource = .force(.usual)) throws -> L
   return try LiveZoom(system, picture: forest, scene: scene)
 }
 
-extension ViewSize {
-  /// The size with width and height exchanged.
-  var transposed: ViewSize { ViewSize(height, width) }
-}
-
 extension FingerTable {
   /// Takes an event that it must accept.
   mutating func accept(_ kind: GestureEvent.Kind, at time: Double) {

@@ -16,15 +16,8 @@ struct CorrectedTransitionFormTests {
     return form
   }
 
-  /// Returns a form that has reached full screen, after half a second.
-  private func shown() throws -> CorrectedTransitionForm {
-    var form = try form()
-    form.advance(to: 0.5)
-    return form
-  }
-
   @Test func `a pinch is forgotten when it ends, or something else moves the picture`() throws {
-    let wide = try Screen(size: phone.transposed)
+    let wide = try Screen(size: phone.turned(by: .clockwise))
     let transition = Transition(picture: forest, screen: wide, stage: Stage())
     let changes: [(String, (inout CorrectedTransitionForm) throws -> Void)] = [
       ("end", { try $0.follow(.pinchEnded, at: 1) }),
@@ -34,7 +27,9 @@ struct CorrectedTransitionFormTests {
       ("screen", { try $0.change(to: wide, transition) }),
     ]
     for (name, change) in changes {
-      var form = try shown()
+      var form = try form()
+      // The picture has reached full screen.
+      form.advance(to: 0.5)
       try form.follow(.pinchBegan(centre: middle), at: 1)
       try change(&form)
       let before = try form.layer(at: 1.1)

@@ -15,7 +15,8 @@ struct OriginalTransitionTests {
     #expect(near(it.mask.width * it.scale, 150, within: 1e-9))
     #expect(near(it.mask.height * it.scale, 150, within: 1e-9))
     #expect(near(it.maskRadius * it.scale, 37.5, within: 1e-9))
-    let right = try transition(forest, converted)
+    let right = try Transition(
+      picture: forest, viewport: phone, thumbnail: converted, cornerRadius: 25)
     #expect(near(right.mask.width * right.scale, 200, within: 1e-9))
     #expect(near(right.mask.height * right.scale, 100, within: 1e-9))
     #expect(near(right.maskRadius * right.scale, 25, within: 1e-9))

@@ -2,11 +2,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// A picture's transition on the phone's screen.
-func transition(_ picture: PixelSize, _ thumbnail: ViewRect) throws -> Transition {
-  try Transition(picture: picture, viewport: phone, thumbnail: thumbnail, cornerRadius: 25)
-}
-
 /// Tests of the transition with known numbers; its laws are TI-P1 to TI-P5.
 struct TransitionTests {
   private func staged(_ stage: Stage, _ size: ViewSize = phone) throws -> Transition {

@@ -112,7 +112,9 @@ public enum DoubleTapLaws {
         Gens.zip(
           Gen<DoubleTapInput>.doubleTaps(onlyFactor: subject.onlyFactor),
           // An ulp or two, a ten thousandth, a bounce to half.
-          .oneOf(.constant(1).nextTo(), .double(in: 0.9999...1.0001), .double(in: 0.5...1)))
+          .oneOf(
+            Gen<Int>.integer(in: -2...2).map { 1.0.stepped($0) }, .double(in: 0.9999...1.0001),
+            .double(in: 0.5...1)))
       }, inWords: { "\($0.inWords), at \($1.inWords) of the fit" },
       classify: { left, testCase in
         left.0.classify(in: &testCase)
