@@ -52,23 +52,18 @@ enum Canvas {
       ) throws(Failure) -> Void
   ) throws(Failure) -> Pixels {
     let rowBytes = size.width * Pixels.screenBands
-    var outcome = Result<[Void], Failure>.success([])
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.height * rowBytes) {
-      buffer, initialized in
+    let bands = bands(of: size)
+    let bytes = try unsafe [UInt8](writing: size.height * rowBytes) { buffer throws(Failure) in
       // Each band writes only its own rows.
       nonisolated(unsafe) let buffer = unsafe buffer
-      let bands = bands(of: size)
-      outcome = Result { () throws(Failure) in
-        try concurrently(bands.count) { number throws(Failure) in
-          let rows = bands[number]
-          let target = unsafe UnsafeMutableBufferPointer(
-            rebasing: buffer[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
-          try unsafe write(rows, target)
-        }
+      _ = try concurrently(bands.count) { number throws(Failure) in
+        let rows = bands[number]
+        let target = unsafe UnsafeMutableBufferPointer(
+          rebasing: buffer[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
+        try unsafe write(rows, target)
       }
-      initialized = (try? outcome.get()) != nil ? size.height * rowBytes : 0
+      return size.height * rowBytes
     }
-    _ = try outcome.get()
     return Pixels(rgb: size, bytes)
   }
 

@@ -64,8 +64,7 @@ final class RowIndex: RowReader {
   let layout: DeflatedRows
   let spacing: Int
   private let file: any CodedSource
-  /// The stored index, which holds all points; nil without one.
-  private let stored: Sidecar?
+  let stored: Sidecar?
   private let known: Mutex<Known>
   private let start: Known
   /// Held by the thread that extends the index; other threads wait for its result.

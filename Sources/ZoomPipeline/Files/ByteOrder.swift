@@ -27,6 +27,19 @@ extension [UInt8] {
   }
 }
 
+extension [UInt8] {
+  /// Creates an array by a function that writes at most `count` bytes and returns their number.
+  package init<Failure: Error>(
+    writing count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) {
+    var failure: Failure?
+    self = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      do throws(Failure) { written = try unsafe write(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
 /// A reader of consecutive fields; the caller has checked that the bytes exist.
 struct ByteCursor {
   let bytes: [UInt8]

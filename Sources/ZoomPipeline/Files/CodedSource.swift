@@ -15,19 +15,10 @@ extension CodedSource {
   /// Reads at most `count` bytes at `offset`; fewer only at the end.
   package func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
     precondition(offset >= 0 && count >= 0)
-    let capacity = min(count, max(0, length - offset))
-    var failure: PipelineError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-      do throws(PipelineError) {
-        let target = unsafe UnsafeMutableRawBufferPointer(
-          start: buffer.baseAddress, count: capacity)
-        filled = try unsafe read(at: offset, into: target)
-      } catch {
-        failure = error
-      }
+    let available = min(count, max(0, length - offset))
+    return try unsafe [UInt8](writing: available) { buffer throws(PipelineError) in
+      try unsafe read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
     }
-    if let failure { throw failure }
-    return bytes
   }
 }
 

@@ -62,7 +62,6 @@ public final class ScratchFolder: Sendable {
   /// The name must be on the same file system, and free or an empty folder. On an error, the folder
   /// stays a scratch folder of this process.
   package func publish(as name: FilePath) throws(PipelineError) {
-    OpenFolder.working.removeAll(path.pushing(Self.marker))
     do throws(Errno) {
       guard unsafe path.withPlatformString({ unsafe chmod($0, 0o755) }) == 0 else {
         throw Errno(rawValue: errno)
@@ -73,6 +72,8 @@ public final class ScratchFolder: Sendable {
         .unwritable, operation: "write", file: name, reason: "\(error)",
         advice: "name a folder that is not there yet, or is empty")
     }
+    // Without its marker, the unpublished folder of a killed run would never be removed.
+    OpenFolder.working.removeAll(name.pushing(Self.marker))
     remove()
   }
 

@@ -20,14 +20,10 @@ extension Image {
   ) throws(PipelineError) -> Pixels {
     let count = try rowByteCount(of: region, path) * region.height
     let format = try self.format
-    var outcome = Result<Void, PipelineError>.success(())
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      outcome = Result { () throws(PipelineError) in
-        try unsafe read(region, into: buffer, of: path, decodedRows: decodedRows)
-        initialized = count
-      }
+    let bytes = try unsafe [UInt8](writing: count) { buffer throws(PipelineError) in
+      try unsafe read(region, into: buffer, of: path, decodedRows: decodedRows)
+      return count
     }
-    try outcome.get()
     return Pixels(
       size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }

@@ -108,10 +108,9 @@ extension GrowingIndex {
   ///   is missing, `damaged` when the file is cut off.
   @discardableResult
   func complete() throws(PipelineError) -> SeekIndex {
-    if let stored,
-      let whole = try? SeekIndex(stored, componentCount: jpeg.components.count)
-    {
-      return whole
+    if let stored {
+      if let whole = try? SeekIndex(stored, componentCount: jpeg.components.count) { return whole }
+      known.withLock { $0.stored = nil }
     }
     return try growth.withLock { growth throws(PipelineError) in try complete(&growth) }
   }

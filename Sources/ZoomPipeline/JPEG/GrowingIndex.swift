@@ -53,10 +53,10 @@ final class GrowingIndex: EntryIndex {
   let file: any CodedSource
   let jpeg: JPEGStructure
   let tables: ScanTables
-  let stored: Sidecar?
   let known: Mutex<Known>
   let growth: Mutex<Growth>
   private let mean: Double
+  private let found: Sidecar?
 
   /// Creates an index of a JPEG without `scanRefusal`, with the points of a stored index if given.
   init(
@@ -66,7 +66,7 @@ final class GrowingIndex: EntryIndex {
     self.file = file
     self.jpeg = jpeg
     self.tables = tables
-    self.stored = stored
+    found = stored
     spacing = stored?.header.spacing ?? SeekIndex.spacing(for: jpeg)
     segmentLength = min(jpeg.restart(after: jpeg.mcusPerRow - 1), jpeg.mcuCount)
     mean = Double(file.length - jpeg.codedStart) / Double(jpeg.mcuCount)
@@ -77,9 +77,11 @@ final class GrowingIndex: EntryIndex {
   func forget() {
     growth.withLock { growth in
       growth = Growth(finder: MarkerFinder(file: file, position: jpeg.codedStart))
-      known.withLock { $0 = Known(jpeg, stored) }
+      known.withLock { $0 = Known(jpeg, found) }
     }
   }
+
+  var stored: Sidecar? { known.withLock { $0.stored } }
 
   var hasGrown: Bool {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
@@ -91,7 +93,7 @@ final class GrowingIndex: EntryIndex {
   var needsPass: Bool { segmentLength > 2 * jpeg.mcusPerRow }
 
   var summary: String {
-    if let header = known.withLock({ $0.stored?.header }) {
+    if let header = stored?.header {
       return "\(header.pointCount) entry points every \(spacing) MCUs, all from"
         + (header.payloadCount > 0 ? " the index of its sequential form," : " an index")
         + " found with the picture"
@@ -117,7 +119,7 @@ final class GrowingIndex: EntryIndex {
     // Retries once if another thread has dropped the points that were just found.
     for _ in 0..<2 {
       work = work + load(windows)
-      if known.withLock({ $0.stored == nil }) { work = work + (try grow(over: start..<end)) }
+      if stored == nil { work = work + (try grow(over: start..<end)) }
       let (plans, isIrregular) = known.withLock { known -> ([WindowPlan]?, Bool) in
         guard known.irregular >= end else { return (nil, true) }
         let plans = windows.compactMap { window in
@@ -147,7 +149,7 @@ final class GrowingIndex: EntryIndex {
 
   /// Reads the stored points that windows need; gives up the stored index if a block is damaged.
   private func load(_ windows: [MCUWindow]) -> Work {
-    guard let stored = known.withLock({ $0.stored }) else { return .none }
+    guard let stored else { return .none }
     let missing = known.withLock { known in
       windows.reduce(into: Set<Int>()) { blocks, window in
         for row in window.rows {

@@ -39,14 +39,12 @@ struct JPEGDecoder {
     _ encoded: [UInt8], _ region: PixelRegion, _ reduction: Reduction
   ) throws(PipelineError) -> Pixels? {
     let count = region.area * bands
-    var outcome = Result<Bool, PipelineError>.success(false)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      outcome = Result { () throws(PipelineError) in
-        try unsafe decode(encoded, region, reduction, into: buffer)
-      }
-      initialized = (try? outcome.get()) == true ? count : 0
+    var isDone = false
+    let bytes = try unsafe [UInt8](writing: count) { buffer throws(PipelineError) in
+      isDone = try unsafe decode(encoded, region, reduction, into: buffer)
+      return isDone ? count : 0
     }
-    guard try outcome.get() else { return nil }
+    guard isDone else { return nil }
     return Pixels(
       size: region.size, bands: bands, format: .uint8, interpretation: interpretation, bytes: bytes)
   }

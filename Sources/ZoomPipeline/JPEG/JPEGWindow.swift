@@ -34,12 +34,8 @@ extension JPEGWindow {
 }
 
 /// A source that can cut JPEGs of regions out of its picture without decoding.
-public protocol JPEGWindowSource: RegionSource {
+public protocol JPEGWindowSource: IndexCompletingSource {
   /// Returns a JPEG of the MCUs of a region of the upright picture.
   /// - Throws: `PipelineError`: `outside`, or `unsupported` when the coded data breaks the rules.
   func window(for region: PixelRegion) throws(PipelineError) -> JPEGWindow
-
-  /// Completes the index, so that later peeks cost less.
-  /// - Throws: `PipelineError` of code `unsupported` when the coded data breaks the rules.
-  func completeIndex() throws(PipelineError)
 }

@@ -15,16 +15,22 @@ enum StoredLevel {
   private static let mostDirectories = 64
 
   /// Opens the levels with the picture's kind of samples, at most one for each reduction.
+  ///
+  /// All of them hold tiles beside the picture's. The smallest, which save the most work, come first
+  /// while the budget holds their sum.
   static func all(of picture: Picture) throws(PipelineError) -> [Reduction: Image] {
     guard picture.foundLoader.readsOpenFiles else { return [:] }
     var levels: [Reduction: Image] = [:]
-    for (reduction, place) in try places(in: picture) where levels[reduction] == nil {
+    var free = picture.limits.memory.limit - picture.decoderByteCount
+    let places = try places(in: picture).sorted { $0.reduction.rawValue > $1.reduction.rawValue }
+    for (reduction, place, held) in places where levels[reduction] == nil && held <= free {
       guard let image = try Image.open(picture, place), let size = try? image.size,
         Self.reduction(of: size, from: picture.storedSize) == reduction,
         image.bands == picture.bands, try image.format == picture.format,
         image.interpretation == picture.interpretation
       else { continue }
       levels[reduction] = image
+      free -= held
     }
     return levels
   }
@@ -45,14 +51,15 @@ enum StoredLevel {
       ?? (fitting.count == 1 ? fitting.first : nil)
   }
 
+  /// Returns where the levels may be, and the bytes that libvips holds while it reads each.
   private static func places(
     in picture: Picture
-  ) throws(PipelineError) -> [(Reduction, Place)] {
-    var places: [(Reduction, Place)] = []
+  ) throws(PipelineError) -> [(reduction: Reduction, place: Place, held: Int)] {
+    var places: [(reduction: Reduction, place: Place, held: Int)] = []
     if picture.loader == "jp2kload" {
       for halvings in 1...6 {
         guard let reduction = Reduction(rawValue: 1 << halvings) else { break }
-        places.append((reduction, .page(halvings)))
+        places.append((reduction, .page(halvings), 0))
       }
     }
     guard let first = picture.tiff else { return places }
@@ -67,12 +74,11 @@ enum StoredLevel {
         let width = directory.looseNumber(TIFFTag.width),
         let height = directory.looseNumber(TIFFTag.height),
         let size = try? PixelSize(width: width, height: height),
-        let reduction = Self.reduction(of: size, from: picture.storedSize),
-        // A level is smaller than the picture, whose raster's bytes do not overflow.
-        directory.heldPixels(of: size) * picture.bands * picture.format.byteCount
-          <= picture.limits.memory.limit
+        let reduction = Self.reduction(of: size, from: picture.storedSize)
       else { return }
-      places.append((reduction, place))
+      // A level is smaller than the picture, whose raster's bytes do not overflow.
+      let held = directory.heldPixels(of: size) * picture.bands * picture.format.byteCount
+      places.append((reduction, place, held))
     }
     if let entry = first[TIFFTag.subDirectories], entry.count <= mostDirectories {
       // LONG, IFD, LONG8 and IFD8.

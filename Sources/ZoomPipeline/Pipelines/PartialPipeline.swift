@@ -1,6 +1,6 @@
 /// A source whose index grows with each peek until it is complete.
-package protocol IndexCompletingSource: RegionSource {
-  /// Builds the whole index, so that peeks need not build parts of it.
+public protocol IndexCompletingSource: RegionSource {
+  /// Builds the whole index, so that later peeks cost less.
   /// - Throws: `PipelineError` with code `unsupported` when the coded data is irregular.
   func completeIndex() throws(PipelineError)
 }

@@ -66,7 +66,11 @@ final class ResidentSource: StoredSource {
   }
 
   var explanation: String {
-    (isGrowing ? "each row is decoded once, when a peek reaches it; " : "")
+    (!isGrowing
+      ? ""
+      : picture.isDecodedByRows
+        ? "each row is decoded once, when a peek reaches it; "
+        : "the first peek reads all of its scans; ")
       + "its raster of \(picture.rasterByteCount.megabytes) fits the budget of"
       + " \(picture.limits.memory.limit.megabytes)"
   }

@@ -40,19 +40,18 @@ final class AdaptiveRaster: Sendable {
 
   func forget() { known.withLock { $0 = Known(generation: $0.generation + 1) } }
 
-  /// Answers a read of a region from the raster; nil if its parts, which cost a number of pixels,
-  /// must be read instead.
+  /// Returns a region from the raster, or by `read`, which reads its parts at a cost in pixels.
   ///
-  /// If it is time to decode the picture, `decode` does that.
+  /// If it is time to decode the picture, `read` does that, too.
   func answer(
     _ stored: PixelRegion, cost: @autoclosure () -> Int,
-    decode: (_ whole: PixelRegion) throws(PipelineError) -> RegionAnswer
-  ) -> RegionAnswer? {
+    read: (PixelRegion) throws(PipelineError) -> RegionAnswer
+  ) throws(PipelineError) -> RegionAnswer {
     var (raster, work) = (known.withLock { $0.raster }, Work.none)
     if raster == nil, let generation = generationToDecode(for: cost()) {
-      (raster, work) = decoded(generation, decode)
+      (raster, work) = decoded(generation, read)
     }
-    guard let raster else { return nil }
+    guard let raster else { return try read(stored).adding(work) }
     work.pixelsDelivered = stored.area
     let pixels = unsafe raster.pixels.bytes.withUnsafeBytes { bytes in
       unsafe picture.pixels(of: stored, in: bytes)
@@ -88,7 +87,8 @@ final class AdaptiveRaster: Sendable {
       return (nil, .none)
     }
     guard let answer = try? decode(PixelRegion(whole: picture.storedSize)) else {
-      return (nil, .none)
+      // It is not known how far the decoder came before the error.
+      return (nil, Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: 0))
     }
     let raster = (pixels: answer.pixels, reservation: reservation)
     known.withLock { if $0.generation == generation { $0.raster = raster } }

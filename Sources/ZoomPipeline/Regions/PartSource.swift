@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import ZoomGeometry
 
 /// A source that decodes only the coded parts that a region needs.
@@ -19,12 +20,15 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   private let fallback: SequentialSource
   /// The whole picture, for reads after parts have cost too much; nil if only parts are read.
   private let raster: AdaptiveRaster?
+  /// The foot of the highest region with irregular data; a pass may have to read regions below it.
+  private let irregularFoot = Mutex(Int.max)
 
   /// Creates a source; `bytesBefore` counts the bytes read of the file before the reader was made.
   init(_ picture: Picture, _ reader: Reader, bytesBefore: Int, isAdaptive: Bool = false) {
     self.picture = picture
     self.reader = reader
-    raster = isAdaptive ? AdaptiveRaster(picture) : nil
+    let isKept = isAdaptive && picture.rasterByteCount <= picture.limits.memory.limit
+    raster = isKept ? AdaptiveRaster(picture) : nil
     fallback = SequentialSource(picture: picture)
     openingWork =
       picture.openingWork
@@ -45,15 +49,22 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   /// Returns the costs of the first peek and of later ones, 0 if the picture is decoded by then.
   func cost(of stored: PixelRegion) -> PeekCost? {
-    let cost = reader.cost(of: stored)
+    let cost = costWithoutRaster(of: stored)
     guard let raster, !raster.isCheap(cost.later, reads: 1) else { return cost }
     return PeekCost(first: cost.first, later: 0)
+  }
+
+  /// Returns the costs of reading parts, or of a pass from the top where it must be expected.
+  private func costWithoutRaster(of stored: PixelRegion) -> PeekCost {
+    let isPass = irregularFoot.withLock { $0 <= stored.maxY }
+    return (isPass ? fallback.cost(of: stored) : nil) ?? reader.cost(of: stored)
   }
 
   func completeIndex() throws(PipelineError) { try reader.index?.completeIndex() }
 
   func forget() {
     raster?.forget()
+    irregularFoot.withLock { $0 = .max }
     reader.index?.forget()
   }
 
@@ -61,17 +72,16 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
-    let kept = raster?.answer(stored, cost: reader.cost(of: stored).later) {
-      whole throws(PipelineError) in try readParts(whole)
-    }
-    if let kept { return kept }
-    return try readParts(stored)
+    guard let raster else { return try readParts(stored) }
+    return try raster.answer(stored, cost: costWithoutRaster(of: stored).later, read: readParts)
   }
 
   private func readParts(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     let plan = try reader.plan(stored)
     if let answer = try read(stored, plan, .none, reader.carve) { return answer.adding(plan.work) }
-    return try fallback.readStored(stored).adding(plan.work)
+    let answer = try fallback.readStored(stored)
+    irregularFoot.withLock { $0 = min($0, stored.maxY) }
+    return answer.adding(plan.work)
   }
 
   /// Reads by the decoder's reduction, always from parts, so that equal requests get equal pixels.
@@ -105,9 +115,9 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     guard let bands = plan.bands else { return nil }
     let whole = stored.reduced(by: reduction.rawValue)
     let rowBytes = whole.width * picture.bands * picture.format.byteCount
-    var outcome = Result<[Work]?, PipelineError>.success(nil)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * whole.height) {
-      buffer, initialized in
+    let byteCount = rowBytes * whole.height
+    var works: [Work] = []
+    let bytes = try unsafe [UInt8](writing: byteCount) { buffer throws(PipelineError) in
       // Each band writes only its own rows, and no thread reads before all bands are done.
       nonisolated(unsafe) let buffer = unsafe buffer
       @Sendable func decode(_ number: Int) throws(PipelineError) -> Work? {
@@ -119,21 +129,18 @@ final class PartSource<Reader: RegionReader>: PartialSource {
         let isDecoded = try unsafe reader.decode(file, bands[number], of: picture, into: target)
         return isDecoded ? file.work : nil
       }
-      outcome = Result { () throws(PipelineError) in
-        var works: [Work] = []
-        if plan.isParallel {
-          works = try concurrently(bands.count, decode).compactMap(\.self)
-        } else {
-          for number in bands.indices {
-            guard let work = try decode(number) else { break }
-            works.append(work)
-          }
+      if plan.isParallel {
+        works = try concurrently(bands.count, decode).compactMap(\.self)
+      } else {
+        for number in bands.indices {
+          guard let work = try decode(number) else { break }
+          works.append(work)
         }
-        return works.count == bands.count ? works : nil
       }
-      initialized = (try? outcome.get()) == nil ? 0 : rowBytes * whole.height
+      return works.count == bands.count ? byteCount : 0
     }
-    guard var work = try outcome.get()?.reduce(Work.none, +) else { return nil }
+    guard works.count == bands.count else { return nil }
+    var work = works.reduce(Work.none, +)
     work.pixelsDelivered = whole.area
     return RegionAnswer(
       pixels: Pixels(
@@ -144,7 +151,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 }
 
 extension RegionAnswer {
-  fileprivate func adding(_ more: Work) -> RegionAnswer {
+  func adding(_ more: Work) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work + more, resampling: resampling)
   }
 }

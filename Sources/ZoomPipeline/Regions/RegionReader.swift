@@ -46,6 +46,9 @@ protocol EntryIndex: Sendable {
   /// The origin of the entry points, in one sentence without a full stop.
   var summary: String { get }
 
+  /// The index, found with the picture, that holds all points; nil if peeks find them.
+  var stored: Sidecar? { get }
+
   /// Whether the index knows more than the start of the data.
   var hasGrown: Bool { get }
 
@@ -90,7 +93,7 @@ extension RegionReader {
   var storedBytesRead: Int { 0 }
 
   var method: String {
-    index == nil ? "table" : storedBytesRead > 0 ? "stored index" : "index in memory"
+    index.map { $0.stored == nil ? "index in memory" : "stored index" } ?? "table"
   }
 
   func plan(

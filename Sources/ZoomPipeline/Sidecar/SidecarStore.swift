@@ -205,10 +205,15 @@ extension SidecarStore {
   /// - Returns: Whether there was one.
   /// - Throws: `PipelineError` when it cannot be removed, or is not an index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
+    let location = try location(for: picture)
+    do throws(Errno) { _ = try OpenFolder.working.status(of: location) } catch {
+      let reason = PipelineError(errno: error, operation: "remove", file: location)
+      if reason.code == .noSuchFile { return false }
+      throw reason
+    }
     let place = try place(of: picture)
-    guard let folder = try? open(place, makes: false),
-      try Self.assertOurs(place.name, in: folder, operation: "remove")
-    else { return false }
+    let folder = try open(place, makes: false)
+    guard try Self.assertOurs(place.name, in: folder, operation: "remove") else { return false }
     // Another process may have been first.
     do { return try folder.remove(place.name) } catch {
       throw PipelineError(

@@ -12,6 +12,7 @@ final class LZWRows: RowReader {
   }
 
   let spacing = 16
+  let stored: Sidecar? = nil
   private let file: any CodedSource
   private let rowBytes: Int
   private let count: Int

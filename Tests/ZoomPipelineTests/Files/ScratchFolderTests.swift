@@ -54,6 +54,8 @@ struct ScratchFolderTests {
     do {
       let folder = try ScratchFolder(beside: target)
       expectError(.unwritable) { try folder.publish(as: target) }
+      // If the process is killed now, a later run still finds out what the folder is.
+      #expect(exists(folder.path.pushing(ScratchFolder.marker)))
       withExtendedLifetime(folder) {}
     }
     #expect(try parent.names() == ["out"])

@@ -1,6 +1,7 @@
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomCorpus
 import ZoomGeometry
 
 @testable import ZoomPipeline
@@ -155,6 +156,42 @@ struct AdaptiveRasterTests {
     #expect(source.state == .raster && budget.inUse == Self.rasterBytes)
   }
 
+  @Test(arguments: [-1, 0])
+  func `a raster is promised only if the budget can hold it`(_ more: Int) throws {
+    let budget = MemoryBudget(limit: Self.rasterBytes + more)
+    let source = try #require(try open(try tiff(strips: 4), budget) as? any StoredSource)
+    let cost = try #require(source.cost(of: try PixelRegion(x: 7, y: 0, width: 20, height: 9)))
+    #expect(source.explanation.contains("kept in 1 MB") == (more == 0))
+    #expect((cost.later == 0) == (more == 0))
+  }
+
+  @Test func `where parts are irregular, peeks cost a pass from the top, so that a raster is kept`()
+    throws
+  {
+    // 20 rows of 40 MCUs, with a restart marker out of turn in the middle.
+    var jpeg = JPEGBytes(
+      try MadeJPEG(JPEGEncoding(quality: 80).with(\.restart, .rows(1)), 640, 320).bytes)
+    jpeg.bytes[jpeg.restarts[9]] ^= 1
+    let path = try folder.write(jpeg.bytes, as: "a.jpg")
+    let above = try PixelRegion(x: 300, y: 60, width: 40, height: 20)
+    let below = try PixelRegion(x: 300, y: 280, width: 40, height: 20)
+    let parts = try #require(try PartialPipeline().open(path) as? any StoredSource)
+    func costs() -> [Int?] { [above, below].map { parts.cost(of: $0)?.later } }
+    let fresh = costs()
+    _ = try parts.read(RegionRequest(below))
+    #expect(costs() == [fresh[0], 640 * 300])
+    parts.forget()
+    #expect(costs() == fresh)
+    let source = try open(path)
+    let reference = try Reference(path)
+    for number in 0..<3 {
+      let answer = try source.read(RegionRequest(below))
+      #expect(answer.pixels.difference(from: reference.crop(below)) == nil)
+      #expect((source.state == .raster) == (number > 0))
+      if number > 1 { #expect(answer.work == .fromMemory(delivering: below.area)) }
+    }
+  }
+
   @Test func `if a picture is damaged elsewhere, parts are read and no raster is kept`() throws {
     var tiff = TIFFBytes(width: 50, height: 400, kind: .init(2, 8, 3), rowsPerStrip: 100)
     tiff.coding = .deflate
@@ -163,12 +200,17 @@ struct AdaptiveRasterTests {
     let budget = MemoryBudget(limit: 1 << 24)
     let source = try open(path, budget)
     let parts = try PartialPipeline().open(path)
-    for region in try regions(9) {
+    for (number, region) in try regions(9).enumerated() {
       let request = RegionRequest(region)
       if region.maxY > 300 {
         #expect(throws: PipelineError.self) { try source.read(request) }
       } else {
-        #expect(try source.read(request).pixels == parts.read(request).pixels)
+        let answer = try source.read(request)
+        #expect(try answer.pixels == parts.read(request).pixels)
+        // The second peek has also tried to decode the picture; the error does not say at what cost.
+        let isKnown = number != 1
+        #expect((answer.work.bytesRead != nil) == isKnown)
+        #expect((answer.work.pixelsDecoded != nil) == isKnown)
       }
     }
     #expect(source.state != .raster && budget.inUse == 0)
@@ -212,6 +254,7 @@ struct AdaptiveRasterTests {
     let source = try #require(try open(path) as? ResidentSource)
     let reference = try Reference(path)
     #expect(source.state == .nothing)
+    #expect(source.explanation.hasPrefix("each row is decoded once"))
     // Rows are decoded 64 at a time.
     for (foot, rows) in [(10, 64), (64, 0), (200, 192), (150, 0), (300, 44), (10, 0)] {
       let region = try strip(endingAt: foot)
@@ -245,6 +288,7 @@ struct AdaptiveRasterTests {
     let raster = 613 * 457 * 3
     let budget = MemoryBudget(limit: 3 * raster)
     let source = try open(path, budget)
+    #expect(source.explanation.hasPrefix("the first peek reads all of its scans"))
     let top = RegionRequest(try strip(endingAt: 10))
     _ = try source.read(top)
     #expect(source.state == .openFile && budget.inUse == 3 * raster)

@@ -149,11 +149,16 @@ struct StoredLevelTests {
     #expect(turned.pixels.difference(from: upright.pixels.turned(by: .clockwise)) == nil)
   }
 
-  @Test func `a level whose tiles do not fit into the budget is not taken`() throws {
+  @Test func `levels are taken from the smallest on, as long as all tiles fit into the budget`()
+    throws
+  {
     let path = try write("a.tif", Self.pyramids[0].settings, 203, 150)
-    // Two rows of the first level's tiles take 7 x 16 x 16 x 2 x 3 bytes.
-    for (bytes, factors) in [(10_752, [16, 8, 4, 2]), (10_751, [16, 8, 4])] {
-      let picture = try Picture(path, limits: PictureLimits(bytes: bytes))
+    // Two rows of tiles are held: 26 tiles of the picture, then 14, 8, 4 and 1 of the levels.
+    let budgets: [(tiles: Int, factors: [Int])] = [
+      (53, [16, 8, 4, 2]), (52, [16, 8, 4]), (38, [16, 8]), (30, [16]), (26, []),
+    ]
+    for (tiles, factors) in budgets {
+      let picture = try Picture(path, limits: PictureLimits(bytes: tiles * 16 * 16 * 3))
       #expect(
         try RandomSource(picture: picture).storedReductions().map(\.rawValue) == factors)
     }

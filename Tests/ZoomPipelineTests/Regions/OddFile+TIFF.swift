@@ -136,7 +136,7 @@ extension OddFile {
   ].map { Array(Data(base64Encoded: $0) ?? Data()) }
 
   private static let unusual: [OddFile] = [
-    tiff("LZMA", height: 64, isDecoded: nil) {
+    tiff("LZMA", height: 64, codec: "LZMA") {
       $0.more = [.init(259, 3, [34925])]
       for strip in 0..<8 { $0.ownStrips[strip] = xz[strip % 2] }
     },
@@ -159,7 +159,7 @@ extension OddFile {
   private static func tiff(
     _ name: String, _ coding: StripCoding = .none, rows: Int? = 8, height: Int = 61,
     isServed: Bool = true, isInParts: Bool = true, reason: String? = nil,
-    isDecoded: Bool? = true, _ change: (inout TIFFBytes) -> Void = { _ in }
+    isDecoded: Bool? = true, codec: String? = nil, _ change: (inout TIFFBytes) -> Void = { _ in }
   ) -> OddFile {
     var tiff = TIFFBytes(width: 43, height: height, kind: .init(2, 8, 3), rowsPerStrip: rows)
     tiff.coding = coding
@@ -167,7 +167,7 @@ extension OddFile {
     let bytes = tiff.file(seed: 9).bytes
     return OddFile(
       testDescription: name, suffix: "tif", isServed: isServed, isReadInParts: isInParts,
-      reason: reason, isDecoded: isDecoded
+      reason: reason, isDecoded: isDecoded, codec: codec
     ) { bytes }
   }
 

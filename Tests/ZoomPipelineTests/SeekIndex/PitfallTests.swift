@@ -132,6 +132,7 @@ import ZoomGeometry
       let source = try PartialPipeline(stores: [made.store]).open(made.path)
       #expect((source.state == .index) == isOpened)
       try made.expectWindows(made.regions(20, seed: 16), from: source)
+      #expect(source.explanation.hasPrefix("stored index") == isRight)
     }
   }
 

@@ -172,6 +172,29 @@ import Testing
     #expect(try folder.names() == ["a.jpg"])
   }
 
+  @Test func `if it cannot be found out whether there is an index, removing it is an error`() throws
+  {
+    // A link to itself.
+    #expect(symlink("cache", folder.path.appending("cache").string) == 0)
+    expectError(.unreadable) { try store().remove(for: picture) }
+  }
+
+  #if os(Linux)
+    /// inotify merges equal events in a row, so the reads between two openings are watched, too.
+    @Test func `building an index opens the picture once`() throws {
+      let watch = inotify_init1(O_NONBLOCK)
+      defer { close(watch) }
+      #expect(inotify_add_watch(watch, picture.string, UInt32(IN_OPEN | IN_ACCESS)) >= 0)
+      try store().build(for: picture)
+      // Each event of a file takes 16 bytes; the mask is at 4.
+      var events = [UInt8](repeating: 0, count: 16 * 1000)
+      let count = read(watch, &events, events.count)
+      let masks = stride(from: 4, to: count, by: 16).map { events.integer(at: $0, byteCount: 4) }
+      #expect(masks.filter { $0 & Int(IN_OPEN) != 0 }.count == 1)
+      #expect(masks.contains { $0 & Int(IN_ACCESS) != 0 })
+    }
+  #endif
+
   @Test func `a file that is not a picture is an error, not a refusal of its sidecar`() throws {
     let text = try folder.write(Array("words".utf8), as: "a.txt")
     expectError(.unsupported) { try store().refusal(for: text) }
