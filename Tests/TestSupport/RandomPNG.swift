@@ -112,6 +112,15 @@ package struct RandomPNG: Sendable, CustomStringConvertible {
     return bytes + trailer + Self.chunk("IEND", [])
   }
 
+  /// Returns the file with other sides in its header.
+  package func bytes(claiming width: Int, _ height: Int) -> [UInt8] {
+    var changed = bytes
+    // Bit depth, colour type and three methods follow the sides.
+    let header = bigEndian(width) + bigEndian(height) + changed[24..<29]
+    changed.replaceSubrange(8..<33, with: Self.chunk("IHDR", header))
+    return changed
+  }
+
   /// Returns a chunk with its length and checksum.
   package static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data

@@ -50,8 +50,9 @@ enum IndexedHeaders: Sendable {
       let point =
         SidecarHeader.entryByteCount + RowEntryPoint.recordByteCount + Inflater.windowLength
         + 2 * png.rowBytes + 1024
+      // A header may claim 2^31 pixels a side, whose points exceed 64 bits.
       let (points, overflow) = png.size.height.multipliedReportingOverflow(by: point)
-      return overflow ? .max : points + fixed
+      return overflow ? .max : min(points, .max - fixed) + fixed
     case .jpeg(let jpeg):
       let points = jpeg.mcuCount * SeekIndex.recordSize(jpeg.components.count)
       let entries =

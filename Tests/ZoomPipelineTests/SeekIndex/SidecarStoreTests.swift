@@ -107,6 +107,38 @@ import Testing
     #expect(refusal?.kind == "stale" && refusal?.description.contains("\(1 << 40)") == true)
   }
 
+  @Test func `the limit of a sidecar's length grows with the sides, up to the largest`() throws {
+    let sides = [1, 65_500, 1 << 24, 2_147_466_728, 1 << 31 - 1]
+    for kind in RandomPNG.Kind.all {
+      let png = RandomPNG(kind, width: 1, height: 1, seed: 1)
+      func limit(_ width: Int, _ height: Int) throws -> Int {
+        let path = try folder.write(png.bytes(claiming: width, height), as: "a.png")
+        return try IndexedHeaders(FileReader(path)).largest(pictureLength: 1 << 45)
+      }
+      for other in sides {
+        let (wider, higher) = (
+          try sides.map { try limit($0, other) }, try sides.map { try limit(other, $0) }
+        )
+        for limits in [wider, higher] {
+          #expect(limits.allSatisfy { $0 > 0 } && limits == limits.sorted(), "\(kind) \(other)")
+        }
+      }
+    }
+    let jpeg = try JPEGBytes.progressive(16, 16).withHeight(65_500).bytes
+    let path = try folder.write(jpeg, as: "b.jpg")
+    #expect(try IndexedHeaders(FileReader(path)).largest(pictureLength: .max) > 1 << 48)
+  }
+
+  /// One point at every row takes 2^63 - 2 bytes, and a sidecar has more than points.
+  @Test func `a PNG that claims 2^62 pixels has a sidecar refused, not a trap`() throws {
+    let png = RandomPNG(.init(colourType: 0, depth: 8), width: 1, height: 1, seed: 1)
+    let path = try folder.write(png.bytes(claiming: 2_147_466_728, 1 << 31 - 1), as: "a.png")
+    try folder.write([1], as: "a.png.zidx")
+    let store = store(.beside)
+    _ = try store.key.readOrMake()
+    #expect(try store.refusal(for: path)?.kind == "damaged")
+  }
+
   @Test(arguments: ["folder", "link", "pipe"])
   func `an entry that is not a regular file is refused, and neither written nor removed`(
     _ what: String
