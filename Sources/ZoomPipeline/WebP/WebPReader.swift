@@ -14,10 +14,10 @@ struct WebPReader: RegionReader {
   /// If the alpha of a lossy picture is filtered, libwebp 1.2.4 loses the row above the crop and
   /// returns wrong alpha from the crop's first row on.
   private let isEnteredAtTop: Bool
-  /// The bytes that libwebp holds per pixel from the top to the region's foot.
+  /// The bytes that libwebp allocates per pixel of the whole picture, whatever the region.
   ///
-  /// It keeps all pixels of a lossless picture, but only some rows of blocks of a lossy one. Alpha
-  /// is decoded as a lossless picture and kept, too.
+  /// It has room for all pixels of a lossless picture, but only for some rows of blocks of a lossy
+  /// one. Alpha is decoded as a lossless picture and kept, too.
   private let heldPixelBytes: Int
 
   /// The pixels around a region that are decoded with it.
@@ -47,11 +47,28 @@ struct WebPReader: RegionReader {
       throw picture.file.refusal(
         "libvips reads it as another kind of picture than its header says")
     }
-    let isLossless = features.format == 2
+    // If a long colour profile fills the head, libwebp leaves the format at 0.
+    let isLossless =
+      try features.format == 0 ? Self.isLossless(picture.file) : features.format == 2
     isEnteredAtTop = features.has_alpha != 0 && !isLossless
     heldPixelBytes = isLossless ? 4 : isEnteredAtTop ? 5 : 0
     try picture.limits.memory.assertHolds(
       picture.file.length, for: "its file", operation: "carve", picture.path)
+  }
+
+  /// Returns whether the pixels are coded without loss, by the name of their chunk.
+  private static func isLossless(_ file: FileReader) throws(PipelineError) -> Bool {
+    // Chunks follow "RIFF", a length and "WEBP": a name, a length, and an even number of bytes.
+    var offset = 12
+    // The format has three chunks before the pixels; the bound is for files full of unknown ones.
+    for _ in 0..<16 {
+      let chunk = try file.bytes(at: offset, count: 8)
+      if chunk.count < 8 { break }
+      if chunk.starts(with: "VP8L".utf8) { return true }
+      if chunk.starts(with: "VP8 ".utf8) { return false }
+      offset += 8 + (chunk.integer(at: 4, byteCount: 4) + 1) & ~1
+    }
+    throw file.refusal("its first chunks hold no pixels")
   }
 
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
@@ -71,11 +88,11 @@ struct WebPReader: RegionReader {
 
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
     let crop = crop(for: stored)
-    // libwebp holds the file, all rows to the region's foot and its output; the region is copied.
+    // libwebp holds the file, its pixels and its output; the region is copied.
     try picture.limits.memory.assertHolds(
-      picture.file.length + picture.storedSize.width * stored.maxY * heldPixelBytes
+      picture.file.length + picture.storedSize.area * heldPixelBytes
         + (crop.columns.count * crop.rows.count + stored.area) * picture.bands,
-      for: "decoding it down to row \(stored.maxY)", operation: "carve", picture.path)
+      for: "decoding it", operation: "carve", picture.path)
     return RegionPlan([stored])
   }
 
