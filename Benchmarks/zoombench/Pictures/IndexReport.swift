@@ -142,7 +142,8 @@ extension IndexReport.Row {
       switch action {
       case .build: self = try Self.building(picture, name, store, limits)
       case .check:
-        let found = try store.facts(for: FileReader(picture), checksPoints: true)
+        let found = try store.facts(
+          for: FileReader(picture), checksPoints: true, within: limits.memory)
         self.init(name, found, try store.location(for: picture))
       case .remove:
         let place = try store.location(for: picture).string
@@ -166,7 +167,9 @@ extension IndexReport.Row {
   ) throws -> Self {
     let start = Timestamps.monotonic()
     // A failure to read the picture also occurs below, with a better message.
-    if case .success(let facts)? = try? store.facts(for: FileReader(picture)) {
+    if case .success(let facts)? = try? store.facts(
+      for: FileReader(picture), within: limits.memory)
+    {
       return Self(name, facts, seconds: nil)
     }
     let facts = try store.build(for: picture, limits: limits)
@@ -189,7 +192,7 @@ extension IndexReport.Row {
       case nil: .current
       case .absent: .absent
       case .stale: .stale
-      case .damaged, .notOurs, .version: .refused
+      case .damaged, .notOurs, .version, .overBudget: .refused
       }
     self.init(
       file: name, state: state, reason: state == .absent ? nil : refusal?.description,

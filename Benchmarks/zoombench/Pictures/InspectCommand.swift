@@ -154,7 +154,9 @@ struct InspectCommand: AsyncParsableCommand {
       do {
         let store = try SidecarStore(place)
         let row = IndexReport.Row(
-          picture.path.string, try store.facts(for: picture.file, checksPoints: true),
+          picture.path.string,
+          try store.facts(
+            for: picture.file, checksPoints: true, within: picture.limits.memory),
           try store.location(for: picture.path))
         table.append([
           name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,

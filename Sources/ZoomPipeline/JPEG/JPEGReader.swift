@@ -15,7 +15,7 @@ struct JPEGReader: RegionReader {
   /// - Throws: `unsupported` when it lacks entry points and its index lacks a sequential form.
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
     let jpeg = try picture.anyJPEG(for: "index")
-    let found = try stores.first(for: picture.file, .jpeg(jpeg))
+    let found = try stores.first(for: picture, .jpeg(jpeg))
     do throws(PipelineError) {
       try self.init(picture, found)
     } catch {
@@ -64,6 +64,7 @@ struct JPEGReader: RegionReader {
       return "no index is looked for (make one with `zoombench index --index-dir DIR FILE` and give"
         + " --index-dir DIR)"
     }
+    if case .overBudget = refusal { return "\(refusal)" }
     return "\(refusal) (`zoombench index FILE` makes one)"
   }
 

@@ -9,7 +9,7 @@ struct PNGReader: RegionReader {
 
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
     let png = try PNGHeaders(picture.file)
-    try self.init(picture, png, try stores.first(for: picture.file, .png(png)))
+    try self.init(picture, png, try stores.first(for: picture, .png(png)))
   }
 
   /// Creates a reader from a picture and its stored index, or the reason that it has none.

@@ -7,6 +7,8 @@ final class Sidecar: Sendable {
   let header: SidecarHeader
   /// A sequential JPEG of the same coefficients; nil where the points refer to the picture's file.
   let payload: [UInt8]?
+  /// The payload's share of the memory budget, held as long as the payload.
+  private let reservation: MemoryBudget.Reservation?
   /// The bytes read when it was opened.
   let bytesRead: Int
   var byteCount: Int { file.length }
@@ -22,9 +24,12 @@ final class Sidecar: Sendable {
   /// Reads and checks a sidecar, whose length the caller has bounded.
   ///
   /// A given picture's headers bound the memory: another index is refused before its table is read.
-  /// - Throws: `damaged`, `version`, `notOurs` for a different key, or `stale` for other headers.
+  /// The payload's bytes are reserved before it is read.
+  /// - Throws: `damaged`, `version`, `notOurs` for a different key, `stale` for other headers, or
+  ///   `overBudget`.
   init(
-    _ file: any CodedSource, key: SidecarKey, of picture: IndexedHeaders? = nil
+    _ file: any CodedSource, key: SidecarKey, of picture: IndexedHeaders? = nil,
+    within memory: MemoryBudget = PictureLimits.standard.memory
   ) throws(SidecarRefusal) {
     var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(table, key: key)
@@ -50,7 +55,10 @@ final class Sidecar: Sendable {
     guard place + header.payloadCount == file.length else {
       throw .damaged("it is cut off, or something was appended")
     }
-    payload = try header.payloadCount > 0 ? Self.bytes(of: file, place..<file.length) : nil
+    let hasPayload = header.payloadCount > 0
+    reservation = hasPayload ? memory.reserve(header.payloadCount) : nil
+    guard reservation != nil || !hasPayload else { throw .overBudget(header.payloadCount) }
+    payload = try hasPayload ? Self.bytes(of: file, place..<file.length) : nil
     guard payload.map({ SHA256.digest(of: $0) == header.payloadDigest }) ?? true else {
       throw .damaged("its payload does not match")
     }
@@ -123,6 +131,8 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
   case stale(String)
   /// Its format version is not supported.
   case version(Int)
+  /// Its payload has more bytes than are free of the memory budget.
+  case overBudget(Int)
 
   /// The reason in a few words, without a full stop.
   package var description: String {
@@ -134,6 +144,8 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     case .version(let number):
       "the index has version \(number) of the format, which is not known here"
         + " (`zoombench index FILE` makes a new one)"
+    case .overBudget(let bytes):
+      "its index takes \(bytes.megabytes), more than is free of the budget (--memory allows more)"
     }
   }
 }

@@ -76,18 +76,19 @@ package struct SidecarStore: Sendable, Hashable {
   /// A sidecar may be a symbolic link, because only its tag makes its content trusted.
   /// - Throws: `PipelineError` when the picture itself cannot be read.
   func load(
-    for file: FileReader, _ headers: IndexedHeaders
+    for file: FileReader, _ headers: IndexedHeaders,
+    within memory: MemoryBudget = PictureLimits.standard.memory
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     return Result { () throws(SidecarRefusal) in
-      let sidecar = try open(location, headers, pictureLength: file.length)
+      let sidecar = try open(location, headers, pictureLength: file.length, memory)
       try sidecar.header.identity.assertSame(as: file)
       return sidecar
     }
   }
 
   private func open(
-    _ location: FilePath, _ headers: IndexedHeaders, pictureLength: Int
+    _ location: FilePath, _ headers: IndexedHeaders, pictureLength: Int, _ memory: MemoryBudget
   ) throws(SidecarRefusal) -> Sidecar {
     let file: FileReader
     do { file = try FileReader(location) } catch {
@@ -101,7 +102,7 @@ package struct SidecarStore: Sendable, Hashable {
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
-    return try Sidecar(file, key: secret, of: headers)
+    return try Sidecar(file, key: secret, of: headers, within: memory)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
@@ -189,11 +190,12 @@ extension SidecarStore {
   /// If `checksPoints`, all points are read and checked, not only the parts read at opening.
   /// - Throws: `PipelineError` when the picture itself cannot be read, or is neither JPEG nor PNG.
   package func facts(
-    for file: FileReader, checksPoints: Bool = false
+    for file: FileReader, checksPoints: Bool = false,
+    within memory: MemoryBudget = PictureLimits.standard.memory
   ) throws(PipelineError) -> Result<SidecarFacts, SidecarRefusal> {
     let headers = try IndexedHeaders(file)
     let path = try location(for: file.path)
-    let found = try load(for: file, headers)
+    let found = try load(for: file, headers, within: memory)
     return Result { () throws(SidecarRefusal) in
       let sidecar = try found.get()
       if checksPoints { try headers.checkPoints(of: sidecar) }
@@ -226,11 +228,11 @@ extension SidecarStore {
 extension [SidecarStore] {
   /// Returns the first index that can be used, or why the first that exists cannot be.
   func first(
-    for file: FileReader, _ headers: IndexedHeaders
+    for picture: Picture, _ headers: IndexedHeaders
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
     var refusal: SidecarRefusal?
     for store in self {
-      switch try store.load(for: file, headers) {
+      switch try store.load(for: picture.file, headers, within: picture.limits.memory) {
       case .success(let found): return .success(found)
       case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
       }

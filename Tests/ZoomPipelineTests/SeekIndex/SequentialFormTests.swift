@@ -114,6 +114,29 @@ import ZoomGeometry
     #expect(try SidecarDraft.build(of: whole.path).draft.payload != nil)
   }
 
+  @Test func `a form counts towards the budget while it is open, and is not read beyond it`()
+    throws
+  {
+    let made = try MadeJPEG.progressive(120, 90)
+    try made.store.build(for: made.path)
+    let count = try #require(try made.store.load(for: made.path).get().payload?.count)
+    func open(_ budget: MemoryBudget) throws -> any RegionSource {
+      try PartialPipeline(stores: [made.store], limits: PictureLimits(memory: budget))
+        .open(made.path)
+    }
+    for limit in [count, 2 * count - 1] {
+      let budget = MemoryBudget(limit: limit)
+      var source: (any RegionSource)? = try open(budget)
+      #expect(budget.inUse == count)
+      let error = expectError(.unsupported, of: made.path) { try open(budget) }
+      #expect(error?.reason.contains("--memory") == true)
+      withExtendedLifetime(source) {}
+      source = nil
+      #expect(budget.inUse == 0)
+    }
+    expectError(.unsupported) { try open(MemoryBudget(limit: count - 1)) }
+  }
+
   @Test func `a form that is too large to be read back makes no index`() throws {
     let progressive = try MadeJPEG.progressive(60, 40)
     let file = try FileReader(progressive.path)
