@@ -21,6 +21,7 @@ struct PNGReader: RegionReader {
       throw picture.file.refusal(
         "libvips gives it another size than its header", operation: "index")
     }
+    try picture.assertRowsFit(png.rowBytes, "carve")
     self.png = png
     let stored = try? found?.get()
     storedBytesRead = stored?.bytesRead ?? 0

@@ -53,6 +53,16 @@ extension Picture {
       operation: operation, path)
   }
 
+  /// Throws if decoding rows of this many bytes one by one can exceed the budget.
+  ///
+  /// `RowPass` has the inflater's output and two rows. When it keeps an entry point, five more are
+  /// alive: the row above the point as copied and as cleared, its differences, these after the
+  /// window, and the packed bytes. `LZWDecoder` has its output and, while that grows, a copy.
+  func assertRowsFit(_ rowBytes: Int, _ operation: String) throws(PipelineError) {
+    try limits.memory.assertHolds(
+      8 * rowBytes, for: "decoding its rows", operation: operation, path)
+  }
+
   /// Throws if a region's pixels exceed the budget.
   func assertFits(_ region: PixelRegion, _ operation: String) throws(PipelineError) {
     // A region inside the picture has at most its raster's bytes, so the product does not overflow.

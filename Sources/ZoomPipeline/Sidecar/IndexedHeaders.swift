@@ -93,6 +93,7 @@ extension CompleteIndex {
   ) throws(PipelineError) {
     switch headers {
     case .png(let png):
+      try picture.assertRowsFit(png.rowBytes, "index")
       let index = RowIndex(picture.file, png.rows, spacing: spacing)
       let points = try index.complete()
       self.init(

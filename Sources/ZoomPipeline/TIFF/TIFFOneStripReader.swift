@@ -10,7 +10,7 @@ struct TIFFOneStripReader: RegionReader {
   init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
     let file = picture.file
     self.strips = strips
-    carver = try TIFFRowCarver(file, strips)
+    carver = try TIFFRowCarver(picture, strips)
     guard let strip = try strips.places(0..<1, in: file)?.places.first,
       let rows = try carver.reader(of: strip, rows: strips.size.height, in: file)
     else { throw file.refusal("its strip's first bytes do not fit its coding", operation: "index") }

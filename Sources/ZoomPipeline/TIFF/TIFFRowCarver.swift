@@ -11,8 +11,9 @@ struct TIFFRowCarver: Sendable {
   /// Half the spacing of a PNG's index: this index is not stored, and a peek decodes 32 rows fewer.
   private static let spacing = 64
 
-  /// Reads the tags of a picture; throws `unsupported` if libtiff has to decode its rows.
-  init(_ file: FileReader, _ strips: TIFFStrips) throws(PipelineError) {
+  /// Reads the tags of a picture; throws if libtiff has to decode its rows, or they are too long.
+  init(_ picture: Picture, _ strips: TIFFStrips) throws(PipelineError) {
+    let file = picture.file
     func refusal(_ reason: String) -> PipelineError { file.refusal(reason, operation: "index") }
     self.strips = strips
     let directory = strips.directory
@@ -26,6 +27,7 @@ struct TIFFRowCarver: Sendable {
     guard isPlain, let predictor = TIFFPredictor(rawValue: number), predictor.takes(strips.samples)
     else { throw refusal("its predictor is left to libtiff") }
     self.predictor = predictor
+    try picture.assertRowsFit(strips.rowByteCount, "carve")
     let uncompressed = SmallTIFF.Field(
       tag: TIFFTag.compression, type: 3, count: 1,
       bytes: directory.bytes(TIFFStrips.Compression.none.rawValue, count: 2))

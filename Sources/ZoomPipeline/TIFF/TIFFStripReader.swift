@@ -38,7 +38,7 @@ final class TIFFStripReader: RegionReader {
           : "its \(count) compressed strips are too tall to be worth it")
     }
     fields = try strips.directory.fieldsOfSamples(in: picture.file)
-    rowCarver = try? TIFFRowCarver(picture.file, strips)
+    rowCarver = try? TIFFRowCarver(picture, strips)
   }
 
   var explanation: String {

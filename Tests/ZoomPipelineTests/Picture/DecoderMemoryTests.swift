@@ -95,6 +95,30 @@ struct DecoderMemoryTests {
     }
   }
 
+  @Test(arguments: ["png", "deflate", "lzw"])
+  func `rows that do not fit into the budget eight times are left to another source`(
+    _ coding: String
+  ) throws {
+    let isPNG = coding == "png"
+    let path = try picture(
+      3000, 40, isPNG ? "" : "[compression=\(coding),tile-height=48]",
+      as: isPNG ? "a.png" : "a.tif")
+    let needed = 8 * 3000 * 3
+    func read(_ limit: Int) throws -> RegionAnswer {
+      try PartialPipeline(limits: PictureLimits(bytes: limit)).open(path)
+        .read(RegionRequest(PixelRegion(x: 2000, y: 20, width: 30, height: 10)))
+    }
+    #expect(try read(needed).work.unit == .row)
+    let error = expectError(.overBudget, of: path) { try read(needed - 1) }
+    #expect(error?.isRefusal == true)
+    guard isPNG else { return }
+    expectError(.overBudget, of: path) {
+      try SidecarDraft.build(of: path, limits: PictureLimits(bytes: needed - 1))
+    }
+    #expect(
+      try SidecarDraft.build(of: path, limits: PictureLimits(bytes: needed)).draft.byteCount > 0)
+  }
+
   /// PNGs: all rows are between two entry points of the index and take 41 and 82 MB.
   ///
   /// TIFFs of one strip have rows of 1.2 and 4.5 MB; a band takes at least eight, which are too
