@@ -66,6 +66,8 @@ extension RowEntryPoint {
   /// The length of a point in a sidecar without its packed bytes.
   static let recordByteCount = 30
 
+  var storedByteCount: Int { Self.recordByteCount + packed.count }
+
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     for place in [entry.block, entry.symbol] {

@@ -140,6 +140,7 @@ final class RowIndex: RowReader {
     guard rows.lowerBound < end else { return read }
     do throws(InflateFault) {
       let point = try point(forRow: rows.lowerBound)
+      if stored != nil { read.bytesRead += point.storedByteCount }
       let pass = try RowPass(file, layout, at: point, wantedBytes: wantedBytes)
       while pass.row < end {
         let row = pass.row

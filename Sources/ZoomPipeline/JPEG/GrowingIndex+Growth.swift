@@ -12,7 +12,8 @@ extension GrowingIndex {
       let before = growth.finder.position
       try findMarkers(upTo: segments.upperBound, &growth)
       var work = Work(
-        bytesRead: growth.finder.position - before, pixelsDecoded: 0, pixelsDelivered: 0)
+        bytesRead: countedBytes(growth.finder.position - before), pixelsDecoded: 0,
+        pixelsDelivered: 0)
       guard needsPass else { return work }
       for segment in segments where known.withLock({ segment < $0.starts.count }) {
         work = work + (try pass(over: segment, to: last(of: mcus, in: segment), &growth.parts))
@@ -92,8 +93,8 @@ extension GrowingIndex {
       work =
         work
         + Work(
-          bytesRead: progress.bytesRead, unit: .mcu, unitsWalked: progress.mcusWalked,
-          pixelsDecoded: 0, pixelsDelivered: 0)
+          bytesRead: countedBytes(progress.bytesRead), unit: .mcu,
+          unitsWalked: progress.mcusWalked, pixelsDecoded: 0, pixelsDelivered: 0)
       if !isRegular { break }
     }
     return work

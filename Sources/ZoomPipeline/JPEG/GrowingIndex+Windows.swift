@@ -62,7 +62,7 @@ extension GrowingIndex {
       known.withLock { known in for point in found { _ = known.points.insert(point) } }
     }
     let work = Work(
-      bytesRead: reader.bytesRead, unitsDecoded: plan.window.count, unit: .mcu,
+      bytesRead: countedBytes(reader.bytesRead), unitsDecoded: plan.window.count, unit: .mcu,
       unitsWalked: plan.mcusWalked, pixelsDecoded: reduced.area, pixelsDelivered: 0)
     return (writer.finish(), work)
   }
