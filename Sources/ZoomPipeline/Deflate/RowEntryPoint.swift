@@ -44,7 +44,7 @@ extension RowEntryPoint {
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       var length = UInt(bound)
       let status = unsafe compress2(buffer.baseAddress, &length, bytes, UInt(bytes.count), 1)
-      precondition(status == Z_OK, "zlib has no memory")
+      precondition(status == Z_OK, "zlib is out of memory")
       count = Int(length)
     }
   }

@@ -51,22 +51,30 @@ struct RowsRead {
 /// every `spacing` rows and tests all checksums.
 final class RowIndex: RowReader {
   private struct Known {
-    /// The points from the top, one every `spacing` rows; none if all are stored.
+    /// The stored index; nil without one, or after a point of it could not be used.
+    let stored: Sidecar?
+    /// The points from the top, one every `spacing` rows; only the start if all are stored.
     var points: [RowEntryPoint]
     var checks: StreamChecks
     /// Whether the last point still holds its whole window, because the data after it is not known.
     var isLastWhole = false
-    /// The number of rows that were decoded and checked.
-    var rows = 0
+    /// The number of rows that were decoded and checked, or all if they were for the stored index.
+    var rows: Int
     var isIrregular = false
+
+    init(_ stored: Sidecar?, _ layout: DeflatedRows) {
+      self.stored = stored
+      points = [RowEntryPoint(startOf: layout)]
+      checks = layout.startChecks
+      rows = stored == nil ? 0 : layout.count
+    }
   }
 
   let layout: DeflatedRows
   let spacing: Int
   private let file: any CodedSource
-  let stored: Sidecar?
   private let known: Mutex<Known>
-  private let start: Known
+  private let found: Sidecar?
   /// Held by the thread that extends the index; other threads wait for its result.
   private let growing = Mutex(())
 
@@ -75,13 +83,10 @@ final class RowIndex: RowReader {
   ) {
     self.file = file
     layout = rows
-    self.stored = stored
+    found = stored
     self.spacing =
       stored?.header.spacing ?? spacing ?? Self.spacing(forRowsOf: rows.codedRowBytes)
-    start = Known(
-      points: stored == nil ? [RowEntryPoint(startOf: rows)] : [], checks: rows.startChecks,
-      rows: stored == nil ? 0 : rows.count)
-    known = Mutex(start)
+    known = Mutex(Known(stored, rows))
   }
 
   /// Returns the number of rows between two points.
@@ -91,6 +96,8 @@ final class RowIndex: RowReader {
   static func spacing(forRowsOf byteCount: Int, least: Int = 128) -> Int {
     max(least, (1 << 16) / byteCount)
   }
+
+  var stored: Sidecar? { known.withLock { $0.stored } }
 
   var summary: String {
     if let count = stored?.header.pointCount {
@@ -103,9 +110,11 @@ final class RowIndex: RowReader {
   var hasGrown: Bool { known.withLock { $0.rows > 0 } }
 
   /// Waits for a thread that extends the index: its next points would lack those above them.
-  func forget() { growing.withLock { _ in known.withLock { $0 = start } } }
+  func forget() { growing.withLock { _ in known.withLock { $0 = Known(found, layout) } } }
 
-  func point(forRow row: Int) throws(InflateFault) -> RowEntryPoint {
+  private func point(
+    forRow row: Int, _ stored: Sidecar?
+  ) throws(InflateFault) -> RowEntryPoint {
     guard let stored else {
       // Another thread may have dropped points since the index was extended.
       return known.withLock { $0.points[min(row / spacing, $0.points.count - 1)] }
@@ -131,6 +140,7 @@ final class RowIndex: RowReader {
     _ rows: Range<Int>, wantedBytes: Int,
     _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead? {
+    let stored = stored
     let growth = try unsafe grow(to: rows.upperBound) { row, bytes in
       if rows.contains(row) { unsafe take(row, bytes) }
     }
@@ -139,7 +149,7 @@ final class RowIndex: RowReader {
     let end = min(read.firstWhole, rows.upperBound)
     guard rows.lowerBound < end else { return read }
     do throws(InflateFault) {
-      let point = try point(forRow: rows.lowerBound)
+      let point = try point(forRow: rows.lowerBound, stored)
       if stored != nil { read.bytesRead += point.storedByteCount }
       let pass = try RowPass(file, layout, at: point, wantedBytes: wantedBytes)
       while pass.row < end {
@@ -151,7 +161,10 @@ final class RowIndex: RowReader {
       read.parts = end - point.row
     } catch {
       if case .unreadable(let error) = error { throw error }
-      return nil
+      guard stored != nil else { return nil }
+      // The point is damaged, or does not fit the picture: a pass finds all points instead.
+      known.withLock { if $0.stored != nil { $0 = Known(nil, layout) } }
+      return try unsafe self.read(rows, wantedBytes: wantedBytes, take)
     }
     return read
   }

@@ -87,8 +87,8 @@ final class GrowingIndex: EntryIndex {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
 
-  /// Returns the bytes of the coded data that a read counts: none of a sequential form, which was
-  /// read whole when its index was opened.
+  /// Returns the bytes to count for a read of coded data: 0 in a sequential form, whose bytes were
+  /// counted when its index was opened.
   func countedBytes(_ count: Int) -> Int { found?.payload == nil ? count : 0 }
 
   var segmentCount: Int { (jpeg.mcuCount - 1) / segmentLength + 1 }

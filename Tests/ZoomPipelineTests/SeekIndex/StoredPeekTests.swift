@@ -58,4 +58,35 @@ import ZoomGeometry
       #expect(work.bytesRead == picture.file.bytesRead + index.bytesRead - before, "\(region)")
     }
   }
+  @Test func `after a damaged block, a PNG's peeks find points as without an index`() throws {
+    let path = try write(.png)
+    let place = try store.build(for: path).path
+    let whole = try bytes(of: place)
+    let header = try SidecarHeader(whole, key: try #require(try store.key.read()))
+    let reference = try Reference(path)
+    func region(_ block: Int) throws -> PixelRegion {
+      try PixelRegion(x: 10, y: block * header.spacing + 5, width: 20, height: 9)
+    }
+    #expect(header.blockCount == 6)
+    var start = header.blocksOffset
+    for block in 0..<header.blockCount {
+      var damaged = whole
+      damaged[start] ^= 1
+      try AtomicFile.write(damaged, to: place)
+      start += whole.integer(
+        at: SidecarHeader.byteCount + block * SidecarHeader.entryByteCount, byteCount: 4)
+      let source = try PartialPipeline(stores: [store]).open(path)
+      // The other blocks are used.
+      try expectCrops(source, [region((block + 3) % 6)], of: reference, unit: .row)
+      #expect(source.explanation.hasPrefix("stored index"))
+      let request = RegionRequest(try region(block))
+      #expect(try source.read(request).work.unitsDecoded == request.region.maxY)
+      #expect(source.explanation.hasPrefix("index in memory"))
+      // The rows from the nearest point, as if no index were stored.
+      #expect(try source.read(request).work.unitsDecoded == 14)
+      try expectCrops(source, (0..<6).map(region), of: reference, unit: .row)
+      source.forget()
+      #expect(source.explanation.hasPrefix("stored index"))
+    }
+  }
 }
