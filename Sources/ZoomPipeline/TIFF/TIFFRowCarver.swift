@@ -36,9 +36,10 @@ struct TIFFRowCarver: Sendable {
       .filter { ![TIFFTag.predictor, TIFFTag.compression].contains($0.tag) } + [uncompressed]
   }
 
-  /// Returns a reader of a strip's rows; nil if the strip begins with invalid data.
+  /// Returns a reader of a strip's rows, with a spacing of deflate's entry points or the usual one;
+  /// nil if the strip begins with invalid data.
   func reader(
-    of place: TIFFStrips.Place, rows count: Int, in file: FileReader
+    of place: TIFFStrips.Place, rows count: Int, in file: FileReader, spacing: Int? = nil
   ) throws(PipelineError) -> (any RowReader)? {
     guard TIFFStrips.isInside(place, file), place.count > 2, place.count <= strips.mostCodedBytes
     else { return nil }
@@ -48,7 +49,8 @@ struct TIFFRowCarver: Sendable {
     }
     return try DeflatedRows(of: place, rows: count, rowBytes: rowBytes, in: file).map {
       RowIndex(
-        file, $0, spacing: RowIndex.spacing(forRowsOf: rowBytes, least: Self.spacing))
+        file, $0,
+        spacing: spacing ?? RowIndex.spacing(forRowsOf: rowBytes, least: Self.spacing))
     }
   }
 

@@ -110,7 +110,9 @@ final class TIFFStripReader: RegionReader {
       for (strip, place) in zip(needed, found.places) {
         let rows = strips.rows(of: strip)
         let wanted = rows.clamped(to: stored.y..<stored.maxY)
-        let reader = try rowCarver.reader(of: place, rows: rows.count, in: picture.file)
+        // Each peek decodes the strip from its top, so no entry points are built.
+        let reader = try rowCarver.reader(
+          of: place, rows: rows.count, in: picture.file, spacing: rows.count + 1)
         // A strip that libtiff refuses must not be shown in part: see `checked`.
         let end = strips.areReadWhole && !areChecked ? rows.upperBound : wanted.upperBound
         let local = wanted.lowerBound - rows.lowerBound..<end - rows.lowerBound
