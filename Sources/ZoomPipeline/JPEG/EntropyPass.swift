@@ -95,7 +95,11 @@ struct EntropyPass {
         guard case .irregular = error else { throw error }
         isIrregular = true
         // Parses the last MCUs one by one, up to the irregular one.
-        while (try? reader.skip(to: reader.mcu + 1)) != nil {}
+        do throws(ScanFault) {
+          while true { try reader.skip(to: reader.mcu + 1) }
+        } catch {
+          guard case .irregular = error else { throw error }
+        }
       }
       return Progress(
         points: reader.found,

@@ -12,7 +12,7 @@ import ZoomGeometry
 @Suite struct GrowingIndexTests {
   /// A file that calls a function before each read.
   private struct WatchedFile: CodedSource {
-    let inner: FileReader
+    let inner: any CodedSource
     let onRead: @Sendable () throws(PipelineError) -> Void
 
     var path: FilePath { inner.path }
@@ -225,6 +225,44 @@ import ZoomGeometry
     expectError(.unsupported) { try growing.complete() }
     #expect(try growing.plan([window(0)]).plans != nil)
     for _ in 0..<2 { #expect(try growing.plan([window(190)]).plans == nil) }
+  }
+
+  /// A restart marker is missing; it is searched for in the data after the interval, twice.
+  @Test func `a read that fails is an error of the pass, also where the data is irregular`()
+    throws
+  {
+    let size = try PixelSize(width: 1000, height: 900)
+    var random = SplitMix64(seed: 9)
+    let noise = (0..<size.area).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let options = JPEGEncoding(colour: .gray, quality: 100).with(\.restart, .rows(50))
+    var made = JPEGBytes(try JPEGEncoder.encode(noise, size: size, options))
+    let marker = made.restarts[0]
+    made.bytes.removeSubrange(marker - 1...marker)
+    let file = MemoryFile(made.bytes, madeFrom: "made.jpg")
+    let jpeg = try JPEGParser.parse(file)
+    let tables = try ScanTables(jpeg, of: file.path)
+    /// Scans the first interval and returns the number of reads; the read numbered `failing` fails.
+    func reads(failing: Int?) throws -> Int {
+      let count = Mutex(0)
+      let watched = WatchedFile(inner: file) { () throws(PipelineError) in
+        let number = count.withLock { count in
+          defer { count += 1 }
+          return count
+        }
+        guard number == failing else { return }
+        throw PipelineError(.unreadable, operation: "read", file: "made.jpg", reason: "not now")
+      }
+      let pass = EntropyPass(file: watched, jpeg: jpeg, tables: tables, spacing: 16)
+      let start = EntryPoint(mcu: 0, bit: jpeg.codedStart * 8, predictors: .zero)
+      let progress = try pass.advance(from: start, to: jpeg.restartInterval, parts: 1)
+      #expect(progress.isIrregular && progress.end.mcu == jpeg.restartInterval)
+      return count.withLock { $0 }
+    }
+    let count = try reads(failing: nil)
+    #expect(count > 2)
+    for number in 0..<count {
+      expectError(.unreadable, "read \(number)") { try reads(failing: number) }
+    }
   }
 
   /// A flipped bit shifts all codes up to the next marker.
