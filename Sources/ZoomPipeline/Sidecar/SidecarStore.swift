@@ -59,8 +59,11 @@ package struct SidecarStore: Sendable, Hashable {
     }
     switch place {
     case .beside:
-      let name = FilePath((resolved.lastComponent?.string ?? "") + ".zidx")
-      return (resolved.removingLastComponent(), [], name)
+      // As strings, different names that are not UTF-8 could become the same.
+      let bytes = resolved.bytes + ".zidx\0".utf8
+      let path = FilePath(
+        platformString: bytes.map { CInterop.PlatformChar(truncatingIfNeeded: $0) })
+      return (resolved.removingLastComponent(), [], FilePath(root: nil, path.components.suffix(1)))
     case .folder(let folder):
       let path = resolved.relative(to: folder.resolvedAsFarAsThere)
       let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))

@@ -58,6 +58,29 @@ import Testing
     expectError(.noSuchFile) { try store().location(for: folder.path.appending("missing.jpg")) }
   }
 
+  #if os(Linux)
+    /// Other systems refuse such names.
+    @Test func `pictures whose names are not UTF-8 have different sidecars`() throws {
+      let jpeg = try JPEGBytes.small().bytes
+      let folder = try folder.path.resolved.get()
+      let names = [[0xFE], [0xFF], [0xC3], [0xEF, 0xBF, 0xBD], [0x61, 0xFF]] as [[UInt8]]
+      for place in [nil, SidecarStore.Place.beside] {
+        let store = store(place)
+        let locations = try names.map { name in
+          let bytes = folder.bytes + [0x2F] + name + Array(".jpg\0".utf8)
+          let path = FilePath(
+            platformString: bytes.map { CInterop.PlatformChar(truncatingIfNeeded: $0) })
+          try AtomicFile.write(jpeg, to: path)
+          let location = try store.build(for: path).path
+          #expect(try store.refusal(for: path) == nil)
+          if place != nil { #expect(location.bytes == path.bytes + Array(".zidx".utf8)) }
+          return location
+        }
+        #expect(Set(locations).count == names.count)
+      }
+    }
+  #endif
+
   @Test func `a picture has one sidecar under all of its links`() throws {
     let link = folder.path.appending("link.jpg")
     #expect(symlink("a.jpg", link.string) == 0)
