@@ -69,8 +69,17 @@ enum IndexedHeaders: Sendable {
     switch self {
     case .jpeg(let jpeg):
       _ = try SeekIndex(sidecar, componentCount: jpeg.components.count)
-    case .png:
-      for number in 0..<sidecar.header.blockCount { _ = try RowEntryPoint(number, of: sidecar) }
+    case .png(let png):
+      let start = RowEntryPoint(startOf: png.rows)
+      var last = start.entry.symbol
+      for number in 0..<sidecar.header.blockCount {
+        let point = try RowEntryPoint(number, of: sidecar)
+        let symbol = point.entry.symbol
+        guard number > 0 || point == start, (last.offset, last.bit) <= (symbol.offset, symbol.bit),
+          (try? point.unpacked(png.rows)) != nil
+        else { throw .damaged("its points contradict each other") }
+        last = symbol
+      }
     }
   }
 }

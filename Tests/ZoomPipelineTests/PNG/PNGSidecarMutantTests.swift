@@ -29,6 +29,37 @@ struct PNGSidecarMutantTests {
     reference = try Reference(picture.path)
   }
 
+  /// Sealed with the key, as a faulty writer of ours would do it.
+  @Test func `a check finds points in a wrong order, at a wrong start, or that cannot be unpacked`()
+    throws
+  {
+    func isRefused(_ change: (inout [[UInt8]]) -> Void) throws -> Bool {
+      let draft = try SampleSidecar.read(bytes, key)
+      var blocks = draft.blocks
+      change(&blocks)
+      let changed = SidecarDraft(header: draft.header, blocks: blocks, payload: nil)
+        .encoded(with: key)
+      let file = MemoryFile(changed, madeFrom: picture.path)
+      let sidecar = try Sidecar(file, key: key, of: .png(png))
+      return (try? IndexedHeaders.png(png).checkPoints(of: sidecar)) == nil
+    }
+    #expect(try !isRefused { _ in })
+    let count = try SampleSidecar.read(bytes, key).blocks.count
+    #expect(count == 15)
+    for number in 0..<count {
+      // The first and the last points differ from all others.
+      let other = number < count - 1 ? count - 1 : 0
+      #expect(try isRefused { $0.swapAt(number, other) }, "\(number) and \(other)")
+    }
+    for number in 1..<count {
+      let zlib = RowEntryPoint.recordByteCount
+      #expect(try isRefused { $0[number][zlib] ^= 1 }, "\(number): its zlib header")
+      #expect(try isRefused { $0[number].removeLast() }, "\(number): its end")
+    }
+    // The bit of the first symbol.
+    #expect(try isRefused { $0[0][21] ^= 1 })
+  }
+
   /// Reads a region with a sidecar of these bytes; nil if the sidecar is refused.
   private func answer(_ bytes: [UInt8], _ region: PixelRegion) throws -> Pixels? {
     let file = MemoryFile(bytes, madeFrom: picture.path)
