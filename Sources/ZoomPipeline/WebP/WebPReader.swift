@@ -29,17 +29,22 @@ struct WebPReader: RegionReader {
   /// Reads the header; throws `unsupported` if it is an animation or libvips reads it differently.
   init(_ picture: Picture) throws(PipelineError) {
     self.picture = picture
-    let head = try picture.file.bytes(at: 0, count: 1 << 12)
+    var head: [UInt8] = []
     var features = WebPBitstreamFeatures()
-    let status = unsafe WebPGetFeatures(head, head.count, &features)
-    guard status == VP8_STATUS_OK else { throw picture.file.refusal("its header cannot be read") }
-    guard features.has_animation == 0 else {
-      throw picture.file.refusal("it is an animation, whose frames build on each other")
+    // The format is 0 if the head ends before the pixels, inside a long colour profile.
+    for count in [12, 16, 22] where features.format == 0 {
+      head = try picture.file.bytes(at: 0, count: 1 << count)
+      let status = unsafe WebPGetFeatures(head, head.count, &features)
+      guard status == VP8_STATUS_OK else { throw picture.file.refusal("its header cannot be read") }
+      guard features.has_animation == 0 else {
+        throw picture.file.refusal("it is an animation, whose frames build on each other")
+      }
     }
     // A decoder that stops above a truncated file's end does not notice it. RIFF omits 8 bytes.
     guard head.integer(at: 4, byteCount: 4) + 8 <= picture.file.length else {
       throw picture.file.refusal("it is cut off")
     }
+    guard features.format != 0 else { throw picture.file.refusal("its pixels begin after 4 MB") }
     guard Int(features.width) == picture.storedSize.width,
       Int(features.height) == picture.storedSize.height, picture.format == .uint8,
       picture.bands == (features.has_alpha != 0 ? 4 : 3)
@@ -47,28 +52,11 @@ struct WebPReader: RegionReader {
       throw picture.file.refusal(
         "libvips reads it as another kind of picture than its header says")
     }
-    // If a long colour profile fills the head, libwebp leaves the format at 0.
-    let isLossless =
-      try features.format == 0 ? Self.isLossless(picture.file) : features.format == 2
+    let isLossless = features.format == 2
     isEnteredAtTop = features.has_alpha != 0 && !isLossless
     heldPixelBytes = isLossless ? 4 : isEnteredAtTop ? 5 : 0
     try picture.limits.memory.assertHolds(
       picture.file.length, for: "its file", operation: "carve", picture.path)
-  }
-
-  /// Returns whether the pixels are coded without loss, by the name of their chunk.
-  private static func isLossless(_ file: FileReader) throws(PipelineError) -> Bool {
-    // Chunks follow "RIFF", a length and "WEBP": a name, a length, and an even number of bytes.
-    var offset = 12
-    // The format has three chunks before the pixels; the bound is for files full of unknown ones.
-    for _ in 0..<16 {
-      let chunk = try file.bytes(at: offset, count: 8)
-      if chunk.count < 8 { break }
-      if chunk.starts(with: "VP8L".utf8) { return true }
-      if chunk.starts(with: "VP8 ".utf8) { return false }
-      offset += 8 + (chunk.integer(at: 4, byteCount: 4) + 1) & ~1
-    }
-    throw file.refusal("its first chunks hold no pixels")
   }
 
   private func crop(for stored: PixelRegion) -> (columns: Range<Int>, rows: Range<Int>) {
