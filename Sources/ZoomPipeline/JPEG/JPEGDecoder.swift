@@ -56,26 +56,18 @@ struct JPEGDecoder {
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(PipelineError) -> Bool {
     precondition(target.count == region.area * bands)
-    return try unsafe isDecoded(region) { part, message in
-      unsafe encoded.withUnsafeBufferPointer { source in
-        unsafe cjpeg_decode(
-          source.baseAddress, source.count, Int32(reduction.rawValue), part, Int32(bands),
-          target.baseAddress, message)
-      }
-    }
-  }
-
-  /// Calls libjpeg-turbo with a region; the C code, which knows the size, checks its far edges.
-  /// - Returns: Whether pixels were written; if not, another decoder must be used.
-  private func isDecoded(
-    _ region: PixelRegion,
-    _ call: (cjpeg_rectangle, UnsafeMutablePointer<CChar>) -> cjpeg_status
-  ) throws(PipelineError) -> Bool {
+    // The C code, which knows the size, checks the region's far edges.
     if let left = UInt32(exactly: region.x), let top = UInt32(exactly: region.y),
       let width = UInt32(exactly: region.width), let height = UInt32(exactly: region.height)
     {
       let part = cjpeg_rectangle(left: left, top: top, width: width, height: height)
-      let outcome = unsafe LibJPEGOutcome { message in unsafe call(part, message) }
+      let outcome = unsafe LibJPEGOutcome { message in
+        unsafe encoded.withUnsafeBufferPointer { source in
+          unsafe cjpeg_decode(
+            source.baseAddress, source.count, Int32(reduction.rawValue), part, Int32(bands),
+            target.baseAddress, message)
+        }
+      }
       switch outcome.status {
       case CJPEG_OK: return true
       case CJPEG_OUTSIDE: break
