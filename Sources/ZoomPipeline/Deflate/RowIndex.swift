@@ -20,6 +20,8 @@ protocol RowReader: EntryIndex {
 }
 
 extension RowReader {
+  var hasGrown: Bool { covers(1) }
+
   /// Returns the cost of a region; `isReadWhole` if the first peek decodes all rows.
   func cost(of stored: PixelRegion, in size: PixelSize, isReadWhole: Bool = false) -> PeekCost {
     let later = size.width * (stored.maxY - stored.y / spacing * spacing)
@@ -107,8 +109,6 @@ final class RowIndex: RowReader {
       + " codes"
   }
 
-  var hasGrown: Bool { known.withLock { $0.rows > 0 } }
-
   /// Waits for a thread that extends the index: its next points would lack those above them.
   func forget() { growing.withLock { _ in known.withLock { $0 = Known(found, layout) } } }
 
@@ -175,28 +175,24 @@ final class RowIndex: RowReader {
     to row: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
   ) throws(PipelineError) -> RowsRead? {
     if covers(row) { return RowsRead() }
-    return try growing.withLock { _ throws(PipelineError) in try unsafe growAlone(to: row, take) }
-  }
-
-  private func growAlone(
-    to row: Int, _ take: (_ row: Int, _ bytes: UnsafePointer<UInt8>) -> Void
-  ) throws(PipelineError) -> RowsRead? {
-    let before = known.withLock { $0 }
-    if before.rows >= row { return RowsRead() }
-    guard !before.isIrregular else { return nil }
-    do throws(InflateFault) {
-      let last = before.points[before.points.count - 1]
-      let pass = try RowPass(file, layout, at: last, checks: before.checks)
-      try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
-      let read = RowsRead(
-        bytesRead: pass.bytesRead, whole: pass.row - last.row, firstWhole: last.row)
-      if row == layout.count { try pass.finish() }
-      known.withLock { $0.rows = max($0.rows, row) }
-      return read
-    } catch {
-      if case .unreadable(let error) = error { throw error }
-      known.withLock { $0.isIrregular = true }
-      return nil
+    return try growing.withLock { _ throws(PipelineError) -> RowsRead? in
+      let before = known.withLock { $0 }
+      if before.rows >= row { return RowsRead() }
+      guard !before.isIrregular else { return nil }
+      do throws(InflateFault) {
+        let last = before.points[before.points.count - 1]
+        let pass = try RowPass(file, layout, at: last, checks: before.checks)
+        try unsafe walk(pass, to: row, redoing: before.isLastWhole ? last.row : nil, take)
+        let read = RowsRead(
+          bytesRead: pass.bytesRead, whole: pass.row - last.row, firstWhole: last.row)
+        if row == layout.count { try pass.finish() }
+        known.withLock { $0.rows = max($0.rows, row) }
+        return read
+      } catch {
+        if case .unreadable(let error) = error { throw error }
+        known.withLock { $0.isIrregular = true }
+        return nil
+      }
     }
   }
 

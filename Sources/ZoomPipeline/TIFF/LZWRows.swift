@@ -34,7 +34,6 @@ final class LZWRows: RowReader {
   }
 
   var summary: String { "entry points found as peeks need them: Clear codes of its LZW" }
-  var hasGrown: Bool { known.withLock { $0.rows > 0 } }
   func covers(_ row: Int) -> Bool { known.withLock { $0.rows >= row } }
   func forget() { known.withLock { $0 = Known(entries: [start]) } }
 
