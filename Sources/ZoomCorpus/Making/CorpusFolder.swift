@@ -104,6 +104,6 @@ package struct CorpusFolder: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let recipe = (try? encoder.encode(picture.recipe)).map { String(decoding: $0, as: UTF8.self) }
-    return "\(picture.pixels?.hexadecimal ?? "-") \(length) \(recipe ?? "")\n"
+    return "\(picture.pixels?.rawValue ?? "-") \(length) \(recipe ?? "")\n"
   }
 }

@@ -1,15 +1,15 @@
 internal import ZoomGeometry
 
 /// A SHA-256 of pixels, to compare decodes across processes and machines.
-public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct PixelDigest: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// 64 hexadecimal digits.
-  public let hexadecimal: String
+  public let rawValue: String
 
   /// The digits.
-  public var description: String { hexadecimal }
+  public var description: String { rawValue }
 
   /// Creates a digest from digits that were stored earlier.
-  public init(hexadecimal: String) { self.hexadecimal = hexadecimal }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Digests pixels: a line of text with size, bands, format and interpretation, then the bytes.
   public init(of pixels: Pixels) {
@@ -19,7 +19,7 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
   }
 
   /// Creates a digest from the hash of the line of text and of all bytes.
-  init(_ hash: consuming SHA256) { hexadecimal = SHA256.hexadecimal(hash.digest) }
+  init(_ hash: consuming SHA256) { rawValue = SHA256.hexadecimal(hash.digest) }
 
   /// Returns the hash of the line of text, to which the bytes are appended in pieces.
   static func begun(
@@ -30,16 +30,5 @@ public struct PixelDigest: Sendable, Hashable, Codable, CustomStringConvertible 
     var hash = SHA256()
     hash.append(Array(line.utf8))
     return hash
-  }
-
-  /// Decodes the digest from one string.
-  public init(from decoder: any Decoder) throws {
-    hexadecimal = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  /// Encodes the digest as one string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(hexadecimal)
   }
 }

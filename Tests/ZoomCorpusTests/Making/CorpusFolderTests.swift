@@ -98,12 +98,12 @@ struct CorpusFolderTests {
   }
 
   @Test func `pixels that are not the manifest's are an error, with no stamp left`() async throws {
-    let wrong = PixelDigest(hexadecimal: String(repeating: "0", count: 64))
+    let wrong = PixelDigest(rawValue: String(repeating: "0", count: 64))
     let picture = try entry("tiny-1x1").recording(wrong)
     let error = await #expect(throws: CorpusError.self) {
       try await corpus.make(picture, workers: 1)
     }
-    #expect(error?.description.contains(wrong.hexadecimal) == true)
+    #expect(error?.description.contains(wrong.rawValue) == true)
     #expect(!corpus.isMade(picture))
   }
 

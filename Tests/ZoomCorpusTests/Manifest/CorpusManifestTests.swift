@@ -21,7 +21,7 @@ struct CorpusManifestTests {
   }
 
   @Test func `every picture that is not on demand has a checksum, of 64 digits`() throws {
-    let digests = try builtIn.pictures(named: []).map { $0.pixels?.hexadecimal ?? "" }
+    let digests = try builtIn.pictures(named: []).map { $0.pixels?.rawValue ?? "" }
     #expect(!digests.isEmpty)
     #expect(digests.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
   }

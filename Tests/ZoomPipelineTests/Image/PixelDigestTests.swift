@@ -9,13 +9,13 @@ struct PixelDigestTests {
   /// Computed by `(printf '2 1 3 uint8 srgb\n'; printf '\x00\x01\x02\xfd\xfe\xff') | sha256sum`.
   @Test func `it is the SHA-256 that coreutils gives`() throws {
     #expect(
-      PixelDigest(of: try Pixels(2, 1, 3, bytes: [0, 1, 2, 0xFD, 0xFE, 0xFF])).hexadecimal
+      PixelDigest(of: try Pixels(2, 1, 3, bytes: [0, 1, 2, 0xFD, 0xFE, 0xFF])).rawValue
         == "6a7df5fe8b6895a7548a9d17edb3428499c6082ad7abd5cadf34e6f45e093316")
     // Computed in the same way from "1 2 1 uint16 grey16\n", 34 12 ff 00.
     let grey16 = ColourInterpretation(rawValue: "grey16")
     #expect(
       PixelDigest(of: try Pixels(1, 2, 1, .uint16, grey16, bytes: [0x34, 0x12, 0xFF, 0]))
-        .hexadecimal
+        .rawValue
         == "0f41e137739517409979ec32bc4a9cdbbf56a15b317665a7ebb2c9ccce776f3f")
   }
 

@@ -94,7 +94,7 @@ import ZoomPipeline
   @Test func `two runs with one seed show the same pixels, another seed shows others`() async throws
   {
     func digests(_ report: BenchReport) -> [String] {
-      report.groups.flatMap(\.rounds).map(\.digest.hexadecimal)
+      report.groups.flatMap(\.rounds).map(\.digest.rawValue)
     }
     let first = digests(try await report(["--seed", "3"]))
     #expect(first.count == 8)

@@ -7,8 +7,8 @@ import ZoomPipeline
 
 /// Constructs reports, so that writers can be tested on known numbers.
 enum SampleReport {
-  static let digest = PixelDigest(hexadecimal: String(repeating: "a", count: 64))
-  static let otherDigest = PixelDigest(hexadecimal: String(repeating: "b", count: 64))
+  static let digest = PixelDigest(rawValue: String(repeating: "a", count: 64))
+  static let otherDigest = PixelDigest(rawValue: String(repeating: "b", count: 64))
 
   /// Returns an arm with the same time in each round.
   static func arm(

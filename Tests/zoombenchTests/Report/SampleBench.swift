@@ -63,7 +63,7 @@ extension SampleResults {
         width: min(side, picture.width), height: min(side, picture.height))
       return BenchReport.Round(
         touchX: 375 * random.unit(), touchY: 667 * random.unit(), region: region,
-        digest: PixelDigest(hexadecimal: String(repeating: "a", count: 64)))
+        digest: PixelDigest(rawValue: String(repeating: "a", count: 64)))
     }
     let arms = sources.map { source in
       arm(source, picture, rounds, side, state, disagreements, &random)
@@ -96,7 +96,7 @@ extension SampleResults {
       return UInt64((40_000 + 6 * work + peek) * noise)
     }
     let wrong = source == "naive" ? 0 : min(disagreements, rounds.count)
-    let other = PixelDigest(hexadecimal: String(repeating: "b", count: 64))
+    let other = PixelDigest(rawValue: String(repeating: "b", count: 64))
     return BenchReport.Arm(
       source: source, wallNanoseconds: times, cpuNanoseconds: times.map { $0 * 9 / 10 },
       agreed: rounds.count - wrong,
