@@ -59,9 +59,9 @@ package struct SidecarStore: Sendable, Hashable {
     }
     switch place {
     case .beside:
-      // As strings, different names that are not UTF-8 could become the same.
+      // As strings, different names that are not UTF-8 could become the same. The bytes end with 0.
       let bytes = resolved.bytes + ".zidx\0".utf8
-      let path = FilePath(
+      let path = unsafe FilePath(
         platformString: bytes.map { CInterop.PlatformChar(truncatingIfNeeded: $0) })
       return (resolved.removingLastComponent(), [], FilePath(root: nil, path.components.suffix(1)))
     case .folder(let folder):
