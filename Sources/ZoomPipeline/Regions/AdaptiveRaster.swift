@@ -12,11 +12,9 @@ internal import ZoomGeometry
 ///   the cost of parts alone, as `1 + p <= 11 p` from 0.1 on. It is at most 1.1 times the cost of
 ///   one decode by libvips if the decode by parts takes at most `1.1 / (1 + p)` of its time. For
 ///   a WebP, libwebp takes between a third and two thirds of libvips' time.
-/// - Two reads cost at most 5.1 times the cost of their parts; more reads, less.
 ///
-/// A cheap read never decodes the picture, whatever was read before, so that peeks into a picture
-/// that was shown as a whole take little memory. While one thread decodes the picture, others read
-/// parts and do not wait.
+/// A cheap read never decodes the picture, so that peeks into a picture that was shown as a whole
+/// take little memory. While one thread decodes the picture, others read parts and do not wait.
 final class AdaptiveRaster: Sendable {
   private typealias Raster = (pixels: Pixels, reservation: MemoryBudget.Reservation)
 
@@ -44,11 +42,11 @@ final class AdaptiveRaster: Sendable {
   ///
   /// If it is time to decode the picture, `read` does that, too.
   func answer(
-    _ stored: PixelRegion, cost: @autoclosure () -> Int,
+    _ stored: PixelRegion, cost: Int,
     read: (PixelRegion) throws(PipelineError) -> RegionAnswer
   ) throws(PipelineError) -> RegionAnswer {
     var (raster, work) = (known.withLock { $0.raster }, Work.none)
-    if raster == nil, let generation = generationToDecode(for: cost()) {
+    if raster == nil, let generation = generationToDecode(for: cost) {
       (raster, work) = decoded(generation, read)
     }
     guard let raster else { return try read(stored).adding(work) }
@@ -60,7 +58,7 @@ final class AdaptiveRaster: Sendable {
   }
 
   /// Whether ten reads of the average cost are worth less than 1.1 full decodes.
-  func isCheap(_ pixels: Int, reads: Int) -> Bool {
+  func isCheap(_ pixels: Int, reads: Int = 1) -> Bool {
     100 * pixels <= 11 * reads * picture.storedSize.area
   }
 
@@ -68,7 +66,7 @@ final class AdaptiveRaster: Sendable {
   private func generationToDecode(for cost: Int) -> Int? {
     known.withLock { known in
       let decodes =
-        known.reads > 0 && !known.isTried && !isCheap(cost, reads: 1)
+        known.reads > 0 && !known.isTried && !isCheap(cost)
         && !isCheap(known.spent + cost, reads: known.reads + 1)
       known.reads += 1
       known.spent += cost

@@ -18,8 +18,10 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   let openingWork: Work
   /// Reads the picture where its coded data turns out to be irregular.
   private let fallback: SequentialSource
-  /// The whole picture, for reads after parts have cost too much; nil if only parts are read.
+  /// The picture, for reads after parts have cost too much; nil if only parts are read.
   private let raster: AdaptiveRaster?
+  /// Rows decoded from the top and kept, where entering at a row means to go through those above.
+  private let rows: ResidentSource?
   /// The foot of the highest region with irregular data; a pass may have to read regions below it.
   private let irregularFoot = Mutex(Int.max)
 
@@ -29,6 +31,10 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     self.reader = reader
     let isKept = isAdaptive && picture.rasterByteCount <= picture.limits.memory.limit
     raster = isKept ? AdaptiveRaster(picture) : nil
+    let isByRows = reader.index?.hasGrown == false && picture.loader != Loader.jpeg.name
+    rows =
+      isKept && isByRows && picture.isDecodedByRows
+      ? try? ResidentSource(picture, isGrowing: true) : nil
     fallback = SequentialSource(picture: picture)
     openingWork =
       picture.openingWork
@@ -36,7 +42,8 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   }
 
   var state: SourceState {
-    raster?.isDecoded == true ? .raster : reader.index?.hasGrown == true ? .index : .openFile
+    if let rows, rows.state != .nothing { return rows.state }
+    return raster?.isDecoded == true ? .raster : reader.index?.hasGrown == true ? .index : .openFile
   }
 
   var explanation: String {
@@ -50,8 +57,8 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   /// Returns the costs of the first peek and of later ones, 0 if the picture is decoded by then.
   func cost(of stored: PixelRegion) -> PeekCost? {
     let cost = costWithoutRaster(of: stored)
-    guard let raster, !raster.isCheap(cost.later, reads: 1) else { return cost }
-    return PeekCost(first: cost.first, later: 0)
+    guard let raster, !raster.isCheap(cost.later) else { return cost }
+    return PeekCost(first: rows?.cost(of: stored)?.first ?? cost.first, later: 0)
   }
 
   /// Returns the costs of reading parts, or of a pass from the top where it must be expected.
@@ -64,6 +71,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   func forget() {
     raster?.forget()
+    rows?.forget()
     irregularFoot.withLock { $0 = .max }
     reader.index?.forget()
   }
@@ -73,7 +81,14 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     guard let raster else { return try readParts(stored) }
-    return try raster.answer(stored, cost: costWithoutRaster(of: stored).later, read: readParts)
+    let cost = costWithoutRaster(of: stored).later
+    if let rows, rows.state != .nothing || reader.index?.hasGrown == false && !raster.isCheap(cost)
+    {
+      do throws(PipelineError) { return try rows.readStored(stored) } catch {
+        guard error.isRefusal else { throw error }
+      }
+    }
+    return try raster.answer(stored, cost: cost, read: readParts)
   }
 
   private func readParts(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

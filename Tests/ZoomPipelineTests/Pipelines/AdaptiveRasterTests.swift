@@ -249,6 +249,26 @@ struct AdaptiveRasterTests {
     try PixelRegion(x: 3, y: foot - 10, width: 20, height: 10)
   }
 
+  /// Its rows are short, so that no peek finds an entry point below the top.
+  @Test func `of a PNG whose peeks stay costly with an index, no row is decoded twice`() throws {
+    let path = folder.path.appending("a.png")
+    try Image(Pixels.noise(50, 400)).write(to: path)
+    let budget = MemoryBudget(limit: 1 << 24)
+    let source = try open(path, budget)
+    let reference = try Reference(path)
+    for (foot, rows) in [(200, 256), (64, 0), (300, 64), (400, 80), (10, 0)] {
+      let region = try strip(endingAt: foot)
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
+      #expect(answer.work.pixelsDecoded == 50 * rows, "down to row \(foot)")
+    }
+    #expect(source.state == .raster && budget.inUse > 0)
+    source.forget()
+    #expect(source.state == .openFile && budget.inUse == 0)
+    _ = try source.read(RegionRequest(strip(endingAt: 10)))
+    #expect(source.state == .index && budget.inUse == 0, "a cheap peek keeps no rows")
+  }
+
   @Test func `a peek decodes the rows down to its foot that are not decoded yet`() throws {
     let path = try tiff(height: 300)
     let source = try #require(try open(path) as? ResidentSource)
