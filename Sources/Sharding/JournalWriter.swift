@@ -96,7 +96,15 @@ package final class JournalWriter: Sendable {
     try writer.write(
       try JournalLine.encoded(
         JournalLine.Header(plan: plan, repeat: command, shard: "\(shard)")))
-    if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
+    do {
+      if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
+    } catch {
+      // Another run of the shard may have copied them and removed that journal since it was read.
+      guard let best, (try? FileVersion(of: best.path)) == nil else { throw error }
+      try? descriptor.close()
+      OwnerLock.removeAbandoned(part)
+      return try open(in: folder, plan: plan, shard: shard, command: command)
+    }
     for suspect in suspects.sorted() { try writer.write(JournalLine.started(suspect)) }
     try writer.flush()
     for old in earlier { OwnerLock.removeAbandoned(old.path) }

@@ -115,6 +115,26 @@ import ZoomPipeline
     }
   }
 
+  @Test func `results that another run takes over in between are found in its journal`()
+    async throws
+  {
+    try await inFolder { folder in
+      let shards = try Shards(in: folder, cells: 6)
+      try shards.run(.whole, atMost: 4)
+      var made = 0
+      let opening = try shards.open(.whole) {
+        made += 1
+        if made == 1 { try shards.run(.whole, atMost: 0) }
+      }
+      guard case .open(let writer) = opening else {
+        Issue.record("it is not complete")
+        return
+      }
+      #expect(writer.doneCount == 4)
+      #expect(try shards.run(.whole) != nil)
+    }
+  }
+
   @Test func `any number of runs of one shard at a time all end with it complete`() async throws {
     for _ in 0..<20 {
       try await inFolder { folder in
