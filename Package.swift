@@ -62,10 +62,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: [
     .systemLibrary(
@@ -194,15 +192,18 @@ let package = Package(
         "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding",
         "ZoomLaws", "PixelLaws", "ZoomPlay",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
-        .product(name: "Mustache", package: "swift-mustache", condition: command),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: strict),
+      path: "Benchmarks/zoombench",
+      resources: [
+        "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
+        "compare.js", "laws.js", "collection.js", "page.js",
+      ].map { .embedInCode("Report/Page/\($0)") },
+      swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "Sharding", "ZoomCorpus", "ZoomGeometry",
+        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "ZoomCorpus", "ZoomGeometry",
         "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
@@ -339,7 +340,6 @@ let package = Package(
         "PropertyTestingBridge", "ZoomLaws", "ZoomPlay",
         "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
   ],

@@ -30,17 +30,11 @@ struct Zoombench: AsyncParsableCommand {
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self,
-      IndexCommand.self, MergeCommand.self, CorpusCommand.self, SelftestCommand.self,
-      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
+      IndexCommand.self, CorpusCommand.self, SelftestCommand.self,
+      BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
+      ShellWorkerCommand.self, BurnCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
-
-  /// The subcommands that the help lists.
-  static var subcommandNames: [String] {
-    // Closures, because Swift 6.3.1 crashes on key paths of metatypes.
-    configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
-      .compactMap { $0.commandName }
-  }
 
   static func main() async {
     Interruption.install()
@@ -48,7 +42,7 @@ struct Zoombench: AsyncParsableCommand {
     VipsLibrary.configure()
     do {
       let words = CommandWords(CommandLine.arguments.dropFirst())
-      try words.checkHelp()
+      try words.checkHelp(root: Zoombench.self)
       var command = try parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -56,7 +50,7 @@ struct Zoombench: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      Diagnostics.exit(with: error)
+      Diagnostics.exit(with: error, root: Zoombench.self)
     }
   }
 }

@@ -169,7 +169,7 @@ public struct MedianInterval: Sendable, Hashable, Codable {
   /// Finds the greatest rank r with P(Bin(count, ½) ≤ r-1) ≤ tail, for a tail below one half.
   package static func narrowest(count: Int, tail: Double) -> MedianInterval? {
     var found: MedianInterval?
-    var heads = BinomialTail.Sums(coins: count)
+    var heads = HeadChances(coins: count)
     for rank in stride(from: 1, through: count, by: 1) {
       let chance = heads.next()
       guard chance <= tail else { break }
@@ -179,55 +179,32 @@ public struct MedianInterval: Sendable, Hashable, Codable {
   }
 }
 
-/// The chance of at least a number of heads among fair coins, the distribution of the sign test.
-package enum BinomialTail {
-  /// Returns the chance that a binomial variable with success chance one half is at least a count.
-  ///
-  /// The coefficients C(n, j) of the shorter tail are summed exactly, and the power of two is
-  /// applied last, so nothing underflows: every tail that a `Double` can represent is found
-  /// for any number of trials. It is exact while the sum is below 2^53, and otherwise has
-  /// a relative error of at most about n roundings of 2^-53: 10^-10 for 100,000 trials.
-  ///
-  /// The number of trials may be negative, and then counts as zero. The time is O(trials).
-  package static func atLeast(_ count: Int, of trials: Int) -> Double {
-    let trials = max(trials, 0)
-    if count <= 0 { return 1 }
-    if count > trials { return 0 }
-    // P(X ≥ k) = P(X ≤ n - k); the lower half is the shorter sum.
-    let missing = trials - count
-    return missing < count
-      ? atMost(missing, of: trials) : 1 - atMost(count - 1, of: trials)
-  }
+/// The chances of at most 0, 1, 2 … heads among fair coins, in sequence.
+///
+/// The coefficients C(n, j) are summed exactly while the sum is below 2^53, and otherwise with a relative
+/// error of at most about n roundings of 2^-53: 10^-10 for 100,000 coins. The power of two is applied last,
+/// so nothing underflows: every chance that a `Double` can represent is found for any number of coins.
+private struct HeadChances {
+  private let coins: Int
+  private var heads = 0
+  // C(n, k) and the sum up to k, both scaled by two to the exponent: the smallest chance, 2^-n, is below
+  // the range of Double beyond 1074 coins.
+  private var coefficient = 1.0
+  private var sum = 0.0
+  private var exponent: Int
 
-  private static func atMost(_ count: Int, of trials: Int) -> Double {
-    var sums = Sums(coins: trials)
-    for _ in 0..<count { _ = sums.next() }
-    return sums.next()
-  }
+  init(coins: Int) { (self.coins, exponent) = (coins, -coins) }
 
-  /// The chances of at most 0, 1, 2 … heads, in sequence.
-  struct Sums {
-    private let coins: Int
-    private var heads = 0
-    // C(n, k) and the sum up to k, both scaled by two to the exponent: the smallest chance, 2^-n, is below
-    // the range of Double beyond 1074 coins.
-    private var coefficient = 1.0
-    private var sum = 0.0
-    private var exponent: Int
-
-    init(coins: Int) { (self.coins, exponent) = (coins, -coins) }
-
-    mutating func next() -> Double {
-      sum += coefficient
-      defer {
-        // Multiplication first keeps small coefficients exact integers.
-        coefficient = coefficient * Double(coins - heads) / Double(heads + 1)
-        heads += 1
-        if coefficient > 0x1p500 {
-          (coefficient, sum, exponent) = (coefficient * 0x1p-500, sum * 0x1p-500, exponent + 500)
-        }
+  mutating func next() -> Double {
+    sum += coefficient
+    defer {
+      // Multiplication first keeps small coefficients exact integers.
+      coefficient = coefficient * Double(coins - heads) / Double(heads + 1)
+      heads += 1
+      if coefficient > 0x1p500 {
+        (coefficient, sum, exponent) = (coefficient * 0x1p-500, sum * 0x1p-500, exponent + 500)
       }
-      return Double(sign: .plus, exponent: exponent, significand: sum)
     }
+    return Double(sign: .plus, exponent: exponent, significand: sum)
   }
 }

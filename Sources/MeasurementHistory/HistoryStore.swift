@@ -41,17 +41,10 @@ package final class HistoryStore: Sendable {
     }
   }
 
+  /// Writes in one transaction, which takes the write lock at its beginning.
   func writing<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
-      return try queue.writeWithoutTransaction { db in
-        var result: Result?
-        try db.inTransaction(.immediate) {
-          result = try body(db)
-          return .commit
-        }
-        guard let result else { throw HistoryError.failed(path: path, reason: "no result") }
-        return result
-      }
+      return try queue.write(body)
     } catch {
       throw HistoryError(error, path: path)
     }
@@ -136,7 +129,7 @@ package final class HistoryStore: Sendable {
         try HistorySchema.migrator.migrate(queue)
         return
       } catch {
-        // Each migration is a transaction of its own. If another process ran this one first, the rest may
+        // Each migration is a separate transaction. If another process ran this one first, the rest may
         // still be missing.
         let failure = HistoryError(error, path: path)
         guard let later = try? version(), later > found else { throw failure }

@@ -21,7 +21,7 @@ extension HistoryStore {
 
   /// Returns the run of another commit with the same samples; nil for a run without samples.
   ///
-  /// Imports skip this check: histories of earlier versions may contain such runs, and must be mergeable.
+  /// Adding another history skips this check: earlier versions may have kept such runs, and must be mergeable.
   private static func sameMeasurement(as run: RunRecord, _ db: Database) throws -> RunRecord? {
     guard
       let position = run.cases.firstIndex(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
@@ -63,6 +63,25 @@ extension HistoryStore {
     }
     try RunRows.insert(run, db)
     return true
+  }
+
+  /// Adds the runs and decisions of another history, of any machine, in one transaction.
+  ///
+  /// - Returns: The number of new runs, and of those that were known.
+  /// - Throws: The error of the first run or decision that is refused; then nothing is added.
+  package func add(
+    contentsOf other: HistoryStore
+  ) throws(HistoryError) -> (added: Int, known: Int) {
+    let (runs, baselines, acceptances) = try other.reading { db in
+      (try RunRows.fetchAll(db), try Self.baselines(db), try Self.acceptances(db))
+    }
+    return try writing { db in
+      let added = try runs.count { try Self.append($0, db) }
+      for baseline in baselines { try Self.insert(baseline, db) }
+      // After the runs, which accepted steps refer to.
+      for step in acceptances { try Self.insert(step, db) }
+      return (added, runs.count - added)
+    }
   }
 
   package func run(id: String) throws(HistoryError) -> RunRecord {
@@ -225,6 +244,13 @@ enum RunRows {
       cases: try cases(of: id, db))
   }
 
+  /// Returns all runs, in order.
+  static func fetchAll(_ db: Database) throws -> [RunRecord] {
+    try String.fetchAll(db, sql: "SELECT id FROM runs \(order)").compactMap {
+      try fetch(id: $0, db)
+    }
+  }
+
   static func revision(_ row: Row) throws -> RunRecord.Revision {
     RunRecord.Revision(
       commit: try row.text("revision"), branch: try row.textIfAny("branch"),
@@ -270,6 +296,19 @@ enum RunRows {
 
   private static func samples(_ row: Row, _ column: String) throws -> [[UInt64]] {
     try SampleCodec.decode([UInt8](try row.decode(Data.self, forColumn: column)))
+  }
+}
+
+/// JSON on one line with sorted keys, so that equal values give equal text.
+enum JSONText {
+  static func text(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  static func value<Value: Decodable>(of text: String) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(text.utf8))
   }
 }
 

@@ -23,16 +23,10 @@ package struct WorkPlan: Codable, Sendable, Hashable {
     self.settings = settings
     self.cells = cells
     self.cellsDigest = cellsDigest
-    digest = Self.digest(job, tool, settings, cells, cellsDigest)
   }
 
   /// The SHA-256 of all fields.
-  package let digest: String
-
-  private static func digest(
-    _ job: String, _ tool: String, _ settings: [String: String], _ cells: Int,
-    _ cellsDigest: String
-  ) -> String {
+  package var digest: String {
     // A byte of 0 ends each part and occurs in none, so different plans have different bytes.
     let parts =
       [job, tool, "\(cells)", cellsDigest]

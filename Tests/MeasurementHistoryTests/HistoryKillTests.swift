@@ -2,16 +2,16 @@ import Foundation
 import Measurement
 import Testing
 
-/// `ci/history-kill` in small.
+/// A short form of `ci/history-kill`.
 @Suite struct HistoryKillTests {
-  /// The writer that was built with these tests: it stands beside the test bundle.
+  /// Returns the writer built with these tests, which is in the folder of the test bundle.
   private static func writer() throws -> URL {
     let bundles = ([Bundle.main] + Bundle.allBundles).map(\.bundleURL)
     let folders = bundles + bundles.map { $0.deletingLastPathComponent() }
     return try #require(
       folders.map { $0.appendingPathComponent("history-writer") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "no history-writer stands beside the test bundle")
+      "the folder of the test bundle lacks history-writer")
   }
 
   private static func start(_ words: [String]) throws -> SpawnedProcess {
@@ -19,7 +19,7 @@ import Testing
       WorkerCommand(label: "writer", executable: try writer().path, arguments: words))
   }
 
-  /// What a process wrote, up to its end.
+  /// Returns the output of a process up to its end.
   private static func text(from descriptor: Int32) -> String {
     var buffer = LineBuffer(limit: .max)
     while case .bytes = buffer.fill(from: descriptor) {}

@@ -73,7 +73,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
         group.addTask {
-          // A connection of its own is to SQLite what a process is.
+          // SQLite treats separate connections as it does separate processes.
           let store = try folder.store()
           for number in 0..<5 { try store.append(PlainRun.make(UInt64(10 * writer + number))) }
         }
@@ -135,8 +135,8 @@ import Testing
   @Test func `a file that SQLite may not write is read, and said to be read-only`() throws {
     let folder = try HistoryFolder()
     _ = try folder.store("fixed", [PlainRun.make(1)])
-    // A write version above 2 in the header means: read, do not write. Permissions would not hold
-    // back root, as whom build servers run tests.
+    // A write version above 2 in the header means: read, do not write. Permissions would not stop root,
+    // and build servers run tests as root.
     try Self.patch(folder, "fixed", at: Header.writeVersion, [3])
     let store = try folder.store("fixed")
     #expect(try store.everything() == [PlainRun.make(1)])
@@ -190,7 +190,7 @@ import Testing
       try folder.write(bytes, to: "damaged")
       do {
         let store = try folder.store("damaged")
-        _ = try store.exported()
+        _ = try store.everything()
         _ = try store.check()
         try store.append(PlainRun.make(20))
       } catch is HistoryError {}

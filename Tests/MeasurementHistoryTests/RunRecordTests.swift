@@ -31,10 +31,6 @@ import Testing
       #expect(try #require(run.problem, "\(word)").contains(word))
     }
   }
-
-  @Test func `a revision is clean unless it is said to be dirty`() {
-    #expect(!RunRecord.Revision(commit: "abc").isDirty)
-  }
 }
 
 @Suite struct RunRecordIdentityTests {

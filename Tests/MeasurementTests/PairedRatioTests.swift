@@ -22,29 +22,6 @@ import Testing
     return pairs
   }
 
-  @Test(arguments: [(7, 0.98), (8, 0.9), (20, 0.98), (51, 0.95), (200, 0.98)])
-  func `the interval covers the true ratio as often as it says`(
-    count: Int, confidence: Double
-  ) throws {
-    var random = SeededRandom(seed: 16, stream: UInt64(count))
-    let repetitions = 700
-    var hits = 0
-    var coverage = 0.0
-    for _ in 0..<repetitions {
-      let pairs = Self.pairs(count, logRatio: 0.25, random: &random)
-      let compared = try PairedRatio(
-        numerators: pairs.numerators, denominators: pairs.denominators, confidence: confidence)
-      let interval = try #require(compared.interval)
-      if interval.lower <= exp(0.25), exp(0.25) <= interval.upper { hits += 1 }
-      coverage = interval.coverage
-    }
-    #expect(coverage >= confidence)
-    // For continuous ratios the coverage is exact; four binomial deviations on each side, which one
-    // of 15,000 draws exceeds: 2.1 % at 98 %, which distinguishes it from an interval of 95 %.
-    let deviation = (coverage * (1 - coverage) / Double(repetitions)).squareRoot()
-    #expect(abs(Double(hits) / Double(repetitions) - coverage) <= 4 * deviation)
-  }
-
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `seen from the other arm everything is the reciprocal`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed, label: "pairs")
@@ -179,36 +156,5 @@ import Testing
     #expect(throws: SampleError.self) {
       try MedianInterval.narrowest(count: 10, confidence: confidence)
     }
-  }
-}
-
-@Suite struct BinomialTailTests {
-  /// Returns a row of Pascal's triangle, exact up to row 52 with its sums.
-  private static func pascal(_ count: Int) -> [UInt64] {
-    (0..<count).reduce([1]) { row, _ in
-      zip(row + [0], [0] + row).map(+)
-    }
-  }
-
-  /// Expected values by sums of exact integers (Python's `math.comb`).
-  @Test(arguments: [
-    (200, 117, 0.009698472270166569),
-    (800, 441, 0.0020788753468904748),
-    (5000, 3400, 2.742218140262022e-146),
-    (100_000, 50_500, 0.0007911799393977978),
-    (100_000, 55_000, 4.300170822857348e-220),
-  ])
-  func `tails far out are found without underflow`(trials: Int, count: Int, expected: Double) {
-    #expect(abs(BinomialTail.atLeast(count, of: trials) / expected - 1) < 1e-9)
-  }
-
-  @Test func `counts and trials out of range are certain or impossible`() {
-    #expect(BinomialTail.atLeast(0, of: 10) == 1)
-    #expect(BinomialTail.atLeast(-5, of: 10) == 1)
-    #expect(BinomialTail.atLeast(11, of: 10) == 0)
-    #expect(BinomialTail.atLeast(1, of: 0) == 0)
-    #expect(BinomialTail.atLeast(0, of: -3) == 1)
-    #expect(BinomialTail.atLeast(1, of: -3) == 0)
-    #expect(BinomialTail.atLeast(1074, of: 1074) == .leastNonzeroMagnitude)
   }
 }

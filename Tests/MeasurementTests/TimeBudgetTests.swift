@@ -110,26 +110,12 @@ import Testing
     }
   }
 
-  @Test func `rounds of equal cost fill the budget exactly`() {
-    #expect(Self.run(nanoseconds: 1000, rounds: 0...999, costs: [100]).rounds.count == 10)
-    #expect(Self.run(nanoseconds: 1099, rounds: 0...999, costs: [100]).rounds.count == 10)
-    #expect(Self.run(nanoseconds: 999, rounds: 0...999, costs: [100]).rounds.count == 9)
-  }
-
   @Test func `the minimum is run even without time, the maximum is not passed with plenty`() {
     #expect(Self.run(nanoseconds: 0, rounds: 5...9, costs: [100]).rounds.count == 5)
     #expect(Self.run(nanoseconds: 0, rounds: 0...9, costs: [100]).rounds.isEmpty)
     #expect(Self.run(nanoseconds: .max, rounds: 0...9, costs: [100]).rounds.count == 9)
     #expect(Self.run(nanoseconds: 1, rounds: 0...9, costs: [0]).rounds.count == 9)
     #expect(Self.run(nanoseconds: 1000, rounds: 0...0, costs: [1]).rounds.isEmpty)
-  }
-
-  @Test func `a cold first round is forgotten`() {
-    // After eight more rounds of 50, the first round of 500 is no longer in the forecast.
-    let costs: [UInt64] = [500, 50]
-    #expect(Self.run(nanoseconds: 2000, rounds: 0...999, costs: costs).spent == 2000)
-    // Before that it counts: after the first round 499 are left, and another might not fit.
-    #expect(Self.run(nanoseconds: 999, rounds: 0...999, costs: costs).rounds.count == 1)
   }
 
   @Test func `a case that is over stays over`() {

@@ -4,10 +4,15 @@ import SystemPackage
 import Testing
 import ZoomPipeline
 
-/// A result like those of pictures: what was found, and how long it took.
-struct Row: Codable, Sendable, Equatable {
+/// A result like those of pictures, with the time that it took.
+struct Row: CellResult {
   var name: String
-  var seconds: Double?
+  var run: Double?
+}
+
+extension Shard {
+  /// The only part of one, with all cells.
+  static var whole: Self { get throws { try #require(Self(1, of: 1)) } }
 }
 
 /// Journals of one plan in a folder of a test's own.
@@ -33,12 +38,13 @@ struct Shards {
   }
 
   func cells(of shard: Shard) -> [Cell] {
-    keys.enumerated().map { Cell(number: $0, key: $1) }.filter { shard.contains($0.key, of: plan) }
+    keys.enumerated().map { Cell(number: $0, key: $1) }
+      .filter { shard.contains($0.key, of: plan.digest) }
   }
 
-  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", seconds: .random(in: 0...1)) }
+  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", run: .random(in: 0...1)) }
 
-  /// Does a shard, or goes on with it, until some cells are done.
+  /// Begins or resumes a shard, until some cells are done.
   @discardableResult
   func run(_ shard: Shard, atMost most: Int = .max) throws -> FilePath? {
     guard case .open(let writer) = try open(shard) else { return nil }
@@ -54,14 +60,8 @@ struct Shards {
 
   func merged(_ paths: [FilePath]) throws -> [Row] {
     var rows: [Row] = []
-    try JournalMerge(paths).run(
-      isSame: { try name(of: $0) == name(of: $1) },
-      emit: { rows.append(try $0.result(as: Row.self).row) })
+    try JournalMerge(paths).run { rows.append(try $0.result(as: Row.self).row) }
     return rows
-  }
-
-  private func name(of entry: JournalReader.Entry) throws -> String {
-    try entry.result(as: Row.self).row.name
   }
 
   func names() throws -> [String] {
@@ -69,7 +69,7 @@ struct Shards {
   }
 }
 
-/// A folder that goes with the test.
+/// Passes `body` a folder that is removed afterwards.
 func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
   let scratch = try ScratchFolder()
   defer { scratch.remove() }

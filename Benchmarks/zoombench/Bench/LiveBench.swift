@@ -24,14 +24,20 @@ struct LiveBench {
   /// The result with all raw samples.
   struct Report: Codable {
     var schema = "zoombench.steps/1"
-    var environment: BenchReport.Environment
+    var environment: RunResult.Environment
     var rows: [Row]
 
     /// The corrected systems that allocate memory at every play.
     var allocating: [Row] { rows.filter { $0.form == .corrected && $0.blocks ?? 0 > 0 } }
   }
 
-  let gestures: [ReplayBenchPlan.Gesture]
+  struct Gesture {
+    let name: String
+    let script: GestureScript
+    let system: ZoomSystem
+  }
+
+  let gestures: [Gesture]
   let plays: Int
 
   func run(_ bar: ProgressBar) throws -> Report {
@@ -43,7 +49,7 @@ struct LiveBench {
     return Report(environment: .current(), rows: rows)
   }
 
-  private func measure(_ gesture: ReplayBenchPlan.Gesture, _ form: ZoomForm) throws -> Row {
+  private func measure(_ gesture: Gesture, _ form: ZoomForm) throws -> Row {
     let petronas = try PixelSize(width: 3264, height: 4896)
     var zoom = try LiveZoom(
       gesture.system, picture: petronas, scene: gesture.script.scene, form: form)
@@ -90,23 +96,6 @@ extension LiveBench.Report {
       ])
     }
     return table
-  }
-
-  var csv: String {
-    var lines = [
-      ["gesture", "system", "form", "steps", "p50_ns", "p95_ns", "p99_ns", "blocks_a_play"]
-    ]
-    for row in rows {
-      let summary = try? Summary(nanoseconds: row.nanoseconds)
-      let numbers = [summary?.median, summary?.p95, summary?.p99].map { number in
-        number.map { String($0) } ?? ""
-      }
-      let blocks = row.blocks.map(String.init) ?? ""
-      lines.append(
-        [row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps)] + numbers
-          + [blocks])
-    }
-    return CSVReport.text(lines)
   }
 
   static let footing =

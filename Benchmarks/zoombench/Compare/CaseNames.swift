@@ -4,17 +4,20 @@ internal import SystemPackage
 
 /// The names of the cases over the user's pictures.
 ///
-/// A worker names cases by the absolute paths it was given, so that both builds find the same files.
-/// Messages and the history use the names that the user typed, which are the same in every clone.
+/// A worker names cases by the absolute paths it was given, so that builds of all versions find the same
+/// files. Messages and the history use names that are the same in every clone.
 struct CaseNames {
   let paths: [String]
   /// Longer paths first, since one path may be a prefix of another.
   private let pairs: [(path: String, name: String)]
 
-  init(_ subjects: [BenchPlan.Subject]) {
-    let found = subjects.map { (path: Self.resolved($0.path), name: $0.name) }
-    paths = found.map(\.path)
-    pairs = found.filter { $0.path != $0.name }.sorted { $0.path.utf8.count > $1.path.utf8.count }
+  init(_ pictures: [NamedPicture]) {
+    paths = pictures.map { Self.resolved($0.path) }
+    let short = PictureName.names(of: pictures.map(\.path))
+    // Pictures of the corpus keep their names.
+    let names = zip(pictures, short).map { $0.name == $0.path.string ? $1 : $0.name }
+    pairs = zip(paths, names).map { (path: $0, name: $1) }
+      .sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   /// Returns the path without links and ".."; earlier workers resolve them differently.
@@ -26,7 +29,7 @@ struct CaseNames {
     return String(cString: found)
   }
 
-  /// Returns a case's name, or a message that contains such names, with the user's names.
+  /// Returns a case's name, or a message that contains such names, with the pictures' names.
   ///
   /// Commands in it keep their paths, so that they can be run by hand.
   func shown(_ text: String) -> String {
@@ -35,7 +38,7 @@ struct CaseNames {
     }
   }
 
-  /// Returns a comparison's error with the user's names; other errors unchanged.
+  /// Returns a comparison's error with the pictures' names; other errors unchanged.
   func shown(_ error: any Error) -> any Error {
     guard error is ComparisonRunError || error is WorkerError,
       let (status, line) = Diagnostics.diagnosis(of: error)

@@ -72,7 +72,7 @@ struct PeekWorkerCommand: ParsableCommand {
   }
 
   /// Returns the CPU clock of the program's processes, or the wall clock if their CPU time is unknown.
-  private static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
+  static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
     guard knowsTime(of: foreign) else { return Timestamps.monotonic }
     return { LiveWorkers.processorTime() ?? 0 }
   }
@@ -100,14 +100,17 @@ final class PeekWorkerSubject: WorkerSubject {
   /// The source of the last cold peek, whose process is ended outside the timed part.
   private var used: (any RegionSource)?
 
-  init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
+  /// Opens the picture, unless a source of it is given.
+  init(
+    _ peek: PeekCase, pipeline: (any Pipeline)?, source opened: (any RegionSource)? = nil
+  ) throws {
     guard let pipeline else {
       let error = ValidationError(noSourceNamed: peek.source, among: StandardPipelines().names)
       throw Failure(.usage, "\(peek.name): \(error.message)")
     }
     self.peek = peek
     self.pipeline = pipeline
-    source = try pipeline.open(peek.path)
+    source = try opened ?? pipeline.open(peek.path)
     region = try peek.region(round: 0, size: source.size)
     if peek.state == .warm, let source = source as? any IndexCompletingSource {
       try source.completeIndex()
@@ -168,13 +171,15 @@ final class PeekWorkerSubject: WorkerSubject {
   }
 }
 
-/// A 64-bit checksum that compares the answers of two builds.
+/// A 64-bit checksum that compares the answers of two processes.
 ///
 /// A cryptographic digest of a large peek takes longer than the peek, and pixels are not hostile here. Two
-/// different answers have equal checksums with a chance of 2^-64; where exactness must be proved, bytes are
-/// compared. Each word is mixed in and multiplied by an odd number, a bijection, so a single changed word
-/// always shows.
+/// different answers have equal checksums with a chance of 2^-64; the laws compare bytes. Each word is mixed
+/// in and multiplied by an odd number, a bijection, so a single changed word always shows.
 enum PixelChecksum {
+  /// Returns sixteen hexadecimal digits for an answer.
+  static func of(_ pixels: Pixels) -> String { of(pixels, rows: 0..<pixels.size.height) }
+
   /// Returns sixteen hexadecimal digits for some rows of an answer.
   static func of(_ pixels: Pixels, rows: Range<Int>) -> String {
     // The shape comes first, so that 2x8 and 4x4 of the same bytes differ.
@@ -192,7 +197,27 @@ enum PixelChecksum {
       }
       for byte in bytes[whole...] { hash = mix(hash, UInt64(byte)) }
     }
-    let digits = String(hash, radix: 16)
+    return digits(hash)
+  }
+
+  /// Returns the digest of an answer that looks like the reference: its checksum, and two differences.
+  static func alike(_ reference: String, largest: Double, mean: Double) -> String {
+    reference + digits(largest.bitPattern) + digits(mean.bitPattern)
+  }
+
+  /// Returns the differences in a digest of `alike`; nil for an answer that does not look like the reference.
+  static func differences(
+    in digest: String, from reference: String
+  ) -> (largest: Double, mean: Double)? {
+    guard digest.hasPrefix(reference), digest.utf8.count == 48 else { return nil }
+    let numbers = [digest.dropFirst(16).prefix(16), digest.suffix(16)].compactMap {
+      UInt64($0, radix: 16).map { Double(bitPattern: $0) }
+    }
+    return numbers.count == 2 && numbers.allSatisfy(\.isFinite) ? (numbers[0], numbers[1]) : nil
+  }
+
+  private static func digits(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 

@@ -142,7 +142,7 @@ struct SelftestCommand: AsyncParsableCommand {
       }
       return
     }
-    let (built, linkers) = try await linkers(revision, bar)
+    let (built, linkers) = try linkers(revision, bar)
     defer { for linker in linkers { linker.remove() } }
     try await withBusyCores(executable) {
       try measure(built.string, LayoutPair(linkers), bar, handOver)
@@ -152,16 +152,12 @@ struct SelftestCommand: AsyncParsableCommand {
   /// Builds a revision and its linkers for both sides.
   private func linkers(
     _ revision: String, _ bar: ProgressBar
-  ) async throws -> (executable: FilePath, linkers: [LayoutLinker]) {
-    let product = CompareCommand.standardProduct
-    let repository = try await Repository(
-      containing: FilePath(FileManager.default.currentDirectoryPath))
-    let builder = RevisionBuilder(
-      repository: repository, package: ".", product: product,
-      folder: repository.root.appending(".zoombench").appending("builds")
+  ) throws -> (executable: FilePath, linkers: [LayoutLinker]) {
+    let builder = try RevisionBuilder(
+      containing: FilePath(FileManager.default.currentDirectoryPath)
     ) { label in bar.begin(label) }
-    let built = try await builder.build(try await repository.commit(revision))
-    let linkers = try await LayoutLinker.both(of: built, and: built, product: product, seed: seed)
+    let built = try builder.build(try builder.commit(revision))
+    let linkers = try LayoutLinker.both(of: built, and: built, seed: seed)
     guard let linkers else {
       throw Failure(
         .unavailable,

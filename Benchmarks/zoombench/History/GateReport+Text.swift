@@ -11,7 +11,7 @@ extension GateReport {
 
 
       """
-    if let refusal { return text + "inconclusive: \(Format.oneLine(refusal))\n" }
+    if let refusal { return text + "undecided: \(Format.oneLine(refusal))\n" }
     var table = TextTable(columns: [
       .left("case"), .left("measure"), .right("runs"), .right("newest"), .left("verdict"),
     ])
@@ -76,9 +76,9 @@ extension GateReport {
   }
 
   private var summary: String {
-    func count(_ verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
+    func count(_ verdict: Standing) -> Int { cases.count { $0.verdict == verdict } }
     return
-      "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.inconclusive)) inconclusive"
+      "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.undecided)) undecided"
       + (missing.isEmpty ? "" : ", \(missing.count) missing")
   }
 }

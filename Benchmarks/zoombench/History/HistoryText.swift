@@ -1,6 +1,13 @@
 internal import Foundation
 internal import MeasurementHistory
 
+extension ResultFormat {
+  /// Writes a result to stdout.
+  func write(_ value: some Encodable, table: @autoclosure () -> String) throws {
+    try Output.write(self == .json ? Output.json(value) : table(), to: nil)
+  }
+}
+
 enum HistoryText {
   /// Returns "1.0512", or with an interval "1.0512 [1.0401, 1.0624]".
   static func ratio(_ value: Double, _ lower: Double? = nil, _ upper: Double? = nil) -> String {

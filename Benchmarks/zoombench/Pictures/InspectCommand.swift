@@ -14,11 +14,11 @@ struct InspectCommand: AsyncParsableCommand {
       Of a folder or a --list, it says how many pictures of which kind there are, what peeks into them \
       go through, what seek indexes would save, and which files cannot be read. Only headers are read: \
       zoombench index finds pictures that are damaged further down.
-      """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, page
-  }
+      Examples:
+        zoombench inspect photo.jpg
+        zoombench inspect photos --format json -o photos.json
+      """)
 
   @Argument(help: "Pictures, or folders of them.")
   var files: [String] = []
@@ -33,7 +33,7 @@ struct InspectCommand: AsyncParsableCommand {
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Option(help: "How to write the report of several pictures.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
 
@@ -91,7 +91,7 @@ struct InspectCommand: AsyncParsableCommand {
     let advice = try Self.advice(picture, chosen: chosen.flatMap { costs[$0] }, peek: region)
     try Output.write(
       """
-      \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))
+      \(Format.oneLine(file)): \(picture.facts.joined(separator: ", "))
       \(Self.line(choice))
 
       \(table.rendered())
@@ -114,9 +114,7 @@ struct InspectCommand: AsyncParsableCommand {
     guard let chosen else { return "" }
     let file = ShellWord.quoted(picture.path.string)
     var lines: [String] = []
-    if picture.canBeIndexed,
-      chosen.first > 2 * max(1, chosen.later)
-    {
+    if picture.canBeIndexed, chosen.first > 2 * max(1, chosen.later) {
       lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
     }
     let tiled = try picture.storedRegion(for: peek)
@@ -153,38 +151,20 @@ struct InspectCommand: AsyncParsableCommand {
     for (place, name) in places {
       do {
         let store = try SidecarStore(place)
-        let row = IndexReport.Row(
-          picture.path.string, try store.facts(for: picture.file, checksPoints: true),
-          try store.location(for: picture.path))
+        let found = FileResult(
+          try store.facts(for: picture.file, checksPoints: true),
+          at: try store.location(for: picture.path))
         table.append([
-          name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,
+          name, found.verdict.word.rawValue, Format.oneLine(found.file.where ?? Format.nothing),
         ])
-        if let reason = row.reason { reasons += "\(name): \(reason)\n" }
+        if let reason = found.verdict.reason { reasons += "\(name): \(reason)\n" }
       } catch {
         // Without a cache folder or a key, sources do not look for an index, and still read the picture.
-        table.append([name, IndexReport.State.refused.rawValue, Format.nothing])
+        table.append([name, Word.refused.rawValue, Format.nothing])
         reasons += "\(name): \(error.reason)\n"
       }
     }
     return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
-  }
-
-  /// Returns facts from the headers, the most useful first.
-  static func facts(of picture: Picture) -> [String] {
-    var facts = ["\(picture.size)", picture.kind]
-    if let jpeg = picture.jpegStructure {
-      facts.append(
-        jpeg.restartInterval == 0
-          ? "no restart markers"
-          : "a restart marker every \(jpeg.restartInterval) MCUs (a row has \(jpeg.mcusPerRow))")
-    }
-    facts.append("\(picture.bands) x \(picture.format.rawValue) \(picture.interpretation.rawValue)")
-    if picture.orientation != .up {
-      facts.append("EXIF orientation \(picture.orientation.rawValue)")
-    }
-    if picture.profileLength > 0 { facts.append("ICC profile of \(picture.profileLength) bytes") }
-    facts.append(Format.bytes(Double(picture.version.length)))
-    return facts
   }
 }
 
@@ -206,31 +186,5 @@ extension PixelRegion {
     let (width, height) = (min(375, size.width), min(375, size.height))
     try self.init(
       x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-  }
-}
-
-extension Picture {
-  var kind: String {
-    if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
-    return formatName + (isInterlaced ? " interlaced" : "")
-      + (reach == .regions ? " readable in parts" : "")
-  }
-
-  /// The usual spelling of the format, from the name of libvips' loader.
-  private var formatName: String {
-    let name = loader.hasSuffix("load") ? String(loader.dropLast(4)) : loader
-    return switch name {
-    case "webp": "WebP"
-    case "jp2k": "JPEG 2000"
-    case "jxl": "JPEG XL"
-    case "openslide": "OpenSlide"
-    case "magick": "ImageMagick"
-    default: name.uppercased()
-    }
-  }
-
-  /// Whether `zoombench index` may make an index of it.
-  var canBeIndexed: Bool {
-    jpegStructure != nil || loader == "pngload" && !isInterlaced
   }
 }

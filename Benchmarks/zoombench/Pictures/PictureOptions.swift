@@ -25,7 +25,7 @@ struct PictureOptions: ParsableArguments {
   func find(
     standard: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
-  ) async throws -> [BenchPlan.Subject] {
+  ) async throws -> [NamedPicture] {
     try await Self.find(
       isEmpty ? standard : named, in: location, limits, isQuiet: isQuiet, opensNamed: opensNamed)
   }
@@ -37,12 +37,12 @@ struct PictureOptions: ParsableArguments {
   static func find(
     _ named: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
-  ) async throws -> [BenchPlan.Subject] {
+  ) async throws -> [NamedPicture] {
     let manifest = try CorpusManifest.builtIn()
     let known = Set(manifest.pictures.map(\.name))
     for name in named where !known.contains(name) && NameGuess.isWord(name) {
-      let guess = NameGuess(name, among: known.sorted() + Zoombench.subcommandNames)
-      let what = "\(name) is no file, folder, corpus picture or subcommand"
+      let guess = NameGuess(name, among: known.sorted() + CommandNames.all)
+      let what = "\(name) is not a file, folder, corpus picture or subcommand"
       guard guess.isEmpty else { throw ValidationError(what + guess.sentence) }
       throw Failure(
         .noInput, "\(what) (zoombench --help lists subcommands, zoombench corpus list pictures)")
@@ -50,9 +50,9 @@ struct PictureOptions: ParsableArguments {
     let own = named.filter { !known.contains($0) }
     let wanted = manifest.pictures.filter { named.contains($0.name) }
     let folder = CorpusFolder(location.path, limits: limits)
-    if !wanted.isEmpty { _ = try await CorpusSetUp(folder: folder, isQuiet: isQuiet).make(wanted) }
+    if !wanted.isEmpty { try await CorpusSetUp(folder: folder, isQuiet: isQuiet).make(wanted) }
     return try PictureFinder.find(own, limits, opensNamed: opensNamed || own.count == 1)
-      + wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
+      + wanted.map { NamedPicture(name: $0.name, path: folder.file(of: $0)) }
   }
 }
 

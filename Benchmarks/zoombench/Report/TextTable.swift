@@ -1,6 +1,6 @@
 /// A table in plain text or Markdown; each column is as wide as its widest cell.
 struct TextTable {
-  enum Column {
+  enum Heading {
     case left(String)
     case right(String)
 
@@ -15,10 +15,12 @@ struct TextTable {
     }
   }
 
-  private let columns: [Column]
+  private let columns: [Heading]
   private var rows: [[String]] = []
 
-  init(columns: [Column]) { self.columns = columns }
+  init(columns: [Heading]) { self.columns = columns }
+
+  var isEmpty: Bool { rows.isEmpty }
 
   mutating func append(_ cells: [String]) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
@@ -42,10 +44,19 @@ struct TextTable {
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
 
-  func markdown() -> String {
-    let alignment = columns.map { $0.isRight ? "--:" : ":--" }
-    return MarkdownExport.line(columns.map { MarkdownExport.cell($0.title) })
-      + MarkdownExport.line(alignment)
-      + rows.map { MarkdownExport.line($0.map { MarkdownExport.cell($0) }) }.joined()
+  func markdown() -> String { markdownHead + markdownRows.joined() }
+
+  /// The titles and alignments in Markdown.
+  var markdownHead: String {
+    Self.markdownLine(columns.map { Escape.markdown($0.title) })
+      + Self.markdownLine(columns.map { $0.isRight ? "--:" : ":--" })
+  }
+
+  var markdownRows: [String] {
+    rows.map { Self.markdownLine($0.map { Escape.markdown($0) }) }
+  }
+
+  private static func markdownLine(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
   }
 }

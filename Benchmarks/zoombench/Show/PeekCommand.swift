@@ -8,7 +8,12 @@ internal import ZoomPipeline
 /// `zoombench peek`: writes one peek of a picture to a file.
 struct PeekCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "peek", abstract: "Write the 1:1 peek at a touch on a picture.")
+    commandName: "peek", abstract: "Write the 1:1 peek at a touch on a picture.",
+    discussion: """
+      Examples:
+        zoombench peek photo.jpg --touch 187,333 --viewport 375x667@2 -o peek.png
+        zoombench peek photo.jpg --touch 9,9 --viewport 375x667 --lossless -o a.jpg
+      """)
 
   @Argument(help: "The picture.")
   var file: String
@@ -148,9 +153,7 @@ struct PeekCommand: AsyncParsableCommand {
   func peek(_ setup: PeekSetup) throws -> (peek: Peek, description: String) {
     guard let peek = try setup.peek(at: touch.point) else {
       throw Failure(
-        .finding,
-        "\(file): peek: the touch is beside the picture, so there is no peek (use --letterbox clamp)"
-      )
+        .finding, "\(file): peek: the touch is beside the picture (use --letterbox clamp)")
     }
     return (
       peek,

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
+internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
@@ -154,7 +155,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   /// Returns a picture as pages open it, with the automatic source or the named one.
   static func entry(
-    _ picture: BenchPlan.Subject, _ opener: PictureOpener, _ limits: PictureLimits
+    _ picture: NamedPicture, _ opener: PictureOpener, _ limits: PictureLimits
   ) -> PlayLibrary.Entry {
     PlayLibrary.Entry(
       name: picture.name, version: { try? FileVersion(of: picture.path) },
@@ -188,23 +189,24 @@ struct PlayCommand: AsyncParsableCommand {
   ///
   /// All users can see a program's arguments, so the browser gets a file that only this user can read.
   private func openInBrowser(_ page: String, through file: FilePath) throws {
-    let target = Markup.escaped(page)
+    let target = Escape.xml(page)
     let redirection =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=\(target)\">\n"
     let descriptor = try FileDescriptor.open(
       file, .writeOnly, options: [.create, .exclusiveCreate],
       permissions: [.ownerRead, .ownerWrite])
     _ = try descriptor.closeAfter { try descriptor.writeAll(redirection.utf8) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     #if os(macOS)
-      process.arguments = ["open", file.string]
+      let browser = "open"
     #else
-      process.arguments = ["xdg-open", file.string]
+      let browser = "xdg-open"
     #endif
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { Diagnostics.say("play: no browser was found: open the page") }
+    let command = WorkerCommand(
+      label: browser, executable: "/bin/sh",
+      arguments: ["-c", "exec \"$0\" \"$1\" </dev/null >/dev/null 2>&1", browser, file.string])
+    do { try SpawnedProcess.startDetached(command) } catch {
+      Diagnostics.say("play: no browser was found: open the page")
+    }
   }
 
   /// The pictures of the corpus that resemble photographs.

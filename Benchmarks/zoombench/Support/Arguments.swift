@@ -16,7 +16,7 @@ struct TouchArgument: ExpressibleByArgument {
 }
 
 /// A viewport in points with the picture pixels per point of the peek, in the form `WxH@K`.
-struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
+struct ViewportArgument: ExpressibleByArgument {
   let size: ViewSize
   let scale: Double
 
@@ -29,10 +29,6 @@ struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
     else { return nil }
     size = ViewSize(width: width, height: height)
     self.scale = scale
-  }
-
-  var description: String {
-    "\(Format.number(size.width))x\(Format.number(size.height))@\(Format.number(scale))"
   }
 }
 
@@ -92,17 +88,22 @@ struct NameList: ExpressibleByArgument, CustomStringConvertible {
 extension ValidationError {
   /// Creates the error for an unknown source, which names the successor of a former source.
   init(noSourceNamed name: String, among names: [String]) {
-    let message =
-      switch name {
-      case "restart", "indexed", "carved":
-        "the source \(name) is now a part of partial (use partial)"
-      case "skip": "the source skip is gone (use partial, or sequential to read from the top)"
-      case "tiled":
+    switch name {
+    case "restart", "indexed", "carved":
+      self.init("the source \(name) is now a part of partial (use partial)")
+    case "skip":
+      self.init("the source skip is gone (use partial, or sequential to read from the top)")
+    case "tiled":
+      self.init(
         "the source tiled is gone (make a tiled copy, which random reads by tiles:"
-          + " \(TiledCopy.command(for: "photo.jpg")))"
-      default: "there is no source named \(name) (use \(names.joined(separator: ", ")))"
-      }
-    self.init(message)
+          + " \(TiledCopy.command(for: "photo.jpg")))")
+    default: self.init(no: "source", named: name, known: names)
+    }
+  }
+
+  /// Creates the error for an unknown name, which lists the known ones.
+  init(no kind: String, named name: String, known: some Sequence<String>) {
+    self.init("there is no \(kind) named \(name) (use \(known.joined(separator: ", ")))")
   }
 }
 

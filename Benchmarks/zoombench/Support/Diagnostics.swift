@@ -35,18 +35,18 @@ struct Failure: Error, CustomStringConvertible {
 
 /// Turns errors into one line on stderr and an exit code.
 enum Diagnostics {
-  /// Ends the process with the message and exit code of the error.
-  static func exit(with error: any Error) -> Never {
+  /// Ends the process with the message and exit code of the error; `root` explains wrong usage.
+  static func exit(with error: any Error, root: any ParsableCommand.Type) -> Never {
     Interruption.yieldToSignal()
     if let (status, line) = diagnosis(of: error) {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)
     }
     // Help, version and usage errors: ArgumentParser has the text and the code.
-    let code = Zoombench.exitCode(for: error)
-    guard code == .validationFailure else { Zoombench.exit(withError: error) }
-    let help = help(for: Array(CommandLine.arguments.dropFirst()))
-    let message = Zoombench.message(for: error)
+    let code = root.exitCode(for: error)
+    guard code == .validationFailure else { root.exit(withError: error) }
+    let help = help(for: CommandLine.arguments.dropFirst(), root: root)
+    let message = root.message(for: error)
     // A message of ours that ends with advice needs no more.
     let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
     say(message.hasSuffix(")") ? message : "\(sentence) (see \(help))")
@@ -54,8 +54,10 @@ enum Diagnostics {
   }
 
   /// Returns the help command for the command at the start of these arguments.
-  static func help(for arguments: [String]) -> String {
-    var command: any ParsableCommand.Type = Zoombench.self
+  private static func help(
+    for arguments: some Sequence<String>, root: any ParsableCommand.Type
+  ) -> String {
+    var command = root
     var words: [String] = []
     for argument in arguments {
       let found = command.configuration.subcommands.first {

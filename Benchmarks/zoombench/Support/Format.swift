@@ -47,8 +47,11 @@ enum Format {
     return String(line)
   }
 
-  /// Returns a line of bounded length, for pages and charts.
-  static func shortName(_ name: String) -> String { oneLine(name, limit: 120) }
+  /// Returns the name of a row: one line of bounded length that is not empty.
+  static func rowName(_ name: String) -> String {
+    let line = oneLine(name, limit: 300)
+    return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
+  }
 
   /// Returns a count with its noun: "1 source", "2 sources".
   static func count(_ count: Int, _ noun: String) -> String {
@@ -98,7 +101,7 @@ enum Format {
     return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
   }
 
-  /// Returns significant digits without trailing zeros, for the numbers of an axis: "0.3".
+  /// Returns significant digits without trailing zeros, "0.3".
   static func trimmed(_ value: Double) -> String {
     var text = significant(value)
     guard text.contains(".") else { return text }
@@ -111,28 +114,6 @@ enum Format {
     let text = String(format: "%.\(digits)f", value.magnitude)
     let isZero = text.allSatisfy { $0 == "0" || $0 == "." }
     return (value < 0 && !isZero ? "−" : "") + text
-  }
-
-  /// Returns a duration in the largest unit that keeps it at or above one.
-  static func duration(_ nanoseconds: Double?) -> String {
-    guard let nanoseconds, nanoseconds.isFinite else { return nothing }
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(significant(nanoseconds / divisor)) \(unit)"
-  }
-
-  static func durationTick(_ nanoseconds: Double) -> String {
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(trimmed(nanoseconds / divisor)) \(unit)"
-  }
-
-  /// Returns the divisor and the name of the unit for a number of nanoseconds.
-  static func unit(for nanoseconds: Double) -> (divisor: Double, name: String) {
-    switch nanoseconds.magnitude {
-    case 1e9...: (1e9, "s")
-    case 1e6...: (1e6, "ms")
-    case 1e3...: (1e3, "µs")
-    default: (1, "ns")
-    }
   }
 
   /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
@@ -153,13 +134,6 @@ enum Format {
       .joined(separator: " ")
   }
 
-  /// Returns a tail quantile, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
-  static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
-    guard let tail else { return nil }
-    return "\(name) of wall time \(duration(tail.base.value)) → "
-      + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
-  }
-
   /// Returns a ratio of tails as a change, with its interval if there is one.
   static func change(_ ratio: TailLatency.Estimate) -> String {
     guard let lower = ratio.lower, let upper = ratio.upper else { return change(ratio.value) }
@@ -169,13 +143,6 @@ enum Format {
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }
     return "\(trimmed(100 * fraction)) %"
-  }
-
-  /// Returns a ratio as a change at a tick of an axis.
-  static func changeTick(_ ratio: Double) -> String {
-    // Ticks are round numbers; digits beyond a millionth are rounding errors.
-    let percent = (100 * (ratio - 1) * 1e6).rounded() / 1e6
-    return (percent > 0 ? "+" : "") + "\(trimmed(percent)) %"
   }
 
   /// Returns a percentage with its sign and at most two decimals.

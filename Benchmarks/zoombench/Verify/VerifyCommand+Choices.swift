@@ -60,9 +60,7 @@ extension VerifyCommand {
     }
     let known = Set(IIIFRule.allCases.map(\.id) + [ServerTrial.prefix])
     for name in names where name.hasPrefix(ServerTrial.prefix) && !known.contains(name) {
-      throw ValidationError(
-        "there is no rule named \(name) (use \(IIIFRule.allCases.map(\.id).joined(separator: ", ")))"
-      )
+      throw ValidationError(no: "rule", named: name, known: IIIFRule.allCases.map(\.id))
     }
     let servers = chosen.servers.filter { trial in
       (subject == nil || trial.subject == subject)
@@ -106,12 +104,13 @@ extension VerifyCommand {
   /// Returns the user's pictures, the named ones of the corpus, or some small ones of it.
   ///
   /// A replay of a single case uses none unless they are named.
-  private func pictures() async throws -> [BenchPlan.Subject] {
+  private func pictures() async throws -> [NamedPicture] {
     if !collection.isEmpty {
-      var found: [BenchPlan.Subject] = []
-      try collection.paths(chosen.named, expand: Self.files).forEach {
-        found.append(BenchPlan.Subject(name: $0.text, path: $0))
+      var found: [NamedPicture] = []
+      let paths = try collection.paths(chosen.named) { names in
+        try PictureFinder.find(names, opensNamed: false).map(\.path)
       }
+      try paths.forEach { found.append(NamedPicture(name: $0.text, path: $0)) }
       return found
     }
     let found = try await chosen.find(
@@ -120,10 +119,6 @@ extension VerifyCommand {
     // The files of a folder are known only after the search.
     try Output.checkWritable(output.path, sparing: found.map(\.path))
     return found
-  }
-
-  private static func files(_ names: [String]) throws -> [FilePath] {
-    try PictureFinder.find(names, opensNamed: false).map(\.path)
   }
 
   /// One picture for each coding that sources read differently, and for each container.
@@ -163,15 +158,15 @@ extension VerifyCommand {
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
     guard !ofSubject.isEmpty || servers.contains(where: { $0.subject == subject }) else {
-      let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
+      throw ValidationError(
+        no: "subject", named: subject ?? "", known: Set(all.map(\.trial.subject)).sorted())
     }
     guard let names = laws?.names.filter({ !$0.hasPrefix(ServerTrial.prefix) }) else {
       return ofSubject
     }
     for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
-      let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no law named \(name) here (use \(known))")
+      throw ValidationError(
+        no: "law", named: name, known: Set(ofSubject.map(\.trial.law)).sorted())
     }
     return ofSubject.filter { names.contains($0.trial.law) }
   }

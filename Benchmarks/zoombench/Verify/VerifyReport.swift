@@ -4,9 +4,8 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The results of `zoombench verify`, in the form of its JSON.
-struct VerifyReport: Codable, Sendable {
-  var version = 1
+/// The results of `zoombench verify`.
+struct VerifyReport: Sendable {
   let tool: String
   let command: [String]
   let startedAt: String
@@ -28,20 +27,20 @@ struct VerifyReport: Codable, Sendable {
     let source: String
     let subject: String
     let kind: VerifyPlan.Domain
-    var cases: Int
-    var discards: Int
-    let isExhaustive: Bool
-    var classes: [ClassShare]
+    var cases = 0
+    var discards = 0
+    var isExhaustive = false
+    var classes: [ClassShare] = []
     /// Whether the published system breaks the law; nil if another form was tried.
     var isBrokenAsPublished: Bool?
     /// The codes of the published defects that break the law, if the published form was tried.
     var defects: [String]?
-    var verdict: LawEnding
+    var verdict: LawVerdict
     var reason: String?
-    var seconds: Double
+    var seconds = 0.0
     /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
-    var engineShare: Double
-    var breaches: [BreachRow]
+    var engineShare = 0.0
+    var breaches: [BreachRow] = []
     /// The strength of a server's rule: must, should or may.
     var strength: String?
   }
@@ -55,7 +54,7 @@ struct VerifyReport: Codable, Sendable {
     let isReached: Bool
   }
 
-  enum LawEnding: String, Codable, Sendable {
+  enum LawVerdict: String, Codable, Sendable {
     case held, broken, undecided
   }
 
@@ -69,7 +68,7 @@ struct VerifyReport: Codable, Sendable {
     let replay: String
     /// The command that opens it on a page, if it is a gesture.
     var play: String?
-    let evaluations: Int
+    var evaluations = 0
     var failureRate: [Double]?
     var picture: String?
     /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
@@ -82,7 +81,7 @@ struct VerifyReport: Codable, Sendable {
     var isNew: Bool?
   }
 
-  func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
+  func count(_ verdict: LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
 
   /// The number of laws of published systems that differ from their mark; nil without any.
   var surprises: Int? {
@@ -154,15 +153,11 @@ extension VerifyReport.LawRow {
     VerifyReport.LawRow(
       law: "PX", statement: "Whatever is asked of a picture, the program answers or refuses.",
       source: "zoombench", subject: subject, kind: .pixels, cases: complaint == nil ? 0 : 1,
-      discards: 0, isExhaustive: false, classes: [],
       verdict: complaint == nil ? .undecided : .broken,
-      reason: complaint == nil ? VerifyReport.noTimeLeft : nil, seconds: 0, engineShare: 0,
-      breaches: complaint.map {
-        [
-          VerifyReport.BreachRow(
-            input: subject, complaint: $0, replay: replay, evaluations: 0)
-        ]
-      } ?? [])
+      reason: complaint == nil ? VerifyReport.noTimeLeft : nil,
+      breaches: [complaint].compactMap(\.self).map {
+        VerifyReport.BreachRow(input: subject, complaint: $0, replay: replay)
+      })
   }
 }
 
@@ -181,11 +176,16 @@ extension VerifyReport {
   /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
   /// cause.
   mutating func mark(newSince file: String) throws {
-    let earlier = try ResultFile.verification(file)
+    let earlier = try ResultFile.read(file)
+    guard earlier.kind == .verify else {
+      throw Failure(
+        .badInput, "\(file): read: it is a result of \(earlier.kind) (name one of verify)")
+    }
     func name(_ row: LawRow, _ breach: BreachRow) -> String {
       "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
     }
-    let known = Set(earlier.laws.flatMap { row in row.breaches.map { name(row, $0) } })
+    let known = Set(
+      earlier.rows.compactMap(\.law).flatMap { row in row.breaches.map { name(row, $0) } })
     for index in laws.indices {
       for place in laws[index].breaches.indices {
         laws[index].breaches[place].isNew =
@@ -198,8 +198,6 @@ extension VerifyReport {
   static func untried(_ item: VerifyPlan.Item) -> LawRow {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
-      subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
-      classes: [], verdict: .undecided, reason: noTimeLeft,
-      seconds: 0, engineShare: 0, breaches: [])
+      subject: item.trial.subject, kind: item.kind, verdict: .undecided, reason: noTimeLeft)
   }
 }

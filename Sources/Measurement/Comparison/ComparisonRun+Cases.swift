@@ -164,15 +164,13 @@ extension ComparisonRun {
     of plan: ComparisonRunCase.Plan
   ) throws(ComparisonRunError) -> (repeats: Int, cost: UInt64) {
     let began = clock()
-    let pair = try asking(plan.name) { () throws(WorkerError) in
-      try WorkerPair(
-        case: plan.workerCase, base: plan.base, candidate: plan.candidate, candidateExtra: 0,
-        candidateFirst: false, start: start)
+    let group = try asking(plan.name) { () throws(WorkerError) in
+      try WorkerGroup(
+        case: plan.workerCase, [(plan.base, 0), (plan.candidate, 0)], order: [0, 1], start: start)
     }
-    defer { pair.close() }
-    let sides = [pair.base, pair.candidate]
+    defer { group.close() }
     try asking(plan.name) { () throws(WorkerError) in
-      for side in sides { _ = try side.link.open(side.index) }
+      for member in group.members { _ = try member.open() }
     }
     let starting = clock().saturatingSubtract(began)
     var repeats = 1
@@ -182,8 +180,8 @@ extension ComparisonRun {
       var shortest = UInt64.max
       try asking(plan.name) { () throws(WorkerError) in
         // The first sample may be slow because it is the first with this number of repeats.
-        for side in sides + sides {
-          let sample = try side.link.sample(side.index, round: 0, repeats: repeats, extra: 0)
+        for member in group.members + group.members {
+          let sample = try member.sample(round: 0, repeats: repeats)
           shortest = min(shortest, sample.elapsed.wallNanoseconds)
         }
       }

@@ -59,7 +59,7 @@ public struct ComparisonRun {
   /// The processor cores; each launch is pinned to one of them; empty for no pinning.
   package var cores: [Int]
   package var clock: NanosecondClock
-  package var start: WorkerPair.Starter
+  package var start: WorkerGroup.Starter
   /// Called before each pair of samples; returns whether to stop.
   public var isCancelled: () -> Bool
   /// Called after each launch with the progress of the run.

@@ -61,7 +61,7 @@ extension GateSettings {
     }
   }
 
-  /// The settings for checks: the usual margins, whatever those of the run are.
+  /// The settings for checks, which have the usual margins in every run.
   ///
   /// A canary of 5 % more work would never exceed a margin of 5 %.
   package var ofChecks: GateSettings {

@@ -14,18 +14,27 @@ internal import Synchronization
 /// marks programs itself appends its own. Linux shows the environment of a user's processes in /proc. A
 /// process that clears its environment is not found, and other systems find none.
 package struct MarkedProcesses: Sendable {
-  static let variable = "ZOOMBENCH_PROGRAM"
+  /// A variable that SwiftPM leaves out of the keys of its caches.
+  ///
+  /// Any other one with a new mark would make each run of `swift build` evaluate all manifests again.
+  static let uncachedVariable = "HYPERFINE_RANDOMIZED_ENVIRONMENT_OFFSET"
   /// The prefix that distinguishes the marks of this process from those of others.
   private static let run = "\(String(UInt64.random(in: .min ... .max), radix: 36))."
   private static let count = Atomic<Int>(0)
 
   /// A unique mark, such as "3w5e11264sgsf.7;".
   private let mark: String
+  private let variable: String
 
-  package init() { mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);" }
+  package init() { self.init(variable: "ZOOMBENCH_PROGRAM") }
+
+  init(variable: String) {
+    self.variable = variable
+    mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);"
+  }
 
   var environment: [String: String] {
-    [Self.variable: (getenv(Self.variable).map { String(cString: $0) } ?? "") + mark]
+    [variable: (getenv(variable).map { String(cString: $0) } ?? "") + mark]
   }
 
   /// Ends every process with the mark; `process`, if given, is the first of them.

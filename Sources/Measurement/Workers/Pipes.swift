@@ -6,13 +6,13 @@
   package import Darwin
 #endif
 
+/// Bytes that were read from a pipe, and are taken as lines or in blocks.
 package struct LineBuffer {
-  /// The next line, or the reason that there is none.
+  /// The bytes of a line without its line feed, or the reason that it is refused.
   package enum Line: Sendable, Hashable {
-    case line(String)
+    case line([UInt8])
     /// The limit was reached without a line feed.
     case overlong
-    case notText
   }
 
   /// The result of one read.
@@ -26,15 +26,23 @@ package struct LineBuffer {
   private var bytes: [UInt8] = []
   /// The number of bytes at the front that contain no line feed.
   private var searched = 0
-  private var chunk = [UInt8](repeating: 0, count: 1 << 14)
+  private var chunk: [UInt8]
 
-  /// Creates an empty buffer with a limit for lines, including their line feeds.
-  package init(limit: Int) {
+  /// Creates an empty buffer.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes of a line, including its line feed.
+  ///   - chunk: The most bytes of one read.
+  package init(limit: Int, chunk: Int = 1 << 14) {
     self.limit = limit
+    self.chunk = [UInt8](repeating: 0, count: chunk)
   }
 
-  /// Whether all bytes read have been taken.
-  package var isEmpty: Bool { bytes.isEmpty }
+  /// The number of bytes that have been read and not taken.
+  package var count: Int { bytes.count }
+
+  /// Reserves memory for a block of bytes.
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   /// Reads once; blocks until there are bytes.
   package mutating func fill(from descriptor: Int32) -> Reading {
@@ -60,27 +68,36 @@ package struct LineBuffer {
       bytes.removeSubrange(...end)
       searched = 0
     }
-    guard end < limit else { return .overlong }
-    return String(validating: bytes[..<end], as: UTF8.self).map { .line($0) } ?? .notText
+    return end < limit ? .line(Array(bytes[..<end])) : .overlong
   }
 
-  package mutating func takeAll() -> String {
-    defer {
-      bytes = []
-      searched = 0
+  /// Removes and returns the first `count` bytes, if there are as many.
+  package mutating func take(_ count: Int) -> [UInt8]? {
+    guard bytes.count >= count else { return nil }
+    searched = 0
+    // All bytes are returned without a copy, so that a large block is not held twice.
+    if bytes.count == count {
+      defer { bytes = [] }
+      return bytes
     }
-    return String(decoding: bytes, as: UTF8.self)
+    defer { bytes.removeSubrange(..<count) }
+    return Array(bytes[..<count])
+  }
+
+  /// Removes all bytes, and returns them with invalid UTF-8 replaced.
+  package mutating func takeAll() -> String {
+    String(decoding: take(bytes.count) ?? [], as: UTF8.self)
   }
 
   /// Waits for the next line.
   ///
-  /// - Returns: Nil at the end of the input, and for input that is not text or has no lines;
-  ///   a last line without a line feed does not count.
+  /// - Returns: Nil at the end of the input, and for a line that is too long or not text; a last line
+  ///   without a line feed does not count.
   package mutating func nextLine(from descriptor: Int32) -> String? {
     while true {
       switch take() {
-      case .line(let line): return line
-      case .overlong, .notText: return nil
+      case .line(let line): return String(validating: line, as: UTF8.self)
+      case .overlong: return nil
       case nil: guard case .bytes = fill(from: descriptor) else { return nil }
       }
     }
@@ -89,7 +106,7 @@ package struct LineBuffer {
 
 /// Waiting for a pipe whose writer may have ended.
 package enum PipeWaiting {
-  package enum Outcome: Sendable, Hashable {
+  package enum Readiness: Sendable, Hashable {
     /// `revents` of the entries shows which can be read.
     case ready
     /// Nothing can be read yet.
@@ -110,7 +127,7 @@ package enum PipeWaiting {
   /// - Returns: Whether to read, to wait again or to stop.
   package static func wait(
     for entries: inout [pollfd], milliseconds: Int32, hasEnded: () -> Bool
-  ) -> Outcome {
+  ) -> Readiness {
     let count = poll(&entries, nfds_t(entries.count), milliseconds)
     guard count == 0 else { return count > 0 ? .ready : .nothing }
     guard hasEnded() else { return .nothing }

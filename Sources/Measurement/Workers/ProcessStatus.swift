@@ -21,13 +21,11 @@ package struct ProcessStatus {
 
   /// Reads the description; nil if there is no such process, or no /proc.
   package init?(of process: Int32) {
-    guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&bytes, 1, bytes.count, file)
     // The name, in parentheses, may contain any character.
-    guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = String(decoding: bytes[(end + 1)..<count], as: UTF8.self).split(separator: " ")
+    guard let text = SystemText.contents(ofFile: "/proc/\(process)/stat", limit: 4096),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[end...].dropFirst().split(separator: " ")
     guard fields.count > 19, let parent = Int32(fields[1]), let user = UInt64(fields[13]),
       let system = UInt64(fields[14]), let start = UInt64(fields[19])
     else { return nil }

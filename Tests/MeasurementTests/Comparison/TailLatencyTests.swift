@@ -76,14 +76,4 @@ import Testing
     let decoded = try JSONDecoder().decode(CaseComparison.self, from: JSONEncoder().encode(one))
     #expect(decoded.tails == one.tails)
   }
-
-  @Test func `what cannot be compared is refused with the reason`() {
-    #expect(throws: SampleError.noSamples) { try Self.tails([]) }
-    #expect(throws: SampleError.zeroDuration(index: 0)) {
-      try Self.tails([PairedLaunch(base: [0], candidate: [1])])
-    }
-    #expect(throws: SampleError.invalidConfidence(2)) {
-      try TailLatency(of: [], clock: .wall, seed: 1, confidence: 2)
-    }
-  }
 }

@@ -75,7 +75,7 @@ import Testing
     let script = "while :; do echo noise >&2; done"
     let error = try Self.failure(script, limit: 0.3)
     #expect(error.problem == .silent(nanoseconds: 300_000_000))
-    #expect(error.log.utf8.count <= WorkerProcess.logLimit)
+    #expect(error.log.utf8.count <= ChildProcess.logLimit)
     #expect(error.log.hasSuffix("noise\n"))
   }
 
@@ -195,29 +195,6 @@ import Testing
 }
 
 @Suite struct LiveWorkersTests {
-  #if os(Linux)
-    @Test func `what a worker has started ends with it, in whatever group it is`() throws {
-      let note = NSTemporaryDirectory() + "left-\(UUID())"
-      defer { try? FileManager.default.removeItem(atPath: note) }
-      let worker = try WorkerProcessTests.worker(
-        """
-        setsid sh -c 'echo $$ $ZOOMBENCH_PROGRAM > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
-        while [ ! -s "\(note)" ]; do sleep 0.01; done
-        \(WorkerProcessTests.hello) exec sleep 1000
-        """)
-      _ = try worker.hello()
-      let words = try String(contentsOfFile: note, encoding: .utf8).split(
-        whereSeparator: \.isWhitespace)
-      worker.close()
-      // The ended process may still be a zombie.
-      let process = try #require(words.first.flatMap { Int32($0) })
-      #expect(!ProcessStatus.isRunning(process))
-      // The mark follows those that this process has inherited.
-      let inherited = ProcessInfo.processInfo.environment["ZOOMBENCH_PROGRAM"] ?? ""
-      #expect(words.count == 2 && words[1].hasPrefix(inherited) && words[1].count > inherited.count)
-    }
-  #endif
-
   // In a separate process, because the list of workers includes those of other tests.
   @Test func `an interrupted run ends every worker`() async {
     await #expect(processExitsWith: .success) {
@@ -318,14 +295,6 @@ import Testing
     #expect(command.timeLimit(at: 200_000_000_000) == 1_000_000_000)
     command.timeLimitSeconds = 0.2
     #expect(command.timeLimit(at: 200_000_000_000) == 200_000_000)
-  }
-
-  @Test func `a worker that says nothing is ended at the deadline`() throws {
-    var command = WorkerCommand(label: "base", executable: "/bin/sleep", arguments: ["1000"])
-    command.deadline = Timestamps.monotonic()
-    let worker = try WorkerProcess(command)
-    let error = #expect(throws: WorkerError.self) { try worker.hello() }
-    #expect(error?.problem == .silent(nanoseconds: 1_000_000_000))
   }
 }
 

@@ -1,6 +1,5 @@
 import ForeignPipelines
 import Foundation
-import Subprocess
 import SystemPackage
 import Testing
 import ZoomGeometry
@@ -19,7 +18,7 @@ import ZoomPlay
       let program = try ForeignPipeline("broken=worker:false", limits: limits)
       let opener = PictureOpener(StandardPipelines(limits: limits), [program])
       let path = folder.file("a.jpg")
-      let entry = PlayCommand.entry(BenchPlan.Subject(name: "a", path: path), opener, limits)
+      let entry = PlayCommand.entry(NamedPicture(name: "a", path: path), opener, limits)
       let size = try entry.open("sequential").size
       #expect(try entry.open("automatic").size == size)
       #expect(throws: (any Error).self) { try entry.open("broken").size }

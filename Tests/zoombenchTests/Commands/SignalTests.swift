@@ -1,5 +1,5 @@
 import Foundation
-import Subprocess
+import Measurement
 import SystemPackage
 import Testing
 
@@ -9,42 +9,35 @@ import Testing
 @Suite struct SignalTests {
   /// Starts the command, and sends the signal once `isReady` accepts the name of a file.
   private func end(
-    _ arguments: [String], with signal: Signal, in folder: TestFolder,
-    environment: [Environment.Key: String?] = [:], when isReady: @Sendable (String) -> Bool
-  ) async throws -> TerminationStatus {
+    _ arguments: [String], with signal: Int32, in folder: TestFolder,
+    environment: [String: String?] = [:], when isReady: (String) -> Bool
+  ) async throws -> WorkerError.Ending {
+    var command = try folder.command(arguments, environment: environment)
     // With low priority, because it works until the signal and must not slow down the other tests.
-    let result = try await Subprocess.run(
-      .path("/usr/bin/nice"),
-      arguments: Arguments(["-n", "19", try TestFolder.executable().string] + arguments),
-      environment: folder.environment(environment), workingDirectory: folder.path, input: .none,
-      output: .string(limit: 1 << 20), error: .string(limit: 1 << 20)
-    ) { execution in
+    command.arguments = ["-n", "19", command.executable] + command.arguments
+    command.executable = "/usr/bin/nice"
+    return try await folder.ending(of: command) {
       // Bounded, so that a command that never becomes ready fails the test instead of hanging it.
       for _ in 0..<3000 {
-        if try folder.names().contains(where: isReady) {
-          try execution.send(signal: signal)
-          return true
-        }
+        if try folder.names().contains(where: isReady) { return signal }
         try await Task.sleep(for: .milliseconds(10))
       }
-      try execution.send(signal: .kill)
-      return false
+      Issue.record("the command did not get to the point where it is to be ended")
+      return SIGKILL
     }
-    #expect(result.closureResult, "the command did not get to the point where it is to be ended")
-    return result.terminationStatus
   }
 
-  @Test(arguments: [Signal.interrupt, .terminate, .terminalClosed, .quit])
-  func `a benchmark that is ended removes its folder for temporary files`(
-    signal: Signal
-  ) async throws {
+  /// A program whose description bench writes into its folder for temporary files before it measures.
+  private static let null = ["--sources", "naive", "--pipeline", "x=command:true {file} {out}"]
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+  func `a benchmark that is ended removes its temporary files`(signal: Int32) async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
       let status = try await end(
-        ["a.jpg", "--rounds", "1000000", "--sources", "partial", "-o", "out.json"], with: signal,
-        in: folder
-      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/.zoombench-scratch") }
-      #expect(status == .signaled(signal.rawValue))
+        ["a.jpg", "--rounds", "1000000", "-o", "out.json"] + Self.null, with: signal, in: folder
+      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/program-0.json") }
+      #expect(status == .killed(signal: signal))
       #expect(try folder.names() == ["work/a.jpg"])
     }
   }
@@ -53,9 +46,9 @@ import Testing
     try await TestFolder.with { folder in
       let status = try await end(
         // Minutes of work in a debug build, so that it cannot end before the signal.
-        ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: .interrupt, in: folder
+        ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: SIGINT, in: folder
       ) { $0.hasPrefix("work/corpus/") }
-      #expect(status == .signaled(Signal.interrupt.rawValue))
+      #expect(status == .killed(signal: SIGINT))
       #expect(try folder.names() == ["work/corpus"])
     }
   }
@@ -82,12 +75,12 @@ import Testing
       }
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let status = try await end(
-        ["play", "a.jpg", "--open", "--port", "0"], with: .terminate, in: folder,
+        ["play", "a.jpg", "--open", "--port", "0"], with: SIGTERM, in: folder,
         environment: [
           "PATH": "\(folder.file("bin")):\(path)", "ZOOMBENCH_TOKEN": "abcdefghijklmnop1234",
         ]
       ) { $0.hasSuffix("/opened") }
-      #expect(status == .signaled(Signal.terminate.rawValue))
+      #expect(status == .killed(signal: SIGTERM))
       let lines = String(decoding: try folder.bytes(of: "opened"), as: UTF8.self)
         .split(separator: "\n")
       #expect(lines.prefix(2) == ["-rw-------", "drwx------"])
@@ -123,24 +116,38 @@ import Testing
         ["init", "-q"], ["add", "Package.swift"],
         ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "first"],
       ] {
-        #expect(try await Tool.git.run(words, in: folder.path).isSuccess)
+        #expect(try Tool.git.run(words, in: folder.path).isSuccess)
       }
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      let status = try await end(
-        ["compare", "HEAD", "HEAD", "--product", "tiny"], with: .terminate, in: folder,
-        environment: ["PATH": "\(folder.file("bin")):\(path)"]
-      ) { $0.hasSuffix("/started") }
-      #expect(status == .signaled(Signal.terminate.rawValue))
-      let started = try #require(try folder.names().first { $0.hasSuffix("/started") })
-      let text = try String(
-        contentsOfFile: folder.path.removingLastComponent().appending(started).string,
-        encoding: .utf8)
-      let processes = text.split(separator: "\n").compactMap { Int32($0) }
-      #expect(processes.count == 2)
-      for process in processes {
-        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        #expect(state == nil || state?.contains(") Z ") == true, "\(state ?? "")")
+      // The second comparison does not find a lock or a half-made build of the first.
+      for _ in 0..<2 {
+        let status = try await end(
+          ["compare", "HEAD", "HEAD", "--product", "tiny"], with: SIGTERM, in: folder,
+          environment: ["PATH": "\(folder.file("bin")):\(path)"]
+        ) { $0.hasSuffix("/started") }
+        #expect(status == .killed(signal: SIGTERM))
+        let started = try #require(try folder.names().first { $0.hasSuffix("/started") })
+        let note = folder.path.removingLastComponent().appending(started).string
+        let text = try String(contentsOfFile: note, encoding: .utf8)
+        let processes = text.split(separator: "\n").compactMap { Int32($0) }
+        #expect(processes.count == 2)
+        for process in processes { #expect(!ProcessStatus.isRunning(process)) }
+        try FileManager.default.removeItem(atPath: note)
       }
+    }
+  }
+
+  @Test func `a benchmark that is cancelled writes what it has measured`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      let status = try await end(
+        ["a.jpg", "--rounds", "1000000", "--format", "json", "-o", "out.json"] + Self.null,
+        with: SIGINT, in: folder
+      ) { $0.hasSuffix("/program-0.json") }
+      #expect(status == .exited(status: 130))
+      #expect(try folder.names() == ["work/a.jpg", "work/out.json"])
+      let text = String(decoding: try folder.bytes(of: "out.json"), as: UTF8.self)
+      #expect(text.contains("\"partial\""))
     }
   }
 }

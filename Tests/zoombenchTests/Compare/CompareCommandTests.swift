@@ -1,6 +1,5 @@
 import Foundation
 import Measurement
-import Subprocess
 import SystemPackage
 import Testing
 
@@ -21,9 +20,9 @@ import Testing
         ]
           + more)
       #expect(!run.errors.contains("internal"), "\(run.errors)")
-      let result = try JSONDecoder().decode(
-        BuildComparison.self, from: Data(try folder.bytes(of: "r.json")))
-      return (run, result)
+      let result = try ResultFile.result(
+        named: "r.json", content: Data(try folder.bytes(of: "r.json")))
+      return (run, try #require(BuildComparison(result)))
     }
   }
 
@@ -37,27 +36,20 @@ import Testing
     }
   }
 
-  @Test func `equal programs are the same`() async throws {
-    let cases = [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")]
-    let (run, result) = try await Self.compare(cases, cases)
-    Self.expect(0, of: run, result)
-    let gated = result.cases.filter { $0.role == .gated }
-    #expect(gated.map(\.name) == ["one", "two"])
-    #expect(gated.allSatisfy { $0.cpu.verdict == .same && $0.launches.count >= 6 })
-    #expect(result.cases.first { $0.role == .sameBuild }?.cpu.verdict == .same)
-    #expect(result.cases.first { $0.role == .canary }?.cpu.verdict == .slower)
-    #expect(result.cases.contains { $0.role == .control })
-  }
-
-  @Test func `a slower case is found and measured again`() async throws {
+  @Test func `a slower case is found and measured again, with three checks`() async throws {
     let (run, result) = try await Self.compare(
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")],
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", nanoseconds: 1_100_000)])
     Self.expect(1, of: run, result)
-    let slow = try #require(result.cases.first { $0.name == "two" })
+    let gated = result.cases.filter { $0.role == .gated }
+    #expect(gated.map(\.name) == ["one", "two"])
+    #expect(gated[0].cpu.verdict == .same && gated[0].launches.count >= 6)
+    let slow = gated[1]
     #expect(slow.cpu.verdict == .slower && slow.confirmed?.verdict == .slower)
     #expect(abs(slow.change.ratio - 1.1) < 0.001)
-    #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
+    #expect(result.cases.first { $0.role == .sameBuild }?.cpu.verdict == .same)
+    #expect(result.cases.first { $0.role == .canary }?.cpu.verdict == .slower)
+    #expect(result.cases.contains { $0.role == .control })
   }
 
   @Test func `a case that crashes is a finding, and the others keep their measurements`()
@@ -76,7 +68,7 @@ import Testing
     #expect(failed.failure?.contains("was ended by signal 11") == true)
     #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
     #expect(result.onlyInBase == ["gone"])
-    #expect(result.verdict.conclusion == .caseFails)
+    #expect(RunResult(result).conclusion.word == .caseFails)
     #expect(result.overall != nil)
   }
 
@@ -115,14 +107,13 @@ import Testing
 }
 
 @Suite struct CaseNamesTests {
-  @Test func `cases are called as their pictures were typed`() async throws {
+  @Test func `cases are named after files, or after pictures of the corpus`() async throws {
     try await TestFolder.with { folder in
       try folder.write([], to: "a.jpg")
-      try folder.write([], to: "sub/a.jpg")
-      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/a.jpg"))
+      try folder.write([], to: "sub/b.jpg")
+      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/b.jpg"))
       let names = CaseNames([
-        BenchPlan.Subject(name: "a.jpg", path: one),
-        BenchPlan.Subject(name: "petronas", path: other),
+        NamedPicture(name: one.string, path: one), NamedPicture(name: "petronas", path: other),
       ])
       #expect(names.paths.allSatisfy { $0.hasPrefix("/") && !$0.contains("..") })
       #expect(

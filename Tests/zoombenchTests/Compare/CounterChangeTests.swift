@@ -29,10 +29,4 @@ import Testing
   @Test func `a count that only one build has says nothing`() {
     #expect(changes(["old": 1], ["new": 2]).isEmpty)
   }
-
-  @Test func `instructions may differ by half a per cent and no more`() {
-    #expect(changes(["instructions": 10_000], ["instructions": 10_050]).isEmpty)
-    #expect(changes(["instructions": 10_000], ["instructions": 10_051]).count == 1)
-    #expect(changes(["instructions": 10_000], ["instructions": 9949]).count == 1)
-  }
 }

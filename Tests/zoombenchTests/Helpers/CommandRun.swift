@@ -1,19 +1,33 @@
 import Foundation
-import Subprocess
+import Measurement
 import SystemPackage
 import Testing
 
 struct CommandRun {
-  let status: TerminationStatus
+  let status: WorkerError.Ending
   let output: String
   /// The text on stderr without progress.
   let errors: String
   /// The lines of progress, which start with the elapsed seconds.
   let progress: [String]
 
-  init(status: TerminationStatus, output: String, messages: String) {
-    self.status = status
-    self.output = output
+  /// Runs a command and waits in a new thread, so that no thread of the pool is occupied.
+  static func of(_ command: WorkerCommand) async throws -> CommandRun {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        do {
+          continuation.resume(returning: try CommandRun(command))
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
+  private init(_ command: WorkerCommand) throws {
+    let (ending, output, messages) = try ChildProcess.run(command)
+    status = ending
+    self.output = String(decoding: output, as: UTF8.self)
     let lines = messages.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func isProgress(_ line: String) -> Bool { line.prefixMatch(of: #/\[ *\d+ s\] /#) != nil }
     progress = lines.filter(isProgress)
@@ -43,22 +57,39 @@ extension TestFolder {
       }, "no zoombench stands beside the test bundle")
   }
 
-  /// Returns variables that keep a run inside the folder, whatever the tests' own environment.
-  func environment(_ more: [Environment.Key: String?] = [:]) -> Environment {
-    Environment.inherit
-      .updating(["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]).updating(more)
+  /// Returns a command that works inside the folder, whatever the tests' own environment.
+  ///
+  /// A variable without a value is removed.
+  func command(
+    _ arguments: [String], environment more: [String: String?] = [:]
+  ) throws -> WorkerCommand {
+    let standard: [String: String?] = ["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]
+    let variables = standard.merging(more) { $1 }
+    let executable = try Self.executable().string
+    let removed = variables.filter { $0.value == nil }.keys
+    var command = WorkerCommand(
+      label: "zoombench", executable: "/usr/bin/env",
+      arguments: removed.flatMap { ["-u", $0] } + [executable] + arguments,
+      environment: variables.compactMapValues { $0 })
+    command.folder = path.string
+    return command
   }
 
   func zoombench(
-    _ arguments: [String], environment more: [Environment.Key: String?] = [:]
+    _ arguments: [String], environment more: [String: String?] = [:]
   ) async throws -> CommandRun {
-    let result = try await Subprocess.run(
-      .path(try Self.executable()), arguments: Arguments(arguments),
-      environment: environment(more), workingDirectory: path,
-      output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
-    return CommandRun(
-      status: result.terminationStatus, output: result.standardOutput,
-      messages: result.standardError)
+    try await CommandRun.of(command(arguments, environment: more))
+  }
+
+  /// Starts a command, sends it the signal that `body` returns, and waits for its end.
+  func ending(
+    of command: WorkerCommand, by body: () async throws -> Int32
+  ) async throws -> WorkerError.Ending {
+    let process = try ChildProcess(command)
+    kill(process.identifier, try await body())
+    return try process.rest(
+      limit: 1 << 20, until: Timestamps.monotonic() + 60_000_000_000
+    ).ending
   }
 
   func zoombench(_ arguments: String...) async throws -> CommandRun {

@@ -26,18 +26,18 @@ import Testing
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
       return try GateReport(
-        store, machine: SampleComparison.machine().fingerprint, allowedCounters: allowed,
+        store, machine: Samples.machine().fingerprint, allowedCounters: allowed,
         fewestRuns: fewest, judge: Self.step(ratio))
     }
   }
 
   private static func runs(_ values: [Double]) throws -> [RunRecord] {
-    try values.enumerated().map { try SampleComparison.run($0, $1) }
+    try values.enumerated().map { try Samples.run($0, $1) }
   }
 
   @Test func `a step fails the gate, with the commits between which it lies`() async throws {
     let report = try await Self.report(try Self.runs([1, 1, 1.1, 1.1, 1.1]))
-    #expect(report.verdict == .failed)
+    #expect(report.standing == .failed)
     let finding = try #require(report.cases[0].findings.first)
     #expect((finding.lastGood?.commit, finding.firstBad.commit) == ("c0", "c3"))
     #expect(report.rendered().contains("peek: a step, +10.0 % (slower), commits c0..c3 (runs "))
@@ -46,7 +46,7 @@ import Testing
   @Test func `what became faster is told and does not fail`() async throws {
     let report = try await Self.report(
       try Self.runs([1, 1, 0.9, 0.9]), ratio: 0.9)
-    #expect(report.verdict == .passed)
+    #expect(report.standing == .passed)
     #expect(report.cases[0].findings.count == 1)
   }
 
@@ -54,12 +54,12 @@ import Testing
     let runs = try Self.runs([1, 1, 1.1, 1.1, 1.1])
     let report = try await Self.report(runs, accepting: runs[2])
     #expect(report.cases[0].runs == 3)
-    #expect(report.verdict == .passed)
+    #expect(report.standing == .passed)
   }
 
   @Test func `a count is held against runs of earlier commits, not of later ones`() async throws {
     func run(_ number: Int, committed: Int, work: Int) throws -> RunRecord {
-      var run = try SampleComparison.run(number, 1, counters: ["work": work])
+      var run = try Samples.run(number, 1, counters: ["work": work])
       run.revision.committedAt = "2027-01-0\(committed)T00:00:00Z"
       return run
     }
@@ -75,38 +75,36 @@ import Testing
 
   @Test func `too few runs say nothing`() async throws {
     let report = try await Self.report(try Self.runs([1, 9]))
-    #expect(report.verdict == .inconclusive)
-    #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: true) }
-    #expect(throws: Never.self) { try HistoryGateCommand.judge(report, strict: false) }
+    #expect(report.standing == .undecided)
+    #expect(throws: Failure.self) { try report.check(strict: true) }
+    #expect(throws: Never.self) { try report.check(strict: false) }
   }
 
   @Test func `runs of another machine are not judged, nor judged with`() async throws {
-    let other = try (0..<9).map { try SampleComparison.run($0, 1, model: "two") }
+    let other = try (0..<9).map { try Samples.run($0, 1, model: "two") }
     let none = try await Self.report(other)
-    #expect(none.run == nil && none.verdict == .inconclusive)
-    let one = try await Self.report(other + [try SampleComparison.run(9, 1)])
+    #expect(none.run == nil && none.standing == .undecided)
+    let one = try await Self.report(other + [try Samples.run(9, 1)])
     #expect(one.cases.map(\.runs) == [1])
   }
 
   @Test func `a newest run that cannot be trusted is neither passed nor failed`() async throws {
     let report = try await Self.report(
-      try Self.runs([1, 1, 1, 1]) + [SampleComparison.run(5, 9, contamination: ["a burner"])])
-    #expect(report.verdict == .inconclusive)
+      try Self.runs([1, 1, 1, 1]) + [Samples.run(5, 9, contamination: ["a burner"])])
+    #expect(report.standing == .undecided)
     #expect(report.refusal == "the newest run is contaminated: a burner")
   }
 
   @Test func `a count that rose by one fails unless it is allowed`() async throws {
     let runs = try [7, 7, 8].enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
     let report = try await Self.report(runs)
-    #expect(report.verdict == .failed)
     let rise = try #require(report.cases[0].rises.first)
     #expect((rise.before, rise.now, rise.previous.commit) == (7, 8, "c1"))
-    #expect(throws: Failure.self) { try HistoryGateCommand.judge(report, strict: false) }
-    #expect(try await Self.report(runs, allowed: ["bytes"]).verdict == .passed)
-    #expect(try await Self.report(runs, allowed: ["pixels"]).verdict == .failed)
-    #expect(try await Self.report(runs, accepting: runs[2]).cases[0].rises.isEmpty)
+    #expect(throws: Failure.self) { try report.check(strict: false) }
+    #expect(try await Self.report(runs, allowed: ["bytes"]).standing == .passed)
+    #expect(try await Self.report(runs, allowed: ["pixels"]).standing == .failed)
   }
 
   /// Returns run number n of the named cases, measured by a tool against a baseline.
@@ -114,7 +112,7 @@ import Testing
     _ number: Int, _ names: [String], tool: String = "worker 1", baseline: String? = nil,
     contamination: [String] = []
   ) throws -> RunRecord {
-    var run = try SampleComparison.run(number, 1, contamination: contamination)
+    var run = try Samples.run(number, 1, contamination: contamination)
     let item = run.cases[0]
     run.cases = names.map { name in
       var item = item
@@ -136,15 +134,15 @@ import Testing
     let report = try await Self.report(runs, ratio: 0.9, fewest: 1)
     #expect(report.missing.map(\.name) == ["replay"])
     #expect(report.missing.map(\.last.commit) == ["c1"])
-    #expect(report.verdict == .passed)
+    #expect(report.standing == .passed)
     let text = report.rendered()
     #expect(text.contains("replay: missing, last measured at c1 (run "))
-    #expect(text.hasSuffix("2 passed, 0 failed, 0 inconclusive, 1 missing\n"))
+    #expect(text.hasSuffix("2 passed, 0 failed, 0 undecided, 1 missing\n"))
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("replay ") })
     #expect(row.hasSuffix("missing"))
-    #expect(throws: Never.self) { try HistoryGateCommand.judge(report, strict: false) }
+    #expect(throws: Never.self) { try report.check(strict: false) }
     let failure = #expect(throws: Failure.self) {
-      try HistoryGateCommand.judge(report, strict: true)
+      try report.check(strict: true)
     }
     #expect(failure?.status == .inconclusive)
     #expect(failure?.description.contains("replay is missing") == true)
@@ -169,32 +167,28 @@ import Testing
   @Test func `a count that rose fails until it falls, is accepted or is ten runs old`()
     async throws
   {
-    let runs = try ([7, 7] + [Int](repeating: 8, count: 12)).enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+    // In run 11, the last run with 7 bytes is the tenth before it.
+    let counts = [7, 7] + [Int](repeating: 8, count: 12)
+    #expect(try await Self.failed(counts) == Array(2...11))
+    #expect(try await Self.failed([7, 7, 8, 8, 7, 7]) == [2, 3])
+    let runs = try counts.prefix(6).enumerated().map {
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
-    for newest in 2..<runs.count {
-      let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
-      // In run 11, the last run with 7 bytes is the tenth before it.
-      #expect(report.verdict == (newest <= 11 ? .failed : .passed), "run \(newest)")
-      #expect(
-        report.cases[0].rises.map(\.previous.commit) == (newest <= 11 ? ["c1"] : []))
-    }
-    let accepted = try await Self.report(
-      Array(runs[...5]), ratio: 0.9, fewest: 1, accepting: runs[2])
-    #expect(accepted.cases[0].rises.isEmpty && accepted.verdict == .passed)
-    let fallen = try SampleComparison.run(6, 1, counters: ["bytes": 7])
-    #expect(try await Self.report(Array(runs[...5]) + [fallen]).cases[0].rises.isEmpty)
+    let report = try await Self.report(runs, ratio: 0.9, fewest: 1)
+    #expect(report.cases[0].rises.map(\.previous.commit) == ["c1"])
+    let accepted = try await Self.report(runs, ratio: 0.9, fewest: 1, accepting: runs[2])
+    #expect(accepted.cases[0].rises.isEmpty && accepted.standing == .passed)
   }
 
   /// Returns the runs that fail the gate because of a counter.
   private static func failed(_ counts: [Int]) async throws -> [Int] {
     let runs = try counts.enumerated().map {
-      try SampleComparison.run($0, 1, counters: ["bytes": $1])
+      try Samples.run($0, 1, counters: ["bytes": $1])
     }
     var failed: [Int] = []
     for newest in runs.indices.dropFirst() {
       let report = try await Self.report(Array(runs[...newest]), ratio: 0.9, fewest: 1)
-      if report.verdict == .failed { failed.append(newest) }
+      if report.standing == .failed { failed.append(newest) }
     }
     return failed
   }
@@ -217,7 +211,7 @@ import Testing
   {
     let runs = try (0..<15).map { number in
       let noise = 1 + Double(number % 3) / 1000
-      var run = try SampleComparison.run(number, number < 11 ? noise : 1.1 * noise)
+      var run = try Samples.run(number, number < 11 ? noise : 1.1 * noise)
       run.machine.kernel = number < 11 ? "Linux 6.1.0" : "Linux 6.6.2"
       run.machine.swiftVersion = number < 5 ? "6.2" : "6.3.1"
       return run
@@ -227,9 +221,9 @@ import Testing
       for run in runs { try store.append(run) }
       // With the users' gate.
       return try GateReport(
-        store, machine: SampleComparison.machine().fingerprint, allowedCounters: [])
+        store, machine: Samples.machine().fingerprint, allowedCounters: [])
     }
-    #expect(report.verdict == .failed)
+    #expect(report.standing == .failed)
     #expect(report.cases.map(\.runs) == [15])
     #expect(report.rendered().contains("kernel Linux 6.1.0 became Linux 6.6.2 meanwhile"))
     #expect(!report.rendered().contains("Swift"))

@@ -8,7 +8,7 @@ import Testing
   private func record(
     planted: Int, ratio: Double, first: Verdict, final: Verdict
   ) -> SelftestRecord {
-    var peek = HandmadeComparison.peek(ratio: ratio, verdict: first)
+    var peek = Samples.peek(ratio: ratio, verdict: first)
     peek.verdict = final
     return SelftestRecord(peek, planted: planted, load: 0, seed: 1, isContaminated: false)
   }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `runs that are all contaminated say nothing`() {
-    let peek = HandmadeComparison.peek(verdict: .inconclusive)
+    let peek = Samples.peek(verdict: .inconclusive)
     let record = SelftestRecord(peek, planted: 100, load: 0, seed: 1, isContaminated: true)
     #expect(status(record) == 2)
   }

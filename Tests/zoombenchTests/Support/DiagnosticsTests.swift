@@ -2,7 +2,6 @@ import ArgumentParser
 import SystemPackage
 import Testing
 import ZoomCorpus
-import ZoomGeometry
 import ZoomPipeline
 
 @testable import zoombench
@@ -12,6 +11,7 @@ import ZoomPipeline
     (.noSuchFile, .noInput), (.unreadable, .noInput), (.notAPicture, .badInput),
     (.damaged, .badInput), (.changed, .badInput), (.unsupported, .badInput),
     (.overBudget, .badInput), (.outside, .usage), (.unwritable, .cannotCreate), (.fault, .fault),
+    (.misbehaved, .finding), (.notInstalled, .unavailable), (.outOfTime, .inconclusive),
   ]
 
   @Test(arguments: codes)
@@ -32,27 +32,11 @@ import ZoomPipeline
       ])
   }
 
-  @Test func `numbers that geometry refuses are wrong usage`() throws {
-    let error = try #require(throws: GeometryError.self) {
-      _ = try PixelSize(width: 0, height: 1)
-    }
-    #expect(Diagnostics.diagnosis(of: error)?.status == .usage)
-  }
-
-  @Test func `a failure says what it was made with`() {
-    let diagnosis = Diagnostics.diagnosis(of: Failure(.outputFailed, "stdout: write: full"))
-    #expect(diagnosis?.status == .outputFailed)
-    #expect(diagnosis?.line == "stdout: write: full")
-  }
-
-  @Test func `a corpus that cannot be made is bad input`() {
-    #expect(Diagnostics.diagnosis(of: CorpusError("x"))?.status == .badInput)
-  }
-
-  @Test func `what nobody expected is our own fault`() {
+  @Test func `an unexpected error is our own fault, and one of the corpus is bad input`() {
     struct Surprise: Error {}
     #expect(Diagnostics.diagnosis(of: Surprise())?.status == .fault)
     #expect(Diagnostics.diagnosis(of: CancellationError())?.status == .fault)
+    #expect(Diagnostics.diagnosis(of: CorpusError("x"))?.status == .badInput)
   }
 
   @Test func `help and exit codes are left to the argument parser`() {

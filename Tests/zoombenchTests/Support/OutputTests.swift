@@ -38,23 +38,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a folder is refused as a file`() async throws {
-    try await TestFolder.with { folder in
-      let error = #expect(throws: Failure.self) { try Output.checkWritable(folder.path) }
-      #expect(error?.status == .cannotCreate)
-      #expect(error?.description.contains(folder.path.string) == true)
-    }
-  }
-
-  @Test func `a file in a folder that is not there is refused`() async throws {
-    try await TestFolder.with { folder in
-      let error = #expect(throws: Failure.self) {
-        try Output.checkWritable(folder.file("missing/out.json"))
-      }
-      #expect(error?.status == .cannotCreate)
-    }
-  }
-
   @Test func `JSON has its keys in order and slashes as they are`() throws {
     let text = String(
       decoding: try JSONEncoder.report.encode(["b": "x/y", "a": ""]), as: UTF8.self)

@@ -1,0 +1,211 @@
+internal import Measurement
+
+extension RunResult {
+  /// Creates the result of a comparison: a row for each case, and for each that only the base has.
+  init(_ comparison: BuildComparison, strict: Bool = false, command: [String] = []) {
+    self.init(
+      kind: .compare, command: command, startedAt: comparison.startedAt,
+      seconds: comparison.seconds, seed: comparison.seed,
+      environment: Environment(machine: comparison.machine))
+    settings = Settings(
+      strict: strict, gate: comparison.settings, allowedCounters: comparison.allowedCounters,
+      oneLayout: comparison.oneLayout, claim: comparison.claim)
+    contenders = [Contender(comparison.base), Contender(comparison.candidate)]
+    overall = comparison.overall
+    contamination = comparison.contamination
+    onlyInBase = comparison.onlyInBase
+    onlyInCandidate = comparison.onlyInCandidate
+    let allowed = Set(comparison.allowedCounters ?? [])
+    rows = comparison.cases.map {
+      $0.role == .gated
+        ? Row($0, allowed: allowed, contamination: comparison.contamination) : Row(check: $0)
+    }
+    rows += comparison.onlyInBase.map {
+      Row(
+        name: $0,
+        verdict: Row.Verdict(.caseMissing, reason: "the base has it, the candidate does not"))
+    }
+    conclude()
+    notes =
+      rows.flatMap { row in
+        row.allowedRises(allowed).map { "\(row.name): \($0), which is allowed" }
+      } + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
+      + comparison.changedDependencies
+  }
+}
+
+extension BuildComparison {
+  /// Creates the comparison that a result keeps; nil if a part of it is missing.
+  init?(_ result: RunResult) {
+    guard result.contenders.count == 2, let settings = result.settings.gate,
+      let seconds = result.seconds
+    else { return nil }
+    self.init(
+      startedAt: result.startedAt, seconds: seconds, seed: result.seed, settings: settings,
+      machine: result.environment.machine, base: Build(result.contenders[0]),
+      candidate: Build(result.contenders[1]), cases: result.rows.compactMap(\.comparison),
+      onlyInBase: result.onlyInBase ?? [], onlyInCandidate: result.onlyInCandidate ?? [],
+      overall: result.overall, contamination: result.contamination ?? [],
+      oneLayout: result.settings.oneLayout, allowedCounters: result.settings.allowedCounters)
+  }
+
+  /// The dependencies whose versions differ between the two builds, in sentences.
+  fileprivate var changedDependencies: [String] {
+    guard let before = base.dependencies, let after = candidate.dependencies else { return [] }
+    return Set(before.keys).union(after.keys).sorted().compactMap { name in
+      let (one, other) = (before[name] ?? "none", after[name] ?? "none")
+      return one == other
+        ? nil : "the dependency \(name) differs, too: \(one) in the base, \(other) in the candidate"
+    }
+  }
+}
+
+extension RunResult.Contender {
+  fileprivate init(_ build: BuildComparison.Build) {
+    self.init(
+      name: build.name, kind: .build, tool: build.tool, commit: build.commit,
+      isDirty: build.isDirty, dependencies: build.dependencies)
+  }
+}
+
+extension BuildComparison.Build {
+  fileprivate init(_ contender: RunResult.Contender) {
+    self.init(
+      name: contender.name, commit: contender.commit, isDirty: contender.isDirty,
+      tool: contender.tool ?? "", dependencies: contender.dependencies)
+  }
+}
+
+extension Row {
+  /// Creates the row of a gated case.
+  fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: [String]) {
+    self.init(measured: one)
+    let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
+    verdict =
+      if !one.differingRounds.isEmpty {
+        Verdict(
+          .pixelsDiffer,
+          reason: "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels"
+            + " than the base's")
+      } else if let failure = one.failure {
+        Verdict(.caseFails, reason: failure)
+      } else if let rise = rises.first {
+        Verdict(
+          .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
+      } else if let reason = contamination.first {
+        Verdict(.contaminated, reason: "the run is contaminated: \(reason)")
+      } else {
+        switch one.verdict {
+        case .slower:
+          Verdict(
+            .slower,
+            reason: "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a"
+              + " confidence of \(Format.level(one.change.interval))")
+        case .inconclusive: Verdict(.undecided, reason: one.reason ?? "the samples are too noisy")
+        case .faster: Verdict(.faster)
+        case .same: Verdict(.same)
+        }
+      }
+  }
+
+  /// Creates the row of a check, which passes or is undecided: it is not code under test.
+  fileprivate init(check one: CaseComparison) {
+    self.init(measured: one)
+    let why = one.reason.map { ": \($0)" } ?? ""
+    let found: Word =
+      switch one.verdict {
+      case .slower: .slower
+      case .faster: .faster
+      case .same: .same
+      case .inconclusive: .undecided
+      }
+    verdict =
+      if found == .undecided {
+        Verdict(found, reason: "the check could not be decided\(why)")
+      } else if found == (one.role == .canary ? .slower : .same) {
+        Verdict(found, standing: .passed)
+      } else {
+        Verdict(
+          found, standing: .undecided,
+          reason: "expected \(one.role.expectation), found \(found.rawValue)\(why)")
+      }
+  }
+
+  private init(measured one: CaseComparison) {
+    self.init(
+      name: one.name, role: one.role, verdict: Verdict(.undecided),
+      counters: one.counters.candidate, baseCounters: one.counters.base,
+      unsteady: one.counters.unsteady, comparison: one)
+    figures = Figures(one)
+  }
+
+  /// The counts that differ between the builds, in alphabetical order.
+  var changedCounters: [CounterChange] {
+    comparison.map { CounterChange.all(in: $0.counters) } ?? []
+  }
+
+  func allowedRises(_ allowed: Set<String>) -> [CounterChange] {
+    guard role == .gated else { return [] }
+    return changedCounters.filter { $0.isRise && allowed.contains($0.name) }
+  }
+}
+
+extension Row.Figures {
+  fileprivate init(_ one: CaseComparison) {
+    func times(
+      _ arm: KeyPath<PairedLaunch, PairedLaunch.Arm>, _ clock: PairedLaunch.Clock
+    ) -> [[Double]] {
+      one.launches.map { $0.once(arm, clock) }
+    }
+    self.init()
+    setTimes(wall: times(\.candidate, .wall), cpu: times(\.candidate, .cpu))
+    baseP50 = Self.median(times(\.base, .wall))
+    baseCPUP50 = Self.median(times(\.base, .cpu))
+    if one.change.pairs > 0 {
+      let (cpu, wall) = (one.change(on: .cpu), one.change(on: .wall))
+      cpuChange = Row.Ratio(cpu.ratio, cpu.interval, pairs: cpu.pairs)
+      wallChange = Row.Ratio(wall.ratio, wall.interval, pairs: wall.pairs)
+      detectable = one.change.detectableChange
+    }
+    p95Change = one.tails?.p95.map { Row.Ratio($0.ratio) }
+    p99Change = one.tails?.p99.map { Row.Ratio($0.ratio) }
+    seconds =
+      (times(\.base, .wall) + times(\.candidate, .wall)).joined().reduce(0, +) / 1e9
+  }
+}
+
+extension PairedLaunch {
+  /// Returns the nanoseconds of one run of the work for each pair.
+  fileprivate func once(_ arm: KeyPath<PairedLaunch, Arm>, _ clock: Clock) -> [Double] {
+    self[keyPath: arm].nanoseconds(clock).map { Double($0) / Double(max(1, repeats)) }
+  }
+}
+
+extension CaseComparison.Role {
+  fileprivate var expectation: String {
+    switch self {
+    case .gated: ""
+    case .sameBuild: "same (one build on both sides)"
+    case .control: "same (frozen code in both builds)"
+    case .canary: "slower (5 % more work on one side)"
+    }
+  }
+}
+
+extension CaseComparison {
+  /// Returns the median time of one run of the work, in nanoseconds, over the pairs of the change estimate.
+  func median(
+    _ arm: KeyPath<PairedLaunch, PairedLaunch.Arm>, _ clock: PairedLaunch.Clock
+  ) -> Double? {
+    Row.Figures.median(changeLaunches.map { $0.once(arm, clock) })
+  }
+
+  /// Whether CPU time decides and wall time differs from it by more than a fifth, in either build.
+  var isWallApart: Bool {
+    clock == .cpu
+      && [\PairedLaunch.base, \.candidate].contains { arm in
+        guard let cpu = median(arm, .cpu), let wall = median(arm, .wall) else { return false }
+        return max(cpu, wall) > 1.2 * min(cpu, wall)
+      }
+  }
+}

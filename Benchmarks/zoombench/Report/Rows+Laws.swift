@@ -1,0 +1,56 @@
+internal import IIIFRules
+
+extension RunResult {
+  /// Creates the result of a verification: a row for each law and subject.
+  ///
+  /// Programs are other people's: a run in which no law could be tried on one of them is undecided.
+  init(_ report: VerifyReport, strict: Bool = false, programs: [String] = []) {
+    self.init(
+      kind: .verify, tool: report.tool, command: report.command, startedAt: report.startedAt,
+      seconds: report.seconds, seed: report.seed,
+      environment: Environment(machine: report.environment, machines: report.machines))
+    settings.strict = strict
+    contenders = programs.map { Contender(name: $0, kind: .program) }
+    leftOut = report.leftOut
+    notes = [report.advice].compactMap(\.self)
+    rows = report.laws.map { law in
+      Row(law, of: programs.first { law.subject.hasPrefix("\($0) ") })
+    }
+    conclude()
+  }
+}
+
+extension VerifyReport {
+  /// Creates the report that a result keeps.
+  init(_ result: RunResult) {
+    self.init(
+      tool: result.tool, command: result.command, startedAt: result.startedAt, seed: result.seed,
+      seconds: result.seconds ?? 0, environment: result.environment.machine,
+      laws: result.rows.compactMap(\.law), leftOut: result.leftOut ?? [],
+      advice: result.notes?.first, machines: result.environment.machines)
+  }
+}
+
+extension Row {
+  fileprivate init(_ law: VerifyReport.LawRow, of program: String?) {
+    let verdict =
+      switch law.verdict {
+      case .broken:
+        Verdict(.broken, reason: law.breaches.first?.complaint ?? "the law is broken")
+      case .undecided: Verdict(.undecided, reason: law.reason)
+      case .held where law.isDeviation:
+        Verdict(.deviates, reason: law.breaches.first?.complaint)
+      case .held: Verdict(.held)
+      }
+    self.init(
+      name: "\(law.law) \(law.subject)", contender: program, verdict: verdict,
+      figures: Figures(cases: law.cases, seconds: law.seconds), law: law)
+  }
+}
+
+extension VerifyReport.LawRow {
+  /// Whether a server's answers are not as a rule recommends.
+  var isDeviation: Bool {
+    verdict != .broken && !breaches.isEmpty && strength == IIIFRule.Strength.should.rawValue
+  }
+}
