@@ -104,9 +104,9 @@ struct ComparisonExperiment: Codable, Sendable {
         startNanoseconds: 0, repeats: 1, warmUpPairs: 0, base: arm(1e9),
         candidate: arm(1e9 * ratio), candidateRanFirst: [false])
     }
-    var looks = try SequentialComparison(settings: settings)
+    var looks = SequentialComparison(settings: settings)
     var launches: [PairedLaunch] = []
-    while case .measure(let until) = try looks.next(after: launches) {
+    while let until = try looks.next(after: launches) {
       while launches.count < until { launches.append(launch()) }
     }
     guard let first = looks.latest else { throw SampleError.noSamples }

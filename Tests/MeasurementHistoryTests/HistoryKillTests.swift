@@ -22,7 +22,7 @@ import Testing
   /// Returns the output of a process up to its end.
   private static func text(from descriptor: Int32) -> String {
     var buffer = LineBuffer(limit: .max)
-    while case .bytes = buffer.fill(from: descriptor) {}
+    while buffer.fill(from: descriptor) {}
     close(descriptor)
     return buffer.takeAll()
   }

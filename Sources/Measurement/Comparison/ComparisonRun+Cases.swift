@@ -106,19 +106,19 @@ extension ComparisonRun {
     var firstError: ComparisonRunError?
     for (index, plan) in plans.enumerated() {
       guard clock() < state.deadline else {
-        state.cases.append(try cut(plan, state, "it was not tried"))
+        state.cases.append(cut(plan, state, "it was not tried"))
         continue
       }
       do throws(ComparisonRunError) {
         let found = try calibration(of: plan)
         plans[index].repeats = found.repeats
-        state.cases.append(try runCase(plans[index], cost: found.cost))
+        state.cases.append(runCase(plans[index], cost: found.cost))
       } catch  where isOutOfTime(error) {
-        state.cases.append(try cut(plan, state, "\(error)"))
+        state.cases.append(cut(plan, state, "\(error)"))
       } catch {
         guard let failure = try failure(error, of: plan) else { throw firstError ?? error }
         firstError = firstError ?? error
-        var failed = try runCase(plan, cost: 0)
+        var failed = runCase(plan, cost: 0)
         failed.fail(failure)
         state.cases.append(failed)
       }
@@ -136,25 +136,23 @@ extension ComparisonRun {
         workerCase: cheapest.plan.workerCase, role: .sameBuild, base: base, candidate: base.again,
         candidateExtra: 0, layouts: layouts.ofBase, repeats: cheapest.plan.repeats,
         clock: decidingClock)
-      state.cases.append(try runCase(plan, cost: cheapest.launchCost))
+      state.cases.append(runCase(plan, cost: cheapest.launchCost))
     }
   }
 
   /// Returns a case that was not measured for lack of time.
   private func cut(
     _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState, _ what: String
-  ) throws(ComparisonRunError) -> ComparisonRunCase {
-    var cut = try runCase(plan, cost: 0)
+  ) -> ComparisonRunCase {
+    var cut = runCase(plan, cost: 0)
     cut.stop("\(what): \(shortage(of: cut, state))")
     return cut
   }
 
-  private func runCase(
-    _ plan: ComparisonRunCase.Plan, cost: UInt64
-  ) throws(ComparisonRunError) -> ComparisonRunCase {
+  private func runCase(_ plan: ComparisonRunCase.Plan, cost: UInt64) -> ComparisonRunCase {
     ComparisonRunCase(
       plan: plan, launchCost: cost,
-      looks: try looks(plan.role == .gated ? settings : settings.ofChecks))
+      looks: SequentialComparison(settings: plan.role == .gated ? settings : settings.ofChecks))
   }
 
   /// Doubles the repeats until two consecutive samples take a millisecond in both builds.

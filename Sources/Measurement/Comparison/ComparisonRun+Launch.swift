@@ -76,12 +76,9 @@ extension ComparisonRun {
     do { return try body() } catch { throw isStopped ? .cancelled : .worker(error, case: name) }
   }
 
-  /// The most pairs dropped as warm-up; a case that is still not steady is measured as it is.
-  static let longestWarmUp = 10
-
   /// Returns the first round of a launch; rounds differ from those of other launches and of counting.
   private func firstRound(ofLaunch number: Int) -> Int {
-    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
+    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + WarmUp.most)
   }
 
   /// Returns a random order in which the candidate is first in half of the pairs.
@@ -116,7 +113,7 @@ private struct PairSamples {
     let dropped = [pairs.map(\.base), pairs.map(\.candidate)].map {
       WarmUp.samplesToDrop($0.map(\.elapsed.cpuNanoseconds))
     }
-    return min(ComparisonRun.longestWarmUp, max(dropped[0], dropped[1]))
+    return max(dropped[0], dropped[1])
   }
 
   func launch(

@@ -38,7 +38,8 @@ extension ComparisonRun {
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     for index in state.cases.indices {
       guard let plan = secondPlan(of: state.cases[index], in: state) else { continue }
-      state.cases[index].begin(ComparisonRunCase.Measurement(looks: try looks(plan)))
+      state.cases[index].begin(
+        ComparisonRunCase.Measurement(looks: SequentialComparison(settings: plan)))
     }
     try measure(.confirming, stream: "confirmation", &state)
     for index in state.undecided {
@@ -78,12 +79,6 @@ extension ComparisonRun {
     return "\(budget) is too short \(measured): \(seconds(left)) are left"
       + (kept > 0 ? ", \(seconds(kept)) of them for second measurements" : "")
       + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
-  }
-
-  func looks(_ settings: GateSettings) throws(ComparisonRunError) -> SequentialComparison {
-    do { return try SequentialComparison(settings: settings) } catch {
-      throw .invalidSettings("\(error)")
-    }
   }
 
   /// Measures until no look is due, with the launches of all cases shuffled between looks.

@@ -26,10 +26,8 @@ struct ComparisonRunCase {
     /// Takes a look, which decides or requests more launches.
     mutating func lookAgain() throws(SampleError) {
       target = nil
-      switch try looks.next(after: launches) {
-      case .measure(let untilLaunches): target = untilLaunches
-      case .done(let estimate): self.estimate = estimate
-      }
+      target = try looks.next(after: launches)
+      if target == nil { estimate = looks.latest }
     }
 
     /// Takes a last look at the available launches, because time is up.
@@ -176,7 +174,7 @@ extension ComparisonRunCase {
 extension ChangeEstimate {
   fileprivate static func nothing(launches: Int) -> ChangeEstimate {
     ChangeEstimate(
-      pairs: 0, launches: launches, ratio: 1, interval: nil, unit: .pair, spread: 0,
-      detectableChange: nil, chance: 1, verdict: .inconclusive)
+      pairs: 0, launches: launches, ratio: 1, interval: nil, spread: 0, detectableChange: nil,
+      chance: 1, verdict: .inconclusive)
   }
 }

@@ -41,7 +41,7 @@ package enum WorkerRequest: Sendable, Hashable {
   /// - Throws: `WorkerLineError`, for a line that is not a request.
   package init(line: String) throws(WorkerLineError) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    let numbers = words.dropFirst().map { Self.number($0) }
+    let numbers = words.dropFirst().map { Int(digits: $0) }
     let whole = numbers.compactMap(\.self)
     guard let word = words.first, whole.count == numbers.count else {
       throw WorkerLineError(line: line, expected: Self.grammar)
@@ -66,10 +66,13 @@ package enum WorkerRequest: Sendable, Hashable {
 
   private static let grammar =
     "'hello 1', 'open CASE', 'sample CASE ROUND REPEATS EXTRA', 'count CASE ROUND' or 'quit'"
+}
 
-  /// Parses digits only; `Int` would also accept a sign.
-  private static func number(_ word: Substring) -> Int? {
-    word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
+extension FixedWidthInteger {
+  /// Parses digits only; other initialisers also accept a sign.
+  fileprivate init?(digits word: Substring) {
+    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self.init(word, radix: 10)
   }
 }
 
@@ -187,15 +190,9 @@ package enum WorkerAnswer: Sendable, Hashable {
 
   private static func elapsed(_ text: Substring) -> (Elapsed, more: [Substring])? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count >= 2, let wall = number(words[0]), let cpu = number(words[1]) else {
-      return nil
-    }
+    guard words.count >= 2, let wall = UInt64(digits: words[0]), let cpu = UInt64(digits: words[1])
+    else { return nil }
     return (Elapsed(wallNanoseconds: wall, cpuNanoseconds: cpu), Array(words[2...]))
-  }
-
-  /// Parses digits only; `UInt64` would also accept a plus sign.
-  private static func number(_ word: Substring) -> UInt64? {
-    word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(word) : nil
   }
 
   /// Whether a word is a digest: hexadecimal digits, at least one.
