@@ -41,8 +41,8 @@ extension GateSettings {
   /// The reason that no comparison can have these settings, in a clause without a full stop; nil if one can.
   package var problem: String? {
     guard margin >= 0, margin < sameMargin, sameMargin.isFinite else {
-      return "margins of \(margin) for slower and \(sameMargin) for the same do not satisfy 0 ≤ the "
-        + "first < the second"
+      return "margins of \(margin) for slower and \(sameMargin) for the same do not satisfy 0 ≤ "
+        + "the first < the second"
     }
     guard errorRate > 0, errorRate < 0.5 else {
       return "an error rate of \(errorRate) is not between 0 and 0.5"
