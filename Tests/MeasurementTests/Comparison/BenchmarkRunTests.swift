@@ -5,7 +5,7 @@ import Testing
   private static let names = ["naive", "partial", "tiled"]
 
   private static func builds() -> [String: FakeMachine.Build] {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var build = FakeMachine.Build()
     build.counters = { _, round in ["bytes read": 10 + round] }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, build) })
   }
@@ -155,9 +155,8 @@ import Testing
   func `members are asked in the given order, and answers are in their own`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let order = random.permutation(of: 3)
-    let build = FakeMachine.Build(cases: FakeMachine.suite)
     let machine = FakeMachine(
-      builds: Dictionary(uniqueKeysWithValues: Self.names.map { ($0, build) }))
+      builds: Dictionary(uniqueKeysWithValues: Self.names.map { ($0, FakeMachine.Build()) }))
     let group = try Self.group(on: machine, order: order)
     let answers = try group.each(in: order) { (member) throws(WorkerError) in
       _ = try member.open()
@@ -173,8 +172,9 @@ import Testing
   }
 
   @Test func `a worker without the case ends all workers`() {
-    let build = FakeMachine.Build(cases: FakeMachine.suite)
-    let machine = FakeMachine(builds: ["a": build, "b": build, "c": FakeMachine.Build(cases: [])])
+    let machine = FakeMachine(builds: [
+      "a": FakeMachine.Build(), "b": FakeMachine.Build(), "c": FakeMachine.Build(cases: []),
+    ])
     let error = #expect(throws: WorkerError.self) {
       try Self.group(on: machine, order: [0, 2, 1])
     }

@@ -55,7 +55,6 @@ import Testing
       #expect(alike(left.upper, 1 / right.lower))
       #expect(left.coverage == right.coverage)
     }
-    #expect(there.unit == back.unit)
     let mirror: [Verdict: Verdict] = [
       .slower: .faster, .faster: .slower, .same: .same, .inconclusive: .inconclusive,
     ]
@@ -75,7 +74,6 @@ import Testing
     #expect(abs(scaled.ratio / there.ratio - 1) < 0x1p-44)
     #expect(abs(scaled.spread - there.spread) < 0x1p-44)
     #expect(scaled.verdict == there.verdict)
-    #expect(scaled.unit == there.unit)
     #expect(abs(scaled.chance / there.chance - 1) < 1e-9)
   }
 
@@ -113,12 +111,6 @@ import Testing
     }
     // Nine in ten, minus four binomial deviations of 2.7 %, and less than all.
     #expect((95...118).contains(found))
-    machine.ratio = 1.016
-    let half = try (0..<repetitions).count { _ in
-      try Self.estimate(machine.launches(12)).verdict == .slower
-    }
-    // A change half-way to the margin is found three times in ten.
-    #expect((14...58).contains(half))
   }
 
   @Test func `equal samples are the same, and their ratio is one`() throws {
@@ -164,13 +156,11 @@ import Testing
       base: [UInt64](repeating: 10, count: 9), candidate: [UInt64](repeating: 30, count: 9))
     launch.candidate.wallNanoseconds = [UInt64](repeating: 20, count: 9)
     let launches = [launch, PairedLaunch(base: [], candidate: [])]
-    let cpu = try ChangeEstimate(
-      of: launches, clock: .cpu, settings: Self.settings, errorRate: 0.01)
-    let wall = try ChangeEstimate(
-      of: launches, clock: .wall, settings: Self.settings, errorRate: 0.01)
-    #expect(abs(cpu.ratio - 3) < 1e-12)
-    #expect(abs(wall.ratio - 2) < 1e-12)
-    #expect(cpu.launches == 1)
+    for (clock, ratio) in [(PairedLaunch.Clock.cpu, 3.0), (.wall, 2)] {
+      let estimate = try ChangeEstimate(
+        of: launches, clock: clock, settings: Self.settings, errorRate: 0.01)
+      #expect(abs(estimate.ratio - ratio) < 1e-12 && estimate.launches == 1)
+    }
   }
 
   @Test func `margins that are none support no verdict`() throws {
@@ -184,20 +174,10 @@ import Testing
     }
   }
 
-  @Test func `what cannot be compared is refused with the reason`() {
-    func estimate(
-      _ base: [UInt64], _ candidate: [UInt64], _ rate: Double = 0.01
-    ) throws(SampleError) -> ChangeEstimate {
-      try Self.estimate([PairedLaunch(base: base, candidate: candidate)], errorRate: rate)
-    }
-    #expect(throws: SampleError.noSamples) { try estimate([], []) }
-    #expect(throws: SampleError.unpaired(numerators: 1, denominators: 2)) {
-      try estimate([1, 2], [1])
-    }
-    #expect(throws: SampleError.zeroDuration(index: 1)) { try estimate([1, 2], [1, 0]) }
-    #expect(throws: SampleError.invalidConfidence(0)) { try estimate([1], [1], 0.5) }
-    #expect(throws: SampleError.invalidConfidence(1)) { try estimate([1], [1], 0) }
-    #expect(throws: SampleError.self) { try estimate([1], [1], .nan) }
+  @Test(arguments: [0, 0.5, .nan] as [Double])
+  func `an error rate that leaves no interval is refused`(errorRate: Double) {
+    let launch = PairedLaunch(base: [1], candidate: [1])
+    #expect(throws: SampleError.self) { try Self.estimate([launch], errorRate: errorRate) }
   }
 
   @Test func `an estimate survives JSON, however wild its samples`() throws {

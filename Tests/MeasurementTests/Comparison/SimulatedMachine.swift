@@ -91,10 +91,7 @@ extension CaseComparison {
     _ name: String = "case", role: Role = .gated, launches: [PairedLaunch],
     confirmation: [PairedLaunch] = [], settings: GateSettings = GateSettings()
   ) throws(SampleError) {
-    var sequential: SequentialComparison
-    do { sequential = try SequentialComparison(settings: settings) } catch {
-      preconditionFailure("\(error)")
-    }
+    var sequential = SequentialComparison(settings: settings)
     self.init(
       name: name, role: role, launches: launches, confirmation: confirmation,
       cpu: try sequential.stop(after: launches),
