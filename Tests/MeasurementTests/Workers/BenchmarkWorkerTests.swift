@@ -37,17 +37,18 @@ import Testing
   @Test(arguments: [[], ["--chatty"]])
   func `printing does not disturb the protocol`(arguments: [String]) throws {
     let worker = try WorkerProcess(Self.command("base", arguments))
-    let index = try #require(
-      try worker.hello().cases.firstIndex { $0.name == "sort 20 rows of 25" })
-    let opened = try worker.open(index)
-    #expect(opened.wallNanoseconds > 0)
-    let digests = try (0..<40).map { round in
-      try worker.sample(index, round: round % 20, repeats: 2, extra: 50 * (round / 20)).digest
+    let listing = try worker.hello()
+    let members = try [0, 50].map {
+      try WorkerGroup.Member(of: worker, listing, case: "sort 20 rows of 25", extra: $0)
     }
-    #expect(Set(digests).count == 20)
-    #expect(digests.allSatisfy { $0 != nil })
-    #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
-    let counts = try worker.count(index, round: 0)
+    #expect(try members[0].open().wallNanoseconds > 0)
+    let digests = try members.map { member in
+      try (0..<20).map { try member.sample(round: $0, repeats: 2).digest }
+    }
+    #expect(Set(digests[0]).count == 20)
+    #expect(digests[0].allSatisfy { $0 != nil })
+    #expect(digests[0] == digests[1])
+    let counts = try members[0].counters(rounds: 0..<1)
     #expect(counts["numbers"] == 500)
     // Any process has some resident pages; if the platform does not report them, the count is absent.
     let known = ProcessMemory.current().peakResidentBytes != nil

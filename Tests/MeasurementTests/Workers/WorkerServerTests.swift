@@ -46,29 +46,16 @@ import Testing
         }), memory: { memory })
   }
 
-  @Test func `a control and a canary are added`() throws {
-    let server = WorkerServer(tool: "test", cases: [])
-    var asked = server
-    guard case .hello(let listing)? = asked.answer(to: "hello 1") else {
-      Issue.record("no list")
-      return
+  @Test func `a control and a canary are added unless the author has them`() {
+    func roles(_ own: [WorkerCase.Role]) -> [WorkerCase.Role]? {
+      var server = WorkerServer(
+        tool: "test",
+        cases: own.map { role in WorkerCase(name: "\(role)", role: role) { ControlWork() } })
+      guard case .hello(let listing)? = server.answer(to: "hello 1") else { return nil }
+      return listing.cases.map(\.role)
     }
-    #expect(listing.tool == "test")
-    #expect(listing.cases.map(\.role) == [.control, .canary])
-  }
-
-  @Test func `nothing is added to what the author has`() {
-    var server = WorkerServer(
-      tool: "test",
-      cases: [
-        WorkerCase(name: "mine", role: .canary) { Noting(notes: Noting.Notes()) },
-        WorkerCase(name: "my own", role: .control) { Noting(notes: Noting.Notes()) },
-      ])
-    guard case .hello(let listing)? = server.answer(to: "hello 1") else {
-      Issue.record("no list")
-      return
-    }
-    #expect(listing.cases.map(\.name) == ["mine", "my own"])
+    #expect(roles([]) == [.control, .canary])
+    #expect(roles([.canary, .control]) == [.canary, .control])
   }
 
   @Test func `a sample prepares once, runs as often as told, and makes a digest of the last`() {
