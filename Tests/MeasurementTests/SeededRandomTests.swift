@@ -101,15 +101,4 @@ import Testing
     // Mean 1000, deviation below √1000 = 31.6; six deviations.
     for (order, count) in counts { #expect(abs(count - 1000) <= 190, "\(order)") }
   }
-
-  @Test func `an empty choice is refused`() async {
-    await #expect(processExitsWith: .failure) {
-      var random = SeededRandom(seed: 0)
-      _ = random.index(below: 0)
-    }
-    await #expect(processExitsWith: .failure) {
-      var random = SeededRandom(seed: 0)
-      _ = random.permutation(of: -1)
-    }
-  }
 }

@@ -65,11 +65,4 @@ import Testing
     #expect(forwards == backwards.reversed())
     #expect(forwards != (0..<60).map { ShuffledRounds(arms: 5, seed: 10).order(round: $0) })
   }
-
-  @Test func `no arms and negative rounds are refused`() async {
-    await #expect(processExitsWith: .failure) { _ = ShuffledRounds(arms: 0, seed: 0) }
-    await #expect(processExitsWith: .failure) {
-      _ = ShuffledRounds(arms: 2, seed: 0).order(round: -1)
-    }
-  }
 }

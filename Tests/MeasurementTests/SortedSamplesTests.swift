@@ -86,15 +86,6 @@ import Testing
     #expect(unlike.mean.isFinite && unlike.median == 0x1p900)
     #expect(unlike.medianAbsoluteDeviation == 0)
   }
-
-  @Test func `a fraction outside of zero to one is refused`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = SortedSamples.minimumCount(forQuantile: 1.01)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = SortedSamples.minimumCount(forQuantile: .nan)
-    }
-  }
 }
 
 @Suite struct SummaryTests {

@@ -47,8 +47,4 @@ import Testing
     // Mean 256, deviation √(4096 · 1/16 · 15/16) = 15.5; six deviations.
     for count in cells { #expect(abs(count - 256) <= 93) }
   }
-
-  @Test func `a negative index is refused`() async {
-    await #expect(processExitsWith: .failure) { _ = StratifiedPoints(seed: 0).point(at: -1) }
-  }
 }

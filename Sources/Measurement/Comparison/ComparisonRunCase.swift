@@ -5,7 +5,8 @@ struct ComparisonRunCase {
     let role: CaseComparison.Role
     let base: WorkerCommand
     let candidate: WorkerCommand
-    let candidateExtra: Int
+    /// The candidate's additional work, per mille.
+    var candidateExtra = 0
     /// The functions that link both builds in another order for each launch.
     var layouts = LayoutPair()
     /// The number of repeats of the work per sample, in both builds and all launches.

@@ -186,16 +186,6 @@ import Testing
     #expect(try contamination(40).first?.contains("the check") == true)
   }
 
-  @Test func `two measurements at the error rate survive the correction for 100 cases`() {
-    let twice = 0.01 * 0.01
-    for cases in [1, 2, 30, 100] {
-      let chances = [twice] + [Double](repeating: 1, count: cases - 1)
-      #expect(HolmCorrection.rejected(chances, errorRate: 0.01)[0])
-    }
-    let many = [twice] + [Double](repeating: 1, count: 100)
-    #expect(!HolmCorrection.rejected(many, errorRate: 0.01)[0])
-  }
-
   @Test(arguments: [Verdict.slower, .faster])
   func `a check that is called slower or faster contaminates, however certain it is`(
     verdict: Verdict
@@ -203,24 +193,6 @@ import Testing
     var check = try Self.measured("the check", role: .control, ratio: 1)
     check.cpu.verdict = verdict
     #expect(Self.judge([check]).contamination.first?.contains("the check") == true)
-  }
-
-  @Test func `answers that differ change no verdict`() throws {
-    var measured = try Self.measured(ratio: 1)
-    measured.answersCompared = 80
-    measured.differingRounds = [3, 4]
-    #expect(Self.judge([measured]).cases[0].verdict == .same)
-  }
-
-  @Test func `reasons are one line without a full stop`() throws {
-    let sound = try [Self.measured(ratio: 1.1), Self.measured(ratio: 1.1, confirmed: 1)]
-    let spoiled = try [Self.measured(role: .sameBuild, ratio: 0.9), Self.measured(ratio: 1)]
-    for judged in [Self.judge(sound), Self.judge(spoiled)] {
-      for text in judged.cases.compactMap(\.reason) + judged.contamination {
-        #expect(!text.isEmpty && !text.hasSuffix(".") && !text.contains(where: \.isNewline))
-      }
-    }
-    #expect(Self.judge(spoiled).contamination.first?.contains(" -") == true)
   }
 }
 

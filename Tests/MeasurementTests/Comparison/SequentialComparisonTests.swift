@@ -56,20 +56,6 @@ import Testing
     }
   }
 
-  @Test func `a change of just the margin is called slower as seldom as stated`() throws {
-    // The noise is so great that most comparisons continue to the last of these looks.
-    let settings = GateSettings(errorRate: 0.05, looks: [1, 2, 3, 5, 8])
-    var machine = SimulatedMachine(seed: 3, ratio: 1.01, spread: 0.1)
-    let repetitions = 200
-    let slower = try (0..<repetitions).count { _ in
-      try Self.run(&machine, settings: settings).verdict == .slower
-    }
-    // Bonferroni's bound is an upper bound: at most 5 %, and five binomial deviations of 1.5 %. A rate of one
-    // in five would pass once in 250 times.
-    #expect(slower <= repetitions * 125 / 1000)
-    #expect(slower > 0)
-  }
-
   /// Returns contradictory launches: the candidate takes a tenth of the time in one and ten times as long
   /// in the next.
   private static func noisy(_ count: Int) -> [PairedLaunch] {

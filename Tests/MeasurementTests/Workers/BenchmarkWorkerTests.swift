@@ -26,18 +26,12 @@ import Testing
     WorkerCommand(label: label, executable: try executable(), arguments: arguments)
   }
 
-  @Test func `it offers its cases, a control and a canary`() throws {
-    let worker = try WorkerProcess(Self.command("base"))
-    defer { worker.close() }
-    let listing = try worker.hello()
-    #expect(listing.tool == "sorting 1.0")
-    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
-  }
-
   @Test(arguments: [[], ["--chatty"]])
   func `printing does not disturb the protocol`(arguments: [String]) throws {
     let worker = try WorkerProcess(Self.command("base", arguments))
     let listing = try worker.hello()
+    #expect(listing.tool == "sorting 1.0")
+    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
     let members = try [0, 50].map {
       try WorkerGroup.Member(of: worker, listing, case: "sort 20 rows of 25", extra: $0)
     }

@@ -109,15 +109,6 @@ import Testing
     #expect(counts(["a": 1], "") == .counters(["a": 1]))
     #expect(counts(["peak memory": 3], "VmHWM:\t 5 kB") == .counters(["peak memory": 3]))
   }
-
-  @Test func `two cases of one name are an error and not a list`() {
-    var server = WorkerServer(
-      tool: "test",
-      cases: [
-        WorkerCase(name: "a") { ControlWork() }, WorkerCase(name: "a") { ControlWork() },
-      ])
-    #expect(server.answer(to: "hello 1") == .error("two cases are named 'a'"))
-  }
 }
 
 @Suite struct ControlWorkTests {
@@ -141,14 +132,5 @@ import Testing
     let rows = work.run(round: 5, extra: extra)
     #expect(rows * 1000 == ControlWork.rows * (1000 + extra))
     #expect(work.digest(of: rows) == plain)
-  }
-
-  @Test func `each round is another input, and the same each time`() {
-    var (one, other) = (ControlWork(), ControlWork())
-    let digests = (0..<4).map { Self.digest(&one, round: $0) }
-    #expect(Set(digests).count == 4)
-    let again = (0..<4).reversed().map { Self.digest(&other, round: $0, extra: 50) }
-    #expect(again == digests.reversed())
-    #expect(one.counters(round: 3) == ["rows": ControlWork.rows])
   }
 }
