@@ -1,34 +1,15 @@
-import Foundation
 import Measurement
 import Testing
 
 @Suite struct PairedRatioTests {
-  /// Returns pairs on a machine whose speed varies by a factor of up to 30, in nanoseconds.
-  ///
-  /// The machine's speed cancels. The logarithms of the ratios have a skewed distribution with the median
-  /// `logRatio`, which is continuous except for rounding to nanoseconds.
-  private static func pairs(
-    _ count: Int, logRatio: Double, random: inout SeededRandom
-  ) -> (numerators: [UInt64], denominators: [UInt64]) {
-    var pairs: (numerators: [UInt64], denominators: [UInt64]) = ([], [])
-    for _ in 0..<count {
-      let speed = 1e9 * exp(random.unit() * 3.4)
-      let number = random.unit()
-      // Narrow below the median, wide above it.
-      let noise = number < 0.5 ? (number - 0.5) * 0.1 : -log(2 - 2 * number) * 0.2
-      pairs.denominators.append(UInt64(speed))
-      pairs.numerators.append(UInt64(speed * exp(logRatio + noise)))
-    }
-    return pairs
-  }
-
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `seen from the other arm everything is the reciprocal`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed, label: "pairs")
-    let count = 1 + random.index(below: 60)
-    let pairs = Self.pairs(count, logRatio: -1, random: &random)
-    let there = try PairedRatio(numerators: pairs.numerators, denominators: pairs.denominators)
-    let back = try PairedRatio(numerators: pairs.denominators, denominators: pairs.numerators)
+    var machine = SimulatedMachine(seed: seed, ratio: 0.4, spread: 0.3)
+    machine.pairsPerLaunch = 1 + 3 * Int(seed)
+    let launch = machine.launch()
+    let (some, others) = (launch.base.cpuNanoseconds, launch.candidate.cpuNanoseconds)
+    let there = try PairedRatio(numerators: some, denominators: others)
+    let back = try PairedRatio(numerators: others, denominators: some)
     // A few roundings of 2^-53 each in both directions.
     func alike(_ left: Double, _ right: Double) -> Bool { abs(left / right - 1) < 0x1p-50 }
     #expect(back.pairs == there.pairs && back.confidence == there.confidence)

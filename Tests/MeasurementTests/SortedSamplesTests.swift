@@ -13,14 +13,6 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `the order of the samples does not matter`(seed: UInt64) throws {
-    let samples = Self.samples(seed: seed)
-    var random = SeededRandom(seed: seed)
-    let shuffled = random.permutation(of: samples.count).map { samples[$0] }
-    #expect(try SortedSamples(shuffled) == SortedSamples(samples))
-  }
-
-  @Test(arguments: 0..<40 as Range<UInt64>)
   func `quantiles rise with the fraction and stay within the samples`(seed: UInt64) throws {
     let samples = try SortedSamples(Self.samples(seed: seed))
     let fractions = (0...1000).map { Double($0) / 1000 }

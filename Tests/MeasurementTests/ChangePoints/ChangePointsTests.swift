@@ -144,11 +144,9 @@ import Testing
   @Test func `errors about a mean and about a line are as alike as they were drawn`() throws {
     var (mean, line) = (0.0, 0.0)
     for seed in 1...300 as ClosedRange<UInt64> {
-      var state = 0.0
-      let errors = NoiseFixture.factors(count: 140, deviation: 1, seed: seed).map { factor in
-        state = 0.4 * state + 0.84.squareRoot() * (factor - 1)
-        return state
-      }.suffix(40)
+      let errors = NoiseFixture.alike(count: 40, deviation: 1, correlation: 0.4, seed: seed).map {
+        $0 - 1
+      }
       let center = errors.reduce(0, +) / 40
       let moment = zip(0..., errors).reduce(0) { $0 + (Double($1.0) - 19.5) * $1.1 }
       let slope = moment / (40 * (40 * 40 - 1) / 12)

@@ -89,25 +89,22 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test func `a refusal of a worker is reported in its own words`() {
+  @Test(arguments: [true, false])
+  func `a contender that refuses or cannot be started fails in each case, the others are measured`(
+    isThere: Bool
+  ) {
     var builds = Self.builds()
     builds["tiled"]?.failing = { if case .open = $0 { .refused("no such file") } else { nil } }
-    let machine = FakeMachine(builds: builds)
-    for outcome in Self.measure(Self.run(on: machine), on: machine) {
-      #expect(outcome.arms.map(\.failure) == [nil, nil, "no such file"])
-    }
-  }
-
-  @Test func `a contender that cannot be started fails in each case, and the others are measured`()
-  {
-    var builds = Self.builds()
-    builds["tiled"] = nil
+    if !isThere { builds["tiled"] = nil }
     let machine = FakeMachine(builds: builds)
     let outcomes = Self.measure(Self.run(on: machine), on: machine)
     #expect(outcomes.count == 2)
     for outcome in outcomes {
       #expect(outcome.arms.map(\.wall.count) == [2, 2, 0])
-      #expect(outcome.arms[2].failure?.contains("cannot be started") == true)
+      let failures = outcome.arms.map { $0.failure ?? "" }
+      // A refusal is in the worker's own words.
+      #expect(failures[..<2] == ["", ""])
+      #expect(isThere ? failures[2] == "no such file" : failures[2].contains("cannot be started"))
     }
   }
 

@@ -83,9 +83,7 @@ import Testing
   /// Returns launches 2.6 % slower on average, whose scatter makes them just significant at 1 %.
   private static func barely() throws -> CaseComparison {
     let launches = [1.010, 1.017, 1.028, 1.033, 1.033, 1.037].map { ratio in
-      PairedLaunch(
-        base: [UInt64](repeating: 1_000_000, count: 20),
-        candidate: [UInt64](repeating: UInt64(1_000_000 * ratio), count: 20))
+      PairedLaunch(base: 1_000_000, candidate: UInt64(1_000_000 * ratio), pairs: 20)
     }
     return try CaseComparison(launches: launches, confirmation: launches)
   }

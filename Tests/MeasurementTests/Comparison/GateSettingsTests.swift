@@ -68,12 +68,7 @@ import Testing
     var (found, confirmed, sum) = (0, 0, 0.0)
     let repetitions = 150
     for _ in 0..<repetitions {
-      var looks = SequentialComparison(settings: GateSettings())
-      var launches: [PairedLaunch] = []
-      while let until = try looks.next(after: launches) {
-        launches += machine.launches(until - launches.count)
-      }
-      guard let first = looks.latest, first.verdict == verdict else { continue }
+      guard let first = try machine.compared(), first.verdict == verdict else { continue }
       found += 1
       let settings = GateSettings().confirming(first)
       let second = try ChangeEstimate(

@@ -2,18 +2,6 @@ import Measurement
 import Testing
 
 @Suite struct SequentialComparisonTests {
-  private static func run(
-    _ machine: inout SimulatedMachine, settings: GateSettings = GateSettings()
-  ) throws -> ChangeEstimate {
-    var comparison = SequentialComparison(settings: settings)
-    var launches: [PairedLaunch] = []
-    while let until = try comparison.next(after: launches) {
-      try #require(until > launches.count)
-      launches += machine.launches(until - launches.count)
-    }
-    return try #require(comparison.latest)
-  }
-
   /// Returns a machine with one of two kinds of noise: normal, or with outliers and varying launches.
   private static func machine(
     _ noise: SimulatedMachine.Noise, seed: UInt64, ratio: Double
@@ -33,7 +21,7 @@ import Testing
     var machine = Self.machine(noise, seed: 1, ratio: 1)
     machine.pairsPerLaunch = 3
     let verdicts = try (0..<400).map { _ in
-      try Self.run(&machine, settings: settings).verdict
+      try machine.compared(settings)?.verdict
     }
     for verdict in [Verdict.slower, .faster] {
       let count = verdicts.count { $0 == verdict }
@@ -51,7 +39,7 @@ import Testing
     let repetitions = 150
     for (ratio, power) in [(1.03, 0.95), (1.05, 0.99)] {
       var machine = Self.machine(noise, seed: 2, ratio: ratio)
-      let slower = try (0..<repetitions).count { _ in try Self.run(&machine).verdict == .slower }
+      let slower = try (0..<repetitions).count { _ in try machine.compared()?.verdict == .slower }
       #expect(Double(slower) >= power * Double(repetitions), "ratio \(ratio)")
     }
   }
@@ -61,9 +49,7 @@ import Testing
   private static func noisy(_ count: Int) -> [PairedLaunch] {
     (0..<count).map { number in
       let (base, candidate): (UInt64, UInt64) = number.isMultiple(of: 2) ? (100, 10) : (10, 100)
-      return PairedLaunch(
-        base: [UInt64](repeating: base, count: 20),
-        candidate: [UInt64](repeating: candidate, count: 20))
+      return PairedLaunch(base: base, candidate: candidate, pairs: 20)
     }
   }
 

@@ -25,6 +25,16 @@ struct SimulatedMachine {
     self.spread = spread
   }
 
+  /// Measures and looks until a comparison is done, and returns its last estimate.
+  mutating func compared(_ settings: GateSettings = GateSettings()) throws -> ChangeEstimate? {
+    var comparison = SequentialComparison(settings: settings)
+    var launches: [PairedLaunch] = []
+    while let until = try comparison.next(after: launches), until > launches.count {
+      launches += self.launches(until - launches.count)
+    }
+    return comparison.latest
+  }
+
   mutating func launches(_ count: Int) -> [PairedLaunch] {
     (0..<count).map { _ in launch() }
   }
@@ -75,6 +85,13 @@ extension PairedLaunch {
     self.init(
       startNanoseconds: 0, repeats: 1, warmUpPairs: 0, base: arm(base), candidate: arm(candidate),
       candidateRanFirst: base.indices.map { !$0.isMultiple(of: 2) })
+  }
+
+  /// Creates a launch of equal pairs, in nanoseconds.
+  init(base: UInt64, candidate: UInt64, pairs: Int) {
+    self.init(
+      base: [UInt64](repeating: base, count: pairs),
+      candidate: [UInt64](repeating: candidate, count: pairs))
   }
 
   /// The same launch with base and candidate exchanged.

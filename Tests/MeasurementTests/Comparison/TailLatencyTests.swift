@@ -46,8 +46,7 @@ import Testing
   }
 
   @Test func `samples of repeated work are told for the work done once`() throws {
-    var launch = PairedLaunch(
-      base: [UInt64](repeating: 800, count: 60), candidate: [UInt64](repeating: 1600, count: 60))
+    var launch = PairedLaunch(base: 800, candidate: 1600, pairs: 60)
     launch.repeats = 8
     let tails = try Self.tails([launch, launch])
     #expect(tails.repeats == 8)
