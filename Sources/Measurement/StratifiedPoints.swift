@@ -51,18 +51,10 @@ public struct StratifiedPoints: Sendable, Hashable {
     precondition(index >= 0, "The sequence of points starts at index 0, not \(index).")
     let index = UInt64(index)
     return UnitPoint(
-      x: Self.unit(Self.vanDerCorput(index) ^ shiftX),
-      y: Self.unit(Self.sobolSecond(index) ^ shiftY))
-  }
-
-  /// Mirrors the binary digits of the index at the binary point.
-  private static func vanDerCorput(_ index: UInt64) -> UInt64 {
-    combined(index) { $0 >> 1 }
-  }
-
-  /// Sobol's second dimension, whose direction numbers are Pascal's triangle modulo 2.
-  private static func sobolSecond(_ index: UInt64) -> UInt64 {
-    combined(index) { $0 ^ ($0 >> 1) }
+      // Van der Corput's sequence mirrors the binary digits of the index at the binary point.
+      x: Self.unit(Self.combined(index) { $0 >> 1 } ^ shiftX),
+      // The direction numbers of Sobol's second dimension are Pascal's triangle modulo 2.
+      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY))
   }
 
   /// Returns the exclusive or of the direction numbers for the index's set bits.

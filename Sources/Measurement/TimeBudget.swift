@@ -57,9 +57,7 @@ public struct RoundBudget: Sendable {
   /// The number of rounds started.
   public private(set) var started = 0
 
-  /// The fewest and the most rounds of this case, whatever the time.
-  public let rounds: ClosedRange<Int>
-
+  private let rounds: ClosedRange<Int>
   private let now: NanosecondClock
   private let deadline: UInt64
   private var roundStart: UInt64?

@@ -23,16 +23,6 @@ import Testing
     #expect(log.entries == ["cpu", "wall", "body", "wall", "cpu"])
   }
 
-  @Test func `a clock that goes back counts as standing still`() {
-    let (wallClock, cpuClock) = (ManualClock(at: 1000), ManualClock(at: 1000))
-    let stopwatch = Stopwatch(wall: wallClock.now, cpu: cpuClock.now)
-    let elapsed = stopwatch.measure {
-      wallClock.set(to: 999)
-      cpuClock.set(to: 0)
-    }.elapsed
-    #expect(elapsed == Elapsed(wallNanoseconds: 0, cpuNanoseconds: 0))
-  }
-
   @Test(
     arguments: [
       // Outliers do not move it; an even number has the lower middle.

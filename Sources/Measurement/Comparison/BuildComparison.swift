@@ -100,7 +100,7 @@ extension BuildComparison.Overall {
     var medians: [[Double]] = []
     for each in gated {
       sum += Double.log(each.change.ratio)
-      medians.append(try LaunchRatios(of: each.changeLaunches, clock: each.clock).medians())
+      medians.append(try LaunchRatios(of: each.changeLaunches, clock: each.clock).medians)
     }
     let means = try ClusterBootstrap.resampled(medians.map(\.count), seed: seed) {
       (draws) throws(SampleError) -> Double in

@@ -62,7 +62,7 @@ extension ChangeEstimate {
     guard errorRate > 0, errorRate < 0.5 else { throw .invalidConfidence(1 - 2 * errorRate) }
     let ratios = try LaunchRatios(of: launches, clock: clock)
     let margin = Double.log(onePlus: settings.margin)
-    let estimate = LocationEstimate(try SortedSamples(try ratios.medians()))
+    let estimate = LocationEstimate(try SortedSamples(ratios.medians))
     let interval = estimate.interval(tail: errorRate)
     let detectable = estimate.standardError.flatMap { error in
       estimate.reach(tail: errorRate).map {
@@ -70,7 +70,7 @@ extension ChangeEstimate {
       }
     }
     self.init(
-      pairs: ratios.pooled.count, launches: ratios.byLaunch.count,
+      pairs: ratios.pooled.count, launches: ratios.medians.count,
       ratio: Double.exp(estimate.center),
       interval: interval?.ofRatio, spread: Summary(ratios.pooled).robustDeviation,
       detectableChange: detectable.flatMap { $0.isFinite ? $0 : nil },

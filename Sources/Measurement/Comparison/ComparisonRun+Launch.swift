@@ -1,7 +1,6 @@
 extension ComparisonRun {
   struct LaunchRecord {
     var launch: PairedLaunch
-    /// The digests of each pair's answers.
     var digests: [(round: Int, base: String?, candidate: String?)]
     var baseCounters: [String: Int]
     var candidateCounters: [String: Int]

@@ -106,7 +106,7 @@ public struct ComparisonRun {
     // A candidate that lacks every case is a finding without a measurement.
     if !lists.gated.isEmpty {
       try calibrate(lists, &state)
-      try measureFirst(&state)
+      try measure(.measuring, stream: "looks", &state)
       try confirm(&state)
     }
     var cases: [CaseComparison] = []

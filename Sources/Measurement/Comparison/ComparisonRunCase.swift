@@ -24,14 +24,12 @@ struct ComparisonRunCase {
 
     var missing: Int { max(0, (target ?? 0) - launches.count) }
 
-    /// Takes a look, which decides or requests more launches.
     mutating func lookAgain() throws(SampleError) {
       target = nil
       target = try looks.next(after: launches)
       if target == nil { estimate = looks.latest }
     }
 
-    /// Takes a last look at the available launches, because time is up.
     mutating func stop() throws(SampleError) {
       target = nil
       estimate = try looks.stop(after: launches)
@@ -160,7 +158,10 @@ extension ComparisonRunCase {
         ? first.estimate
         : try? ChangeEstimate(
           of: first.launches, clock: shown, settings: settings, errorRate: settings.errorRate)
-      return found ?? .nothing(launches: first.launches.count)
+      return found
+        ?? ChangeEstimate(
+          pairs: 0, launches: first.launches.count, ratio: 1, interval: nil, spread: 0,
+          detectableChange: nil, chance: 1, verdict: .inconclusive)
     }
     return CaseComparison(
       name: plan.name, role: plan.role, launches: first.launches,
@@ -169,13 +170,5 @@ extension ComparisonRunCase {
       cpu: estimate(.cpu), wall: estimate(.wall), confirmed: second?.estimate,
       verdict: estimate(clock).verdict, reason: unsettledReason,
       failure: failure.flatMap { $0.isCandidates ? $0.description : nil }, decidingClock: clock)
-  }
-}
-
-extension ChangeEstimate {
-  fileprivate static func nothing(launches: Int) -> ChangeEstimate {
-    ChangeEstimate(
-      pairs: 0, launches: launches, ratio: 1, interval: nil, spread: 0, detectableChange: nil,
-      chance: 1, verdict: .inconclusive)
   }
 }

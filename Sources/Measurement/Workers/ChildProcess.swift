@@ -78,10 +78,8 @@ package final class ChildProcess {
   /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { String(decoding: logBytes.suffix(logLimit), as: UTF8.self) }
 
-  /// The number of bytes in the buffer.
   package var unreadCount: Int { output.count }
 
-  /// Whether unread output exists.
   package var hasUnread: Bool {
     guard output.count == 0, isRunning else { return output.count > 0 }
     let events = Self.events(of: [process.output], milliseconds: 0)
@@ -94,14 +92,12 @@ package final class ChildProcess {
     return output.takeAll()
   }
 
-  /// Writes a text to its standard input.
   package func send(_ text: String) throws(Failure) {
     guard isRunning, inputIsOpen, PipeWriting.sendQuietly(text, to: process.input) else {
       throw hasGone()
     }
   }
 
-  /// Ends its standard input.
   package func closeInput() {
     if inputIsOpen { _ = close(process.input) }
     inputIsOpen = false
@@ -194,7 +190,6 @@ package final class ChildProcess {
     return count > 0 ? entries.map(\.revents) : nil
   }
 
-  /// Reads once from the log, after `poll` reported data.
   private func readLog() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = read(process.log, &chunk, chunk.count)

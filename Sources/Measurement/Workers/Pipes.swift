@@ -34,7 +34,6 @@ package struct LineBuffer {
   /// The number of bytes that have been read and not taken.
   package var count: Int { bytes.count }
 
-  /// Reserves memory for a block of bytes.
   package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   /// Reads once, and blocks until there are bytes; returns false at the end, or if reading fails.

@@ -80,7 +80,6 @@ extension FixedWidthInteger {
 package struct WorkerLineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, truncated if it is long.
   package var line: String
-  /// A description of the lines allowed.
   package var expected: String
 
   package init(line: String, expected: String) {
@@ -197,10 +196,8 @@ package enum WorkerAnswer: Sendable, Hashable {
 
   /// Whether a word is a digest: hexadecimal digits, at least one.
   package static func isDigest(_ word: some StringProtocol) -> Bool {
-    !word.isEmpty && word.utf8.count <= digestLimit
-      && word.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
-      }
+    (1...digestLimit).contains(word.utf8.count)
+      && word.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   /// Returns a text as one line: control characters become blanks, and it is truncated at 4,000 bytes.

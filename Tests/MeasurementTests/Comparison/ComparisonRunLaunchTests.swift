@@ -179,15 +179,13 @@ import Testing
     #expect(WarmUp.samplesToDrop(samples) == expected)
   }
 
-  @Test func `five per cent are steady and more are not`() {
-    func steps(_ before: UInt64, _ after: UInt64) -> [UInt64] {
-      [UInt64](repeating: before, count: 5) + [UInt64](repeating: after, count: 15)
-    }
-    #expect(WarmUp.samplesToDrop(steps(105, 100)) == 0)
-    #expect(WarmUp.samplesToDrop(steps(106, 100)) == 3)
-    // A process that becomes slower is not steady either.
-    #expect(WarmUp.samplesToDrop(steps(100, 105)) == 0)
-    #expect(WarmUp.samplesToDrop(steps(100, 106)) == 3)
+  /// A process that becomes slower is not steady either.
+  @Test(
+    arguments: [(105, 100, 0), (106, 100, 3), (100, 105, 0), (100, 106, 3)]
+      as [(UInt64, UInt64, Int)])
+  func `five per cent are steady and more are not`(before: UInt64, after: UInt64, expected: Int) {
+    let samples = [UInt64](repeating: before, count: 5) + [UInt64](repeating: after, count: 15)
+    #expect(WarmUp.samplesToDrop(samples) == expected)
   }
 
   @Test func `samples that never settle are dropped as far as was tried`() {

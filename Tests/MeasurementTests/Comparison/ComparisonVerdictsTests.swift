@@ -195,18 +195,14 @@ import Testing
 }
 
 @Suite struct HolmCorrectionTests {
-  private static func chances(_ random: inout SeededRandom) -> [Double] {
-    // Cubed, so that some are small enough to be rejected.
-    (0..<(1 + random.index(below: 12))).map { _ in
-      let unit = random.unit()
-      return unit * unit * unit
-    }
-  }
-
   @Test(arguments: 0..<50 as Range<UInt64>)
   func `a smaller chance or a higher rate never rejects less`(seed: UInt64) {
     var random = SeededRandom(seed: seed, label: "Holm is monotone")
-    let chances = Self.chances(&random)
+    // Cubed, so that some are small enough to be rejected.
+    let chances = (0..<(1 + random.index(below: 12))).map { _ in
+      let unit = random.unit()
+      return unit * unit * unit
+    }
     let before = HolmCorrection.rejected(chances, errorRate: 0.05)
     var smaller = chances
     smaller[random.index(below: chances.count)] *= random.unit()

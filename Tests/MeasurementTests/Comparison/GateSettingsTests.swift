@@ -24,13 +24,13 @@ import Testing
 
 @Suite struct ConfirmationTests {
   private static func confirming(
-    ratio: Double, launchSpread: Double, launches: Int, settings: GateSettings = GateSettings()
-  ) throws -> (first: ChangeEstimate, settings: GateSettings) {
+    ratio: Double, launchSpread: Double, launches: Int
+  ) throws -> GateSettings {
     var machine = SimulatedMachine(seed: 1, ratio: ratio)
     machine.launchSpread = launchSpread
     let first = try ChangeEstimate(
-      of: machine.launches(launches), clock: .cpu, settings: settings, errorRate: 0.001)
-    return (first, settings.confirming(first))
+      of: machine.launches(launches), clock: .cpu, settings: GateSettings(), errorRate: 0.001)
+    return GateSettings().confirming(first)
   }
 
   @Test(arguments: [0.96, 1, 1.05], [1, 6, 16, 40, 50])
@@ -38,8 +38,7 @@ import Testing
     ratio: Double, launches: Int
   ) throws {
     let confirming = try Self.confirming(
-      ratio: ratio, launchSpread: 0.004, launches: launches
-    ).settings
+      ratio: ratio, launchSpread: 0.004, launches: launches)
     #expect(confirming.problem == nil)
     #expect(confirming.looks.count == 1)
     #expect(confirming.looks.allSatisfy { (8...40).contains($0) })
@@ -50,7 +49,7 @@ import Testing
 
   @Test func `the noisier the launches and the smaller the change, the longer it is`() throws {
     func launches(_ ratio: Double, _ spread: Double) throws -> Int {
-      try Self.confirming(ratio: ratio, launchSpread: spread, launches: 26).settings.looks[0]
+      try Self.confirming(ratio: ratio, launchSpread: spread, launches: 26).looks[0]
     }
     #expect(try launches(1.05, 0.004) == 26)
     #expect(try launches(1, 0.004) == 8)

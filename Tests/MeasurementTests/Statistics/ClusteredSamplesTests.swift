@@ -2,16 +2,12 @@ import Measurement
 import Testing
 
 @Suite struct ClusteredSamplesTests {
-  private static func clusters(_ random: inout SeededRandom) -> [[Double]] {
-    (0..<(1 + random.index(below: 6))).map { _ in
-      (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
-    }
-  }
-
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `a draw's quantile is that of the samples written out as often`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed, label: "draws")
-    let clusters = Self.clusters(&random)
+    let clusters = (0..<(1 + random.index(below: 6))).map { _ in
+      (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
+    }
     let draw = clusters.map { _ in random.index(below: 4) }
     let samples = ClusteredSamples(clusters)
     for (draw, counts) in [(nil, clusters.map { _ in 1 }), (draw, draw)] {

@@ -116,14 +116,6 @@ import Testing
     }
   }
 
-  @Test func `an ended worker stays ended`() throws {
-    let worker = try Self.worker("exit 0")
-    for _ in 0..<3 {
-      #expect(throws: WorkerError.self) { try worker.hello() }
-      worker.close()
-    }
-  }
-
   @Test func `a worker that is forgotten is ended`() throws {
     var worker: WorkerProcess? = try Self.worker("sleep 1000")
     let identifier = try #require(worker?.identifier)
