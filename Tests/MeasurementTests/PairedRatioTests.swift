@@ -62,9 +62,6 @@ import Testing
     #expect(throws: SampleError.zeroDuration(index: 2)) {
       try PairedRatio(numerators: [1, 1, 1], denominators: [1, 1, 0])
     }
-    #expect(throws: SampleError.invalidConfidence(1)) {
-      try PairedRatio(numerators: [1], denominators: [1], confidence: 1)
-    }
   }
 }
 

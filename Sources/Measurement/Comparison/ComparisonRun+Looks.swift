@@ -66,7 +66,7 @@ extension ComparisonRun {
       + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
   }
 
-  /// Measures until no look is due, with the launches of all cases shuffled between looks.
+  /// Measures until no look is due or time is up, with the launches of all cases shuffled between looks.
   func measure(
     _ phase: ComparisonRunProgress.Phase, stream: String, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {

@@ -23,17 +23,6 @@ struct ComparisonRunCase {
     var estimate: ChangeEstimate?
 
     var missing: Int { max(0, (target ?? 0) - launches.count) }
-
-    mutating func lookAgain() throws(SampleError) {
-      target = nil
-      target = try looks.next(after: launches)
-      if target == nil { estimate = looks.latest }
-    }
-
-    mutating func stop() throws(SampleError) {
-      target = nil
-      estimate = try looks.stop(after: launches)
-    }
   }
 
   let plan: Plan
@@ -128,18 +117,25 @@ struct ComparisonRunCase {
   /// Takes a look, which decides or requests more launches.
   mutating func lookAgain() {
     chooseClock()
+    var measurement = current
+    measurement.target = nil
     do throws(SampleError) {
-      try current.lookAgain()
+      measurement.target = try measurement.looks.next(after: measurement.launches)
+      if measurement.target == nil { measurement.estimate = measurement.looks.latest }
     } catch {
       unsettledReason = "the samples cannot be compared: \(error)"
     }
+    current = measurement
   }
 
   /// Takes a last look; if it is undecided, the case gets the given reason.
   mutating func stop(_ reason: String) {
     chooseClock()
-    // Without comparable samples, the estimate stays nil.
-    try? current.stop()
+    var measurement = current
+    measurement.target = nil
+    // Samples that cannot be compared have no estimate.
+    measurement.estimate = try? measurement.looks.stop(after: measurement.launches)
+    current = measurement
     let isSettled =
       second == nil
       ? current.estimate.map { $0.verdict != .inconclusive } ?? false

@@ -234,10 +234,10 @@ package struct WorkerListing: Sendable, Hashable, Codable {
   /// The reason that this list cannot be used, in a sentence without a full stop; nil if it can.
   package var problem: String? {
     var names: Set<String> = []
-    if !Self.isName(tool) { return "the tool has no usable name" }
+    if !Self.isName(tool) { return "the name of the tool cannot be used" }
     for entry in cases {
       if !Self.isName(entry.name) {
-        return "'\(entry.name.prefix(40))' is no name for a case: "
+        return "'\(entry.name.prefix(40))' cannot name a case: "
           + "1 to \(Self.nameLimit) bytes without control characters"
       }
       if !names.insert(entry.name).inserted { return "two cases are named '\(entry.name)'" }

@@ -193,7 +193,5 @@ import Testing
     #expect(WarmUp.samplesToDrop(growing) == 10)
     #expect(WarmUp.samplesToDrop(Array(growing[..<15])) == 5)
     #expect(WarmUp.samplesToDrop(Array(growing[..<9])) == 0)
-    #expect(WarmUp.samplesToDrop([]) == 0)
-    #expect(WarmUp.samplesToDrop([UInt64](repeating: 0, count: 20)) == 0)
   }
 }

@@ -19,7 +19,7 @@ import Testing
     }
     return try #require(
       candidates.first { access($0, X_OK) == 0 },
-      "no measurement-example-worker stands beside the test bundle: \(CommandLine.arguments)")
+      "the folders of the test bundle lack measurement-example-worker: \(CommandLine.arguments)")
   }
 
   static func command(_ label: String, _ arguments: [String] = []) throws -> WorkerCommand {
