@@ -22,10 +22,6 @@ struct BenchCommand: AsyncParsableCommand {
         zoombench bench photos --budget 10m --format json -o run.json
       """)
 
-  enum Workload: String, ExpressibleByArgument, CaseIterable {
-    case peeks, steps
-  }
-
   @OptionGroup var chosen: PictureOptions
 
   @Option(
@@ -33,15 +29,6 @@ struct BenchCommand: AsyncParsableCommand {
   var sources: NameList?
 
   @OptionGroup var foreign: PipelineOptions
-
-  @Option(help: "What to time: peeks, or the steps of live systems without pixels.")
-  var workload: Workload = .peeks
-
-  @Option(
-    help: ArgumentHelp(
-      "Gestures for steps, comma-separated: names of scripts (see zoombench replay).",
-      valueName: "names"))
-  var gestures: NameList?
 
   @Option(help: "The number of rounds for each picture and state, in each launch.")
   var rounds: Int?
@@ -105,21 +92,12 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--rounds and --budget exclude each other")
     }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if gestures != nil && workload == .peeks {
-      throw ValidationError("--gestures is for --workload steps")
-    }
-    if workload == .steps,
-      !chosen.isEmpty || sources != nil || launches > 1 || record || !foreign.isEmpty
-    {
-      throw ValidationError("--workload steps decodes no picture and takes only --gestures")
-    }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
   }
 
   func run() async throws {
-    if workload == .steps { return try runSteps() }
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path

@@ -1,7 +1,7 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import Foundation
 internal import SystemPackage
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// `zoombench index`: builds, checks and removes seek indexes of JPEG and PNG files.
 struct IndexCommand: AsyncParsableCommand {
@@ -114,16 +114,18 @@ struct IndexCommand: AsyncParsableCommand {
 }
 
 /// The locations where a command that shows pictures looks for seek indexes.
-struct IndexOptions: ParsableArguments {
+package struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder of seek indexes, instead of those beside pictures and in your folder for caches.",
       valueName: "folder"))
   var indexDir: String?
 
+  package init() {}
+
   /// Returns the locations to search.
   /// - Throws: `Failure` when the folder does not exist.
-  func places() throws -> StoredIndexes {
+  package func places() throws -> StoredIndexes {
     try StoredIndexes(folder: indexDir, otherwise: .standard)
   }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Measurement
 
 /// Formats numbers for people: few digits, a unit, and a dash for missing numbers.
-enum Format {
+package enum Format {
   /// Returns milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
@@ -54,7 +54,7 @@ enum Format {
   }
 
   /// Returns a count with its noun: "1 source", "2 sources".
-  static func count(_ count: Int, _ noun: String) -> String {
+  package static func count(_ count: Int, _ noun: String) -> String {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
@@ -67,7 +67,7 @@ enum Format {
   static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Returns a number without ".0" if it is whole.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
@@ -89,10 +89,10 @@ enum Format {
   }
 
   /// The dash for a missing number.
-  static let nothing = "–"
+  package static let nothing = "–"
 
   /// Returns three significant digits without an exponent: "0.300", "12.5", "1250".
-  static func significant(_ value: Double) -> String {
+  package static func significant(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return nothing }
     if value == 0 { return "0" }
     // Rounded first, because 9.996 becomes 10.0, not 10.00. The number of decimals leaves three significant
@@ -117,7 +117,7 @@ enum Format {
   }
 
   /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
-  static func change(_ ratio: Double?) -> String {
+  package static func change(_ ratio: Double?) -> String {
     guard let ratio, ratio.isFinite else { return nothing }
     return signedPercent(100 * (ratio - 1))
   }

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import ZoomPipeline
+package import ArgumentParser
+package import ZoomPipeline
 
-struct LimitOptions: ParsableArguments {
+package struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Megabytes that decoded pictures may take (default: half of the machine's memory).",
@@ -22,7 +22,9 @@ struct LimitOptions: ParsableArguments {
     var limits: PictureLimits.Loaders { self == .all ? .all : .trusted }
   }
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     // A terabyte is more than any raster needs; the bound prevents overflow in the product below.
     if let memory, !(0...1_000_000).contains(memory) {
       throw ValidationError("--memory must be 0...1000000 megabytes")
@@ -33,7 +35,7 @@ struct LimitOptions: ParsableArguments {
   var memoryLimit: Int { memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit }
 
   /// Limits with their own budget, for all pictures of a run.
-  var limits: PictureLimits {
+  package var limits: PictureLimits {
     share(of: 1)
   }
 

@@ -4,7 +4,7 @@ internal import Foundation
 internal import IIIFRules
 internal import Measurement
 internal import PixelLaws
-internal import PropertyTesting
+package import PropertyTesting
 internal import Sharding
 internal import SystemPackage
 internal import ZoomLaws
@@ -144,7 +144,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     let request = try asksForRulesOnly ? replay.map(Self.request) : nil
-    let token = try asksForRulesOnly ? nil : replay.map(Self.token)
+    let token = try asksForRulesOnly ? nil : replay.map(ReplayToken.init(argument:))
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
@@ -255,11 +255,13 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     return request
   }
+}
 
+extension ReplayToken {
   /// Parses a token; throws a usage error for other text.
-  static func token(_ text: String) throws -> ReplayToken {
+  package init(argument text: String) throws {
     do {
-      return try ReplayToken(parsing: text)
+      self = try ReplayToken(parsing: text)
     } catch .notAToken {
       throw ValidationError("--replay: \(DamagedToken.notAToken)")
     } catch .unknownVersion(let version) {

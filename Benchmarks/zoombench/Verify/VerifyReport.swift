@@ -131,7 +131,7 @@ extension VerifyReport.LawRow {
         input: breach.input, complaint: Self.complaint(of: breach),
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
-        play: FoundCases.command(breach, law: report.law, subject: report.subject),
+        play: VerifyReport.play(breach, law: report.law, subject: report.subject),
         evaluations: breach.evaluations,
         failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
     }
@@ -168,6 +168,18 @@ extension VerifyReport {
   static func replay(_ item: VerifyPlan.Item, _ token: ReplayToken?) -> String {
     (["zoombench", "verify", "--laws", item.trial.law] + item.selection
       + ["--subject", item.trial.subject] + (token.map { ["--replay", "\($0)"] } ?? []))
+      .map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// Returns the command that opens a breach on a page; nil if its input is not a gesture.
+  static func play(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
+    // Other subjects are variants that a live system cannot play.
+    guard breach.gesture != nil,
+      ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
+    else { return nil }
+    return
+      (["zoombench", "play", "--law", law, "--subject", subject]
+      + (breach.token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
   }
 

@@ -47,9 +47,6 @@ import Testing
       ]
     ),
     (
-      ["selftest"], "USAGE: zoombench selftest", ["--comparisons", "--planted", "--load", "--show"]
-    ),
-    (
       ["history"], "USAGE: zoombench history <subcommand>",
       ["list", "series", "bless", "accept", "add", "gate"]
     ),
@@ -90,7 +87,7 @@ import Testing
   @Test func `commands that zoombench starts itself are not for people`() async throws {
     try await TestFolder.with { folder in
       let run = try await folder.zoombench("--help")
-      for hidden in ["bench-worker", "worker", "burn"] {
+      for hidden in ["bench-worker", "worker"] {
         #expect(!run.output.contains("  \(hidden) "))
       }
     }

@@ -3,23 +3,30 @@ internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
+internal import zoombench
 
-/// `zoombench selftest`: checks whether `compare` can be trusted on this machine.
-struct SelftestCommand: AsyncParsableCommand {
+/// Checks whether `zoombench compare` can be trusted on this machine.
+@main
+struct Selftest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest",
     abstract: "Plant slow-downs and count how often compare finds them on this machine.",
     discussion: """
-      Compares this executable with itself many times, while one side decodes some more rows, and \
-      counts how often each verdict was given. More rows are real work; nothing sleeps.
+      Compares zoombench with itself many times, while one side decodes some more rows, and counts \
+      how often each verdict was given. More rows are real work; nothing sleeps.
 
       With --revision that revision of zoombench is compared with itself, linked in another order of \
       its functions for each launch and on each side: as compare does with revisions.
 
       Exit code 1: equal builds were called slower or faster more often than an error rate of 1 in 10,000 \
-      explains (once in 20 is enough), or a build that decodes at least 10 % more rows was never called slower. Exit code 2: every run \
-      was contaminated.
+      explains (once in 20 is enough), or a build that decodes at least 10 % more rows was never \
+      called slower. Exit code 2: every run was contaminated.
       """)
+
+  static func main() async {
+    if CommandLine.arguments.dropFirst() == [Burner.word] { Burner.run() }
+    await CommandProgram.run(Selftest.self)
+  }
 
   @Option(help: "Comparisons of each slow-down, rounded up to a multiple of 20.")
   var comparisons = 20
@@ -36,6 +43,13 @@ struct SelftestCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "A revision of zoombench to build and to link in other orders.", valueName: "rev"))
   var revision: String?
+
+  @Option(
+    name: .customLong("zoombench"),
+    help: ArgumentHelp(
+      "The executable to compare with itself (default: zoombench beside this one).",
+      valueName: "file"))
+  var named: String?
 
   @Option(help: "Chooses the order of samples.")
   var seed: UInt64 = 1
@@ -116,7 +130,9 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 
   private static func read(_ file: String) throws -> [SelftestRecord] {
-    let data = try ResultFile.contents(of: file)
+    guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+      throw Failure(.noInput, "\(file): read: it cannot be read (check the name)")
+    }
     do {
       return try data.split(separator: UInt8(ascii: "\n")).map {
         try JSONDecoder().decode(SelftestRecord.self, from: $0)
@@ -131,21 +147,28 @@ struct SelftestCommand: AsyncParsableCommand {
     let manifest = try CorpusManifest.builtIn()
     _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
       .make(try manifest.pictures(asked: PeekSuite.pictures))
-    guard let executable = Bundle.main.executablePath else {
+    guard let own = Bundle.main.executablePath else {
       throw Failure(.fault, "selftest: the path of this executable is unknown")
+    }
+    let zoombench =
+      named ?? FilePath(own).removingLastComponent().appending("zoombench").string
+    guard FileManager.default.isExecutableFile(atPath: zoombench) else {
+      throw Failure(
+        .unavailable,
+        "\(zoombench): selftest: it cannot be run (swift build -c release --product zoombench)")
     }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     guard let revision else {
-      try await withBusyCores(executable) {
-        try measure(executable, LayoutPair(), bar, handOver)
+      try withBusyCores(own) {
+        try measure(zoombench, checks: zoombench, LayoutPair(), bar, handOver)
       }
       return
     }
     let (built, linkers) = try linkers(revision, bar)
     defer { for linker in linkers { linker.remove() } }
-    try await withBusyCores(executable) {
-      try measure(built.string, LayoutPair(linkers), bar, handOver)
+    try withBusyCores(own) {
+      try measure(built.string, checks: zoombench, LayoutPair(linkers), bar, handOver)
     }
   }
 
@@ -167,12 +190,15 @@ struct SelftestCommand: AsyncParsableCommand {
     return (built, linkers)
   }
 
+  /// The subcommand of zoombench by which `compare` measures.
+  private static let worker = "worker"
+
   private func measure(
-    _ executable: String, _ layouts: LayoutPair, _ bar: ProgressBar,
+    _ executable: String, checks: String, _ layouts: LayoutPair, _ bar: ProgressBar,
     _ handOver: ([SelftestRecord]) throws -> Void
   ) throws {
     let words = [
-      PeekWorkerCommand.name, "--strips", "--corpus-folder",
+      Self.worker, "--strips", "--corpus-folder",
       FilePath.absolute(location.path.string).string,
     ]
     let runs = (comparisons + PeekSuite.stripCount - 1) / PeekSuite.stripCount
@@ -187,10 +213,8 @@ struct SelftestCommand: AsyncParsableCommand {
           seed: seed, budgetSeconds: 3600)
         run.plantedExtra = extra
         run.layouts = layouts
-        if let own = Bundle.main.executablePath {
-          run.checks = WorkerCommand(
-            label: "checks", executable: own, arguments: [PeekWorkerCommand.name, "--checks"])
-        }
+        run.checks = WorkerCommand(
+          label: "checks", executable: checks, arguments: [Self.worker, "--checks"])
         bar.update(
           Double(number * slowDowns.count + place) / Double(runs * slowDowns.count),
           "\(Format.number(Double(extra) / 10)) % more rows, run \(number + 1) of \(runs)")
@@ -206,9 +230,7 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 
   /// Runs the body while other processes keep cores busy.
-  private func withBusyCores<Value: Sendable>(
-    _ executable: String, _ body: () throws -> Value
-  ) async throws -> Value {
+  private func withBusyCores(_ own: String, _ body: () throws -> Void) throws {
     // Their pipe closes when this process ends for any reason, and then they end too.
     var burners: [WorkerProcess] = []
     defer { for burner in burners { burner.close() } }
@@ -216,19 +238,17 @@ struct SelftestCommand: AsyncParsableCommand {
       burners.append(
         try WorkerProcess(
           WorkerCommand(
-            label: "burner \(number + 1)", executable: executable, arguments: [BurnCommand.name])))
+            label: "burner \(number + 1)", executable: own, arguments: [Burner.word])))
     }
-    return try body()
+    try body()
   }
 }
 
-/// Keeps a core busy until its parent ends; internal.
-struct BurnCommand: ParsableCommand {
-  static let name = "burn"
-  static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Keep a core busy.", shouldDisplay: false)
+/// A process that keeps a core busy until its parent ends.
+private enum Burner {
+  static let word = "burn"
 
-  func run() throws {
+  static func run() -> Never {
     Thread.detachNewThread {
       _ = FileHandle.standardInput.availableData
       Foundation.exit(0)

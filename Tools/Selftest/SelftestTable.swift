@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import zoombench
 
 /// The operating characteristics: how often each verdict was given for each planted slow-down.
 struct SelftestTable {

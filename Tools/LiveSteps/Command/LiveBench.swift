@@ -1,8 +1,8 @@
-internal import Foundation
 internal import LiveSteps
 internal import Measurement
 internal import ZoomCorpus
 internal import ZoomGeometry
+internal import zoombench
 
 /// Times the steps of live zoom systems: from an event or a frame to layers, without pixels.
 ///
@@ -10,54 +10,41 @@ internal import ZoomGeometry
 /// the first play; later steps should not allocate.
 struct LiveBench {
   /// One system in one form.
-  struct Row: Codable {
-    var gesture: String
-    var system: ZoomSystem
-    var form: ZoomForm
-    /// Steps per play.
-    var steps: Int
-    var nanoseconds: [UInt64]
-    /// Heap allocations in one play after the first; nil where they cannot be counted.
-    var blocks: Int?
-  }
-
-  /// The result with all raw samples.
-  struct Report: Codable {
-    var schema = "zoombench.steps/1"
-    var environment: RunResult.Environment
-    var rows: [Row]
-
-    /// The corrected systems that allocate memory at every play.
-    var allocating: [Row] { rows.filter { $0.form == .corrected && $0.blocks ?? 0 > 0 } }
-  }
-
-  struct Gesture {
-    let name: String
-    let script: GestureScript
+  struct Row {
+    let gesture: String
     let system: ZoomSystem
+    let form: ZoomForm
+    /// Steps per play.
+    let steps: Int
+    let nanoseconds: [UInt64]
+    /// Heap allocations in one play after the first; nil where they cannot be counted.
+    let blocks: Int?
   }
 
-  let gestures: [Gesture]
+  /// The names of the gestures to play.
+  let gestures: [String]
   let plays: Int
 
-  func run(_ bar: ProgressBar) throws -> Report {
+  /// Measures each gesture with the published and the corrected system; nil for an unknown gesture.
+  func run() throws -> [Row]? {
     var rows: [Row] = []
-    for (number, gesture) in gestures.enumerated() {
-      bar.update(Double(number) / Double(gestures.count), gesture.name)
-      for form in ZoomForm.allCases { rows.append(try measure(gesture, form)) }
+    for name in gestures {
+      guard let script = try CorpusGestures.named(name),
+        let system = CorpusGestures.system(of: name)
+      else { return nil }
+      for form in ZoomForm.allCases { rows.append(try measure(name, script, system, form)) }
     }
-    return Report(environment: .current(), rows: rows)
+    return rows
   }
 
-  private func measure(_ gesture: Gesture, _ form: ZoomForm) throws -> Row {
+  private func measure(
+    _ gesture: String, _ script: GestureScript, _ system: ZoomSystem, _ form: ZoomForm
+  ) throws -> Row {
     let petronas = try PixelSize(width: 3264, height: 4896)
-    var zoom = try LiveZoom(
-      gesture.system, picture: petronas, scene: gesture.script.scene, form: form)
-    let first = LiveSteps(gesture.script, from: 0)
+    var zoom = try LiveZoom(system, picture: petronas, scene: script.scene, form: form)
+    let first = LiveSteps(script, from: 0)
     let period = (first.steps.last?.time ?? 0) + 1
-    func steps(ofPlay play: Int) -> LiveSteps {
-      LiveSteps(gesture.script, from: Double(play) * period)
-    }
+    func steps(ofPlay play: Int) -> LiveSteps { LiveSteps(script, from: Double(play) * period) }
     // Twice: a buffer may still grow when the second play begins from the end state of the first.
     try first.play(&zoom)
     try steps(ofPlay: 1).play(&zoom)
@@ -73,16 +60,15 @@ struct LiveBench {
     let last = steps(ofPlay: plays + 2)
     let (_, count) = try AllocationCount.during { try last.play(&zoom) }
     return Row(
-      gesture: gesture.name, system: gesture.system, form: form, steps: first.steps.count,
+      gesture: gesture, system: system, form: form, steps: first.steps.count,
       nanoseconds: samples, blocks: count?.blocks)
   }
-}
 
-extension LiveBench.Report {
-  var table: TextTable {
+  /// Returns a table of the rows.
+  static func table(_ rows: [Row]) -> String {
     var table = TextTable(columns: [
       .left("gesture"), .left("system"), .left("form"), .right("steps"), .right("p50 ns"),
-      .right("p95 ns"), .right("p99 ns"), .right("blocks a play"),
+      .right("p95 ns"), .right("p99 ns"), .right("blocks per play"),
     ])
     for row in rows {
       let summary = try? Summary(nanoseconds: row.nanoseconds)
@@ -95,10 +81,6 @@ extension LiveBench.Report {
         row.blocks.map(String.init) ?? Format.nothing,
       ])
     }
-    return table
+    return table.rendered()
   }
-
-  static let footing =
-    "A step is an event or a frame in, layers out; its time includes the clock's own."
-    + " blocks: heap allocations in one play, after two plays of warm-up."
 }

@@ -1,8 +1,8 @@
-internal import Measurement
 internal import PropertyTesting
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPlay
+internal import zoombench
 
 /// Finds the counterexamples that reports name.
 enum FoundCases {
@@ -28,7 +28,7 @@ enum FoundCases {
     var settings = PropertySettings()
     settings.phases = [.explicit]
     if let text = wanted.token {
-      settings.reproducing = [try VerifyCommand.token(text)]
+      settings.reproducing = [try ReplayToken(argument: text)]
       settings.phases = [.reuse]
     }
     let report = await trial.check(settings)
@@ -81,18 +81,6 @@ enum FoundCases {
       cases += max(1, report.cases) * trial.caseCost
     }
     return nil
-  }
-
-  /// Returns the command that opens a breach on a page; nil if its input is not a gesture.
-  static func command(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
-    // Other subjects are variants that a live system cannot play.
-    guard breach.gesture != nil,
-      ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
-    else { return nil }
-    return
-      (["zoombench", "play", "--law", law, "--subject", subject]
-      + (breach.token.map { ["--replay", "\($0)"] } ?? []))
-      .map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

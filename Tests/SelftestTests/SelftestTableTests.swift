@@ -1,16 +1,38 @@
 import Foundation
 import Measurement
 import Testing
+import zoombench
 
-@testable import zoombench
+@testable import selftest
 
 @Suite struct SelftestTableTests {
+  /// Returns a case of one launch with 20 pairs, whose base takes 5 ms.
+  private func peek(ratio: Double = 1, first: Verdict, final: Verdict) -> CaseComparison {
+    let base = (0..<20).map { UInt64(5_000_000 + 1000 * $0) }
+    func arm(_ samples: [UInt64]) -> PairedLaunch.Arm {
+      PairedLaunch.Arm(
+        first: Elapsed(wallNanoseconds: 9_000_000, cpuNanoseconds: 8_000_000),
+        wallNanoseconds: samples, cpuNanoseconds: samples)
+    }
+    let launch = PairedLaunch(
+      startNanoseconds: 0, repeats: 1, warmUpPairs: 0, base: arm(base),
+      candidate: arm(base.map { UInt64((Double($0) * ratio).rounded()) }),
+      candidateRanFirst: base.indices.map { $0.isMultiple(of: 2) })
+    let estimate = ChangeEstimate(
+      pairs: 80, launches: 4, ratio: ratio, interval: nil, unit: .pair, spread: 0.02,
+      detectableChange: 0.021, chance: 0.5, verdict: first)
+    return CaseComparison(
+      name: "peek", role: .gated, launches: [launch], counters: .init(base: [:], candidate: [:]),
+      answersCompared: 20, differingRounds: [], cpu: estimate, wall: estimate, verdict: final,
+      reason: nil)
+  }
+
   private func record(
     planted: Int, ratio: Double, first: Verdict, final: Verdict
   ) -> SelftestRecord {
-    var peek = Samples.peek(ratio: ratio, verdict: first)
-    peek.verdict = final
-    return SelftestRecord(peek, planted: planted, load: 0, seed: 1, isContaminated: false)
+    SelftestRecord(
+      peek(ratio: ratio, first: first, final: final), planted: planted, load: 0, seed: 1,
+      isContaminated: false)
   }
 
   @Test func `verdicts are counted for each slow-down`() throws {
@@ -115,7 +137,7 @@ import Testing
   }
 
   @Test func `runs that are all contaminated say nothing`() {
-    let peek = Samples.peek(verdict: .inconclusive)
+    let peek = peek(first: .inconclusive, final: .inconclusive)
     let record = SelftestRecord(peek, planted: 100, load: 0, seed: 1, isContaminated: true)
     #expect(status(record) == 2)
   }

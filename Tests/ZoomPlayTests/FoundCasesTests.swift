@@ -3,8 +3,9 @@ import Testing
 import ZoomGeometry
 import ZoomLaws
 import ZoomPlay
+import zoombench
 
-@testable import zoombench
+@testable import zoombench_play
 
 @Suite struct FoundCasesTests {
   /// Returns the gesture of a case, after checking that it is legible.
