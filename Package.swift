@@ -18,8 +18,8 @@ let isCI = Context.environment["ZOOMBENCH_CI"] != nil
 let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"])] : [])
 
 // The conditions of dependencies on other packages. A package that takes only ZoomGeometry, ZoomLaws, PropertyTesting or
-// Measurement disables all traits (`traits: []`) and then resolves only swift-numerics and BigInt. The modules that need
-// a disabled trait do not compile, so a user of them keeps it enabled.
+// Measurement disables all traits (`traits: []`) and then resolves only swift-numerics. The modules that need a disabled
+// trait do not compile, so a user of them keeps it enabled.
 let pictures = TargetDependencyCondition.when(traits: ["Pictures"])
 let command = TargetDependencyCondition.when(traits: ["Command"])
 let play = TargetDependencyCondition.when(traits: ["Play"])
@@ -62,7 +62,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -140,11 +139,7 @@ let package = Package(
     .target(
       name: "PropertyTestingBridge", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .target(
-      name: "ZoomLaws",
-      dependencies: [
-        "PropertyTesting", "ZoomGeometry", .product(name: "BigInt", package: "BigInt"),
-      ],
-      swiftSettings: fast),
+      name: "ZoomLaws", dependencies: ["PropertyTesting", "ZoomGeometry"], swiftSettings: fast),
     .target(
       name: "PixelLaws",
       dependencies: [
