@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ZoomCorpus
-internal import zoombench
+internal import ZoomGeometry
 
 // Times the steps of live zoom systems, an event or a frame in, layers out; their times include the clock's.
 //
@@ -10,7 +10,7 @@ internal import zoombench
 // system allocates; 64 wrong usage.
 
 let words = Array(CommandLine.arguments.dropFirst())
-let count = words.first.map { Int($0) } ?? 50
+let count: Int? = words.isEmpty ? 50 : Int(words[0])
 let gestures =
   words.count > 1
   ? Array(words.dropFirst()) : ["peek", "fullscreen", "force", "double-tap", "transition"]
