@@ -19,7 +19,7 @@ enum FoundCases {
       }
     }
     throw Failure(
-      .badInput, "there is no law \(wanted.law) of a subject \(wanted.subject) that is played")
+      .badInput, "no subject \(wanted.subject) with a law \(wanted.law) can be played (copy the command of a report)")
   }
 
   private static func find(

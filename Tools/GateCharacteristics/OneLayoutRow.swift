@@ -1,10 +1,10 @@
 internal import Measurement
 
-/// What `compare` says of two executables that it cannot link again.
+/// The results of `compare` for two executables that it cannot link again.
 struct OneLayoutRow: Codable, Sendable {
-  /// The standard deviation of what two builds of one source differ by.
+  /// The standard deviation of the difference between two builds of one source.
   var builds: Double
-  /// That of a launch.
+  /// The standard deviation of a launch.
   var deviation: Double
   var shape: LaunchShape
   var result: ComparisonExperiment

@@ -1,9 +1,9 @@
 internal import Measurement
 internal import MeasurementHistory
 
-/// A run whose whole content follows from its id, so that any reader can tell whether it is whole.
+/// A run whose whole content follows from its id, so that any reader can check that it is complete.
 enum WrittenRun {
-  /// As many samples as a run of the suite has: a transaction of some dozens of pages.
+  /// The numbers of a run of the suite, whose transaction has some dozens of pages.
   private static let (cases, launches, samples) = (20, 4, 20)
 
   static func make(id: String) -> RunRecord {

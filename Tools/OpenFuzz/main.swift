@@ -3,15 +3,15 @@ internal import Synchronization
 internal import SystemPackage
 internal import TestSupport
 
-// Test support, no product: what ci/fuzz-open runs, built with a checker of memory accesses.
+// The program that ci/fuzz-open runs, built with a checker of memory accesses.
 //
 //   open-fuzz FORMATS FOLDER FIRST COUNT    checks mutants of formats, as "png,tiff", or all that this
-//                                           libvips writes, by their numbers. Appends what became of
-//                                           each to FOLDER/outcomes, and leaves those that broke the law
-//                                           in FOLDER, and those of which a decoder makes different pixels
-//                                           each time. One that ends the process is there, too.
+//                                           libvips writes, by their numbers. Appends the outcome
+//                                           of each to FOLDER/outcomes. A mutant stays in FOLDER if it
+//                                           breaks the law, ends the process, or is decoded to different
+//                                           pixels each time.
 //   open-fuzz tiff-written FOLDER FIRST COUNT
-//                                           checks TIFFs of our own writer by their numbers: see `WrittenTIFF`
+//                                           checks TIFFs that `WrittenTIFF` makes, by their numbers
 
 func say(_ text: String) { FileHandle.standardError.write(Data("open-fuzz: \(text)\n".utf8)) }
 
@@ -34,8 +34,8 @@ guard !formats.isEmpty, isWritten || arguments[0] == "all" || formats.count == a
 }
 let folder = FilePath(arguments[1])
 
-// One that hangs is ended here, so that its stack is shown. The time is that of the wall: who waits for
-// a lock takes none of the processor's.
+// A mutant that hangs is ended here, so that its stack is shown. Wall time counts, because a thread that
+// waits for a lock uses no CPU time.
 let beat = Atomic(DispatchTime.now().uptimeNanoseconds)
 let mainThread = pthread_self()
 Thread.detachNewThread {
@@ -49,7 +49,7 @@ Thread.detachNewThread {
   }
 }
 
-// libvips (8.14) takes a second under the checker for a million samples of a plain PNM that lie behind
+// Under the checker, libvips (8.14) takes a second for a million samples of a plain PNM that are missing at
 // the end of the file.
 let law = MutantLaw(folder: folder, mostSeconds: 5)
 let writtenLaw = WrittenTIFFLaw(folder: folder)

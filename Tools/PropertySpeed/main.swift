@@ -1,6 +1,6 @@
 internal import PropertyTesting
 
-// Cases a second of a clamp law over three doubles, choices recorded, with one lane and with two.
+// Cases per second of a clamp law over three doubles, choices recorded, with one lane and with two.
 let cases = 2_000_000
 let numbers = Gen.double(in: -1e6...1e6)
 for lanes in [1, 1, 1, 2] {
@@ -15,5 +15,5 @@ for lanes in [1, 1, 1, 2] {
     try Property.require(clamped == value || clamped == low || clamped == high)
   }
   let rate = Double(report.cases) / (report.elapsed / .seconds(1))
-  print("\(lanes) lanes: \(Int(rate)) cases a second, \(report.verdict)")
+  print("\(lanes) lanes: \(Int(rate)) cases per second, \(report.verdict)")
 }

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// `zoombench play`: replaces this process with `zoombench-play`.
 ///
-/// That program is a product of its own, because most users of the command do without its server, which
-/// needs SwiftNIO.
+/// That program is a separate product, because most users of the command do without its server, which needs
+/// SwiftNIO.
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -25,8 +25,8 @@ struct PlayCommand: ParsableCommand {
   func run() throws {
     let own = Bundle.main.executablePath.map { FilePath($0) }
     let beside = own?.removingLastComponent().appending(Self.program).string
-    // Exit code, signals and terminal are those of the program. execvp looks in PATH for a name without a
-    // slash, and returns only if it fails.
+    // The program inherits terminal and signals, and sets the exit code. execvp looks in PATH for a name
+    // without a slash, and returns only if it fails.
     for program in [beside, Self.program].compactMap({ $0 }) {
       let words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
       execvp(program, words)

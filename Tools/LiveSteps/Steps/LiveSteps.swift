@@ -1,16 +1,16 @@
 package import ZoomGeometry
 
-/// The steps of one play of a gesture: events, and frames at 60 a second between them and for a second after.
+/// The steps of one play of a gesture: events, and frames at 60 Hz between them and for a second afterwards.
 ///
-/// At the end everything is cancelled and closed, so that the next play begins from rest. A module of its own, which is
-/// optimised in every build: what a step asks of the heap is counted, and unoptimised code asks for more.
+/// At the end everything is cancelled and closed, so that the next play begins from rest. This module is
+/// optimised in every build: the heap allocations of a step are counted, and unoptimised code makes more.
 package struct LiveSteps: Sendable {
   /// A moment of a play: an event, or only a frame.
   package struct Step: Sendable {
     package let time: Double
     package let event: GestureEvent?
 
-    /// Hands the step to a system, and takes its layers for what they are there for: to be looked at and let go.
+    /// Passes the step to a system, and asks for its layers, as a viewer does.
     package func play(_ zoom: inout LiveZoom) throws {
       if let event {
         try zoom.handle(event)
@@ -22,7 +22,7 @@ package struct LiveSteps: Sendable {
     }
   }
 
-  /// A step after which a system has no layers.
+  /// The error of a step after which a system lacks layers.
   package struct NothingToDraw: Error, CustomStringConvertible {
     let time: Double
 

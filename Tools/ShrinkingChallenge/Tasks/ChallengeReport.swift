@@ -7,9 +7,9 @@
   internal import Darwin
 #endif
 
-/// What many runs of one task came to.
+/// The results of many runs of one task.
 package struct ChallengeReport: Sendable {
-  /// How often each result came up, the commonest first.
+  /// The results with their counts, the commonest first.
   package let results: [(result: String, count: Int)]
   /// The mean number of runs of the property.
   package let mean: Double

@@ -1,10 +1,10 @@
 package import PropertyTesting
 
-/// One task of the shrinking challenge: a property that does not hold, and how far others got.
+/// One task of the shrinking challenge: a property that does not hold, and the results of others.
 package struct ChallengeTask: Sendable {
-  /// What Hypothesis 6.170.15 needed on the same task over 30 runs.
+  /// The effort of Hypothesis 6.170.15 on the same task over 30 runs.
   package struct Reference: Sendable {
-    /// How many different results there were.
+    /// The number of different results.
     package let results: Int
     /// The mean number of runs of the property.
     package let evaluations: Double
@@ -14,14 +14,14 @@ package struct ChallengeTask: Sendable {
   package struct Run: Sendable {
     /// The shrunk value.
     package let result: String
-    /// How often the property was run while shrinking.
+    /// The number of runs of the property while shrinking.
     package let evaluations: Int
-    /// How often the generator was.
+    /// The number of runs of the generator.
     package let attempts: Int
-    /// Why shrinking stopped.
+    /// The reason that shrinking stopped.
     package let reason: ShrinkResult.StopReason
 
-    /// A run of these parts.
+    /// Creates a run.
     package init(
       result: String, evaluations: Int, attempts: Int, reason: ShrinkResult.StopReason
     ) {
@@ -33,12 +33,12 @@ package struct ChallengeTask: Sendable {
   }
 
   package let name: String
-  /// The simplest failure there is.
+  /// The simplest failure.
   package let expected: String
   package let reference: Reference?
   private let runner: @Sendable (UInt64, ShrinkLimits, Bool) async -> Run?
 
-  /// A task.
+  /// Creates a task.
   ///
   /// - Parameters:
   ///   - name: as the challenge calls it.
@@ -64,7 +64,7 @@ package struct ChallengeTask: Sendable {
   ///   - seed: of the cases.
   ///   - limits: when to give up.
   ///   - searches: whether simpler failures far away are looked for, too.
-  /// - Returns: What it came to; nil when no case failed.
+  /// - Returns: The run; nil if no case failed.
   package func run(
     seed: UInt64, limits: ShrinkLimits = ShrinkLimits(), searches: Bool = false
   ) async -> Run? {

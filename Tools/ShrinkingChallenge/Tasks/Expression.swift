@@ -4,7 +4,7 @@ indirect enum Expression: Sendable, CustomStringConvertible {
   case sum(Expression, Expression)
   case quotient(Expression, Expression)
 
-  /// The number it stands for, sums wrapping around; nil where it divides by 0.
+  /// The value of the term, with sums that wrap around; nil if it divides by 0.
   var value: Int? {
     switch self {
     case .number(let number): return number
