@@ -19,7 +19,8 @@ enum FoundCases {
       }
     }
     throw Failure(
-      .badInput, "no subject \(wanted.subject) with a law \(wanted.law) can be played (copy the command of a report)")
+      .badInput,
+      "no subject \(wanted.subject) with law \(wanted.law) can be played (copy a command of verify)")
   }
 
   private static func find(
