@@ -20,7 +20,7 @@ enum FoundCases {
     }
     throw Failure(
       .badInput,
-      "no subject \(wanted.subject) with law \(wanted.law) can be played (copy a command of verify)")
+      "\(wanted.subject) has no law \(wanted.law) to play (copy the command of verify)")
   }
 
   private static func find(
