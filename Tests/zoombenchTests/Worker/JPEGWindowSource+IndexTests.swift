@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 import ZoomGeometry
+import ZoomPipeline
 
-@testable import ZoomPipeline
+@testable import zoombench
 
 @Suite struct JPEGWindowSourceIndexTests {
   /// An upright picture, and turned ones with the last MCU at other corners.
   @Test(arguments: ["jpeg-444", "orientation-3", "orientation-6", "orientation-8"])
-  func `with a complete index, a second peek does the same work as the first`(
+  func `afterwards no peek passes over what an earlier one would have`(
     picture: String
   ) async throws {
     let path = try await CorpusPictures.file(picture)
-    let source = try #require(try PartialPipeline().open(path) as? any JPEGWindowSource)
+    let source = try #require(
+      try PartialPipeline().open(path) as? any JPEGWindowSource)
     try source.completeIndex()
     let (width, height) = (source.size.width, source.size.height)
     for (x, y) in [(0, 0), (width - 9, 0), (0, height - 9), (width - 9, height - 9)] {
