@@ -19,7 +19,7 @@ import Testing
     (
       ["peek"],
       "USAGE: zoombench peek [<options>] <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
-      ["--side", "--letterbox", "--reduce", "--source", "--pipeline", "--original", "-o"]
+      ["--side", "--letterbox", "--reduce", "--source", "--pipeline", "-o"]
     ),
     (
       ["replay"],
