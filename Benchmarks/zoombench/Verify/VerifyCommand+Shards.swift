@@ -118,8 +118,8 @@ extension VerifyCommand {
       throw ValidationError(
         "--shard needs --seed and --cases, so that all shards try the same (and no --budget)")
     }
-    guard budget == nil, replay == nil, drawings == nil, compareTo == nil else {
-      throw ValidationError("--shard takes no --budget, --replay, --drawings or --compare-to")
+    guard budget == nil, replay == nil, drawings == nil else {
+      throw ValidationError("--shard takes no --budget, --replay or --drawings")
     }
   }
 

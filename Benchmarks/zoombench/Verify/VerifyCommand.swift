@@ -82,12 +82,6 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Option(
-    help: ArgumentHelp(
-      "An earlier report (--format json): what it does not have is marked as new.",
-      valueName: "file.json"))
-  var compareTo: String?
-
   @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
   var strict = false
 
@@ -164,7 +158,6 @@ struct VerifyCommand: AsyncParsableCommand {
     report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice
-    if let compareTo { try report.mark(newSince: compareTo) }
     let result = RunResult(report, strict: strict, programs: programs.map(\.name))
     try Output.write(
       format == .table ? TableWriter.rendered(result) : Output.json(result), to: target)
