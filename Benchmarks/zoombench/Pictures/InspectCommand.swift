@@ -97,7 +97,7 @@ struct InspectCommand: AsyncParsableCommand {
       \(table.rendered())
       first, later: the share of the picture that must be gone through for \(region.size) in its \
       middle, by the first peek and by later ones
-      \(advice)\(try states(ofIndexesOf: picture))
+      \(advice)
       """, to: nil)
     _ = try choice.get()
   }
@@ -134,37 +134,6 @@ struct InspectCommand: AsyncParsableCommand {
     case .failure(let error):
       "automatic refuses it: \((error as? PipelineError)?.reason ?? "\(error)")"
     }
-  }
-
-  /// Returns the states of a JPEG's or PNG's seek indexes where sources look for them; empty for other
-  /// pictures, and if the table of sources reports unreadable headers.
-  private func states(ofIndexesOf picture: Picture) throws -> String {
-    guard picture.jpegStructure != nil || picture.loader == "pngload" else { return "" }
-    var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
-    var reasons = ""
-    let places: [(SidecarStore.Place?, String)] =
-      if case .folder(let folder) = try indexes.places() {
-        [(.folder(folder), "--index-dir")]
-      } else {
-        [(.beside, "beside"), (nil, "cache")]
-      }
-    for (place, name) in places {
-      do {
-        let store = try SidecarStore(place)
-        let found = FileResult(
-          try store.facts(for: picture.file, checksPoints: true),
-          at: try store.location(for: picture.path))
-        table.append([
-          name, found.verdict.word.rawValue, Format.oneLine(found.file.where ?? Format.nothing),
-        ])
-        if let reason = found.verdict.reason { reasons += "\(name): \(reason)\n" }
-      } catch {
-        // Without a cache folder or a key, sources do not look for an index, and still read the picture.
-        table.append([name, Word.refused.rawValue, Format.nothing])
-        reasons += "\(name): \(error.reason)\n"
-      }
-    }
-    return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
   }
 }
 

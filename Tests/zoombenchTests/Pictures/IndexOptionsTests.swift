@@ -23,8 +23,6 @@ import Testing
       #expect(try await zoombench("index --index-dir ix a.jpg", in: folder).code == 0)
       let explained = try await zoombench("inspect a.jpg --index-dir ix", in: folder)
       #expect(explained.output.contains("automatic picks partial: "))
-      let row = explained.output.split(separator: "\n").first { $0.hasPrefix("--index-dir ") }
-      #expect(row?.contains(" current ") == true)
       let peek = "peek a.jpg --touch 9,9 --viewport 80x80 -o a.png"
       let with = try await zoombench(peek + " --index-dir ix", in: folder)
       #expect(with.output.contains("found with the picture"))
