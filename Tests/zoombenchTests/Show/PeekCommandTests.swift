@@ -120,18 +120,4 @@ import ZoomPipeline
       #expect(try Picture(folder.file("out.png")).iccProfile() == profile)
     }
   }
-
-  @Test(arguments: ["jpg", "webp", "tif"])
-  func `the suffix decides the format`(suffix: String) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let run = try await folder.zoombench(
-        "peek", "a.jpg", "--touch", "9,150", "--viewport", "200x300", "-o", "out.\(suffix)")
-      #expect(run.code == 0)
-      let written = try Picture(folder.file("out.\(suffix)"))
-      let loaders = ["jpg": "jpegload", "webp": "webpload", "tif": "tiffload"]
-      #expect(written.loader == loaders[suffix])
-      #expect(try written.size == PixelSize(width: 200, height: 200))
-    }
-  }
 }
