@@ -113,34 +113,25 @@ struct IndexCommand: AsyncParsableCommand {
   }
 }
 
-/// The locations where a command that shows pictures looks for seek indexes.
+/// The folder of seek indexes, for commands that read pictures.
 struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of seek indexes, instead of those beside pictures and in your folder for caches.",
-      valueName: "folder"))
+      """
+      The folder of seek indexes to use. By default, bench and verify use none, and the other \
+      commands those beside pictures and in your folder for caches.
+      """, valueName: "folder"))
   var indexDir: String?
 
-  /// Returns the locations to search.
-  /// - Throws: `Failure` when the folder does not exist.
-  func places() throws -> StoredIndexes {
-    try StoredIndexes(folder: indexDir, otherwise: .standard)
-  }
-}
-
-extension StoredIndexes {
-  /// Creates the locations from a folder's name as the user gave it; `otherwise` is used without a name.
+  /// Returns the folder's indexes, or `otherwise` if no folder is named.
   ///
-  /// The folder must exist, because a mistyped name would only make peeks slow.
-  /// - Throws: `Failure` when the folder does not exist.
-  init(folder: String?, otherwise: StoredIndexes) throws {
-    guard let folder else {
-      self = otherwise
-      return
+  /// - Throws: `Failure` when the folder does not exist, because a mistyped name would only make peeks slow.
+  func places(otherwise: StoredIndexes = .standard) throws -> StoredIndexes {
+    guard let indexDir else { return otherwise }
+    guard FilePath.isFolder(indexDir) else {
+      throw Failure(
+        .noInput, "\(indexDir): no such folder (`zoombench index --index-dir` makes it)")
     }
-    guard FilePath.isFolder(folder) else {
-      throw Failure(.noInput, "\(folder): no such folder (`zoombench index --index-dir` makes it)")
-    }
-    self = .folder(FilePath.absolute(folder))
+    return .folder(FilePath.absolute(indexDir))
   }
 }

@@ -11,14 +11,7 @@ internal import ZoomPipeline
 extension VerifyCommand {
   /// Returns the chosen suites, by default for all systems and exact sources, and the omissions.
   func choices(_ sources: [any Pipeline]) async throws -> Chosen {
-    var choices: [VerifyCatalogue.ChosenSuite] = []
-    if systems != nil || !isAboutPixels {
-      choices += VerifyCatalogue.systems(
-        try chosenSystems(), form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original {
-      choices.append(VerifyCatalogue.arithmetic)
-    }
+    let choices = try suitesOfNumbers()
     guard !sources.isEmpty else { return Chosen(suites: choices) }
     let pictures = try await pictures()
     let end = seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
@@ -37,8 +30,13 @@ extension VerifyCommand {
       leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
-  func chosenSystems() throws -> [ZoomSystem] {
-    try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
+  /// Returns the suites of the chosen systems, and of arithmetic if nothing is chosen.
+  func suitesOfNumbers() throws -> [VerifyCatalogue.ChosenSuite] {
+    if systems == nil && isAboutPixels { return [] }
+    let chosen = try systems.map { try VerifyCatalogue.systems(named: $0.names) }
+    let suites = VerifyCatalogue.systems(
+      chosen ?? ZoomSystem.allCases, form: original ? .original : .corrected)
+    return suites + (chosen == nil && !original ? [VerifyCatalogue.arithmetic] : [])
   }
 
   struct Chosen {
@@ -92,12 +90,9 @@ extension VerifyCommand {
     let standard = known.all.filter(\.isExact).map(\.name)
     // If other programs are named, our own sources are tried only if they are named too.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
-    let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
+    let places = try indexes.places(otherwise: .none)
     return names.map { name in
-      (
-        name,
-        StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: indexes)
-      )
+      (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: places))
     }
   }
 

@@ -99,10 +99,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var foreign: PipelineOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A folder of seek indexes for the sources (default: none is used).", valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
 
