@@ -81,7 +81,6 @@ struct IndexCommand: AsyncParsableCommand {
         "action": action.rawValue, "memory": "\(limits.memory ?? 0)",
         "loaders": limits.loaders.rawValue,
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
-        "sample": pictureList.sample ?? "all",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
     try await run.run(part) { picture in
       // Each job has a fixed share of memory, so that no picture is refused because of what another uses at

@@ -150,7 +150,6 @@ extension InspectCommand {
       settings: [
         "memory": "\(limits.memory ?? 0)", "loaders": limits.loaders.rawValue,
         "indexes": indexes.indexDir == nil ? "standard" : "folder",
-        "sample": pictureList.sample ?? "all",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
     try await run.run(part) { FileResult($0, limits.share(of: jobs), places) }
   }

@@ -33,7 +33,7 @@ import Testing
     (
       ["index"], "USAGE: zoombench index [<options>] [<files> ...]",
       [
-        "--list", "--root", "--sample", "--shard",
+        "--list", "--root", "--shard",
         "--index-dir", "--beside", "--jobs", "--check", "--remove", "--format", "--output",
         "--quiet", "ZOOMBENCH_INDEX_KEY",
       ]
