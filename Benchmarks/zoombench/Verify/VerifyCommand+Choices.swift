@@ -61,8 +61,7 @@ extension VerifyCommand {
       throw ValidationError(no: "rule", named: name, known: IIIFRule.allCases.map(\.id))
     }
     let servers = chosen.servers.filter { trial in
-      (subject == nil || trial.subject == subject)
-        && filter?.names.contains { trial.subject.contains($0) } ?? true
+      subject == nil || trial.subject == subject
     }
     if asksForRulesOnly && servers.isEmpty, let first = chosen.leftOut.first {
       throw Failure(.badInput, first)
@@ -132,14 +131,9 @@ extension VerifyCommand {
     }
   }
 
-  private func hasWantedName(_ item: VerifyPlan.Item) -> Bool {
-    let name = "\(item.trial.law) \(item.trial.subject)"
-    return filter?.names.contains { name.contains($0) } ?? true
-  }
-
-  /// Whether an item matches --filter, --subject and --laws.
+  /// Whether an item matches --subject and --laws.
   func isWanted(_ item: VerifyPlan.Item) -> Bool {
-    hasWantedName(item) && (subject == nil || item.trial.subject == subject)
+    (subject == nil || item.trial.subject == subject)
       && laws?.names.contains(item.trial.law) ?? true
   }
 
@@ -147,9 +141,9 @@ extension VerifyCommand {
   func items(
     of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
   ) throws -> [VerifyPlan.Item] {
-    let all = everyItem(of: choices).filter(hasWantedName)
+    let all = everyItem(of: choices)
     guard !all.isEmpty else {
-      throw ValidationError("no law or subject has what --filter asks for in its name")
+      throw ValidationError("no law is about these sources and pictures (name others)")
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
     guard !ofSubject.isEmpty || servers.contains(where: { $0.subject == subject }) else {

@@ -175,8 +175,8 @@ extension VerifyCommand {
     [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
       "strict": "\(strict)",
-      "laws": laws?.description ?? "all", "filter": filter?.description ?? "none",
-      "subject": subject ?? "all", "memory": "\(limits.memory ?? 0)",
+      "laws": laws?.description ?? "all", "subject": subject ?? "all",
+      "memory": "\(limits.memory ?? 0)",
       "loaders": limits.loaders.rawValue, "indexes": indexes.indexDir == nil ? "none" : "folder",
       "programs": programs.joined(separator: "\n"),
     ]

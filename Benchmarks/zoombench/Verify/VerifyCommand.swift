@@ -69,12 +69,6 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only laws and subjects whose names contain one of these, comma-separated.",
-      valueName: "parts"))
-  var filter: NameList?
-
-  @Option(
-    help: ArgumentHelp(
       "A folder for drawings of broken laws of pixels: expected, got and the difference.",
       valueName: "folder"))
   var drawings: String?
@@ -248,14 +242,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   /// Parses a token; throws a usage error for other text.
   static func token(_ text: String) throws -> ReplayToken {
-    do {
-      return try ReplayToken(parsing: text)
-    } catch .notAToken {
-      throw ValidationError("--replay: \(DamagedToken.notAToken)")
-    } catch .unknownVersion(let version) {
-      throw ValidationError("--replay: \(DamagedToken.unknownVersion(version))")
-    } catch {
-      throw ValidationError("--replay: the token is damaged (copy it whole)")
+    do { return try ReplayToken(parsing: text) } catch {
+      throw ValidationError("--replay: \(error) (copy the token whole)")
     }
   }
 }

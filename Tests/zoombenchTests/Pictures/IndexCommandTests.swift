@@ -94,21 +94,17 @@ import Testing
         "index", "pictures", "--format", "json", "-o", "out.json", "--jobs", "1")
       #expect(run.code == 0)
       #expect(run.output.isEmpty)
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "out.json")))
-          as? [String: Any])
-      let rows = try #require(json["rows"] as? [[String: Any]])
-      #expect(rows.count == 4)
-      for row in rows {
-        let file = try #require(row["file"] as? [String: Any])
-        let path = try #require(file["where"] as? String)
+      let result = try ResultFile.result(
+        named: "out.json", content: Data(try folder.bytes(of: "out.json")))
+      #expect(result.rows.count == 4)
+      for row in result.rows {
+        let file = try #require(row.file)
+        let path = try #require(file.where)
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        #expect(file["bytes"] as? Int == size)
-        #expect((row["verdict"] as? [String: Any])?["word"] as? String == "indexed")
-        let isPNG = (row["name"] as? String)?.hasSuffix(".png") == true
-        for key in (isPNG ? [] : ["mcus"]) + ["points", "bytesPerMegapixel", "seconds"] {
-          #expect((file[key] as? Double ?? 0) > 0, "\(key)")
-        }
+        #expect(file.bytes == size && row.verdict.word == .indexed)
+        #expect(row.name.hasSuffix(".png") || (file.mcus ?? 0) > 0)
+        #expect((file.points ?? 0) > 0 && (file.bytesPerMegapixel ?? 0) > 0)
+        #expect((file.seconds ?? 0) > 0)
       }
     }
   }

@@ -114,14 +114,13 @@ import Testing
 
   @Test(arguments: [
     ("--systems peek --laws FZ-P99", "there is no law named FZ-P99"),
-    ("--systems peek --filter no+such+part", "no law or subject has"),
     ("--systems zoom", "there is no system named zoom"),
     ("--sources skip", "the source skip is gone (use partial"),
     ("--sources tiled", "the source tiled is gone (make a tiled copy"),
     ("--cases 0", "--cases must be"), ("--budget nan", "--budget"), ("--jobs 0", "--jobs must be"),
     ("--replay pt1_AAAA", "--replay"), ("-o ''", "-o needs"),
     ("--original a.jpg", "--original is for systems"),
-    ("--laws FZ-P4 --replay pt1_AAgKCgIKADKZWa1", "the token is damaged (copy it whole)"),
+    ("--laws FZ-P4 --replay pt1_AAgKCgIKADKZWa1", "its checksum is wrong (copy the token whole)"),
     ("--laws FZ-P4 --replay x", "begin with \"pt1_\""),
     ("--laws IIIF-R1 --replay x", "--replay: 'x' is not a request"),
   ])
