@@ -32,7 +32,7 @@ struct BenchSummary: Codable {
     let pictures = Dictionary(grouping: result.pictures) { $0.format ?? "" }
     var seen: Set<String> = []
     return result.pictures.map { $0.format ?? "" }.filter { seen.insert($0).inserted }
-      .flatMap { format in
+      .flatMap { format -> [BenchSummary] in
         let names = (pictures[format] ?? []).map(\.name)
         return best(
           of: rivals.compactMap { contender -> BenchSummary? in

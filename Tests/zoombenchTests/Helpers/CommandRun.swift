@@ -59,7 +59,7 @@ extension TestFolder {
 
   /// Returns a command that works inside the folder, whatever the tests' own environment.
   ///
-  /// A variable without a value is removed.
+  /// A variable without a value is removed. Keys and caches of indexes are kept in the folder, too.
   func command(
     _ arguments: [String], environment more: [String: String?] = [:]
   ) throws -> WorkerCommand {
