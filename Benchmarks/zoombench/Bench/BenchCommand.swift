@@ -61,11 +61,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
-      valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
   var record = false
@@ -154,7 +150,7 @@ struct BenchCommand: AsyncParsableCommand {
     let run = BenchRun(
       plan: plan, bar: bar,
       pipelines: StandardPipelines(
-        limits: pictureLimits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none)),
+        limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
       programs: programs, arguments: workerArguments, executable: executable, scratch: scratch)
     var report = BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(),
@@ -166,7 +162,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// The arguments that each worker gets.
   private var workerArguments: [String] {
-    ["--loaders", limits.loaders.rawValue] + (indexDir.map { ["--index-dir", $0] } ?? [])
+    ["--loaders", limits.loaders.rawValue] + (indexes.indexDir.map { ["--index-dir", $0] } ?? [])
   }
 
   func plan(of subjects: [NamedPicture]) -> BenchPlan {

@@ -122,16 +122,11 @@ package enum Format {
     return signedPercent(100 * (ratio - 1))
   }
 
-  static func interval(_ interval: PairedRatio.Interval?) -> String {
-    guard let interval else { return "" }
-    return "[\(change(interval.lower)), \(change(interval.upper))]"
-  }
-
   /// Returns a change with its interval, such as "+5 % [+4.1 %, +6 %]".
   static func estimate(_ estimate: ChangeEstimate) -> String {
     guard estimate.pairs > 0 else { return "not measured" }
-    return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let interval = estimate.interval.map { " [\(change($0.lower)), \(change($0.upper))]" }
+    return change(estimate.ratio) + (interval ?? "")
   }
 
   /// Returns a ratio of tails as a change, with its interval if there is one.
@@ -157,7 +152,7 @@ package enum Format {
   /// Returns a number for machines: nine significant digits, no unit; empty for infinity and NaN.
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "" }
-    let rounded = value.rounded9
+    let rounded = Double(String(format: "%.9g", value)) ?? value
     return rounded == rounded.rounded() && rounded.magnitude < 1e15
       ? String(Int(rounded)) : String(rounded)
   }
@@ -168,10 +163,4 @@ package enum Format {
     // The small addition corrects rounding errors of products such as 0.998 * 10,000.
     return "\(number(((coverage * 1e4 + 1e-8).rounded(.down)) / 100)) %"
   }
-}
-
-extension Double {
-  /// The nearest number of nine significant digits, for files; further digits are below measurement
-  /// precision.
-  var rounded9: Double { isFinite ? Double(String(format: "%.9g", self)) ?? self : self }
 }

@@ -31,18 +31,14 @@ package struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// The bytes that decoded pictures may take.
-  var memoryLimit: Int { memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit }
-
   /// Limits with their own budget, for all pictures of a run.
-  package var limits: PictureLimits {
-    share(of: 1)
-  }
+  package var limits: PictureLimits { share(of: 1) }
 
   /// Returns the limits of each of several concurrent parts; with a common budget, a part could be refused
   /// because of another part's use at the time.
   func share(of parts: Int) -> PictureLimits {
-    PictureLimits(
-      memory: MemoryBudget(limit: memoryLimit / max(1, parts)), loaders: loaders.limits)
+    let bytes = memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit
+    return PictureLimits(
+      memory: MemoryBudget(limit: bytes / max(1, parts)), loaders: loaders.limits)
   }
 }

@@ -77,8 +77,6 @@ struct VerifyReport: Sendable {
     var cause: String?
     /// The number of requests sent before it was seen.
     var foundAfter: Int?
-    /// Whether an earlier report lacks it; nil without one.
-    var isNew: Bool?
   }
 
   func count(_ verdict: LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
@@ -181,29 +179,6 @@ extension VerifyReport {
       (["zoombench", "play", "--law", law, "--subject", subject]
       + (breach.token.map { ["--replay", "\($0)"] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  /// Marks the breaches that an earlier report does not contain.
-  ///
-  /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
-  /// cause.
-  mutating func mark(newSince file: String) throws {
-    let earlier = try ResultFile.read(file)
-    guard earlier.kind == .verify else {
-      throw Failure(
-        .badInput, "\(file): read: it is a result of \(earlier.kind) (name one of verify)")
-    }
-    func name(_ row: LawRow, _ breach: BreachRow) -> String {
-      "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
-    }
-    let known = Set(
-      earlier.rows.compactMap(\.law).flatMap { row in row.breaches.map { name(row, $0) } })
-    for index in laws.indices {
-      for place in laws[index].breaches.indices {
-        laws[index].breaches[place].isNew =
-          !known.contains(name(laws[index], laws[index].breaches[place]))
-      }
-    }
   }
 
   /// Returns the row of a law that was not tried for lack of time.

@@ -19,7 +19,7 @@ import Testing
     (
       ["peek"],
       "USAGE: zoombench peek [<options>] <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
-      ["--side", "--letterbox", "--reduce", "--source", "--pipeline", "--original", "-o"]
+      ["--side", "--letterbox", "--reduce", "--source", "--pipeline", "-o"]
     ),
     (
       ["replay"],
@@ -33,7 +33,7 @@ import Testing
     (
       ["index"], "USAGE: zoombench index [<options>] [<files> ...]",
       [
-        "--list", "--root", "--sample", "--shard",
+        "--list", "--root", "--shard",
         "--index-dir", "--beside", "--jobs", "--check", "--remove", "--format", "--output",
         "--quiet", "ZOOMBENCH_INDEX_KEY",
       ]

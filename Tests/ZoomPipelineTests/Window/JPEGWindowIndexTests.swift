@@ -3,12 +3,10 @@ import Testing
 import ZoomGeometry
 import ZoomPipeline
 
-@testable import zoombench
-
-@Suite struct JPEGWindowSourceIndexTests {
+@Suite struct JPEGWindowIndexTests {
   /// An upright picture, and turned ones with the last MCU at other corners.
   @Test(arguments: ["jpeg-444", "orientation-3", "orientation-6", "orientation-8"])
-  func `afterwards no peek passes over what an earlier one would have`(
+  func `once the index is complete, a first peek costs what a second one does`(
     picture: String
   ) async throws {
     let path = try await CorpusPictures.file(picture)

@@ -1,13 +1,13 @@
-/// Repeats failed work while nothing else runs, so that it gets its own error message.
-///
-/// libvips has one error buffer per process: if two pictures are refused at the same time, one may get the
-/// other's message, or none. The results of a run must not depend on that.
-actor LibraryErrors {
+/// Runs work concurrently, or alone where it must not be disturbed.
+actor Turns {
   private var running = 0
   private var isAlone = false
   private var waiting: [(isAlone: Bool, turn: CheckedContinuation<Void, Never>)] = []
 
   /// Runs the body concurrently with others, and repeats it alone if its result is a refusal.
+  ///
+  /// libvips has one error buffer per process: if two pictures are refused at the same time, one may get
+  /// the other's message, or none. The results of a run must not depend on that.
   nonisolated func reliably<Result: Sendable>(
     isRefused: (Result) -> Bool, _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
@@ -15,7 +15,8 @@ actor LibraryErrors {
     return isRefused(first) ? try await run(alone: true, body) : first
   }
 
-  private nonisolated func run<Result: Sendable>(
+  /// Runs the body as soon as nothing runs alone, or if `alone` is true, as soon as nothing runs at all.
+  nonisolated func run<Result: Sendable>(
     alone: Bool, _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
     await begin(alone)
