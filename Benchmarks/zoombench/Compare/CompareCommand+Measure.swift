@@ -147,7 +147,7 @@ extension CompareCommand {
     switch what {
     case .executable(let path): try Self.isOurs(path)
     case .program: true
-    case .revision, .workingTree: product == Self.standardProduct
+    case .revision, .workingTree: product == RevisionBuilder.standardProduct
     }
   }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Measurement
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
@@ -8,7 +8,9 @@ internal import ZoomPipeline
 ///
 /// One work tree and one build folder serve all revisions, so that a second revision compiles only its
 /// changes. Built products are kept under their commit's name.
-struct RevisionBuilder {
+package struct RevisionBuilder {
+  package static let standardProduct = "zoombench"
+
   /// The top folder of the repository.
   let root: FilePath
   /// The package's folder in the repository.
@@ -23,9 +25,9 @@ struct RevisionBuilder {
   /// Builds go to `.zoombench/builds` of the repository unless another folder is named.
   ///
   /// - Throws: `Failure` when no repository contains the folder.
-  init(
+  package init(
     containing place: FilePath, package: FilePath = ".",
-    product: String = CompareCommand.standardProduct, builds: FilePath? = nil,
+    product: String = RevisionBuilder.standardProduct, builds: FilePath? = nil,
     say: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     let answer = try Tool.git.run(["rev-parse", "--show-toplevel"], in: place)
@@ -41,7 +43,7 @@ struct RevisionBuilder {
   }
 
   /// Returns the full hash of the commit that a revision names.
-  func commit(_ revision: String) throws -> String {
+  package func commit(_ revision: String) throws -> String {
     // A name that begins with a dash would be parsed as an option; --end-of-options needs git 2.24.
     let answer = try Tool.git.run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: root)
@@ -69,7 +71,7 @@ struct RevisionBuilder {
   /// - Returns: the executable; the archive, if the linker writes one, and the dependency versions are
   ///   beside it.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
-  func build(_ commit: String) throws -> FilePath {
+  package func build(_ commit: String) throws -> FilePath {
     let pins = try pins(of: commit)
     let manifest = try file("Package.swift", of: commit).map {
       String(decoding: $0, as: UTF8.self)
@@ -275,7 +277,7 @@ struct PackageProducts: Decodable {
     let names = products.filter { $0.type.keys.contains("executable") }.map(\.name).sorted()
     if names.contains(product) { return nil }
     let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
-    return product == CompareCommand.standardProduct
+    return product == RevisionBuilder.standardProduct
       ? "this package has no product \(product) (name yours with --product: \(list))"
       : "no product named '\(product)' (there are: \(list))"
   }

@@ -55,7 +55,7 @@ import ZoomCorpus
           ["compare"] + words + [
             "--product", "tiny", "--no-layouts", "--budget", "60", "--quiet", "--format", "json",
             "-o", "r.json",
-          ])
+          ], environment: ["XDG_CACHE_HOME": nil])
         let result = try Self.result("r.json", in: folder)
         // A check can fail on a loaded machine.
         let isContaminated = result.contamination?.isEmpty == false

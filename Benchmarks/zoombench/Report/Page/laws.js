@@ -45,8 +45,7 @@ const lawsView = (() => {
 
   function breachPart(law, breach) {
     const facts = [
-      breach.isNew && "new", breach.stage && `step: ${breach.stage}`,
-      breach.cause && `cause: ${breach.cause}`,
+      breach.stage && `step: ${breach.stage}`, breach.cause && `cause: ${breach.cause}`,
       breach.foundAfter && `first seen after ${Numbers.count(breach.foundAfter, "request")}`,
     ].filter(Boolean).join("; ");
     const address = new URLSearchParams({ law: law.law, subject: law.subject });
