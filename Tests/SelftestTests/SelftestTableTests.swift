@@ -19,7 +19,7 @@ import zoombench
       candidate: arm(base.map { UInt64((Double($0) * ratio).rounded()) }),
       candidateRanFirst: base.indices.map { $0.isMultiple(of: 2) })
     let estimate = ChangeEstimate(
-      pairs: 80, launches: 4, ratio: ratio, interval: nil, unit: .pair, spread: 0.02,
+      pairs: 80, launches: 4, ratio: ratio, interval: nil, spread: 0.02,
       detectableChange: 0.021, chance: 0.5, verdict: first)
     return CaseComparison(
       name: "peek", role: .gated, launches: [launch], counters: .init(base: [:], candidate: [:]),
