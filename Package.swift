@@ -288,7 +288,8 @@ let package = Package(
     .testTarget(
       name: "MeasurementHistoryTests",
       dependencies: [
-        "MeasurementHistory", "Measurement", "PropertyTesting", "history-writer",
+        "MeasurementHistory", "Measurement", "PropertyTesting", "PropertyTestingBridge",
+        "history-writer",
         .product(name: "GRDB", package: "GRDB.swift", condition: history),
       ],
       swiftSettings: strict),

@@ -11,9 +11,6 @@ extension MachineDescription {
   /// that started a new history would hide a slow-down that it caused: see `changes(to:)`.
   package var fingerprint: String { Self.digits(of: hardware) }
 
-  /// The kind of machine, build and software, on which absolute times depend.
-  package var systemFingerprint: String { Self.digits(of: hardware + software) }
-
   private typealias Fact = (name: String, value: String?)
 
   private var hardware: [Fact] {

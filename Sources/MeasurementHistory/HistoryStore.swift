@@ -121,44 +121,26 @@ package final class HistoryStore: Sendable {
     return missing
   }
 
-  /// Refuses foreign files, and migrates ours to this version.
+  /// Refuses foreign files, and creates or migrates the tables of ours in one transaction.
   private func prepareSchema() throws(HistoryError) {
-    var found = try version()
-    while found < HistorySchema.version {
-      do {
-        try HistorySchema.migrator.migrate(queue)
-        return
-      } catch {
-        // Each migration is a separate transaction. If another process ran this one first, the rest may
-        // still be missing.
-        let failure = HistoryError(error, path: path)
-        guard let later = try? version(), later > found else { throw failure }
-        found = later
-      }
-    }
+    guard try reading(version(of:)) < HistorySchema.version else { return }
+    try writing { db in try HistorySchema.migrate(db, from: try version(of: db)) }
   }
 
   /// Returns the file's schema version, which is 0 for an empty file.
-  private func version() throws(HistoryError) -> Int {
-    let (application, version, tables) = try reading { db in
-      (
-        try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-        // The migrator creates its own table in a separate first transaction.
-        try Int.fetchOne(
-          db,
-          sql: """
-            SELECT count(*) FROM sqlite_schema
-            WHERE tbl_name <> 'grdb_migrations'
-            """) ?? 0
-      )
-    }
+  private func version(of db: Database) throws -> Int {
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    // Earlier versions created this table in a separate first transaction.
+    let tables =
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") ?? 0
     let isNew = application == 0 && version == 0 && tables == 0
     guard application == HistorySchema.applicationID || isNew else {
-      throw .foreign(path: path, reason: "the database is another program's")
+      throw HistoryError.foreign(path: path, reason: "the database is another program's")
     }
     guard version <= HistorySchema.version else {
-      throw .newer(path: path, found: version, known: HistorySchema.version)
+      throw HistoryError.newer(path: path, found: version, known: HistorySchema.version)
     }
     return version
   }
@@ -171,30 +153,28 @@ enum HistorySchema {
   /// The schema version in SQLite's user_version; it rises with each migration.
   static let version = 2
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1", foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: first)
-      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+  /// Changes a file of an earlier version, or an empty one of version 0.
+  static func migrate(_ db: Database, from found: Int) throws {
+    if found == 0 {
+      try db.execute(sql: tables)
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     }
     // Fingerprints of version 1 included the kernel and the compiler.
-    migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
-      for row in try Row.fetchAll(db, sql: "SELECT id, description FROM machines") {
-        let description: MachineDescription = try JSONText.value(of: try row.text("description"))
-        let id = try row.decode(Int64.self, forColumn: "id")
-        try db.execute(
-          sql: "UPDATE machines SET fingerprint = ? WHERE id = ?",
-          arguments: [description.fingerprint, id])
-      }
-      try db.execute(sql: "PRAGMA user_version = 2")
+    let texts =
+      found == 1 ? try String.fetchAll(db, sql: "SELECT description FROM machines") : []
+    for text in texts {
+      let machine: MachineDescription = try JSONText.value(of: text)
+      try db.execute(
+        sql: "UPDATE machines SET fingerprint = ? WHERE description = ?",
+        arguments: [machine.fingerprint, text])
     }
-    return migrator
+    try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The first schema; STRICT (SQLite 3.37), so that columns contain only their declared types.
+  /// The tables; STRICT (SQLite 3.37), so that columns contain only their declared types.
   ///
   /// Load averages are stored per run, because they differ between runs on one machine.
-  private static let first = """
+  private static let tables = """
     CREATE TABLE machines (
       id INTEGER PRIMARY KEY,
       fingerprint TEXT NOT NULL,

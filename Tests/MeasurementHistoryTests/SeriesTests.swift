@@ -1,16 +1,15 @@
 import Measurement
 import MeasurementHistory
 import PropertyTesting
+import PropertyTestingBridge
 import Testing
 
 @Suite struct HistorySeriesTests {
-  @Test func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
+  @Test(.property(cases: 60))
+  func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
     let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
-    let histories = Gens.zip(Gen<RunRecord>.histories(0...8), Gen<Measure>.element(of: measures))
-    let report = await Property.check(
-      "series", histories, settings: PropertySettings(cases: 60, seed: 1)
-    ) { input, _ in
-      let (drawn, measure) = input
+    await expectForAll(Gen<RunRecord>.histories(0...8), Gen.element(of: measures)) {
+      drawn, measure in
       // One case's name and few baselines, so that runs meet.
       let runs = drawn.enumerated().map { number, run in
         var run = run
@@ -53,7 +52,6 @@ import Testing
       }
       try Property.require(seen.sorted() == expected.map(\.id).sorted(), "each value once")
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `values come in the order of commits, with the newest baseline last`() throws {
