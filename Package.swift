@@ -260,7 +260,7 @@ let package = Package(
     .testTarget(
       name: "ShardingTests",
       dependencies: [
-        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport", "ZoomPipeline",
+        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
