@@ -42,17 +42,13 @@ struct RevisionBuilder {
 
   /// Returns the full hash of the commit that a revision names.
   func commit(_ revision: String) throws -> String {
-    // A name that begins with a dash would be parsed as an option; --end-of-options needs git 2.24.
-    let answer = try Tool.git.run(
-      ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: root)
-    let hash = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-    guard answer.isSuccess, !hash.isEmpty else {
+    guard let commit = RevisionFacts.commit(of: revision, in: root) else {
       throw Failure(
         .noInput,
         "\(revision): compare: there is no such revision, and no such file "
           + "(see git branch --all and git tag)")
     }
-    return hash
+    return commit
   }
 
   /// Locks the folder of builds, which is created if missing; waits for another comparison to release it.
@@ -71,28 +67,28 @@ struct RevisionBuilder {
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   func build(_ commit: String) throws -> FilePath {
     let pins = try pins(of: commit)
-    let manifest = try file("Package.swift", of: commit).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let hasLocalPackages = manifest.map(LocalPackages.areNamed) ?? false
+    // SwiftPM knows after the checkout whether the manifest names packages by their paths.
+    let manifest = try file("Package.swift", of: commit)
+    let mayHaveLocalPackages = manifest?.range(of: Data("path".utf8)) != nil
     func isBuilt(_ kept: FilePath) -> Bool {
       FileManager.default.isExecutableFile(atPath: kept.appending(product).string)
     }
     // The digest of local packages is known only after the checkout.
-    if !hasLocalPackages {
+    if !mayHaveLocalPackages {
       let kept = try kept(commit, pins, local: "")
       if isBuilt(kept) { return kept.appending(product) }
     }
     let lock = try self.lock()
     defer { lock.release() }
-    say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     let checkedOut = tree.pushing(package)
     try checkOut(commit, in: tree)
-    let local = hasLocalPackages ? try linkDependencies(of: checkedOut) : []
-    var kept = try kept(commit, pins, local: LocalPackages.digest(of: local))
+    let packages = mayHaveLocalPackages ? try linkDependencies(of: checkedOut) : []
+    let local = Self.digest(of: packages)
+    var kept = try kept(commit, pins, local: local)
     // The previous holder of the lock may have built this commit.
     if isBuilt(kept) { return kept.appending(product) }
+    say("building \(commit.prefix(12))")
     if let pins {
       try pins.write(in: checkedOut)
     } else {
@@ -104,7 +100,7 @@ struct RevisionBuilder {
       package: checkedOut, scratch: folder.appending("build"), named: commit)
     if pins == nil, let resolved = DependencyPins(in: checkedOut) {
       try resolved.write(in: firstResolved)
-      kept = try self.kept(commit, resolved, local: LocalPackages.digest(of: local))
+      kept = try self.kept(commit, resolved, local: local)
     }
     // A folder without the executable is unusable, and a rename does not replace it.
     try? FileManager.default.removeItem(atPath: kept.string)

@@ -23,10 +23,7 @@ import ZoomPipeline
     #expect(error?.status == .noInput)
   }
 
-  @Test
-  func `a leftover without an executable is built anew, and each work tree has its own build`()
-    async throws
-  {
+  @Test func `a leftover without an executable is built anew`() throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let commit = try builder.commit("HEAD")
@@ -36,15 +33,6 @@ import ZoomPipeline
       to: URL(filePath: product.removingLastComponent().appending("left").string))
     #expect(try builder.build(commit) == product)
     #expect(FileManager.default.isExecutableFile(atPath: product.string))
-
-    let one = try builder.buildWorkingTree()
-    let other = try builder.buildWorkingTree()
-    #expect(one.path != other.path)
-    one.remove()
-    let tool = Tool(name: other.path.appending("tiny").string, advice: "")
-    #expect(try tool.run([]).output == "first\n")
-    other.remove()
-    #expect(!FileManager.default.fileExists(atPath: other.path.string))
   }
 
   @Test(.enabled(if: LayoutLinker.missing == nil))
@@ -197,16 +185,5 @@ import ZoomPipeline
       #expect(error?.status == .usage)
       #expect(error?.description.hasSuffix(complaint) == true, "\(String(describing: error))")
     }
-  }
-
-  @Test func `only executables of the package are offered`() throws {
-    let json = """
-      {"name": "a", "products": [{"name": "Lib", "targets": ["Lib"], "type": {"library": ["automatic"]}},
-      {"name": "b", "targets": ["b"], "type": {"executable": null}},
-      {"name": "a", "targets": ["a"], "type": {"executable": null}}]}
-      """
-    let products = try JSONDecoder().decode(PackageProducts.self, from: Data(json.utf8))
-    #expect(products.complaint(about: "a") == nil)
-    #expect(products.complaint(about: "Lib") == "no product named 'Lib' (there are: a, b)")
   }
 }
