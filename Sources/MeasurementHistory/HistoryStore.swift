@@ -15,15 +15,15 @@ package final class HistoryStore: Sendable {
 
   package let path: String
   private let queue: DatabaseQueue
-  /// The folders created for the file, the innermost first; nil for an existing file.
-  private let madeFolders: [URL]?
+  /// Whether the file was missing.
+  private let isNew: Bool
 
   /// Opens a history, or creates the missing file and its folder on request.
   ///
   /// - Throws: the error in the file; a file that is not a history is not changed.
   package init(path: String, createsFile: Bool) throws(HistoryError) {
     self.path = path
-    madeFolders = try Self.prepareFile(path, creates: createsFile)
+    isNew = try Self.prepareFile(path, creates: createsFile)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration)
     } catch {
@@ -66,23 +66,18 @@ package final class HistoryStore: Sendable {
     return configuration
   }
 
-  /// Removes a file that this store created, with its folders, unless it has content.
+  /// Removes a file that this store created, unless it has content.
   ///
   /// It is for a caller whose run could not be stored. The write lock is held during the removal: a process
   /// that waits for it finds the file missing and reports that, without losing data.
   ///
   /// - Throws: the error in the file.
   package func discardIfEmpty() throws(HistoryError) {
-    guard let madeFolders else { return }
+    guard isNew else { return }
     try writing { db in
       let kept = try Int.fetchOne(
         db, sql: "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM baselines)")
-      guard kept == 0 else { return }
-      try FileManager.default.removeItem(at: Self.file(path))
-      // Folders that are no longer empty stay.
-      for folder in madeFolders {
-        guard rmdir(folder.path) == 0 else { break }
-      }
+      if kept == 0 { try FileManager.default.removeItem(at: Self.file(path)) }
     }
   }
 
@@ -90,12 +85,12 @@ package final class HistoryStore: Sendable {
     URL(fileURLWithPath: path).resolvingSymlinksInPath()
   }
 
-  /// Refuses special files, and creates the folders of a missing file.
+  /// Refuses special files, and creates the folder of a missing file.
   ///
-  /// - Returns: The created folders, the innermost first; nil for an existing file.
+  /// - Returns: Whether the file is missing.
   private static func prepareFile(
     _ path: String, creates: Bool
-  ) throws(HistoryError) -> [URL]? {
+  ) throws(HistoryError) -> Bool {
     let url = file(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     if let kind = kind as? FileAttributeType {
@@ -103,22 +98,16 @@ package final class HistoryStore: Sendable {
       guard kind == .typeRegular else {
         throw .foreign(path: path, reason: "it is not a regular file")
       }
-      return nil
+      return false
     }
     guard creates else { throw .noDatabase(path: path) }
-    var missing: [URL] = []
-    var folder = url.deletingLastPathComponent()
-    while !FileManager.default.fileExists(atPath: folder.path), folder.path.count > 1 {
-      missing.append(folder)
-      folder.deleteLastPathComponent()
-    }
     do {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw .cannotOpen(path: path, reason: "its folder cannot be made")
     }
-    return missing
+    return true
   }
 
   /// Refuses foreign files, and creates or migrates the tables of ours in one transaction.

@@ -18,22 +18,10 @@ import Testing
     #expect(try HistoryStore(path: path, createsFile: false).runs().isEmpty)
   }
 
-  @Test func `a history that was made for nothing goes with its folders`() throws {
+  @Test func `a history that was made for nothing goes again`() throws {
     let folder = try HistoryFolder()
-    let path = folder.file("some/folder/history.sqlite")
-    try HistoryStore(path: path, createsFile: true).discardIfEmpty()
+    try folder.store().discardIfEmpty()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-    // A folder that was there stays, and so does one with something else in it.
-    try FileManager.default.createDirectory(
-      atPath: folder.file("there"), withIntermediateDirectories: false)
-    try HistoryStore(path: folder.file("there/history"), createsFile: true).discardIfEmpty()
-    let shared = try HistoryStore(path: folder.file("a/b/history"), createsFile: true)
-    try folder.write([], to: "a/note")
-    try shared.discardIfEmpty()
-    #expect(
-      Set(try FileManager.default.subpathsOfDirectory(atPath: folder.path)) == [
-        "there", "a", "a/note",
-      ])
   }
 
   @Test func `a history stays once something is kept in it, or if it was there`() throws {

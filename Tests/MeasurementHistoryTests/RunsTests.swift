@@ -84,17 +84,6 @@ import Testing
     }
   }
 
-  @Test func `runs of one machine are listed without others`() throws {
-    let folder = try HistoryFolder()
-    let store = try folder.store(
-      "history", [PlainRun.make(1), PlainRun.make(2, machine: "two"), PlainRun.make(3)])
-    let machines = try store.machines()
-    #expect(machines.count == 2)
-    let lists = try machines.map { try store.runs(machine: $0).map(\.revision.commit) }
-    #expect(Set(lists) == [["c1", "c3"], ["c2"]])
-    #expect(try store.runs(machine: "none").isEmpty)
-  }
-
   @Test func `a run with a problem leaves nothing behind`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store()
