@@ -38,6 +38,7 @@ extension CompareCommand {
     defer { base.scratch?.remove() }
     let candidate = try contender(after, "candidate", program, isOurs: areOurs[1], words, bar)
     defer { candidate.scratch?.remove() }
+    if pictures != nil { for contender in [base, candidate] { try Self.checkNames(contender) } }
     if areOurs.contains(true), program?.takesPictures ?? true {
       try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
     }
@@ -56,6 +57,15 @@ extension CompareCommand {
     let words = zip(names, pictures).flatMap { [$0, FilePath.absolute($1.path.string).string] }
     // A name may begin with a dash.
     return words.isEmpty ? [] : ["--"] + words
+  }
+
+  /// Refuses a build of zoombench whose worker names pictures by their paths.
+  private static func checkNames(_ contender: Contender) throws {
+    if try contains(PeekWorkerCommand.marks[0], FilePath(contender.command.executable)) { return }
+    throw Failure(
+      .badInput,
+      "\(contender.build.name): compare: this version of zoombench does not take names of pictures "
+        + "(compare it without --pictures)")
   }
 
   /// Returns the linkers of both builds, or the reason that each build has only one layout.
@@ -81,14 +91,8 @@ extension CompareCommand {
     _ what: Contender.What, _ label: String, _ program: Contender.Program?, isOurs: Bool,
     _ pictures: [String], _ bar: ProgressBar
   ) throws -> Contender {
-    func command(_ executable: FilePath) throws -> WorkerCommand {
-      if isOurs, !pictures.isEmpty, try !Self.contains(PeekWorkerCommand.marks[0], executable) {
-        throw Failure(
-          .badInput,
-          "\(what.name): compare: this version of zoombench does not take names of pictures "
-            + "(compare it without --pictures)")
-      }
-      return WorkerCommand(
+    func command(_ executable: FilePath) -> WorkerCommand {
+      WorkerCommand(
         label: label, executable: executable.string,
         arguments: workerArguments(isOurs: isOurs, pictures))
     }
@@ -98,20 +102,20 @@ extension CompareCommand {
       return Contender(
         command: try self.command(of: own, label, program ?? own, pictures), build: build)
     case .executable(let path):
-      return Contender(command: try command(path), build: build)
+      return Contender(command: command(path), build: build)
     case .revision(let name):
       let builder = try builder(bar)
       let commit = try builder.commit(name)
       (build.commit, build.isDirty) = (commit, false)
       if let program {
-        var command = try self.command(of: program, label, program, files)
+        var command = try self.command(of: program, label, program, pictures)
         command.folder = try builder.tree(label, of: commit, named: name, builtBy: self.build)
           .string
         return Contender(command: command, build: build)
       }
       let product = try builder.build(commit)
       build.dependencies = Self.dependencies(of: product)
-      return Contender(command: try command(product), build: build, product: product)
+      return Contender(command: command(product), build: build, product: product)
     case .workingTree:
       let builder = try builder(bar)
       let state = try RevisionFacts.current(in: builder.root)
@@ -119,7 +123,7 @@ extension CompareCommand {
       if let program {
         let place = builder.root.pushing(builder.package)
         if let words = self.build { try builder.run(words, in: place, named: what.name) }
-        var command = try self.command(of: program, label, program, files)
+        var command = try self.command(of: program, label, program, pictures)
         command.folder = place.string
         return Contender(command: command, build: build)
       }
