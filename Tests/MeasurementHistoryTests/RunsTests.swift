@@ -21,7 +21,8 @@ import Testing
     let histories = Gen<RunRecord>.histories(0...5).flatMap { runs in
       Gens.zip(.constant(runs), Gen<[RunRecord]>.permutation(of: runs))
     }
-    await expectForAll(histories) { runs, permuted in
+    await expectForAll(histories) { input in
+      let (runs, permuted) = input
       let folder = try HistoryFolder()
       let one = try folder.store("one", runs).everything()
       try Property.require(try folder.store("other", permuted).everything() == one)
