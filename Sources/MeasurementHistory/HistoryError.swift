@@ -69,11 +69,11 @@ extension HistoryError: CustomStringConvertible {
       of one commit: name the result of this one)
       """
     case .noSuchRun(let text):
-      "there is no run \(text) (see zoombench history list)"
+      "the history lacks run \(text) (see zoombench history list)"
     case .ambiguousRun(let text, let matches):
       "\(text) is the beginning of several runs: \(matches.joined(separator: ", "))"
     case .noSuchCase(let name, let run):
-      "run \(run) has no case \(name) (see zoombench history list \(run))"
+      "run \(run) lacks case \(name) (see zoombench history list \(run))"
     case .invalidDecision(let reason):
       reason
     case .failed(let path, let reason):

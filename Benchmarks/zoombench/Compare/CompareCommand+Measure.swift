@@ -73,7 +73,6 @@ extension CompareCommand {
     _ base: Contender, _ candidate: Contender
   ) throws -> (linkers: [LayoutLinker], reason: String?) {
     if noLayouts { return ([], "--no-layouts was given") }
-    if let reason = LayoutLinker.missing { return ([], reason) }
     guard let base = base.product, let candidate = candidate.product else {
       return ([], "what is compared was not built here")
     }

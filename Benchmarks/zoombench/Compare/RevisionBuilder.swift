@@ -181,7 +181,7 @@ struct RevisionBuilder {
     let products = FilePath(String(path))
     let archive = products.appending(Self.archive)
     try? FileManager.default.removeItem(atPath: archive.string)
-    if LayoutLinker.missing == nil, (try? LayoutLinker.findLinker()) != nil {
+    if (try? LayoutLinker.findLinker()) != nil {
       // A new name each time, because the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
       let answer = try Tool.swift.run(
@@ -270,9 +270,9 @@ struct PackageProducts: Decodable {
   func complaint(about product: String) -> String? {
     let names = products.filter { $0.type.keys.contains("executable") }.map(\.name).sorted()
     if names.contains(product) { return nil }
-    let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
+    let list = names.isEmpty ? "it lacks executables" : names.joined(separator: ", ")
     return product == CompareCommand.standardProduct
-      ? "this package has no product \(product) (name yours with --product: \(list))"
+      ? "this package lacks a product \(product) (name yours with --product: \(list))"
       : "no product named '\(product)' (there are: \(list))"
   }
 }

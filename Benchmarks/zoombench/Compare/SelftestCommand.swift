@@ -162,7 +162,7 @@ struct SelftestCommand: AsyncParsableCommand {
       throw Failure(
         .unavailable,
         "\(revision): link in another order: "
-          + (LayoutLinker.missing ?? "the package does not link with lld"))
+          + "the package does not link with lld")
     }
     return (built, linkers)
   }
