@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(.property(cases: 40))
-  func `a history is added unchanged, and twice is as good as once`() async {
+  func `a history is added unchanged, and adding it again changes nothing`() async {
     await expectForAll(Gen<RunRecord>.histories(0...4)) { runs in
       let folder = try HistoryFolder()
       let store = try folder.store("one", runs)

@@ -14,7 +14,7 @@ import Testing
       "the folder of the test bundle lacks history-writer")
   }
 
-  @Test func `killed writers lose nothing they promised and leave nothing by half`() throws {
+  @Test func `killed writers lose no reported run and leave none incomplete`() throws {
     let folder = try HistoryFolder()
     let script = """
       for part in 02 10 20 35 50; do

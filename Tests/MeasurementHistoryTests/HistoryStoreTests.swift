@@ -7,7 +7,7 @@ import Testing
 @testable import MeasurementHistory
 
 @Suite struct HistoryStoreTests {
-  @Test func `a history is made with its folder, and only when it may be`() throws {
+  @Test func `a missing history and its folder are created only on request`() throws {
     let folder = try HistoryFolder()
     let path = folder.file("some/folder/history.sqlite")
     #expect(throws: HistoryError.noDatabase(path: path)) {
@@ -18,13 +18,13 @@ import Testing
     #expect(try HistoryStore(path: path, createsFile: false).runs().isEmpty)
   }
 
-  @Test func `a history that was made for nothing goes again`() throws {
+  @Test func `a new history without content is removed`() throws {
     let folder = try HistoryFolder()
     try folder.store().discardIfEmpty()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `a history stays once something is kept in it, or if it was there`() throws {
+  @Test func `a history with content, or that existed before, is not removed`() throws {
     let folder = try HistoryFolder()
     let kept = try folder.store("kept", [PlainRun.make(1)])
     try kept.discardIfEmpty()
@@ -40,7 +40,7 @@ import Testing
     #expect(try folder.store("there").check() == 0)
   }
 
-  @Test func `who waits while a history is discarded is told that it is gone`() throws {
+  @Test func `a process that waits for a removed history gets an error`() throws {
     let folder = try HistoryFolder()
     let maker = try folder.store()
     let other = try folder.store()
@@ -57,7 +57,7 @@ import Testing
     #expect(try folder.store("copy.sqlite").everything() == store.everything())
   }
 
-  @Test func `processes that make the same file at once and write to it all succeed`() throws {
+  @Test func `processes that create the same file at once all write to it`() throws {
     let folder = try HistoryFolder()
     // Some files, for only those count at which two meet between the look and the making.
     for file in 0..<10 {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["a text, and rather long for that", String(repeating: "?", count: 5_000)])
-  func `what is no database is reported as damaged and left as it is`(text: String) throws {
+  func `a file that is not a database is reported as damaged, and not changed`(text: String) throws {
     let folder = try HistoryFolder()
     try folder.write(Array(text.utf8), to: "text")
     let error = #expect(throws: HistoryError.self) { try folder.store("text") }
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was removed while it was open takes no run`() throws {
+  @Test func `a file that was removed while open refuses runs`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store("gone")
     try FileManager.default.removeItem(atPath: folder.file("gone"))
@@ -131,7 +131,7 @@ import Testing
     ) { try store.append(PlainRun.make(1)) }
   }
 
-  @Test func `folders and pipes are no histories`() throws {
+  @Test func `folders and pipes are refused`() throws {
     let folder = try HistoryFolder()
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(.property(cases: 150))
-  func `damage anywhere is an error at worst, never a trap`() async throws {
+  func `damage at any place is at worst an error`() async throws {
     let folder = try HistoryFolder()
     let runs = (0..<8).map { PlainRun.make($0, baseline: "base", counters: ["bytes": 1]) }
     let store = try folder.store("sound", runs)

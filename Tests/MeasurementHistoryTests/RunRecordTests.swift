@@ -5,7 +5,7 @@ import PropertyTestingBridge
 import Testing
 
 @Suite struct RunRecordProblemTests {
-  @Test func `each rule is told`() throws {
+  @Test func `each broken rule is named`() throws {
     let breaches: [((inout RunRecord) -> Void, String)] = [
       ({ $0.id = "" }, "id"), ({ $0.id = "00000000-0000-0000-0000-00000000000g" }, "id"),
       ({ $0.id += "0" }, "id"), ({ $0.startedAt = "yesterday" }, "startedAt"),
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `only whole names of commits are git's`() {
+  @Test func `only whole hashes are object names`() {
     #expect(RunRecord.isObjectName(String(repeating: "a", count: 40)))
     #expect(!RunRecord.isObjectName("abc1234"))
     #expect(!RunRecord.isObjectName(String(repeating: "g", count: 40)))

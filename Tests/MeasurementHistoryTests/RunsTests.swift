@@ -4,7 +4,7 @@ import PropertyTestingBridge
 import Testing
 
 @Suite struct HistoryRunsTests {
-  @Test(.property(cases: 60)) func `a run that goes in comes out equal`() async {
+  @Test(.property(cases: 60)) func `a run is read as it was written`() async {
     await expectForAll(Gen<RunRecord>.runs) { run in
       let folder = try HistoryFolder()
       try Property.require(try folder.store().append(run), "it is new")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a run with a problem leaves nothing behind`() throws {
+  @Test func `a run that is refused leaves nothing behind`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store()
     var run = PlainRun.make(1)

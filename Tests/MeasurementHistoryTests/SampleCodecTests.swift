@@ -10,7 +10,7 @@ import Testing
     of: .array(
       of: .oneOf(.anyInteger, .integer(in: 6_500_000...7_000_000)), count: 0...8), count: 0...4)
 
-  @Test func `what is read is what was written`() async {
+  @Test func `samples are decoded as they were encoded`() async {
     let examples: [[[UInt64]]] = [[], [[]], [[0]], [[.max, 0, .max]]]
     await expectForAll(Self.launches, examples: examples) { launches, _ in
       try Property.require(SampleCodec.decode(SampleCodec.encode(launches)) == launches)
@@ -58,7 +58,7 @@ import Testing
     ([2, 0], .unknownFormat(2)), ([1, 0, 0], .trailingBytes), ([1, 0x80, 0], .malformedNumber),
     ([1, 1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2], .malformedNumber),
   ])
-  func `a blob that lies says how`(body: [UInt8], error: SampleCodecError) {
+  func `each kind of defect is named`(body: [UInt8], error: SampleCodecError) {
     #expect(throws: error) { try SampleCodec.decode(Self.sealed(body)) }
   }
 }

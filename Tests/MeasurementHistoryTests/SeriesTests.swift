@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HistorySeriesTests {
   @Test(.property(cases: 60))
-  func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
+  func `a series has trusted runs of one machine, and a segment one baseline`() async {
     let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
     await expectForAll(Gen<RunRecord>.histories(0...8), Gen.element(of: measures)) {
       drawn, measure in
@@ -74,7 +74,7 @@ import Testing
     #expect(back.segments.map { $0.points.map(\.value) } == [[1.05], [1.03, 1.02, 1.06]])
   }
 
-  @Test func `what was left out is told with the reason`() throws {
+  @Test func `excluded runs have a reason`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store(
       "history",

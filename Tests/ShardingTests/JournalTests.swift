@@ -84,7 +84,7 @@ import Testing
     #expect(try resumed(shards).begun.isEmpty)
   }
 
-  @Test func `a part that another process still writes is read and left`() throws {
+  @Test func `a part that another process still writes is read and not removed`() throws {
     let shards = try Shards(cells: 6)
     let first = try resumed(shards)
     for cell in try shards.cells(of: .whole).prefix(2) {
@@ -118,7 +118,7 @@ import Testing
     #expect(try shards.merged([try writer.finish()]).count == 6)
   }
 
-  @Test func `any number of runs of one shard at a time all end with it complete`() async throws {
+  @Test func `several runs of one shard at a time all complete it`() async throws {
     for _ in 0..<20 {
       let shards = try Shards(cells: 6)
       try await withThrowingTaskGroup { group in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a result that no reader would read is not written`() throws {
+  @Test func `a result that is too long for readers is not written`() throws {
     let shards = try Shards(cells: 1)
     let writer = try resumed(shards)
     let row = Row(name: String(repeating: "x", count: 9_000_000))
@@ -193,7 +193,7 @@ import Testing
     #expect(throws: ShardError.self) { _ = try one.merged([]) }
   }
 
-  @Test func `a list's lines and parts ended by zeros are the same list`() throws {
+  @Test func `a list may end its names with line ends or zeros`() throws {
     let folder = try TestFolder()
     let names = (0..<5_000).map { "a folder/\($0).jpg" }
     func written(_ text: String, as name: String) throws -> WorkList {
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `results come in the order of their cells, however long each takes`() async throws {
+  @Test func `results have the order of their cells, for any durations`() async throws {
     for jobs in [1, 2, 7] {
       var next = 0
       var emitted: [Int] = []

@@ -72,7 +72,7 @@ import Testing
     #expect(result.overall != nil)
   }
 
-  @Test func `other answers are a finding`() async throws {
+  @Test func `answers that differ are a finding`() async throws {
     let (run, result) = try await Self.compare(
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")],
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", digest: "bb")],
@@ -81,7 +81,7 @@ import Testing
     #expect(result.cases.filter { $0.role == .gated }.map(\.name) == ["two"])
   }
 
-  @Test func `a build of zoombench is recognised by its mark, and nothing else is`() async throws {
+  @Test func `only builds of zoombench contain its marks`() async throws {
     let own = try #require(
       FileManager.default.contents(atPath: try TestFolder.executable().string))
     let shell = try #require(FileManager.default.contents(atPath: "/bin/sh"))

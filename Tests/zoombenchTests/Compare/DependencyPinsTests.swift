@@ -37,7 +37,7 @@ import Testing
     return (tiny, word)
   }
 
-  @Test func `revisions without versions of their own are built with the same ones`() async throws {
+  @Test func `revisions without Package.resolved are built with the same dependencies`() throws {
     let folder = try TestSupport.TestFolder()
     let (repository, word) = try Self.lay(in: folder.path)
     let builder = try repository.builder()

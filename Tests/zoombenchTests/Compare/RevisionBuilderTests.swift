@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct RevisionBuilderTests {
-  @Test func `a folder in no repository is named`() async throws {
+  @Test func `a folder outside of a repository is named`() async throws {
     let folder = try TestSupport.TestFolder()
     let error = #expect(throws: Failure.self) {
       try RevisionBuilder(containing: folder.path)
@@ -16,14 +16,14 @@ import ZoomPipeline
   }
 
   @Test(arguments: ["nothing", "--upload-pack=x", "HEAD~7", ""])
-  func `a revision that is none is named`(revision: String) async throws {
+  func `an unknown revision is named`(revision: String) async throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let error = #expect(throws: Failure.self) { try builder.commit(revision) }
     #expect(error?.status == .noInput)
   }
 
-  @Test func `a leftover without an executable is built anew`() throws {
+  @Test func `a kept build without its executable is built again`() throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let commit = try builder.commit("HEAD")
@@ -35,7 +35,7 @@ import ZoomPipeline
     #expect(FileManager.default.isExecutableFile(atPath: product.string))
   }
 
-  @Test func `a build is linked again in other orders, and does the same in each`() async throws {
+  @Test func `a build that is linked in other orders prints the same`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let functions = (0..<20).map {
@@ -97,7 +97,7 @@ import ZoomPipeline
   }
 
   /// Uses the real `swift`, whose build plans are checked.
-  @Test func `sources that do not compile are compiled once, and the error is told`() async throws {
+  @Test func `sources that do not compile are compiled once, and the error is reported`() throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path, printing: "\\(another)").builder()
     let commit = try builder.commit("HEAD")
@@ -112,7 +112,7 @@ import ZoomPipeline
     #expect(!plans.isEmpty && plans.allSatisfy { $0.contains("-function-sections") })
   }
 
-  @Test func `work trees of the user's own stay known to git`() async throws {
+  @Test func `git still lists the user's own work trees`() async throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let builder = try repository.builder()
@@ -170,7 +170,7 @@ import ZoomPipeline
     ("another", "no product named 'another' (there are: tiny)"),
     ("zoombench", "this package lacks a product zoombench (name yours with --product: tiny)"),
   ])
-  func `a product that the package itself does not have is wrong usage, and its own are named`(
+  func `an unknown product is wrong usage, and the message lists the package's own`(
     product: String, complaint: String
   ) async throws {
     let folder = try TestSupport.TestFolder()
