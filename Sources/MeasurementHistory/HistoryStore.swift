@@ -150,7 +150,7 @@ enum HistorySchema {
     }
     // Fingerprints of version 1 included the kernel and the compiler.
     let texts =
-      found == 1 ? try String.fetchAll(db, sql: "SELECT description FROM machines") : []
+      try found == 1 ? String.fetchAll(db, sql: "SELECT description FROM machines") : []
     for text in texts {
       let machine: MachineDescription = try JSONText.value(of: text)
       try db.execute(

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["a text, and rather long for that", String(repeating: "?", count: 5_000)])
-  func `a file that is not a database is reported as damaged, and not changed`(text: String) throws {
+  func `a text file is reported as damaged, and not changed`(text: String) throws {
     let folder = try HistoryFolder()
     try folder.write(Array(text.utf8), to: "text")
     let error = #expect(throws: HistoryError.self) { try folder.store("text") }
