@@ -124,8 +124,8 @@ package final class HistoryStore: Sendable {
     let tables =
       try Int.fetchOne(
         db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") ?? 0
-    let isNew = application == 0 && version == 0 && tables == 0
-    guard application == HistorySchema.applicationID || isNew else {
+    let isEmpty = application == 0 && version == 0 && tables == 0
+    guard application == HistorySchema.applicationID || isEmpty else {
       throw HistoryError.foreign(path: path, reason: "the database is another program's")
     }
     guard version <= HistorySchema.version else {

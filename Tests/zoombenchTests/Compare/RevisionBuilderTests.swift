@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct RevisionBuilderTests {
-  @Test func `a folder outside of a repository is named`() async throws {
+  @Test func `a folder outside of a repository is named`() throws {
     let folder = try TestSupport.TestFolder()
     let error = #expect(throws: Failure.self) {
       try RevisionBuilder(containing: folder.path)
@@ -16,7 +16,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ["nothing", "--upload-pack=x", "HEAD~7", ""])
-  func `an unknown revision is named`(revision: String) async throws {
+  func `an unknown revision is named`(revision: String) throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let error = #expect(throws: Failure.self) { try builder.commit(revision) }
@@ -35,7 +35,7 @@ import ZoomPipeline
     #expect(FileManager.default.isExecutableFile(atPath: product.string))
   }
 
-  @Test func `a build that is linked in other orders prints the same`() async throws {
+  @Test func `a build that is linked in other orders prints the same`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let functions = (0..<20).map {
@@ -112,7 +112,7 @@ import ZoomPipeline
     #expect(!plans.isEmpty && plans.allSatisfy { $0.contains("-function-sections") })
   }
 
-  @Test func `git still lists the user's own work trees`() async throws {
+  @Test func `git still lists the user's own work trees`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let builder = try repository.builder()
@@ -133,7 +133,7 @@ import ZoomPipeline
     #expect(FileManager.default.fileExists(atPath: tree.appending("Package.swift").string))
   }
 
-  @Test func `a tree is built again for another commit or command, and only then`() async throws {
+  @Test func `a tree is built again for another commit or command, and only then`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository(in: folder.path)
     for word in ["one", "two"] {
@@ -172,7 +172,7 @@ import ZoomPipeline
   ])
   func `an unknown product is wrong usage, and the message lists the package's own`(
     product: String, complaint: String
-  ) async throws {
+  ) throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder(product: product)
     let commit = try builder.commit("HEAD")
