@@ -88,10 +88,8 @@ extension HistoryError {
     switch error {
     case let error as HistoryError: self = error
     case let error as DatabaseError: self.init(error, path: path)
-    case is RowDecodingError, is DecodingError, is UnknownMeasure:
+    case is RowDecodingError, is DecodingError, is DamagedRow:
       self = .damaged(path: path, reason: "a row is not what was written")
-    case let error as SampleCodecError:
-      self = .damaged(path: path, reason: "samples: \(error)")
     default: self = .failed(path: path, reason: "\(error)")
     }
   }

@@ -269,7 +269,7 @@ enum RunRows {
         db, sql: "SELECT * FROM ratios WHERE case_id = ?", arguments: [id])
       {
         let measure = Measure(name: try row.text("measure"))
-        if case .counter = measure { throw UnknownMeasure() }
+        if case .counter = measure { throw DamagedRow() }
         item[measure] = try ratio(row)
       }
       for row in try Row.fetchAll(
@@ -299,8 +299,8 @@ enum JSONText {
   }
 }
 
-/// A row contains a ratio that this version does not know.
-struct UnknownMeasure: Error {}
+/// A row has samples that cannot be decoded, or a ratio that this version does not know.
+struct DamagedRow: Error {}
 
 extension Row {
   /// Returns a column that must exist; GRDB's subscripts would trap on hostile files.
