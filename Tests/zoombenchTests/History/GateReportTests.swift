@@ -12,8 +12,9 @@ import Testing
     { values, _ in values.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
 
-  private static func report(
-    _ runs: [RunRecord], ratio: Double = 1.1, fewest: Int = 3, allowed: Set<String> = [],
+  /// Returns the report on some runs; without a ratio, changes are found as for users.
+  static func report(
+    _ runs: [RunRecord], ratio: Double? = 1.1, fewest: Int = 3, allowed: Set<String> = [],
     accepting: RunRecord? = nil
   ) async throws -> GateReport {
     try await TestFolder.with { folder in
@@ -25,9 +26,11 @@ import Testing
             name: "peek", run: accepting.id, reason: "wanted",
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
+      let machine = Samples.machine().fingerprint
+      guard let ratio else { return try GateReport(store, machine: machine, allowedCounters: []) }
       return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: allowed,
-        fewestRuns: fewest, judge: Self.step(ratio))
+        store, machine: machine, allowedCounters: allowed, fewestRuns: fewest,
+        judge: Self.step(ratio))
     }
   }
 
@@ -210,13 +213,7 @@ import Testing
       run.machine.swiftVersion = number < 5 ? "6.2" : "6.3.1"
       return run
     }
-    let report = try await TestFolder.with { folder in
-      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
-      for run in runs { try store.append(run) }
-      // With the users' gate.
-      return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: [])
-    }
+    let report = try await Self.report(runs, ratio: nil)
     #expect(report.standing == .failed)
     #expect(report.cases.map(\.runs) == [15])
     #expect(report.rendered().contains("kernel Linux 6.1.0 became Linux 6.6.2 meanwhile"))

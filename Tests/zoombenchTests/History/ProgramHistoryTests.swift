@@ -44,15 +44,6 @@ import Testing
     try RunRecord(result, revision: RunRecord.Revision(commit: "c\(commit)"))
   }
 
-  private static func judged(_ runs: [RunRecord]) async throws -> GateReport {
-    try await TestFolder.with { folder in
-      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
-      for run in runs { try store.append(run) }
-      return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: [])
-    }
-  }
-
   @Test func `each contender except naive and the floor is a case relative to naive`() throws {
     var result = Self.result(cpu: 2, wall: 2)
     result.rows[1].cpu = [[UInt64](repeating: 2_000_000, count: 8)]
@@ -96,7 +87,7 @@ import Testing
           Self.result(cpu: clock == .cpu ? time : 0.1, wall: time, clock: clock, commit: commit),
           commit: commit)
       }
-      let report = try await Self.judged(runs)
+      let report = try await GateReportTests.report(runs, ratio: nil)
       #expect(report.standing == standing)
       let item = try #require(report.cases.first)
       #expect(item.measure == (clock == .cpu ? "cpuToControl" : "wallToControl"))
@@ -118,7 +109,7 @@ import Testing
     }
     // All runs have the same tests, which share the false-alarm rate.
     #expect(Set(runs.map { $0.cases.map(\.judgedMeasures) }).count == 1)
-    let report = try await Self.judged(runs)
+    let report = try await GateReportTests.report(runs, ratio: nil)
     #expect(report.standing == (before == after ? .passed : .failed))
     let found = try #require(report.cases.first).findings
     #expect(found.map(\.measure) == (before == after ? [] : ["wallToControl"]))
