@@ -280,7 +280,7 @@ let package = Package(
     .testTarget(
       name: "ShardingTests",
       dependencies: [
-        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport", "ZoomPipeline",
+        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
@@ -308,7 +308,8 @@ let package = Package(
     .testTarget(
       name: "MeasurementHistoryTests",
       dependencies: [
-        "MeasurementHistory", "Measurement", "PropertyTesting", "history-writer",
+        "MeasurementHistory", "Measurement", "PropertyTesting", "PropertyTestingBridge",
+        "history-writer",
         .product(name: "GRDB", package: "GRDB.swift", condition: history),
       ],
       swiftSettings: strict),

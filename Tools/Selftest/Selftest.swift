@@ -185,7 +185,7 @@ struct Selftest: AsyncParsableCommand {
       throw Failure(
         .unavailable,
         "\(revision): link in another order: "
-          + (LayoutLinker.missing ?? "the package does not link with lld"))
+          + "the package does not link with lld")
     }
     return (built, linkers)
   }

@@ -21,15 +21,6 @@ package final class LayoutLinker: Sendable {
     ]
   }
 
-  /// The reason that this system cannot link again; nil if it can.
-  package static var missing: String? {
-    #if os(Linux)
-      nil
-    #else
-      "the linker of this system cannot shuffle functions"
-    #endif
-  }
-
   /// The number of layouts kept before the oldest is removed: the launches until the next look, and some
   /// more.
   private static let mostKept = 24

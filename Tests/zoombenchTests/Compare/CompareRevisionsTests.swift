@@ -121,7 +121,7 @@ import ZoomCorpus
     }
   }
 
-  @Test func `the work of a shell command is its run, and its output is discarded`() throws {
+  @Test func `the output of a shell command is discarded, and its failure is an error`() throws {
     #expect(throws: Never.self) {
       try ShellSubject(command: "yes | head -c 20000000; cat").run(round: 0, extra: 0)
     }

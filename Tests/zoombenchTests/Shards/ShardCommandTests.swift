@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `wrong use is one line, and loses nothing`() async throws {
+  @Test func `wrong usage is one line, and no journal is lost`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("tiny-17x3", as: "a.jpg")
       try await folder.place("png", as: "b.png")
