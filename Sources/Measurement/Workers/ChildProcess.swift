@@ -86,10 +86,10 @@ package final class ChildProcess {
     return events.map { $0[0] & Int16(POLLIN) != 0 } ?? false
   }
 
-  /// Returns unread output without waiting; it reads at most once.
+  /// Returns unread output without waiting, with invalid UTF-8 replaced; it reads at most once.
   package func unread() -> String {
     if output.count == 0, hasUnread { _ = output.fill(from: process.output) }
-    return output.takeAll()
+    return String(decoding: output.take(output.count) ?? [], as: UTF8.self)
   }
 
   package func send(_ text: String) throws(Failure) {

@@ -75,11 +75,6 @@ package struct LineBuffer {
     return Array(bytes[..<count])
   }
 
-  /// Removes all bytes, and returns them with invalid UTF-8 replaced.
-  package mutating func takeAll() -> String {
-    String(decoding: take(bytes.count) ?? [], as: UTF8.self)
-  }
-
   /// Waits for the next line.
   ///
   /// - Returns: Nil at the end of the input, and for a line that is too long or not text; a last line
