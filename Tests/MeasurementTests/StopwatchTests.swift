@@ -67,7 +67,7 @@ private final class Staircase: Sendable {
 
 @Suite struct TimestampsTests {
   @Test(arguments: [Timestamps.monotonic, Timestamps.processCPU] as [NanosecondClock])
-  func `a clock never goes back and does not stand still`(clock: NanosecondClock) throws {
+  func `a clock never goes back and does not stand still`(clock: @escaping NanosecondClock) throws {
     let start = clock()
     // Bounded, so that a clock that stands still fails the test instead of hanging it. Any real
     // resolution is far finer than a million readings.
