@@ -6,45 +6,31 @@ internal import ZoomPipeline
 /// The lines above and below the tables of a benchmark.
 extension RunResult {
   var benchHeading: [String] {
-    Self.heading(
-      tool: tool, libvips: environment.libvips, machine: environment.machine, seed: seed)
-  }
-
-  /// Returns the environment of a run that takes times.
-  static func heading(
-    tool: String, libvips: String?, machine: MachineDescription, seed: UInt64
-  ) -> [String] {
+    let machine = environment.machine
     let parts = [
-      tool, libvips.map { "libvips \($0)" }, machine.cpuModel,
+      tool, environment.libvips.map { "libvips \($0)" }, machine.cpuModel,
       machine.logicalCores.map { "\($0) cores" }, machine.operatingSystem, "seed \(seed)",
     ]
-    var lines = [parts.compactMap(\.self).joined(separator: ", ")]
-    if machine.buildConfiguration == .debug {
-      lines.append(
-        "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
-          + " default. Use swift run -c release zoombench.")
-    }
-    return lines
+    let debug =
+      "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
+      + " default. Use swift run -c release zoombench."
+    return [parts.compactMap(\.self).joined(separator: ", ")]
+      + (machine.buildConfiguration == .debug ? [debug] : [])
   }
 
   /// Returns remarks on the rows of a picture: reasons, differences, and how sources read it.
   func remarks(on rows: [Row]) -> [String] {
-    var seen: Set<String> = []
-    let names = rows.compactMap(\.group).filter { seen.insert($0).inserted }
-    var lines = names.flatMap { name in
-      (groups[name]?.refusals ?? []).map { "\($0.source) cannot read it: \($0.reason)" }
-    }
+    let refusals = rows.compactMap(\.group).unique.flatMap { groups[$0]?.refusals ?? [] }
+    var lines = refusals.map { "\($0.source) cannot read it: \($0.reason)" }
     lines += rows.filter { $0.verdict.word == .failed }.map { row in
       "\(row.contender ?? "") FAILED (\(state(of: row))): \(row.verdict.reason ?? "")"
     }
     lines += rows.flatMap { differences(of: $0) }
     lines += rows.compactMap { arrival(of: $0) }
-    let first = rows.filter { $0.group == names.first }
-    lines += first.compactMap { row in
+    lines += rows.compactMap { row in
       row.bench?.method.map { "\(row.contender ?? "") reads it by \($0)" }
     }
-    var said: Set<String> = []
-    return lines.filter { said.insert($0).inserted }
+    return lines.unique
   }
 
   private func state(of row: Row) -> String {
@@ -93,12 +79,13 @@ extension RunResult {
 
   var benchFooting: [String] {
     let likeness = rows.compactMap(\.bench?.alike)
+    let alike = likeness.reduce(0) { $0 + $1.count }
+    let failed = failedContenders.joined(separator: ", ")
     let launches = rows.map(\.wall.count).max() ?? 0
     let figures = rows.filter { $0.bench != nil }.map(\.figures)
-    var lines = [agreementLine(likeness.reduce(0) { $0 + $1.count })]
-    if !failedContenders.isEmpty {
-      let names = failedContenders.joined(separator: ", ")
-      lines.append("\(names) FAILED and could not be compared (the reason is above).")
+    var lines = [agreementLine(alike)]
+    if !failed.isEmpty {
+      lines.append("\(failed) FAILED and could not be compared (the reason is above).")
     }
     lines += [
       "gain: how many times faster than naive, pairs of the same touch.",
@@ -115,7 +102,7 @@ extension RunResult {
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]
-    if likeness.contains(where: { $0.count > 0 }) {
+    if alike > 0 {
       lines.append(
         "alike: of a lossy format; other samples, but the same content in the same place (0.15 px)."
       )

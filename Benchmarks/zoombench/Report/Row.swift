@@ -56,6 +56,15 @@ enum Standing: String, Codable {
   case undecided
   /// Without samples: the picture could not be read.
   case unmeasured
+
+  /// The order for people: cases that need attention first.
+  var rank: Int {
+    switch self {
+    case .failed: 0
+    case .undecided, .unmeasured: 1
+    case .passed: 2
+    }
+  }
 }
 
 /// The verdicts, the most important first.

@@ -17,8 +17,7 @@ extension RunResult {
     onlyInCandidate = comparison.onlyInCandidate
     let allowed = Set(comparison.allowedCounters ?? [])
     rows = comparison.cases.map {
-      $0.role == .gated
-        ? Row($0, allowed: allowed, contamination: comparison.contamination) : Row(check: $0)
+      Row($0, allowed: allowed, contamination: comparison.contamination)
     }
     rows += comparison.onlyInBase.map {
       Row(
@@ -77,66 +76,34 @@ extension BuildComparison.Build {
 }
 
 extension Row {
-  /// Creates the row of a gated case.
   fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: [String]) {
-    self.init(measured: one)
-    let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
-    verdict =
-      if !one.differingRounds.isEmpty {
-        Verdict(
-          .pixelsDiffer,
-          reason: "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels"
-            + " than the base's")
-      } else if let failure = one.failure {
-        Verdict(.caseFails, reason: failure)
-      } else if let rise = rises.first {
-        Verdict(
-          .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
-      } else if let reason = contamination.first {
-        Verdict(.contaminated, reason: "the run is contaminated: \(reason)")
-      } else {
-        switch one.verdict {
-        case .slower:
-          Verdict(
-            .slower,
-            reason: "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a"
-              + " confidence of \(Format.level(one.change.interval))")
-        case .inconclusive: Verdict(.undecided, reason: one.reason ?? "the samples are too noisy")
-        case .faster: Verdict(.faster)
-        case .same: Verdict(.same)
-        }
-      }
-  }
-
-  /// Creates the row of a check, which passes or is undecided: it is not code under test.
-  fileprivate init(check one: CaseComparison) {
-    self.init(measured: one)
-    let why = one.reason.map { ": \($0)" } ?? ""
-    let found: Word =
-      switch one.verdict {
-      case .slower: .slower
-      case .faster: .faster
-      case .same: .same
-      case .inconclusive: .undecided
-      }
-    verdict =
-      if found == .undecided {
-        Verdict(found, reason: "the check could not be decided\(why)")
-      } else if found == (one.role == .canary ? .slower : .same) {
-        Verdict(found, standing: .passed)
-      } else {
-        Verdict(
-          found, standing: .undecided,
-          reason: "expected \(one.role.expectation), found \(found.rawValue)\(why)")
-      }
-  }
-
-  private init(measured one: CaseComparison) {
     self.init(
-      name: one.name, role: one.role, verdict: Verdict(.undecided),
+      name: one.name, role: one.role,
+      verdict: one.role == .gated ? Verdict(Word(one.verdict)) : Verdict(check: one),
       counters: one.counters.candidate, baseCounters: one.counters.base,
       unsteady: one.counters.unsteady, comparison: one)
     figures = Figures(one)
+    guard role == .gated else { return }
+    let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
+    if !one.differingRounds.isEmpty {
+      verdict = Verdict(
+        .pixelsDiffer,
+        reason: "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels"
+          + " than the base's")
+    } else if let failure = one.failure {
+      verdict = Verdict(.caseFails, reason: failure)
+    } else if let rise = rises.first {
+      verdict = Verdict(
+        .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
+    } else if let reason = contamination.first {
+      verdict = Verdict(.contaminated, reason: "the run is contaminated: \(reason)")
+    } else if verdict.word == .slower {
+      verdict.reason =
+        "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a confidence of "
+        + Format.level(one.change.interval)
+    } else if verdict.word == .undecided {
+      verdict.reason = one.reason ?? "the samples are too noisy"
+    }
   }
 
   /// The counts that differ between the builds, in alphabetical order.
@@ -178,6 +145,34 @@ extension PairedLaunch {
   /// Returns the nanoseconds of one run of the work for each pair.
   fileprivate func once(_ arm: KeyPath<PairedLaunch, Arm>, _ clock: Clock) -> [Double] {
     self[keyPath: arm].nanoseconds(clock).map { Double($0) / Double(max(1, repeats)) }
+  }
+}
+
+extension Word {
+  fileprivate init(_ verdict: Verdict) {
+    switch verdict {
+    case .slower: self = .slower
+    case .faster: self = .faster
+    case .same: self = .same
+    case .inconclusive: self = .undecided
+    }
+  }
+}
+
+extension Row.Verdict {
+  /// Judges a check, which passes or is undecided: it is not code under test.
+  fileprivate init(check one: CaseComparison) {
+    let word = Word(one.verdict)
+    let why = one.reason.map { ": \($0)" } ?? ""
+    if word == .undecided {
+      self.init(word, reason: "the check could not be decided\(why)")
+    } else if word == (one.role == .canary ? .slower : .same) {
+      self.init(word, standing: .passed)
+    } else {
+      self.init(
+        word, standing: .undecided,
+        reason: "expected \(one.role.expectation), found \(word.rawValue)\(why)")
+    }
   }
 }
 

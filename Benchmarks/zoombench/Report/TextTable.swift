@@ -1,18 +1,11 @@
 /// A table in plain text or Markdown; each column is as wide as its widest cell.
 struct TextTable {
-  enum Heading {
-    case left(String)
-    case right(String)
+  struct Heading {
+    let title: String
+    var isRight = false
 
-    var title: String {
-      switch self {
-      case .left(let title), .right(let title): title
-      }
-    }
-
-    var isRight: Bool {
-      if case .right = self { true } else { false }
-    }
+    static func left(_ title: String) -> Heading { Heading(title: title) }
+    static func right(_ title: String) -> Heading { Heading(title: title, isRight: true) }
   }
 
   private let columns: [Heading]
@@ -43,8 +36,6 @@ struct TextTable {
     }
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
-
-  func markdown() -> String { markdownHead + markdownRows.joined() }
 
   /// The titles and alignments in Markdown.
   var markdownHead: String {
