@@ -18,8 +18,7 @@ enum ResultPage {
       ("numbers", PackageResources.numbers_js), ("drawings", PackageResources.drawings_js),
       ("charts", PackageResources.charts_js), ("parts", PackageResources.parts_js),
       ("bench", PackageResources.bench_js), ("compare", PackageResources.compare_js),
-      ("laws", PackageResources.laws_js), ("collection", PackageResources.collection_js),
-      ("page", PackageResources.page_js),
+      ("checks", PackageResources.checks_js), ("page", PackageResources.page_js),
     ]
     let scripts = files.map { name, bytes in
       (tag: "<script src=\"\(name).js\"></script>", text: text(bytes))
