@@ -112,12 +112,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
       try folder.write("".utf8, to: "Package.swift")
-      for words in [
-        ["init", "-q"], ["add", "Package.swift"],
-        ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "first"],
-      ] {
-        #expect(try Tool.git.run(words, in: folder.path).isSuccess)
-      }
+      try TestRepository(in: folder.path).commit("first")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       // The second comparison does not find a lock or a half-made build of the first.
       for _ in 0..<2 {

@@ -86,28 +86,24 @@ import ZoomPipeline
     #expect(content.files.isEmpty && content.leftOut.count == 1)
   }
 
-  @Test func `a page has drawings of broken laws, and no other file that a result names`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
-    let paths = try [drawing, Array("secret".utf8)].map { bytes in
-      let file = folder.appending(path: "\(bytes.count).png")
-      try Data(bytes).write(to: file)
-      return file.path
+  @Test func `a page has drawings of broken laws, and no other file that a result names`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+      try folder.write(drawing, to: "drawing.png")
+      try folder.write("secret".utf8, to: "secret.png")
+      let files = ["drawing.png", "secret.png"].map { folder.file($0).string }
+      let breaches = (files + [folder.path.string, "missing", "a\0b"]).map { path in
+        var breach = Samples.breach()
+        breach.picture = path
+        return breach
+      }
+      let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
+      let value = try content(of: ResultPage.rendered(ReportInput(RunResult(report)))).value
+      let law = try #require(value.files[0].result.rows[0].law)
+      let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
+      #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))
     }
-    let breaches = (paths + [folder.path, "missing", "a\0b"]).map { path in
-      var breach = Samples.breach()
-      breach.picture = path
-      return breach
-    }
-    let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
-    let value = try content(of: ResultPage.rendered(ReportInput(RunResult(report)))).value
-    let law = try #require(value.files[0].result.rows[0].law)
-    #expect(
-      law.breaches.map(\.picture) == [
-        "data:image/png;base64,\(Data(drawing).base64EncodedString())", paths[1], folder.path,
-        "missing", "a\0b",
-      ])
   }
 }

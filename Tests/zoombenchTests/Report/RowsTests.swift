@@ -26,13 +26,6 @@ import Testing
     #expect(figures.p50 == 200 && figures.p50Lower == 200 && figures.p50Upper == 200)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `a comparison comes back from its result as it was`(seed: UInt64) throws {
-    let comparison = try Samples.hostile(seed: seed, cases: 30)
-    let isSame = BuildComparison(RunResult(comparison)) == comparison
-    #expect(isSame)
-  }
-
   @Test func `figures of a benchmark are of the samples, and ratios of the pairs`() throws {
     let rows = RunResult(try Samples.report(rounds: 59, floor: 500_000)).rows
     #expect(rows.map(\.name).contains("forest/other/750x750/warm"))
