@@ -18,26 +18,20 @@ enum ResultFile {
 
   /// Reads a whole file, which may be a pipe.
   static func contents(of name: String, limit: Int = mostBytes) throws -> Data {
+    var data = Data()
     do {
       let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
-      return try file.closeAfter {
-        var data = Data()
+      try file.closeAfter {
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while data.count <= limit {
           let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
-          if count == 0 { return data }
+          if count == 0 { break }
           data += chunk[..<count]
         }
-        throw Failure(
-          .badInput,
-          "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
       }
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      let code = error as? Errno
       let problem =
-        switch code {
+        switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: "there is no such file (check the name)"
         default:
           FilePath.isFolder(name)
@@ -45,6 +39,12 @@ enum ResultFile {
         }
       throw Failure(.noInput, "\(name): read: \(problem)")
     }
+    guard data.count <= limit else {
+      throw Failure(
+        .badInput,
+        "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
+    }
+    return data
   }
 
   /// Decodes the content of a file, and computes rows and conclusion again; the name is for messages.

@@ -80,9 +80,7 @@ extension Row {
     self.init(
       name: one.name, role: one.role,
       verdict: one.role == .gated ? Verdict(Word(one.verdict)) : Verdict(check: one),
-      counters: one.counters.candidate, baseCounters: one.counters.base,
-      unsteady: one.counters.unsteady, comparison: one)
-    figures = Figures(one)
+      figures: Figures(one), counters: one.counters.candidate, comparison: one)
     guard role == .gated else { return }
     let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
     if !one.differingRounds.isEmpty {

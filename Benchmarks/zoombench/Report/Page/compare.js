@@ -49,7 +49,8 @@ function compareView(result) {
 }
 
 /** Returns the steady counters that differ between the builds, at most six. */
-function counters({ counters: candidate, baseCounters: base = {}, unsteady = [] }) {
+function counters({ comparison }) {
+  const { base = {}, candidate = {}, unsteady = [] } = comparison?.counters ?? {};
   const names = Object.keys(base).filter((name) =>
     name in candidate && base[name] !== candidate[name] && !unsteady.includes(name));
   const lines = names.slice(0, 6).map((name) =>
