@@ -253,25 +253,26 @@ extension RunResult {
   }
 
   var lawSummary: [String] {
-    let report = VerifyReport(self)
-    let cases = [VerifyPlan.Domain.geometry, .pixels, .server].compactMap { kind -> String? in
-      let count = report.cases(kind)
-      guard count > 0 else { return nil }
-      return switch kind {
-      case .geometry: Format.count(count, "geometry case")
-      case .pixels: Format.count(count, "pixel case")
-      case .server: "\(Format.count(count, "check")) of answers"
-      }
-    }.joined(separator: ", ")
-    let marks = report.surprises.map {
-      ($0 == 0 ? "every result" : "\(Format.count($0, "result")) not")
-        + " as expected of the published systems; "
+    let laws = rows.compactMap(\.law)
+    func count(_ verdict: VerifyReport.LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
+    let nouns: [(VerifyPlan.Domain, String)] = [
+      (.geometry, "geometry case"), (.pixels, "pixel case"), (.server, "server check"),
+    ]
+    let cases = nouns.compactMap { kind, noun -> String? in
+      let count = laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
+      return count > 0 ? Format.count(count, noun) : nil
     }
+    // Published systems have marks: the laws that they are known to break.
+    let marked = laws.filter { $0.isBrokenAsPublished != nil }
+    let surprises = marked.count {
+      $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
+    }
+    let marks = surprises == 0 ? "every result" : "\(Format.count(surprises, "result")) not"
+    let published = marked.isEmpty ? "" : "\(marks) as expected of the published systems; "
+    let tried = cases.isEmpty ? "0 cases" : cases.joined(separator: ", ")
     return [
-      "\(report.count(.held)) held, \(report.count(.broken)) broken, "
-        + "\(report.count(.undecided)) undecided; \(marks ?? "")"
-        + "\(cases.isEmpty ? "0 cases" : cases); \(Format.significant(report.seconds)) s;"
-        + " seed \(seed)"
+      "\(count(.held)) held, \(count(.broken)) broken, \(count(.undecided)) undecided; "
+        + "\(published)\(tried); \(Format.significant(seconds ?? 0)) s; seed \(seed)"
     ] + (notes ?? [])
   }
 }

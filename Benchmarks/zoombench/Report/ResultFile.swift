@@ -60,7 +60,6 @@ enum ResultFile {
     }
     var result = try decoded(RunResult.self, from: content, in: name)
     if let fault = result.contradiction { throw refusal(name, fault) }
-    let strict = result.settings.strict == true
     switch result.kind {
     case .bench:
       result.rows.measure()
@@ -70,12 +69,10 @@ enum ResultFile {
         throw refusal(name, "a contender, seconds or settings.gate is missing")
       }
       if let fault = comparison.contradiction { throw refusal(name, fault) }
-      let tool = result.tool
+      let (tool, strict) = (result.tool, result.settings.strict == true)
       result = RunResult(comparison, strict: strict, command: result.command)
       result.tool = tool
-    case .verify:
-      result = RunResult(
-        VerifyReport(result), strict: strict, programs: result.contenders.map(\.name))
+    case .verify: result.judge(result.rows.compactMap(\.law))
     case .index, .inspect:
       result.kinds = FileSums(result).kinds
       result.conclude()

@@ -13,21 +13,15 @@ extension RunResult {
     contenders = programs.map { Contender(name: $0, kind: .program) }
     leftOut = report.leftOut
     notes = [report.advice].compactMap(\.self)
-    rows = report.laws.map { law in
-      Row(law, of: programs.first { law.subject.hasPrefix("\($0) ") })
+    judge(report.laws)
+  }
+
+  /// Makes a row for each law, and draws the conclusion.
+  mutating func judge(_ laws: [VerifyReport.LawRow]) {
+    rows = laws.map { law in
+      Row(law, of: contenders.first { law.subject.hasPrefix("\($0.name) ") }?.name)
     }
     conclude()
-  }
-}
-
-extension VerifyReport {
-  /// Creates the report that a result keeps.
-  init(_ result: RunResult) {
-    self.init(
-      tool: result.tool, command: result.command, startedAt: result.startedAt, seed: result.seed,
-      seconds: result.seconds ?? 0, environment: result.environment.machine,
-      laws: result.rows.compactMap(\.law), leftOut: result.leftOut ?? [],
-      advice: result.notes?.first, machines: result.environment.machines)
   }
 }
 

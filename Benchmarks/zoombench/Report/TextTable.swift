@@ -1,11 +1,18 @@
 /// A table in plain text or Markdown; each column is as wide as its widest cell.
 struct TextTable {
-  struct Heading {
-    let title: String
-    var isRight = false
+  enum Heading {
+    case left(String)
+    case right(String)
 
-    static func left(_ title: String) -> Heading { Heading(title: title) }
-    static func right(_ title: String) -> Heading { Heading(title: title, isRight: true) }
+    var title: String {
+      switch self {
+      case .left(let title), .right(let title): title
+      }
+    }
+
+    var isRight: Bool {
+      if case .right = self { true } else { false }
+    }
   }
 
   private let columns: [Heading]

@@ -80,22 +80,6 @@ struct VerifyReport: Sendable {
     /// Whether an earlier report lacks it; nil without one.
     var isNew: Bool?
   }
-
-  func count(_ verdict: LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
-
-  /// The number of laws of published systems that differ from their mark; nil without any.
-  var surprises: Int? {
-    let published = laws.filter { $0.isBrokenAsPublished != nil }
-    return published.isEmpty
-      ? nil
-      : published.count {
-        $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
-      }
-  }
-
-  func cases(_ kind: VerifyPlan.Domain) -> Int {
-    laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
-  }
 }
 
 extension VerifyReport.LawRow {

@@ -34,8 +34,7 @@ const lawArticle = ({ law, verdict }) => el("article", {},
 
 function breachPart(law, breach) {
   const facts = [
-    breach.isNew && "new", breach.stage && `step: ${breach.stage}`,
-    breach.cause && `cause: ${breach.cause}`,
+    breach.stage && `step: ${breach.stage}`, breach.cause && `cause: ${breach.cause}`,
     breach.foundAfter && `first seen after ${Numbers.count(breach.foundAfter, "request")}`,
   ].filter(Boolean).join("; ");
   const address = new URLSearchParams({ law: law.law, subject: law.subject });
