@@ -64,12 +64,10 @@ extension Column {
       .right("pairs") { ($0.comparison?.change.pairs).map { "\($0)" } },
       .right("detects") { ($0.comparison?.change.detectableChange).map { Format.change(1 + $0) } },
       .right("wall time") { row in
-        row.comparison.flatMap { each in
-          guard each.isWallApart, let base = each.median(\.base, .wall),
-            let candidate = each.median(\.candidate, .wall)
-          else { return nil }
-          return "\(Format.milliseconds(base)), \(Format.milliseconds(candidate))"
-        }
+        guard let each = row.comparison, each.isWallApart, let base = each.median(\.base, .wall),
+          let candidate = each.median(\.candidate, .wall)
+        else { return nil }
+        return "\(Format.milliseconds(base)), \(Format.milliseconds(candidate))"
       },
     ]
   }
@@ -120,15 +118,11 @@ extension Column {
 
   /// Returns the number of answers that agree, and the kind of agreement.
   private static func agreement(_ row: Row) -> String {
-    guard row.bench != nil, row.verdict.word != .reference, let agreed = row.figures.agreed,
-      let answers = row.figures.answers
-    else { return row.verdict.word.rawValue }
-    let count = "\(agreed)/\(answers)"
-    switch row.verdict.word {
-    case .pixelsDiffer: return count + " NO"
-    case .inexact, .alike: return "\(count) \(row.verdict.word.rawValue)"
-    default: return count
-    }
+    let word = row.verdict.word
+    guard let agreed = row.figures.agreed, let answers = row.figures.answers, word != .reference
+    else { return word.rawValue }
+    let suffix: [Word: String] = [.pixelsDiffer: " NO", .inexact: " inexact", .alike: " alike"]
+    return "\(agreed)/\(answers)" + (suffix[word] ?? "")
   }
 
   private static func change(_ row: Row) -> ChangeEstimate? {
@@ -143,14 +137,14 @@ extension Column {
 
   /// Returns the verdict, with the purpose if the case is a check.
   private static func verdict(_ row: Row) -> String {
-    let role: String? =
+    let purpose =
       switch row.role {
-      case .gated: nil
-      case .sameBuild: "same build twice"
-      case .control: "frozen control"
-      case .canary: "5 % more work"
+      case .gated: ""
+      case .sameBuild: " (same build twice)"
+      case .control: " (frozen control)"
+      case .canary: " (5 % more work)"
       }
-    return row.verdict.word.rawValue + (role.map { " (\($0))" } ?? "")
+    return row.verdict.word.rawValue + purpose
   }
 
   /// Returns the class that was closest to being missed; JSON has all classes.
@@ -230,7 +224,7 @@ extension RunResult {
     let kinds = [VerifyPlan.Domain.geometry, .pixels].map { kind in
       TextTable(Column.laws, rows.filter { $0.law?.kind == kind })
     }
-    return (kinds + [serverTable]).filter { !$0.isEmpty }.map { .table(title: nil, $0) }
+    return (kinds + [serverTable]).map { .table(title: nil, $0) }
   }
 
   /// A table with one row per picture of a server; rules with problems have separate lines.

@@ -10,14 +10,18 @@ extension RunResult {
     settings = Settings(
       strict: strict, gate: comparison.settings, allowedCounters: comparison.allowedCounters,
       oneLayout: comparison.oneLayout, claim: comparison.claim)
-    contenders = [Contender(comparison.base), Contender(comparison.candidate)]
+    contenders = [comparison.base, comparison.candidate].map { build in
+      Contender(
+        name: build.name, kind: .build, tool: build.tool, commit: build.commit,
+        isDirty: build.isDirty, dependencies: build.dependencies)
+    }
     overall = comparison.overall
     contamination = comparison.contamination
     onlyInBase = comparison.onlyInBase
     onlyInCandidate = comparison.onlyInCandidate
     let allowed = Set(comparison.allowedCounters ?? [])
     rows = comparison.cases.map {
-      Row($0, allowed: allowed, contamination: comparison.contamination)
+      Row($0, allowed: allowed, contamination: comparison.contamination.first)
     }
     rows += comparison.onlyInBase.map {
       Row(
@@ -25,10 +29,12 @@ extension RunResult {
         verdict: Row.Verdict(.caseMissing, reason: "the base has it, the candidate does not"))
     }
     conclude()
+    let allowedRises = rows.filter { $0.role == .gated }.flatMap { row in
+      row.changedCounters.filter { $0.isRise && allowed.contains($0.name) }
+        .map { "\(row.name): \($0), which is allowed" }
+    }
     notes =
-      rows.flatMap { row in
-        row.allowedRises(allowed).map { "\(row.name): \($0), which is allowed" }
-      } + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
+      allowedRises + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
       + comparison.changedDependencies
   }
 }
@@ -39,10 +45,15 @@ extension BuildComparison {
     guard result.contenders.count == 2, let settings = result.settings.gate,
       let seconds = result.seconds
     else { return nil }
+    let builds = result.contenders.map { build in
+      Build(
+        name: build.name, commit: build.commit, isDirty: build.isDirty, tool: build.tool ?? "",
+        dependencies: build.dependencies)
+    }
     self.init(
       startedAt: result.startedAt, seconds: seconds, seed: result.seed, settings: settings,
-      machine: result.environment.machine, base: Build(result.contenders[0]),
-      candidate: Build(result.contenders[1]), cases: result.rows.compactMap(\.comparison),
+      machine: result.environment.machine, base: builds[0], candidate: builds[1],
+      cases: result.rows.compactMap(\.comparison),
       onlyInBase: result.onlyInBase ?? [], onlyInCandidate: result.onlyInCandidate ?? [],
       overall: result.overall, contamination: result.contamination ?? [],
       oneLayout: result.settings.oneLayout, allowedCounters: result.settings.allowedCounters)
@@ -59,24 +70,8 @@ extension BuildComparison {
   }
 }
 
-extension RunResult.Contender {
-  fileprivate init(_ build: BuildComparison.Build) {
-    self.init(
-      name: build.name, kind: .build, tool: build.tool, commit: build.commit,
-      isDirty: build.isDirty, dependencies: build.dependencies)
-  }
-}
-
-extension BuildComparison.Build {
-  fileprivate init(_ contender: RunResult.Contender) {
-    self.init(
-      name: contender.name, commit: contender.commit, isDirty: contender.isDirty,
-      tool: contender.tool ?? "", dependencies: contender.dependencies)
-  }
-}
-
 extension Row {
-  fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: [String]) {
+  fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: String?) {
     self.init(
       name: one.name, role: one.role,
       verdict: one.role == .gated ? Verdict(Word(one.verdict)) : Verdict(check: one),
@@ -93,8 +88,8 @@ extension Row {
     } else if let rise = rises.first {
       verdict = Verdict(
         .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
-    } else if let reason = contamination.first {
-      verdict = Verdict(.contaminated, reason: "the run is contaminated: \(reason)")
+    } else if let contamination {
+      verdict = Verdict(.contaminated, reason: "the run is contaminated: \(contamination)")
     } else if verdict.word == .slower {
       verdict.reason =
         "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a confidence of "
@@ -107,11 +102,6 @@ extension Row {
   /// The counts that differ between the builds, in alphabetical order.
   var changedCounters: [CounterChange] {
     comparison.map { CounterChange.all(in: $0.counters) } ?? []
-  }
-
-  func allowedRises(_ allowed: Set<String>) -> [CounterChange] {
-    guard role == .gated else { return [] }
-    return changedCounters.filter { $0.isRise && allowed.contains($0.name) }
   }
 }
 

@@ -77,34 +77,20 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `each combination has the conclusion and the exit codes of the table`(
-    row: Combination
-  ) throws {
+  func `every output says the same`(row: Combination) throws {
     let codes = try #require(Self.exitCodes[row.expected])
     for (strict, code) in [(false, codes.0), (true, codes.1)] {
-      let result = RunResult(row.result, strict: strict)
-      #expect(result.conclusion.word.rawValue == row.expected)
-      #expect(result.conclusion.exitCode == code)
+      let conclusion = RunResult(row.result, strict: strict).conclusion
+      #expect(conclusion.word.rawValue == row.expected && conclusion.exitCode == code)
       if code == 0 {
-        try result.conclusion.check()
+        try conclusion.check()
       } else {
-        let failure = #expect(throws: Failure.self) { try result.conclusion.check() }
+        let failure = #expect(throws: Failure.self) { try conclusion.check() }
         #expect(failure?.status.rawValue == code)
       }
     }
-  }
-
-  /// The rows whose outputs are rendered: a selection that contains each conclusion.
-  static let rendered = rows.filter { row in
-    [[], [.same], [.faster, .same], [.inconclusive], [.inconclusive, .same]].contains(row.verdicts)
-      || row.verdicts.count == 4
-  }
-
-  @Test(arguments: rendered)
-  func `every output says the same`(row: Combination) throws {
     let result = RunResult(row.result)
     let input = ReportInput(result)
-    let codes = try #require(Self.exitCodes[row.expected])
     let title = row.expected.prefix(1).uppercased() + row.expected.dropFirst() + ": "
 
     #expect(TableWriter.rendered(result).contains("\n\(title)"))
