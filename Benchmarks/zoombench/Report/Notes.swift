@@ -21,49 +21,39 @@ extension RunResult {
   /// Returns remarks on the rows of a picture: reasons, differences, and how sources read it.
   func remarks(on rows: [Row]) -> [String] {
     let refusals = rows.compactMap(\.group).unique.flatMap { groups[$0]?.refusals ?? [] }
-    var lines = refusals.map { "\($0.source) cannot read it: \($0.reason)" }
-    lines += rows.filter { $0.verdict.word == .failed }.map { row in
-      "\(row.contender ?? "") FAILED (\(state(of: row))): \(row.verdict.reason ?? "")"
+    let lines = refusals.map { "\($0.source) cannot read it: \($0.reason)" }
+    return (lines + rows.flatMap { remarks(on: $0) }).unique
+  }
+
+  private func remarks(on row: Row) -> [String] {
+    let (name, group) = (row.contender ?? "", row.group.flatMap { groups[$0] })
+    let state = group?.state.rawValue ?? ""
+    let conditions = "\(name) (\(group?.peek.name ?? ""), \(state))"
+    var lines: [String] = []
+    if row.verdict.word == .failed {
+      lines.append("\(name) FAILED (\(state)): \(row.verdict.reason ?? "")")
     }
-    lines += rows.flatMap { differences(of: $0) }
-    lines += rows.compactMap { arrival(of: $0) }
-    lines += rows.compactMap { row in
-      row.bench?.method.map { "\(row.contender ?? "") reads it by \($0)" }
+    if let alike = row.bench?.alike, alike.count > 0 {
+      let mean = Format.significant(alike.meanSum / Double(alike.count))
+      lines.append(
+        "\(conditions): samples differ by up to \(Format.number(alike.largest)), \(mean) on"
+          + " average")
     }
-    return lines.unique
-  }
-
-  private func state(of row: Row) -> String {
-    row.group.flatMap { groups[$0]?.state.rawValue } ?? ""
-  }
-
-  /// Returns the contender with the conditions: "mine (375 pt @2, warm)".
-  private func conditions(of row: Row) -> String {
-    let peek = row.group.flatMap { groups[$0]?.peek.name } ?? ""
-    return "\(row.contender ?? "") (\(peek), \(state(of: row)))"
-  }
-
-  private func differences(of row: Row) -> [String] {
-    guard let alike = row.bench?.alike else { return [] }
-    let mean = Format.significant(alike.meanSum / Double(max(1, alike.count)))
-    return [
-      alike.count > 0
-        ? "\(conditions(of: row)): samples differ by up to \(Format.number(alike.largest)),"
-          + " \(mean) on average"
-        : nil,
-      alike.firstDifference.map { "\(conditions(of: row)) DIFFERS: \($0)" },
-    ].compactMap(\.self)
-  }
-
-  /// Returns the median times of the parts of a server's answers.
-  private func arrival(of row: Row) -> String? {
+    if let difference = row.bench?.alike?.firstDifference {
+      lines.append("\(conditions) DIFFERS: \(difference)")
+    }
+    // The median times of the parts of a server's answers.
     let parts = ["first byte, ns", "last byte, ns", "decoding, ns"].compactMap { name in
       row.counters[name].map { Format.milliseconds(Double($0)) }
     }
-    guard parts.count == 3 else { return nil }
-    let last = state(of: row) == "cold" ? "opening and decoding" : "decoding"
-    return "\(conditions(of: row)): first byte after \(parts[0]), last after \(parts[1]), \(last)"
-      + " took \(parts[2])"
+    if parts.count == 3 {
+      let last = group?.state == .cold ? "opening and decoding" : "decoding"
+      lines.append(
+        "\(conditions): first byte after \(parts[0]), last after \(parts[1]), \(last) took "
+          + parts[2])
+    }
+    if let method = row.bench?.method { lines.append("\(name) reads it by \(method)") }
+    return lines
   }
 
   /// The lines below the summary of many pictures.

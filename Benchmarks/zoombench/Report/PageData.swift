@@ -40,13 +40,11 @@ struct PageData: Encodable {
     }
     data.history = Array(history.prefix(rows))
     data.leftOut = [
-      "Counters and single CPU times of benchmarks are not in this page, which stays below 2 MB."
+      "This page stays below 2 MB. It lacks counters and single CPU times of benchmarks"
+        + (step > 1 ? ", has only one in \(step) launches and rounds" : "")
+        + (rows < .max ? ", and at most \(rows) rows of a result, the failed ones first" : "")
+        + ". The result files have everything."
     ]
-    if step > 1 { data.leftOut.append("Only one in \(step) launches and rounds is in it.") }
-    if rows < .max {
-      data.leftOut.append("At most \(rows) rows of each result are in it, the failed ones first.")
-    }
-    data.leftOut.append("The result files have everything.")
     return data
   }
 

@@ -53,18 +53,15 @@ import Testing
     var random = SeededRandom(seed: 1, label: "history")
     let series = ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"]
     for number in 0..<48 {
-      let cases = series.enumerated().map { index, name in
+      var run = try Samples.run(number, 1)
+      run.machine = machine
+      run.cases = series.enumerated().map { index, name in
         let level = index == 0 && number >= 29 ? 0.1186 : 0.113
         return RunRecord.Case(
           name: name,
           cpuToControl: RunRecord.Ratio(value: level * exp(Samples.gaussian(&random) * 0.006)))
       }
-      let date = "2027-01-\(number / 3 + 10)T08:0\(number % 3):00Z"
-      _ = try store.append(
-        RunRecord(
-          id: UUID().uuidString, startedAt: date, tool: "sample",
-          revision: .init(commit: String(random.next(), radix: 16), committedAt: date),
-          machine: machine, cases: cases))
+      _ = try store.append(run)
     }
     #expect(
       try SeriesReport.all(in: store, machine: machine.fingerprint).count == series.count)
