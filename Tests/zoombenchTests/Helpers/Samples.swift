@@ -40,6 +40,25 @@ enum Samples {
   }
 }
 
+/// Results with hostile names.
+extension Samples {
+  /// Returns a comparison, a benchmark and a verification.
+  static func hostileResults(seed: UInt64) throws -> [RunResult] {
+    let names = hostileNames
+    let measured = try bench(
+      seed: seed, pictures: Array(names.prefix(3)), sources: ["naive"] + names.suffix(9), rounds: 7,
+      disagreements: Int(seed) % 2)
+    var tried = names.map { name in
+      law("X", verdict: .broken, breaches: [breach(input: name, complaint: name)])
+    }
+    tried[0].reason = names[0]
+    tried += [law("Y"), law("Z", verdict: .undecided)]
+    return [
+      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), RunResult(laws(tried)),
+    ]
+  }
+}
+
 /// Comparisons with known numbers.
 extension Samples {
   static func launch(

@@ -12,26 +12,15 @@ import Testing
   @Test(.enabled(if: folder != nil))
   func `samples are written and read back`() throws {
     let folder = URL(filePath: try #require(Self.folder))
-    let names = Samples.hostileNames
-    let hostileBench = try Samples.bench(
-      seed: 2, pictures: Array(names.prefix(3)), sources: ["naive"] + names.suffix(9), rounds: 7,
-      disagreements: 1)
     let contaminated = try Samples.comparison(
       seed: 4, contamination: ["the A/A check found a change of 4.1 %"])
-    let laws = Samples.laws([
-      Samples.law("FZ-P1"), Samples.law("FZ-P3", verdict: .undecided),
-      Samples.law(
-        "FZ-P2", verdict: .broken,
-        breaches: names.map { Samples.breach(input: $0, complaint: $0) }),
-    ])
     let many = try Samples.bench(pictures: (0..<60).map { "IMG_\($0)" }, rounds: 12)
-    for (name, result) in [
-      ("compare", RunResult(try Samples.comparison())),
-      ("hostile", RunResult(try Samples.hostile(seed: 3, cases: 40))),
-      ("contaminated", RunResult(contaminated)), ("bench", RunResult(try Samples.bench())),
-      ("hostile-bench", RunResult(hostileBench)), ("many", RunResult(many)),
-      ("laws", RunResult(laws)),
-    ] {
+    let results = [
+      ("compare", RunResult(try Samples.comparison())), ("contaminated", RunResult(contaminated)),
+      ("bench", RunResult(try Samples.bench())), ("many", RunResult(many)),
+    ]
+    let hostile = zip(["hostile", "hostile-bench", "laws"], try Samples.hostileResults(seed: 3))
+    for (name, result) in results + Array(hostile) {
       let file = folder.appending(path: "\(name).json")
       try JSONEncoder.report.encode(result).write(to: file)
       #expect(try !ResultFile.read(file.path()).rows.isEmpty)

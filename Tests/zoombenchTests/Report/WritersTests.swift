@@ -10,18 +10,8 @@ import Testing
 
   static func input(seed: UInt64) throws -> ReportInput {
     let name = Samples.hostileNames[Int(seed) % 9]
-    var broken = Samples.law("X", verdict: .broken, breaches: [Samples.breach(complaint: name)])
-    broken.reason = name
-    return ReportInput(files: [
-      .init(name: name, result: RunResult(try Samples.hostile(seed: seed, cases: 25))),
-      .init(
-        name: "bench",
-        result: RunResult(
-          try Samples.bench(
-            seed: seed, pictures: Array(Samples.hostileNames.prefix(2)),
-            sources: ["naive", "a\"\u{0301}b"], rounds: 5, disagreements: Int(seed) % 2))),
-      .init(name: "laws", result: RunResult(Samples.laws([broken, Samples.law("Y")]))),
-    ])
+    return ReportInput(
+      files: try Samples.hostileResults(seed: seed).map { .init(name: name, result: $0) })
   }
 
   private static func input(of count: Int, _ verdict: Verdict) -> ReportInput {
