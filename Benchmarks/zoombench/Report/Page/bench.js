@@ -16,9 +16,9 @@ function gainRows(result, rows) {
     .filter(({ name, kind }) => name !== "naive" && !["floor", "nothing"].includes(kind));
   return rivals.flatMap(({ name, colour }) => {
     const own = rows.filter(({ contender, figures }) => contender === name && figures.gain);
-    return [...grouped(own, state)].map(([condition, some]) => {
+    return [...Map.groupBy(own, state)].map(([condition, some]) => {
       // A picture's median over its peeks.
-      const dots = Numbers.sorted([...grouped(some, ({ picture }) => picture).values()].map((same) =>
+      const dots = Numbers.sorted([...Map.groupBy(some, ({ picture }) => picture).values()].map((same) =>
         Numbers.median(same.map(({ figures }) => figures.gain.ratio))));
       const range = { ratio: Numbers.median(dots), lower: dots[0], upper: dots.at(-1) };
       return { name: `${name}, ${condition}`, text: rangeText(range, dots.length), dots, ...range,
@@ -88,7 +88,7 @@ function pictureDetails(result, picture) {
     .map(({ contender, group, wall }) =>
       ({ ...series(contender, colours.get(contender) ?? 0, wall.flat()), group }));
   const axis = new Axis(measured.flatMap(({ samples }) => samples), true);
-  const charts = [...grouped(measured, ({ group }) => group)].flatMap(([group, shown]) => {
+  const charts = [...Map.groupBy(measured, ({ group }) => group)].flatMap(([group, shown]) => {
     const detail = peekName(result, { group });
     const name = `${picture.name}, ${detail}`;
     const regions = result.groups[group]?.regions ?? [];
@@ -127,7 +127,7 @@ function sizes(result, rows) {
   const pixels = new Map(result.pictures.map(({ name, width, height }) => [name, width * height]));
   if (new Set(pixels.values()).size < 2) return [];
   return details("Latency against picture size", () => el("div", { class: "charts" },
-    [...grouped(rows, (row) => peekName(result, row))].map(([name, own]) => {
+    [...Map.groupBy(rows, (row) => peekName(result, row))].map(([name, own]) => {
       const curves = coloured(result).map((contender) => ({
         ...contender,
         points: own.filter((row) => row.contender === contender.name && row.figures.p50 > 0)

@@ -193,7 +193,7 @@ function heatMap(peeks, aspect, axis, title) {
     return Array.from(
       { length: Math.max(first, index(end - 1e-9)) - first + 1 }, (_, place) => first + place);
   };
-  const samples = grouped(
+  const samples = Map.groupBy(
     peeks.flatMap(({ left, top, right, bottom, time }) =>
       covered(top, bottom, lines).flatMap((row) => covered(left, right, columns).map((column) =>
         ({ cell: row * columns + column, time })))),

@@ -7,7 +7,7 @@ function lawsView(result) {
     verdict.word !== "held" || law.breaches.length > 0);
   const rank = ({ verdict }) => ["failed", "undecided", "passed"].indexOf(verdict.standing);
   const sorted = remarkable.sort((one, other) => rank(one) - rank(other));
-  const subjects = [...grouped(laws, ({ law }) => law.subject)].map(([name, own]) => ({
+  const subjects = [...Map.groupBy(laws, ({ law }) => law.subject)].map(([name, own]) => ({
     name, own, broken: own.filter(({ verdict }) => verdict.word === "broken").length,
   }));
   return [

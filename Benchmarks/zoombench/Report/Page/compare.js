@@ -15,7 +15,7 @@ function compareView(result) {
       .sort((one, other) => changeOf(other).ratio - changeOf(one).ratio).slice(0, 80)
       .map((row) => ({ name: row.name, text: Numbers.estimate(changeOf(row)), ...changeOf(row),
         tone: tone(row.verdict) }));
-    const counts = grouped(rows, ({ verdict }) => verdict.word);
+    const counts = Map.groupBy(rows, ({ verdict }) => verdict.word);
     const summary = [...counts].map(([word, own]) => `${own.length} ${word}`).join(", ");
     return shown.length > 0 && adaptingFigure(
       title, "estimates with their intervals", (isNarrow) => changesChart(

@@ -5,17 +5,6 @@
 const list = (lines, style = "") => lines.length > 0
   && el("ul", { class: style }, lines.map((line) => el("li", {}, line)));
 
-/** Groups items by a key, in the order of first occurrence. */
-function grouped(items, key) {
-  const groups = new Map();
-  for (const item of items) {
-    const name = key(item);
-    if (!groups.has(name)) groups.set(name, []);
-    groups.get(name).push(item);
-  }
-  return groups;
-}
-
 const openers = new WeakMap();
 
 /** Creates a part that is drawn when it is opened, so that a result of many pictures is shown at once. */
