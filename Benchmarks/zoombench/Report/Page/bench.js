@@ -18,7 +18,8 @@ function gainRows(result, rows) {
     const own = rows.filter(({ contender, figures }) => contender === name && figures.gain);
     return [...Map.groupBy(own, state)].map(([condition, some]) => {
       // A picture's median over its peeks.
-      const dots = Numbers.sorted([...Map.groupBy(some, ({ picture }) => picture).values()].map((same) =>
+      const pictures = [...Map.groupBy(some, ({ picture }) => picture).values()];
+      const dots = Numbers.sorted(pictures.map((same) =>
         Numbers.median(same.map(({ figures }) => figures.gain.ratio))));
       const range = { ratio: Numbers.median(dots), lower: dots[0], upper: dots.at(-1) };
       return { name: `${name}, ${condition}`, text: rangeText(range, dots.length), dots, ...range,
