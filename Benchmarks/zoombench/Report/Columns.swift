@@ -177,8 +177,10 @@ extension RunResult {
         .lines(caseNotes.map { "- \($0)" }), .lines(forSummary ? [] : comparisonSummary),
       ]
     case .verify:
-      return lawTables + [.lines((leftOut ?? []).map { "not tried: \($0)" })]
-        + explainedLaws.map { Block.lines($0) } + [.lines(undecidedLaws), .lines(lawSummary)]
+      var blocks = lawTables
+      blocks.append(.lines((leftOut ?? []).map { "not tried: \($0)" }))
+      blocks += explainedLaws.map { Block.lines($0) }
+      return blocks + [.lines(undecidedLaws), .lines(lawSummary)]
     case .index, .inspect: return FileSums(self).blocks(seconds: seconds ?? 0)
     }
   }

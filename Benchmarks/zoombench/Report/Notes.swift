@@ -1,7 +1,6 @@
 internal import IIIFRules
 internal import Measurement
 internal import ZoomLaws
-internal import ZoomPipeline
 
 /// The lines above and below the tables of a benchmark.
 extension RunResult {
@@ -230,16 +229,13 @@ extension RunResult {
 
   /// The undecided laws, grouped by reason, because a time limit leaves many.
   var undecidedLaws: [String] {
-    var groups: [(about: String, laws: [String])] = []
-    for law in rows.compactMap(\.law) where law.verdict == .undecided && law.breaches.isEmpty {
-      let about = "on \(law.subject): \(law.reason ?? "")"
-      if let index = groups.firstIndex(where: { $0.about == about }) {
-        groups[index].laws.append(law.law)
-      } else {
-        groups.append((about, [law.law]))
-      }
+    let open = rows.compactMap(\.law).filter { $0.verdict == .undecided && $0.breaches.isEmpty }
+    func about(_ law: VerifyReport.LawRow) -> String { "on \(law.subject): \(law.reason ?? "")" }
+    let groups = Dictionary(grouping: open, by: about)
+    return open.map(about).unique.map { reason in
+      let laws = (groups[reason] ?? []).map(\.law)
+      return "undecided: \(laws.joined(separator: ", ")) \(reason)"
     }
-    return groups.map { "undecided: \($0.laws.joined(separator: ", ")) \($0.about)" }
   }
 
   var lawSummary: [String] {
