@@ -275,7 +275,7 @@ extension Samples {
     }.map { picture, peek, state in
       var own = group
       (own.picture, own.peek, own.state) = (picture, peek, state)
-      own.refusals = [BenchReport.Refusal(source: "iiif", reason: "there is no server")]
+      own.refusals = [BenchReport.Refusal(source: "iiif", reason: "no server answers")]
       own.arms = sources.enumerated().map { index, source in
         var arm = Self.arm(
           source, nanoseconds: 1, rounds: rounds,

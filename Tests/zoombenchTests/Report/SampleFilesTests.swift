@@ -26,7 +26,7 @@ import Testing
       #expect(try !ResultFile.read(file.path()).rows.isEmpty)
     }
     try writeHistory(to: folder.appending(path: "history.sqlite").path())
-    // In a folder of its own, because it is not a result.
+    // In a separate folder, because it is not a result.
     let numbers = folder.appending(path: "numbers")
     try FileManager.default.createDirectory(at: numbers, withIntermediateDirectories: true)
     try JSONSerialization.data(withJSONObject: Self.numbers)
