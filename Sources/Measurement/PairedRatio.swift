@@ -6,9 +6,9 @@ import RealModule
 /// and the ratio stays the same. The median is taken on the logarithmic scale: with an even number of pairs
 /// it is the geometric mean of the middle two. Exchanging the arms therefore gives the reciprocal.
 ///
-///     let speedUp = try PairedRatio.speedUp(of: regionNanoseconds, over: naiveNanoseconds)
-///     speedUp.ratio                // 8.1: the region takes an eighth of the naive time
-///     speedUp.interval?.lower      // 7.9: and, with the confidence stated, at most a 7.9th
+///     let gain = try PairedRatio(numerators: naiveNanoseconds, denominators: regionNanoseconds)
+///     gain.ratio                // 8.1: the region takes an eighth of the naive time
+///     gain.interval?.lower      // 7.9: and, with the confidence stated, at most a 7.9th
 ///
 /// The interval's ends are two of the ratios, chosen by `MedianInterval`. No distribution is assumed, only
 /// that pairs are independent of each other.
@@ -23,6 +23,11 @@ public struct PairedRatio: Sendable, Hashable, Codable {
 
     /// The chance that the interval contains the true value; at least the requested confidence.
     public let coverage: Double
+
+    /// The interval of a ratio, if this one is of its logarithm.
+    var ofRatio: Interval {
+      Interval(lower: Double.exp(lower), upper: Double.exp(upper), coverage: coverage)
+    }
   }
 
   /// The number of pairs compared.
@@ -69,10 +74,7 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     pairs = pooled.pairs
     ratio = Double.exp(estimate.center)
     self.confidence = confidence
-    interval = estimate.interval(tail: (1 - confidence) / 2).map {
-      Interval(
-        lower: Double.exp($0.lower), upper: Double.exp($0.upper), coverage: $0.coverage)
-    }
+    interval = estimate.interval(tail: (1 - confidence) / 2)?.ofRatio
   }
 
   /// Compares durations in nanoseconds; those with the same index are a pair.
@@ -106,34 +108,6 @@ public struct PairedRatio: Sendable, Hashable, Codable {
         lower: ratios[chosen.rank - 1], upper: ratios[ratios.count - chosen.rank],
         coverage: chosen.coverage)
     }
-  }
-
-  private init(pairs: Int, ratio: Double, confidence: Double, interval: Interval?) {
-    (self.pairs, self.ratio, self.confidence, self.interval) = (pairs, ratio, confidence, interval)
-  }
-
-  /// Returns the speed of a contender relative to a baseline: more than one is faster.
-  ///
-  /// - Parameters:
-  ///   - contender: The durations of the arm to judge, in nanoseconds.
-  ///   - baseline: The durations of the arm to compare with, of the same number.
-  ///   - confidence: The chance that the interval contains the true speed-up.
-  /// - Returns: The median of baseline over contender.
-  /// - Throws: A `SampleError`, as the initialiser does.
-  public static func speedUp(
-    of contender: [UInt64], over baseline: [UInt64], confidence: Double = 0.98
-  ) throws(SampleError) -> PairedRatio {
-    try PairedRatio(numerators: baseline, denominators: contender, confidence: confidence)
-  }
-
-  /// The ratio of denominator to numerator.
-  public var inverted: PairedRatio {
-    PairedRatio(
-      pairs: pairs, ratio: 1 / ratio, confidence: confidence,
-      interval: interval.map { interval in
-        Interval(
-          lower: 1 / interval.upper, upper: 1 / interval.lower, coverage: interval.coverage)
-      })
   }
 }
 

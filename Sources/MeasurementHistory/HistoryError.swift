@@ -69,11 +69,11 @@ extension HistoryError: CustomStringConvertible {
       of one commit: name the result of this one)
       """
     case .noSuchRun(let text):
-      "there is no run \(text) (see zoombench history list)"
+      "the history lacks run \(text) (see zoombench history list)"
     case .ambiguousRun(let text, let matches):
       "\(text) is the beginning of several runs: \(matches.joined(separator: ", "))"
     case .noSuchCase(let name, let run):
-      "run \(run) has no case \(name) (see zoombench history list \(run))"
+      "run \(run) lacks case \(name) (see zoombench history list \(run))"
     case .invalidDecision(let reason):
       reason
     case .failed(let path, let reason):
@@ -88,10 +88,8 @@ extension HistoryError {
     switch error {
     case let error as HistoryError: self = error
     case let error as DatabaseError: self.init(error, path: path)
-    case is RowDecodingError, is DecodingError, is UnknownMeasure:
+    case is RowDecodingError, is DecodingError, is DamagedRow:
       self = .damaged(path: path, reason: "a row is not what was written")
-    case let error as SampleCodecError:
-      self = .damaged(path: path, reason: "samples: \(error)")
     default: self = .failed(path: path, reason: "\(error)")
     }
   }

@@ -179,19 +179,18 @@ package final class JournalReader {
       // An open line was being written when the process ended.
       if lines.lastLineIsOpen { break }
       guard let kind = JournalLine.kind(of: line) else {
-        throw ShardError.damaged("\(path): a line in it is damaged (remove it and run \(repeated))")
+        throw damaged("a line in it is damaged")
       }
       switch kind {
       case .started(let number):
         guard number < plan.cells, open.count < Self.mostOpen else {
-          throw ShardError.damaged(
-            "\(path): it has begun more cells than there are (remove it and run \(repeated))")
+          throw damaged("it has begun more cells than there are")
         }
         hash.append(Array(line) + [10])
         open[number, default: 0] += 1
       case .cell(let number):
         guard number > last, number < plan.cells else {
-          throw ShardError.damaged("\(path): its cells are not in order (run \(repeated))")
+          throw damaged("its cells are not in order")
         }
         hash.append(Array(line) + [10])
         last = number
@@ -205,12 +204,9 @@ package final class JournalReader {
         isOver = true
         let digest = SHA256.hexadecimal(hash.digest)
         guard end.cells == count, end.sha256 == digest else {
-          throw ShardError.damaged("\(path): its checksum is wrong (remove it and run \(repeated))")
+          throw damaged("its checksum is wrong")
         }
-        guard try lines.next() == nil else {
-          throw ShardError.damaged(
-            "\(path): something follows its end (remove it and run \(repeated))")
-        }
+        guard try lines.next() == nil else { throw damaged("something follows its end") }
         isComplete = true
       }
     }
@@ -218,7 +214,9 @@ package final class JournalReader {
     return nil
   }
 
-  package var repeated: String { Self.words(command, shard) }
+  private func damaged(_ what: String) -> ShardError {
+    .damaged("\(path): \(what) (remove it and run \(Self.words(command, shard)))")
+  }
 
   /// Returns the command that processes a shard.
   package static func words(_ command: [String], _ shard: Shard) -> String {

@@ -45,14 +45,9 @@ package struct JournalMerge {
     var heads = try readers.map { try $0.next() }
     var numbers = heads.map { $0?.number ?? .max }
     var expected = 0
-    var missing: (count: Int, first: [Range<Int>]) = (0, [])
-    func skip(to number: Int) {
-      guard expected < number else { return }
-      missing.count += number - expected
-      if missing.first.count < 6 { missing.first.append(expected..<number) }
-    }
+    var missing = 0
     while let number = numbers.min(), number < .max {
-      skip(to: number)
+      missing += number - expected
       expected = number + 1
       let places = numbers.indices.filter { numbers[$0] == number }
       for place in places where heads[place]?.outcome != heads[places[0]]?.outcome {
@@ -66,19 +61,16 @@ package struct JournalMerge {
         numbers[place] = heads[place]?.number ?? .max
       }
     }
-    skip(to: plan.cells)
+    missing += plan.cells - expected
     let unfinished = readers.filter { !$0.isComplete }
-    guard missing.count == 0, unfinished.isEmpty else {
+    guard missing == 0, unfinished.isEmpty else {
       throw ShardError.missing(message(readers, missing, unfinished))
     }
   }
 
-  /// Returns a message with the missing cells and the commands that process them.
-  ///
-  /// Only the first ranges of missing cells are known.
+  /// Returns a message with the number of missing cells and the commands that process them.
   private func message(
-    _ readers: [JournalReader], _ missing: (count: Int, first: [Range<Int>]),
-    _ unfinished: [JournalReader]
+    _ readers: [JournalReader], _ missing: Int, _ unfinished: [JournalReader]
   ) -> String {
     // Shards of the same count cover the plan; the most frequent count is assumed to be the intended one.
     let finished = readers.filter(\.isComplete)
@@ -92,13 +84,7 @@ package struct JournalMerge {
     let more = absent.count > shown.count ? " and \(absent.count - shown.count) more" : ""
     var parts: [String] = []
     if !absent.isEmpty { parts.append("\(absent.count) of \(count) shards are missing") }
-    if missing.count > 0 {
-      let ranges = missing.first.prefix(5).map {
-        $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)"
-      }
-      let cells = ranges.joined(separator: ", ") + (missing.first.count > 5 ? ", …" : "")
-      parts.append("\(missing.count) of \(plan.cells) cells lack a result (\(cells))")
-    }
+    if missing > 0 { parts.append("\(missing) of \(plan.cells) cells lack a result") }
     if !unfinished.isEmpty {
       let names = unfinished.prefix(20).map(\.path.string).joined(separator: ", ")
       parts.append("not finished: \(names)")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ZoomPipeline
 
-/// One of the equal parts into which a plan's cells or a collection's pictures are divided: `3/8`.
+/// One of the equal parts into which a plan's cells are divided: `3/8`.
 ///
 /// Shards count from 1, as in most test runners.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
@@ -23,11 +23,9 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `3/8`, or `auto/8`, which takes the part from the environment, by default the process's own.
   ///
-  /// - Throws: `ShardError.usage`, which names the option.
-  package init(
-    parsing text: String, of option: String = "--shard", environment: [String: String]? = nil
-  ) throws(ShardError) {
-    func refused(_ why: String) -> ShardError { .usage("\(option) \(text): \(why)") }
+  /// - Throws: `ShardError.usage`.
+  package init(parsing text: String, environment: [String: String]? = nil) throws(ShardError) {
+    func refused(_ why: String) -> ShardError { .usage("--shard \(text): \(why)") }
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2, let count = Int(halves[1]) else {
       throw refused("write i/n, such as 3/8, or auto/n")
@@ -57,13 +55,13 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     self = shard
   }
 
-  /// Whether a key belongs to this part of a collection's keys.
+  /// Whether a key belongs to this part of a plan's keys.
   ///
-  /// It depends only on the name of the collection and on the key, so each key belongs to exactly one part, on
-  /// any machine. The name of a plan is its digest.
-  package func contains(_ key: String, of collection: String) -> Bool {
+  /// It depends only on the plan's digest and on the key, so each key belongs to exactly one part, on any
+  /// machine.
+  package func contains(_ key: String, of plan: String) -> Bool {
     if count == 1 { return true }
-    let hash = SHA256.digest(of: Array("\(collection)|\(key)".utf8))
+    let hash = SHA256.digest(of: Array("\(plan)|\(key)".utf8))
     let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     return number % UInt64(count) == UInt64(part - 1)
   }

@@ -91,13 +91,11 @@ package struct WorkList: Sendable {
 
   /// Creates a list from the lines of a file, or from its parts between bytes of 0, as `find -print0` writes.
   ///
-  /// Empty lines and unwanted keys are skipped.
+  /// Empty lines are skipped.
   ///
   /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
   ///   too long to be a name.
-  package init(
-    linesOf file: FilePath, isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws {
+  package init(linesOf file: FilePath) throws {
     let start = try LineReader.start(of: file)
     let separator: UInt8 = start.contains(0) ? 0 : 10
     try self.init {
@@ -107,7 +105,7 @@ package struct WorkList: Sendable {
           // Windows editors end lines with CR LF.
           if separator == 10, line.last == 13 { line = line.dropLast() }
           let key = String(decoding: line, as: UTF8.self)
-          if !key.isEmpty, isWanted(key) { return key }
+          if !key.isEmpty { return key }
         }
         return nil
       }

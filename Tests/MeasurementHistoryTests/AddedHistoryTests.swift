@@ -1,5 +1,6 @@
 import MeasurementHistory
 import PropertyTesting
+import PropertyTestingBridge
 import Testing
 
 @Suite struct AddedHistoryTests {
@@ -21,10 +22,9 @@ import Testing
     try Property.require(try one.acceptances() == other.acceptances())
   }
 
-  @Test func `a history is added unchanged, and twice is as good as once`() async {
-    let report = await Property.check(
-      "add", Gen<RunRecord>.histories(0...4), settings: PropertySettings(cases: 40, seed: 1)
-    ) { runs, _ in
+  @Test(.property(cases: 40))
+  func `a history is added unchanged, and adding it again changes nothing`() async {
+    await expectForAll(Gen<RunRecord>.histories(0...4)) { runs in
       let folder = try HistoryFolder()
       let store = try folder.store("one", runs)
       try Self.decide(in: store)
@@ -36,15 +36,11 @@ import Testing
       try Self.requireEqual(other, store)
       try Property.require(try other.check() == runs.count)
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
-  @Test func `histories merge to the same whichever comes first`() async {
-    let report = await Property.check(
-      "merge", Gens.zip(Gen<RunRecord>.histories(0...5), Gen<Int>.integer(in: 0...5)),
-      settings: PropertySettings(cases: 40, seed: 1)
-    ) { input, _ in
-      let (runs, cut) = input
+  @Test(.property(cases: 40))
+  func `histories merge to the same whichever comes first`() async {
+    await expectForAll(Gen<RunRecord>.histories(0...5), Gen<Int>.integer(in: 0...5)) { runs, cut in
       let folder = try HistoryFolder()
       // Both hold the run in the middle.
       let one = try folder.store("one", Array(runs.prefix(cut + 1)))
@@ -56,7 +52,6 @@ import Testing
       try Self.requireEqual(there, back)
       try Property.require(try there.everything().count == runs.count)
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `a conflict is refused with the run's id, and nothing of the history is kept`() throws

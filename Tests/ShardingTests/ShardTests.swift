@@ -37,7 +37,7 @@ import Testing
     "", "/", "0/8", "9/8", "8", "3/0", "-1/8", "3/8/9", "a/b", "1-3/8", "1.5/8", "1/1000001",
     "auto", "auto/", "auto/x", "auto/0", "9223372036854775808/8", " 3/8",
   ])
-  func `anything else is wrong usage, and the message repeats it`(text: String) {
+  func `any other text is wrong usage, and the message repeats it`(text: String) {
     #expect {
       _ = try Shard(parsing: text, environment: ["PARALLEL_SEQ": "1"])
     } throws: { error in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["ZOOMBENCH_SHARD", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ"])
-  func `auto takes the index from the scheduler's variable, and no index that is not a shard`(
+  func `auto takes a valid index from the scheduler's variable`(
     variable: String
   ) throws {
     for part in 1...8 {

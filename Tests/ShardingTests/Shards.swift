@@ -1,8 +1,8 @@
 import Foundation
 import Sharding
 import SystemPackage
+import TestSupport
 import Testing
-import ZoomPipeline
 
 /// A result like those of pictures, with the time that it took.
 struct Row: CellResult {
@@ -15,18 +15,21 @@ extension Shard {
   static var whole: Self { get throws { try #require(Self(1, of: 1)) } }
 }
 
-/// Journals of one plan in a folder of a test's own.
+/// Journals of one plan in a test's folder, which is removed with the last value that uses it.
 struct Shards {
-  let folder: FilePath
+  private let home: TestFolder
   let keys: [String]
   let plan: WorkPlan
 
-  init(in folder: FilePath, cells: Int, seed: String = "1") throws {
+  var folder: FilePath { home.path }
+
+  /// Creates a plan whose journals are in the folder of another plan, or in a new one.
+  init(cells: Int, seed: String = "1", in other: Shards? = nil) throws {
+    home = try other?.home ?? TestFolder()
     keys = (0..<cells).map { "pictures/'ö\n \($0).jpg" }
     let list = try WorkList(keys)
     plan = WorkPlan(
       job: "test", tool: "t", settings: ["seed": seed], cells: cells, cellsDigest: list.digest)
-    self.folder = folder
   }
 
   func open(
@@ -67,15 +70,4 @@ struct Shards {
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
   }
-}
-
-/// Passes `body` a folder that is removed afterwards.
-func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
-  let scratch = try ScratchFolder()
-  defer { scratch.remove() }
-  // The scratch folder itself holds a marker.
-  let folder = scratch.path.appending("folder")
-  try FileManager.default.createDirectory(
-    atPath: folder.string, withIntermediateDirectories: false)
-  return try await body(folder)
 }

@@ -22,10 +22,6 @@ struct BenchCommand: AsyncParsableCommand {
         zoombench bench photos --budget 10m --format json -o run.json
       """)
 
-  enum Workload: String, ExpressibleByArgument, CaseIterable {
-    case peeks, steps
-  }
-
   @OptionGroup var chosen: PictureOptions
 
   @Option(
@@ -33,15 +29,6 @@ struct BenchCommand: AsyncParsableCommand {
   var sources: NameList?
 
   @OptionGroup var foreign: PipelineOptions
-
-  @Option(help: "What to time: peeks, or the steps of live systems without pixels.")
-  var workload: Workload = .peeks
-
-  @Option(
-    help: ArgumentHelp(
-      "Gestures for steps, comma-separated: names of scripts (see zoombench replay).",
-      valueName: "names"))
-  var gestures: NameList?
 
   @Option(help: "The number of rounds for each picture and state, in each launch.")
   var rounds: Int?
@@ -74,11 +61,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
-      valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
   var record = false
@@ -105,21 +88,12 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--rounds and --budget exclude each other")
     }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if gestures != nil && workload == .peeks {
-      throw ValidationError("--gestures is for --workload steps")
-    }
-    if workload == .steps,
-      !chosen.isEmpty || sources != nil || launches > 1 || record || !foreign.isEmpty
-    {
-      throw ValidationError("--workload steps decodes no picture and takes only --gestures")
-    }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
   }
 
   func run() async throws {
-    if workload == .steps { return try runSteps() }
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path
@@ -176,7 +150,7 @@ struct BenchCommand: AsyncParsableCommand {
     let run = BenchRun(
       plan: plan, bar: bar,
       pipelines: StandardPipelines(
-        limits: pictureLimits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none)),
+        limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
       programs: programs, arguments: workerArguments, executable: executable, scratch: scratch)
     var report = BenchReport(
       command: ["zoombench"] + CommandLine.arguments.dropFirst(),
@@ -188,7 +162,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// The arguments that each worker gets.
   private var workerArguments: [String] {
-    ["--loaders", limits.loaders.rawValue] + (indexDir.map { ["--index-dir", $0] } ?? [])
+    ["--loaders", limits.loaders.rawValue] + (indexes.indexDir.map { ["--index-dir", $0] } ?? [])
   }
 
   func plan(of subjects: [NamedPicture]) -> BenchPlan {

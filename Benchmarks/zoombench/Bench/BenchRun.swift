@@ -143,8 +143,8 @@ struct BenchRun {
     var contenders: [Contender] = []
     var refusals: [BenchReport.Refusal] = []
     let memory = pipelines.limits.memory.limit
-    // naive, also that of a program's worker, needs a whole raster for a moment; the other sources share what
-    // remains, because they may keep it.
+    // naive, also in a program's worker, briefly needs memory for the whole picture; the other sources share
+    // the rest, because they may keep it.
     let share = max(0, memory - picture.rasterByteCount) / (plan.sources.count + programs.count)
     func add(
       _ name: String, _ kind: RunResult.Contender.Kind, _ words: [String],
@@ -156,7 +156,7 @@ struct BenchRun {
       change(&arm)
       var asked = [BenchWorkerCommand.name, "--seed", "\(seed)", "--peeks"]
       asked.append(plan.peeks.map(\.argument).joined(separator: ","))
-      // Workers take whole megabytes, of which they accept a million.
+      // A worker's --memory is in megabytes, at most a million.
       let bytes = name == "naive" || kind == .program ? memory : share
       asked += ["--memory", "\(min(1_000_000, bytes / 1_000_000))"]
       asked += arguments + words + ["--", (file ?? picture.path).string]

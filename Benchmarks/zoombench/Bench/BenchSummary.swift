@@ -17,53 +17,32 @@ struct BenchSummary: Codable {
   var failed: Int
   var refused: Int
 
-  private struct Key: Hashable {
-    let format: String
-    let contender: String
-  }
-
   /// Summarises a benchmark; the formats are in the order of their first pictures.
   static func all(of result: RunResult) -> [BenchSummary] {
-    let formats = Dictionary(
-      result.pictures.map { ($0.name, $0.format ?? "") }, uniquingKeysWith: { first, _ in first })
-    let rivals = Set(
-      result.contenders.filter {
-        $0.name != "naive" && ($0.kind == .source || $0.kind == .program)
-      }.map(\.name))
-    func found(_ picture: String, _ contender: String?) -> Key? {
-      guard let contender, rivals.contains(contender), let format = formats[picture] else {
-        return nil
-      }
-      return Key(format: format, contender: contender)
-    }
-    var rows: [Key: [String: [Row]]] = [:]
-    var refused: [Key: Set<String>] = [:]
-    for row in result.rows {
-      guard let picture = row.picture else { continue }
-      if let key = found(picture, row.contender) {
-        rows[key, default: [:]][picture, default: []].append(row)
-      }
-      // Each group has one row of naive.
-      guard row.contender == "naive", let group = row.group else { continue }
-      for refusal in result.groups[group]?.refusals ?? [] {
-        if let key = found(picture, refusal.source) { refused[key, default: []].insert(picture) }
+    let rivals = result.contenders.filter {
+      $0.name != "naive" && ($0.kind == .source || $0.kind == .program)
+    }.map(\.name)
+    let rows = Dictionary(grouping: result.rows) { [$0.picture, $0.contender] }
+    // Each group has one row of naive.
+    func refuses(_ contender: String, _ picture: String) -> Bool {
+      (rows[[picture, "naive"]] ?? []).compactMap(\.group).contains { group in
+        result.groups[group]?.refusals.contains { $0.source == contender } == true
       }
     }
-    let pictures = Dictionary(grouping: result.pictures, by: { $0.format ?? "" })
+    let pictures = Dictionary(grouping: result.pictures) { $0.format ?? "" }
     var seen: Set<String> = []
     return result.pictures.map { $0.format ?? "" }.filter { seen.insert($0).inserted }
-      .flatMap { format in
-        best(
-          of: result.contenders.compactMap { contender -> BenchSummary? in
-            let key = Key(format: format, contender: contender.name)
-            guard rivals.contains(contender.name), rows[key] != nil || refused[key] != nil else {
-              return nil
-            }
+      .flatMap { format -> [BenchSummary] in
+        let names = (pictures[format] ?? []).map(\.name)
+        return best(
+          of: rivals.compactMap { contender -> BenchSummary? in
+            let own = names.map { (picture: $0, rows: rows[[$0, contender]] ?? []) }
+            let refused = names.count { refuses(contender, $0) }
+            guard refused > 0 || own.contains(where: { !$0.rows.isEmpty }) else { return nil }
             var line = BenchSummary(
-              format: format, contender: contender.name, pictures: 0, best: false, standsOut: [],
-              failed: 0, refused: refused[key]?.count ?? 0)
-            let own = rows[key] ?? [:]
-            line.add((pictures[format] ?? []).map { ($0.name, own[$0.name] ?? []) })
+              format: format, contender: contender, pictures: 0, best: false, standsOut: [],
+              failed: 0, refused: refused)
+            line.add(own)
             return line
           })
       }

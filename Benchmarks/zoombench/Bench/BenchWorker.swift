@@ -28,12 +28,12 @@ struct BenchWorkerCommand: ParsableCommand {
   /// The kinds of peek: "375@1,375@2".
   @Option var peeks: String
   @Option var seed: UInt64
-  @Option var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
     let pipelines = StandardPipelines(
-      limits: limits.limits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
+      limits: limits.limits, indexes: try indexes.places(otherwise: .none))
     let contender = try contender(pipelines)
     let kinds = peeks.split(separator: ",").compactMap { BenchPlan.PeekKind(argument: $0) }
     let path = FilePath(file)

@@ -30,15 +30,15 @@ extension CompareCommand {
       throw Failure(
         .noInput, "\(shut.name): list the folder: it cannot be read (check its permissions)")
     }
-    let names = CaseNames(found)
+    let words = Self.words(naming: found)
     // Held until the end, because the two trees are used while they are measured.
     let lock = pipeline == nil ? nil : try builder(bar).lock()
     defer { lock?.release() }
-    let base = try contender(before, "base", program, isOurs: areOurs[0], names.paths, bar)
+    let base = try contender(before, "base", program, isOurs: areOurs[0], words, bar)
     defer { base.scratch?.remove() }
-    let candidate = try contender(
-      after, "candidate", program, isOurs: areOurs[1], names.paths, bar)
+    let candidate = try contender(after, "candidate", program, isOurs: areOurs[1], words, bar)
     defer { candidate.scratch?.remove() }
+    if pictures != nil { for contender in [base, candidate] { try Self.checkNames(contender) } }
     if areOurs.contains(true), program?.takesPictures ?? true {
       try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
     }
@@ -46,7 +46,26 @@ extension CompareCommand {
     defer { for linker in linkers { linker.remove() } }
     bar.announce("measuring for at most \(budget)")
     let clock = [before, after].compactMap { ($0.program ?? program)?.decidingClock }.first
-    return try sample(base, candidate, linkers, oneLayout: reason, clock, names, bar)
+    return try sample(base, candidate, linkers, oneLayout: reason, clock, bar)
+  }
+
+  /// Returns the arguments that name the pictures for a worker: names and paths in turn.
+  private static func words(naming pictures: [NamedPicture]) -> [String] {
+    let short = PictureName.names(of: pictures.map(\.path))
+    // Pictures of the corpus keep their names.
+    let names = zip(pictures, short).map { $0.name == $0.path.string ? $1 : $0.name }.numbered
+    let words = zip(names, pictures).flatMap { [$0, FilePath.absolute($1.path.string).string] }
+    // A name may begin with a dash.
+    return words.isEmpty ? [] : ["--"] + words
+  }
+
+  /// Refuses a build of zoombench whose worker names pictures by their paths.
+  private static func checkNames(_ contender: Contender) throws {
+    if try contains(PeekWorkerCommand.marks[0], FilePath(contender.command.executable)) { return }
+    throw Failure(
+      .badInput,
+      "\(contender.build.name): compare: this version of zoombench does not take names of pictures "
+        + "(compare it without --pictures)")
   }
 
   /// Returns the linkers of both builds, or the reason that each build has only one layout.
@@ -54,7 +73,6 @@ extension CompareCommand {
     _ base: Contender, _ candidate: Contender
   ) throws -> (linkers: [LayoutLinker], reason: String?) {
     if noLayouts { return ([], "--no-layouts was given") }
-    if let reason = LayoutLinker.missing { return ([], reason) }
     guard let base = base.product, let candidate = candidate.product else {
       return ([], "what is compared was not built here")
     }
@@ -70,18 +88,18 @@ extension CompareCommand {
 
   private func contender(
     _ what: Contender.What, _ label: String, _ program: Contender.Program?, isOurs: Bool,
-    _ files: [String], _ bar: ProgressBar
+    _ pictures: [String], _ bar: ProgressBar
   ) throws -> Contender {
     func command(_ executable: FilePath) -> WorkerCommand {
       WorkerCommand(
         label: label, executable: executable.string,
-        arguments: workerArguments(isOurs: isOurs, files))
+        arguments: workerArguments(isOurs: isOurs, pictures))
     }
     var build = BuildComparison.Build(name: what.name, tool: "")
     switch what {
     case .program(let own):
       return Contender(
-        command: try self.command(of: own, label, program ?? own, files), build: build)
+        command: try self.command(of: own, label, program ?? own, pictures), build: build)
     case .executable(let path):
       return Contender(command: command(path), build: build)
     case .revision(let name):
@@ -89,7 +107,7 @@ extension CompareCommand {
       let commit = try builder.commit(name)
       (build.commit, build.isDirty) = (commit, false)
       if let program {
-        var command = try self.command(of: program, label, program, files)
+        var command = try self.command(of: program, label, program, pictures)
         command.folder = try builder.tree(label, of: commit, named: name, builtBy: self.build)
           .string
         return Contender(command: command, build: build)
@@ -104,7 +122,7 @@ extension CompareCommand {
       if let program {
         let place = builder.root.pushing(builder.package)
         if let words = self.build { try builder.run(words, in: place, named: what.name) }
-        var command = try self.command(of: program, label, program, files)
+        var command = try self.command(of: program, label, program, pictures)
         command.folder = place.string
         return Contender(command: command, build: build)
       }
@@ -120,7 +138,7 @@ extension CompareCommand {
   /// The only case of a shell command has the name of the candidate's program in both workers.
   private func command(
     of program: Contender.Program, _ label: String, _ candidate: Contender.Program,
-    _ files: [String]
+    _ pictures: [String]
   ) throws -> WorkerCommand {
     guard let own = Bundle.main.executablePath else {
       throw Failure(.fault, "compare: the path of zoombench itself is not known")
@@ -128,7 +146,7 @@ extension CompareCommand {
     return WorkerCommand(
       label: label, executable: own,
       arguments: program.workerArguments(
-        named: candidate.name, corpus: corpusArguments, files: files))
+        named: candidate.name, corpus: corpusArguments, pictures: pictures))
   }
 
   private static func dependencies(of product: FilePath) -> [String: String] {
@@ -145,22 +163,21 @@ extension CompareCommand {
   /// Whether a contender is a build of zoombench, whose worker accepts pictures and sources.
   private func isOurs(_ what: Contender.What) throws -> Bool {
     switch what {
-    case .executable(let path): try Self.isOurs(path)
+    // It is not run to find out, because another program may react to an unknown argument in any way.
+    case .executable(let path):
+      try PeekWorkerCommand.marks.contains { try Self.contains($0, path) }
     case .program: true
-    case .revision, .workingTree: product == Self.standardProduct
+    case .revision, .workingTree: product == RevisionBuilder.standardProduct
     }
   }
 
-  /// Whether an executable is a build of zoombench, whatever its name.
-  ///
-  /// It is not run to find out, because another program may react to an unknown argument in any way. A
-  /// build of zoombench contains the mark of its worker.
-  private static func isOurs(_ path: FilePath) throws -> Bool {
+  /// Whether an executable contains a mark, as builds of zoombench do, whatever their names.
+  private static func contains(_ mark: String, _ path: FilePath) throws -> Bool {
     // Mapped, because a debug build may take gigabytes.
     let mapped = try? Data(
       contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     let data = try mapped ?? ResultFile.contents(of: path.string)
-    return PeekWorkerCommand.marks.contains { data.range(of: Data($0.utf8)) != nil }
+    return data.range(of: Data(mark.utf8)) != nil
   }
 
   private var corpusArguments: [String] {
@@ -169,18 +186,18 @@ extension CompareCommand {
 
   /// Returns the worker's arguments; zoombench's worker is a subcommand, any other executable is itself a
   /// worker.
-  private func workerArguments(isOurs: Bool, _ files: [String]) -> [String] {
+  private func workerArguments(isOurs: Bool, _ pictures: [String]) -> [String] {
     guard isOurs else { return arguments }
     var words = [PeekWorkerCommand.name] + corpusArguments
     if let sources { words += ["--sources", sources.names.joined(separator: ",")] }
-    return words + arguments + files
+    return words + arguments + pictures
   }
 }
 
 extension CompareCommand {
   private func sample(
     _ base: Contender, _ candidate: Contender, _ linkers: [LayoutLinker], oneLayout: String?,
-    _ clock: PairedLaunch.Clock?, _ names: CaseNames, _ bar: ProgressBar
+    _ clock: PairedLaunch.Clock?, _ bar: ProgressBar
   ) throws -> BuildComparison {
     let started = Date().ISO8601Format()
     let settings = settings(isOneLayout: linkers.isEmpty)
@@ -194,14 +211,9 @@ extension CompareCommand {
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
     run.decidingClock = clock
-    run.report = { Self.show($0, names, on: bar) }
-    var outcome: ComparisonRun.Outcome
-    do {
-      run.caseNames = try chosenCases(run.base, run.candidate, names)
-      outcome = names.shown(try run.measure())
-    } catch {
-      throw names.shown(error)
-    }
+    run.report = { Self.show($0, on: bar) }
+    run.caseNames = try chosenCases(run.base, run.candidate)
+    var outcome = try run.measure()
     // Computed outside the run, whose verdicts do not need these two thousand draws.
     for index in outcome.cases.indices {
       // Nil if nothing was measured.
@@ -223,7 +235,7 @@ extension CompareCommand {
 
   /// Returns the gated cases of either build that match `--filter`; nil for all.
   private func chosenCases(
-    _ base: WorkerCommand, _ candidate: WorkerCommand, _ shown: CaseNames
+    _ base: WorkerCommand, _ candidate: WorkerCommand
   ) throws -> [String]? {
     guard let filter else { return nil }
     var names: [String] = []
@@ -233,20 +245,16 @@ extension CompareCommand {
       let gated = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
       names += gated.filter { !names.contains($0) }
     }
-    let chosen = names.filter { name in
-      filter.names.contains { shown.shown(name).contains($0) }
-    }
+    let chosen = names.filter { name in filter.names.contains { name.contains($0) } }
     guard !chosen.isEmpty else {
       throw ValidationError(
         "no case has \(filter.names.joined(separator: " or ")) in its name (the cases are "
-          + "\(names.map(shown.shown).joined(separator: ", ")))")
+          + "\(names.joined(separator: ", ")))")
     }
     return chosen
   }
 
-  private static func show(
-    _ progress: ComparisonRunProgress, _ names: CaseNames, on bar: ProgressBar
-  ) {
+  private static func show(_ progress: ComparisonRunProgress, on bar: ProgressBar) {
     let phase =
       switch progress.phase {
       case .calibrating: "opening"
@@ -255,6 +263,6 @@ extension CompareCommand {
       }
     bar.update(
       Double(progress.launches) / Double(max(1, progress.plannedLaunches)),
-      "\(phase) \(names.shown(progress.caseName))")
+      "\(phase) \(progress.caseName)")
   }
 }

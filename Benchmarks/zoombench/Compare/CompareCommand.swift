@@ -97,9 +97,7 @@ struct CompareCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "The executable product to build from revisions.")
-  var product = Self.standardProduct
-
-  static let standardProduct = "zoombench"
+  var product = RevisionBuilder.standardProduct
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
   var package = "."

@@ -145,9 +145,9 @@ extension Contender {
     ///
     /// Both contenders give the only case of a shell command the same `name`; `corpus` are the arguments that
     /// name the corpus.
-    func workerArguments(named name: String, corpus: [String], files: [String]) -> [String] {
+    func workerArguments(named name: String, corpus: [String], pictures: [String]) -> [String] {
       switch self {
-      case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + corpus + files
+      case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + corpus + pictures
       case .shell(_, let command):
         // A name or a command may begin with a dash.
         [ShellWorkerCommand.name, "--", name, "\(self)", command]

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import Measurement
+package import Measurement
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
@@ -10,7 +10,7 @@ internal import ZoomPipeline
 /// The linker lld can write all inputs of a link into an archive (`--reproduce`) and shuffle sections by a
 /// seed (`--shuffle-sections`); the compiler puts each function in its own section. Linking again takes
 /// half a second and no compiler.
-final class LayoutLinker: Sendable {
+package final class LayoutLinker: Sendable {
   /// Returns the build arguments that make the linker write the archive.
   static func buildArguments(archive: FilePath) -> [String] {
     [
@@ -19,15 +19,6 @@ final class LayoutLinker: Sendable {
       // Debug information would be most of an archive.
       "-Xswiftc", "-gnone", "-Xlinker", "--reproduce=\(archive.string)",
     ]
-  }
-
-  /// The reason that this system cannot link again; nil if it can.
-  static var missing: String? {
-    #if os(Linux)
-      nil
-    #else
-      "the linker of this system cannot shuffle functions"
-    #endif
   }
 
   /// The number of layouts kept before the oldest is removed: the launches until the next look, and some
@@ -69,7 +60,7 @@ final class LayoutLinker: Sendable {
   }
 
   /// Returns the linkers of two built products, the base's first; nil if an archive is missing.
-  static func both(
+  package static func both(
     of base: FilePath, and candidate: FilePath, seed: UInt64
   ) throws -> [LayoutLinker]? {
     let hasArchives = [base, candidate].allSatisfy {
@@ -86,7 +77,7 @@ final class LayoutLinker: Sendable {
     }
   }
 
-  func remove() { folder.remove() }
+  package func remove() { folder.remove() }
 
   /// Links the product in the order of a number, unless that layout exists.
   ///
@@ -184,7 +175,7 @@ final class LayoutLinker: Sendable {
 
 extension LayoutPair {
   /// Creates a pair of layouts from two linkers, the base's first; without them, an empty pair.
-  init(_ linkers: [LayoutLinker]) {
+  package init(_ linkers: [LayoutLinker]) {
     guard linkers.count == 2 else {
       self.init()
       return

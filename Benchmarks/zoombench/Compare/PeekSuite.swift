@@ -8,7 +8,7 @@ internal import ZoomPipeline
 ///
 /// They are few enough for a gate of three minutes, and cover what a change can affect: each source, each
 /// coding method, warm and cold files, small and large peeks, reduced and full size.
-struct PeekSuite {
+package struct PeekSuite {
   let cases: [PeekCase]
   /// Decodes a tall strip, so that five per cent more rows are nearly five per cent more work.
   let canary: PeekCase
@@ -59,7 +59,7 @@ struct PeekSuite {
     canary = try peek(Self.canaryPicture, "partial", 256, 1600)
   }
 
-  static let pictures = [
+  package static let pictures = [
     "forest", "pharmacy", "petronas", "jpeg-restart-part", "jpeg-444", "cmyk", "grey",
     "orientation-6", "png", "png-16", "webp", "tiff-tiled", "tiny-17x3",
   ]
@@ -87,7 +87,7 @@ struct PeekSuite {
   }
 
   /// The number of strips that the self-test compares in one batch, which shares one set of checks.
-  static let stripCount = 20
+  package static let stripCount = 20
 
   /// Returns cases of tall strips, whose time grows with their rows, for planting slow-downs.
   static func strips(corpus folder: CorpusFolder, manifest: CorpusManifest) throws -> [PeekCase] {

@@ -16,14 +16,16 @@ struct PeekWorkerCommand: ParsableCommand {
     commandName: name, abstract: "Time peeks as standard input asks.",
     shouldDisplay: false)
 
-  /// Strings that only builds of zoombench contain.
+  /// Strings that only builds of zoombench contain, which never show them.
   ///
-  /// The first is never shown, so that it need not change; builds of 0.2.0 contain the second.
+  /// Only builds whose worker takes names of pictures contain the first; builds of 0.2.0 contain the last.
   static let marks = [
-    "zoombench.peek-worker.takes-pictures/1", "Times peeks of zoombench as it is told over stdin.",
+    "zoombench.peek-worker.names-pictures/1", "zoombench.peek-worker.takes-pictures/1",
+    "Times peeks of zoombench as it is told over stdin.",
   ]
 
-  @Argument var files: [String] = []
+  /// The names and the absolute paths of pictures, in turn.
+  @Argument var pictures: [String] = []
   @Option var sources: NameList?
   /// Another program; the cases are its peeks at the files.
   @Option var pipeline: String?
@@ -48,15 +50,13 @@ struct PeekWorkerCommand: ParsableCommand {
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
-      } else if foreign != nil {
-        PeekSuite.cases(
-          of: try PictureFinder.find(files, pipelines.limits), sources: [PeekSuite.pipelineName])
-      } else if files.isEmpty {
+      } else if pictures.isEmpty, foreign == nil {
         suite.cases
       } else {
         PeekSuite.cases(
-          of: try PictureFinder.find(files, pipelines.limits),
-          sources: sources?.names ?? ["automatic"])
+          of: try namedPictures(pipelines.limits),
+          sources: foreign == nil
+            ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName])
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
       WorkerCase(name: peek.name, role: role) {
@@ -69,6 +69,15 @@ struct PeekWorkerCommand: ParsableCommand {
     BenchmarkWorker.serve(
       tool: "\(tool) with \(foreign.description)", cases: cases,
       stopwatch: Stopwatch(cpu: Self.clock(of: foreign)))
+  }
+
+  private func namedPictures(_ limits: PictureLimits) throws -> [NamedPicture] {
+    let named = stride(from: 1, to: pictures.count, by: 2).map {
+      NamedPicture(name: pictures[$0 - 1], path: FilePath(pictures[$0]))
+    }
+    // Refuses files that are not pictures.
+    _ = try PictureFinder.find(named.map(\.path.string), limits)
+    return named
   }
 
   /// Returns the CPU clock of the program's processes, or the wall clock if their CPU time is unknown.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MeasurementHistory
 internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
@@ -117,6 +118,21 @@ extension RevisionBuilder {
       }
     }
     return used
+  }
+
+  /// Returns a digest of the names, sizes and times of all files in local packages, except hidden ones.
+  ///
+  /// It is empty without a package.
+  static func digest(of folders: [FilePath]) -> String {
+    guard !folders.isEmpty else { return "" }
+    let lines = folders.flatMap { folder in
+      FolderWalk(folder).files.map { entry in
+        let version = try? FileVersion(of: entry.path)
+        let time = version.map { "\($0.modified.seconds).\($0.modified.nanoseconds)" } ?? "-"
+        return "\(entry.path) \(version?.length ?? 0) \(time)\n"
+      }
+    }
+    return String(RunRecord.id(ofText: lines.joined().utf8).prefix(8))
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Measurement
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
@@ -8,7 +8,9 @@ internal import ZoomPipeline
 ///
 /// One work tree and one build folder serve all revisions, so that a second revision compiles only its
 /// changes. Built products are kept under their commit's name.
-struct RevisionBuilder {
+package struct RevisionBuilder {
+  package static let standardProduct = "zoombench"
+
   /// The top folder of the repository.
   let root: FilePath
   /// The package's folder in the repository.
@@ -23,9 +25,9 @@ struct RevisionBuilder {
   /// Builds go to `.zoombench/builds` of the repository unless another folder is named.
   ///
   /// - Throws: `Failure` when no repository contains the folder.
-  init(
+  package init(
     containing place: FilePath, package: FilePath = ".",
-    product: String = CompareCommand.standardProduct, builds: FilePath? = nil,
+    product: String = RevisionBuilder.standardProduct, builds: FilePath? = nil,
     say: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     let answer = try Tool.git.run(["rev-parse", "--show-toplevel"], in: place)
@@ -41,18 +43,14 @@ struct RevisionBuilder {
   }
 
   /// Returns the full hash of the commit that a revision names.
-  func commit(_ revision: String) throws -> String {
-    // A name that begins with a dash would be parsed as an option; --end-of-options needs git 2.24.
-    let answer = try Tool.git.run(
-      ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: root)
-    let hash = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-    guard answer.isSuccess, !hash.isEmpty else {
+  package func commit(_ revision: String) throws -> String {
+    guard let commit = RevisionFacts.commit(of: revision, in: root) else {
       throw Failure(
         .noInput,
         "\(revision): compare: there is no such revision, and no such file "
           + "(see git branch --all and git tag)")
     }
-    return hash
+    return commit
   }
 
   /// Locks the folder of builds, which is created if missing; waits for another comparison to release it.
@@ -69,30 +67,30 @@ struct RevisionBuilder {
   /// - Returns: the executable; the archive, if the linker writes one, and the dependency versions are
   ///   beside it.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
-  func build(_ commit: String) throws -> FilePath {
+  package func build(_ commit: String) throws -> FilePath {
     let pins = try pins(of: commit)
-    let manifest = try file("Package.swift", of: commit).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let hasLocalPackages = manifest.map(LocalPackages.areNamed) ?? false
+    // SwiftPM knows after the checkout whether the manifest names packages by their paths.
+    let manifest = try file("Package.swift", of: commit)
+    let mayHaveLocalPackages = manifest?.range(of: Data("path".utf8)) != nil
     func isBuilt(_ kept: FilePath) -> Bool {
       FileManager.default.isExecutableFile(atPath: kept.appending(product).string)
     }
     // The digest of local packages is known only after the checkout.
-    if !hasLocalPackages {
+    if !mayHaveLocalPackages {
       let kept = try kept(commit, pins, local: "")
       if isBuilt(kept) { return kept.appending(product) }
     }
     let lock = try self.lock()
     defer { lock.release() }
-    say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     let checkedOut = tree.pushing(package)
     try checkOut(commit, in: tree)
-    let local = hasLocalPackages ? try linkDependencies(of: checkedOut) : []
-    var kept = try kept(commit, pins, local: LocalPackages.digest(of: local))
+    let packages = mayHaveLocalPackages ? try linkDependencies(of: checkedOut) : []
+    let local = Self.digest(of: packages)
+    var kept = try kept(commit, pins, local: local)
     // The previous holder of the lock may have built this commit.
     if isBuilt(kept) { return kept.appending(product) }
+    say("building \(commit.prefix(12))")
     if let pins {
       try pins.write(in: checkedOut)
     } else {
@@ -104,7 +102,7 @@ struct RevisionBuilder {
       package: checkedOut, scratch: folder.appending("build"), named: commit)
     if pins == nil, let resolved = DependencyPins(in: checkedOut) {
       try resolved.write(in: firstResolved)
-      kept = try self.kept(commit, resolved, local: LocalPackages.digest(of: local))
+      kept = try self.kept(commit, resolved, local: local)
     }
     // A folder without the executable is unusable, and a rename does not replace it.
     try? FileManager.default.removeItem(atPath: kept.string)
@@ -185,7 +183,7 @@ struct RevisionBuilder {
     let products = FilePath(String(path))
     let archive = products.appending(Self.archive)
     try? FileManager.default.removeItem(atPath: archive.string)
-    if LayoutLinker.missing == nil, (try? LayoutLinker.findLinker()) != nil {
+    if (try? LayoutLinker.findLinker()) != nil {
       // A new name each time, because the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
       let answer = try Tool.swift.run(
@@ -274,9 +272,9 @@ struct PackageProducts: Decodable {
   func complaint(about product: String) -> String? {
     let names = products.filter { $0.type.keys.contains("executable") }.map(\.name).sorted()
     if names.contains(product) { return nil }
-    let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
-    return product == CompareCommand.standardProduct
-      ? "this package has no product \(product) (name yours with --product: \(list))"
+    let list = names.isEmpty ? "it lacks executables" : names.joined(separator: ", ")
+    return product == RevisionBuilder.standardProduct
+      ? "this package lacks a product \(product) (name yours with --product: \(list))"
       : "no product named '\(product)' (there are: \(list))"
   }
 }

@@ -37,7 +37,7 @@ extension GateReport {
     let findings = item.findings.map { finding in
       """
       \(name): \(finding.measure.hasPrefix("wall") ? "wall time, " : "")\
-      \(word(finding.kind)), \(Format.change(finding.ratio)) \
+      a \(finding.kind.rawValue), \(Format.change(finding.ratio)) \
       (\(finding.direction.rawValue)), commits \(range(finding))
       """ + finding.circumstances.map { "; \(Format.oneLine($0)) meanwhile" }.joined()
     }
@@ -57,13 +57,6 @@ extension GateReport {
     \(Format.oneLine(item.name)): missing, last measured at \(Shortened.commit(item.last.commit)) \
     (run \(Shortened.id(item.last.run)))
     """
-  }
-
-  private static func word(_ kind: ChangePoint.Kind) -> String {
-    switch kind {
-    case .step: "a step"
-    case .drift: "a drift"
-    }
   }
 
   /// Returns the commits from the last good to the first bad one, and their runs.

@@ -82,7 +82,7 @@ struct MachineChoice: ParsableArguments {
     guard let machine else { return MachineDescription.current().fingerprint }
     let matches = try store.machines().filter { $0.hasPrefix(machine.lowercased()) }
     guard let first = matches.first, !machine.isEmpty else {
-      throw Failure(.noInput, "there is no machine \(machine) (see zoombench history list)")
+      throw Failure(.noInput, "the history lacks machine \(machine) (see zoombench history list)")
     }
     guard matches.count == 1 else {
       throw ValidationError(

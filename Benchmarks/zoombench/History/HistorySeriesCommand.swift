@@ -53,9 +53,9 @@ struct HistorySeriesCommand: ParsableCommand {
     guard known.contains(name) else {
       throw Failure(
         .noInput,
-        "machine \(Shortened.id(machine)) has no case \(name) (it has: \(Self.some(of: known)))")
+        "machine \(Shortened.id(machine)) lacks case \(name) (it has: \(Self.some(of: known)))")
     }
-    throw Failure(.noInput, "case \(name) has no \(measures.map(\.name).joined(separator: " or "))")
+    throw Failure(.noInput, "case \(name) lacks \(measures.map(\.name).joined(separator: " or "))")
   }
 
   /// Returns up to five names, which show how names are spelled.

@@ -55,8 +55,7 @@ enum HistoryText {
     ])
     for item in run.cases {
       let samples = String(item.cpuNanoseconds.reduce(0) { $0 + $1.count })
-      let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
-      for measure in ratios {
+      for measure in Measure.ratios {
         guard let found = item[measure] else { continue }
         table.append([
           Format.oneLine(item.name), measure.name, ratio(found.value, found.lower, found.upper),

@@ -36,10 +36,10 @@ enum RevisionFacts {
   }
 
   /// Returns the full hash of a revision's commit; nil if git does not know it.
-  static func commit(of name: String) -> String? {
+  static func commit(of name: String, in folder: FilePath? = nil) -> String? {
     // A name that begins with a dash would be parsed as an option.
     guard !name.hasPrefix("-") else { return nil }
-    return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")
+    return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}", in: folder)
   }
 
   /// Returns the time of a commit, in UTC; nil if git does not know it.

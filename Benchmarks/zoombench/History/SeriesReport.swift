@@ -68,7 +68,8 @@ struct SeriesReport: Sendable, Codable {
         }
       table.append([
         Shortened.id(point.run), Shortened.revision(point.revision),
-        point.revision.committedAt ?? point.startedAt, number(point), notes.joined(separator: "; "),
+        point.revision.committedAt ?? point.startedAt,
+        number(point.value, point.lower, point.upper), notes.joined(separator: "; "),
       ])
     }
     return table
@@ -82,14 +83,11 @@ struct SeriesReport: Sendable, Codable {
     return "\(Shortened.revision(before.revision))..\(Shortened.revision(after.revision))"
   }
 
-  private func number(_ value: Double) -> String {
+  private func number(
+    _ value: Double, _ lower: Double? = nil, _ upper: Double? = nil
+  ) -> String {
     if case .counter = Measure(name: series.measure) { return Format.number(value) }
-    return HistoryText.ratio(value)
-  }
-
-  private func number(_ point: Series.Point) -> String {
-    if case .counter = Measure(name: series.measure) { return Format.number(point.value) }
-    return HistoryText.ratio(point.value, point.lower, point.upper)
+    return HistoryText.ratio(value, lower, upper)
   }
 }
 

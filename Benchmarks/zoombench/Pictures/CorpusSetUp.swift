@@ -1,17 +1,21 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Synchronization
-internal import ZoomCorpus
+package import ZoomCorpus
 
 /// Makes corpus pictures with a progress bar, for all subcommands.
-struct CorpusSetUp {
+package struct CorpusSetUp {
   let folder: CorpusFolder
-  var isQuiet = false
+  let isQuiet: Bool
+
+  package init(folder: CorpusFolder, isQuiet: Bool = false) {
+    (self.folder, self.isQuiet) = (folder, isQuiet)
+  }
 
   /// Makes the missing pictures.
   ///
   /// Two pictures at a time, because only JPEGs with restart markers use two threads each.
-  func make(_ pictures: [CorpusPicture]) async throws {
+  package func make(_ pictures: [CorpusPicture]) async throws {
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
     let weights = pictures.map { Double($0.structure.width * $0.structure.height) }
@@ -40,7 +44,7 @@ struct CorpusSetUp {
 
 extension CorpusManifest {
   /// Returns the pictures that the command line names; throws a usage error for an unknown name.
-  func pictures(asked names: [String]) throws -> [CorpusPicture] {
+  package func pictures(asked names: [String]) throws -> [CorpusPicture] {
     do {
       return try pictures(named: names)
     } catch {

@@ -57,7 +57,7 @@ extension FileResult {
   }
 
   /// Creates the result of a checked index, with the reason if it would not be used.
-  init(_ found: Result<SidecarFacts, SidecarRefusal>, at location: FilePath) {
+  private init(_ found: Result<SidecarFacts, SidecarRefusal>, at location: FilePath) {
     let file = Row.File(where: location.string)
     switch found {
     case .success: self.init(.current, file)

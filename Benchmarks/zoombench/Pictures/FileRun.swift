@@ -15,7 +15,7 @@ struct FileRun {
   func run(
     _ part: ShardOptions.Part?, work: @escaping @Sendable (FilePath) async throws -> FileResult
   ) async throws {
-    let errors = LibraryErrors()
+    let errors = Turns()
     let pictures = pictures
     @Sendable func result(of cell: Cell) async throws -> FileResult {
       try await errors.reliably(isRefused: { $0.verdict.word == .refused }) {

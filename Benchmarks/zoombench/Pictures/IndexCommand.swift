@@ -1,7 +1,7 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import Foundation
 internal import SystemPackage
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// `zoombench index`: builds, checks and removes seek indexes of JPEG and PNG files.
 struct IndexCommand: AsyncParsableCommand {
@@ -81,7 +81,6 @@ struct IndexCommand: AsyncParsableCommand {
         "action": action.rawValue, "memory": "\(limits.memory ?? 0)",
         "loaders": limits.loaders.rawValue,
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
-        "sample": pictureList.sample ?? "all",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
     try await run.run(part) { picture in
       // Each job has a fixed share of memory, so that no picture is refused because of what another uses at
@@ -113,34 +112,27 @@ struct IndexCommand: AsyncParsableCommand {
   }
 }
 
-/// The locations where a command that shows pictures looks for seek indexes.
-struct IndexOptions: ParsableArguments {
+/// The folder of seek indexes, for commands that read pictures.
+package struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of seek indexes, instead of those beside pictures and in your folder for caches.",
-      valueName: "folder"))
+      """
+      The folder of seek indexes to use. By default, bench and verify use none, and the other \
+      commands those beside pictures and in your folder for caches.
+      """, valueName: "folder"))
   var indexDir: String?
 
-  /// Returns the locations to search.
-  /// - Throws: `Failure` when the folder does not exist.
-  func places() throws -> StoredIndexes {
-    try StoredIndexes(folder: indexDir, otherwise: .standard)
-  }
-}
+  package init() {}
 
-extension StoredIndexes {
-  /// Creates the locations from a folder's name as the user gave it; `otherwise` is used without a name.
+  /// Returns the folder's indexes, or `otherwise` if no folder is named.
   ///
-  /// The folder must exist, because a mistyped name would only make peeks slow.
-  /// - Throws: `Failure` when the folder does not exist.
-  init(folder: String?, otherwise: StoredIndexes) throws {
-    guard let folder else {
-      self = otherwise
-      return
+  /// - Throws: `Failure` when the folder does not exist, because a mistyped name would only make peeks slow.
+  package func places(otherwise: StoredIndexes = .standard) throws -> StoredIndexes {
+    guard let indexDir else { return otherwise }
+    guard FilePath.isFolder(indexDir) else {
+      throw Failure(
+        .noInput, "\(indexDir): no such folder (`zoombench index --index-dir` makes it)")
     }
-    guard FilePath.isFolder(folder) else {
-      throw Failure(.noInput, "\(folder): no such folder (`zoombench index --index-dir` makes it)")
-    }
-    self = .folder(FilePath.absolute(folder))
+    return .folder(FilePath.absolute(indexDir))
   }
 }

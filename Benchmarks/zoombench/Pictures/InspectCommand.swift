@@ -97,7 +97,7 @@ struct InspectCommand: AsyncParsableCommand {
       \(table.rendered())
       first, later: the share of the picture that must be gone through for \(region.size) in its \
       middle, by the first peek and by later ones
-      \(advice)\(try states(ofIndexesOf: picture))
+      \(advice)
       """, to: nil)
     _ = try choice.get()
   }
@@ -135,36 +135,48 @@ struct InspectCommand: AsyncParsableCommand {
       "automatic refuses it: \((error as? PipelineError)?.reason ?? "\(error)")"
     }
   }
+}
 
-  /// Returns the states of a JPEG's or PNG's seek indexes where sources look for them; empty for other
-  /// pictures, and if the table of sources reports unreadable headers.
-  private func states(ofIndexesOf picture: Picture) throws -> String {
-    guard picture.jpegStructure != nil || picture.loader == "pngload" else { return "" }
-    var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
-    var reasons = ""
-    let places: [(SidecarStore.Place?, String)] =
-      if case .folder(let folder) = try indexes.places() {
-        [(.folder(folder), "--index-dir")]
-      } else {
-        [(.beside, "beside"), (nil, "cache")]
-      }
-    for (place, name) in places {
-      do {
-        let store = try SidecarStore(place)
-        let found = FileResult(
-          try store.facts(for: picture.file, checksPoints: true),
-          at: try store.location(for: picture.path))
-        table.append([
-          name, found.verdict.word.rawValue, Format.oneLine(found.file.where ?? Format.nothing),
-        ])
-        if let reason = found.verdict.reason { reasons += "\(name): \(reason)\n" }
-      } catch {
-        // Without a cache folder or a key, sources do not look for an index, and still read the picture.
-        table.append([name, Word.refused.rawValue, Format.nothing])
-        reasons += "\(name): \(error.reason)\n"
-      }
+/// The report of a collection, or one shard's part of it.
+extension InspectCommand {
+  func inspectCollection() async throws {
+    let part = try shards.begin(output)
+    let pictures = try pictureList.paths(files) { names in
+      try PictureFinder.find(names, limits.limits, opensNamed: false).map(\.path)
     }
-    return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
+    let places = try indexes.places()
+    let run = FileRun(
+      action: .inspect, pictures: pictures,
+      settings: [
+        "memory": "\(limits.memory ?? 0)", "loaders": limits.loaders.rawValue,
+        "indexes": indexes.indexDir == nil ? "standard" : "folder",
+      ], jobs: jobs, format: format, output: output, isQuiet: quiet)
+    try await run.run(part) { FileResult($0, limits.share(of: jobs), places) }
+  }
+}
+
+extension FileResult {
+  /// Creates the result of a picture from its headers.
+  fileprivate init(_ path: FilePath, _ limits: PictureLimits, _ indexes: StoredIndexes) {
+    do {
+      let pipelines = StandardPipelines(limits: limits, indexes: indexes)
+      let picture = try Picture(path, limits: limits)
+      let source = try pipelines.automatic.choose(picture).name
+      let region = try PixelRegion(middleOf: picture.size)
+      let cost = try pipelines.pictureReaders.first { $0.name == source }?
+        .cost(of: region, in: picture)
+      self.init(
+        .readable,
+        Row.File(
+          kind: picture.kind, source: source, width: picture.size.width,
+          height: picture.size.height, bytes: picture.version.length, firstPeek: cost?.first,
+          laterPeek: cost?.later,
+          // The same threshold as for one picture: smaller gains are not worth an index.
+          gainsByIndex: picture.canBeIndexed
+            && (cost.map { $0.first > 2 * max(1, $0.later) } ?? false)))
+    } catch {
+      self.init(unreadable: (error as? PipelineError)?.reason ?? "\(error)")
+    }
   }
 }
 

@@ -1,9 +1,14 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// A picture with the name that results and histories give it.
-struct NamedPicture {
-  let name: String
-  let path: FilePath
+package struct NamedPicture {
+  package let name: String
+  package let path: FilePath
+
+  package init(name: String, path: FilePath) {
+    self.name = name
+    self.path = path
+  }
 }
 
 /// Names of pictures that do not depend on the folder of a clone.

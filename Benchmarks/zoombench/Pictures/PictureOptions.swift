@@ -1,10 +1,10 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import SystemPackage
 internal import ZoomCorpus
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// The pictures for a command: the user's own and corpus pictures.
-struct PictureOptions: ParsableArguments {
+package struct PictureOptions: ParsableArguments {
   @Argument(help: "Pictures: files, folders of them, or names of corpus pictures.")
   var files: [String] = []
 
@@ -14,6 +14,8 @@ struct PictureOptions: ParsableArguments {
       valueName: "list"))
   var pictures: NameList?
 
+  package init() {}
+
   var named: [String] { files + (pictures?.names ?? []) }
 
   var isEmpty: Bool { named.isEmpty }
@@ -22,7 +24,7 @@ struct PictureOptions: ParsableArguments {
   var paths: [FilePath] { named.map { FilePath($0) } }
 
   /// Finds the named pictures, or the standard ones of the corpus if none was named.
-  func find(
+  package func find(
     standard: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
   ) async throws -> [NamedPicture] {

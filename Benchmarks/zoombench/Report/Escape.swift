@@ -1,7 +1,7 @@
 /// Escaping for the formats of the writers, scalar by scalar.
 ///
 /// In Swift, a quote followed by a combining mark is a character that does not equal a quote.
-enum Escape {
+package enum Escape {
   static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -16,7 +16,7 @@ enum Escape {
 
   /// Escapes text for HTML, XML and quoted attributes of both, and replaces the characters that XML 1.0
   /// forbids.
-  static func xml(_ text: String) -> String {
+  package static func xml(_ text: String) -> String {
     replacing(text) { scalar in
       switch scalar {
       case "&": "&amp;"

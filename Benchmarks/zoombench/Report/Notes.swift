@@ -209,7 +209,7 @@ extension RunResult {
     for breach in law.breaches {
       let cause = breach.cause.map { " [\($0)]" } ?? ""
       let input = breach.input.split(separator: "\n", omittingEmptySubsequences: false)
-      let first = "  \(breach.isNew == true ? "new: " : "")\(input[0])"
+      let first = "  \(input[0])"
       // An input of several lines is a list of events, so the complaint goes on its own line.
       if input.count == 1 {
         lines.append("\(first): \(breach.complaint)\(cause)")

@@ -1,6 +1,6 @@
 /// A table in plain text or Markdown; each column is as wide as its widest cell.
-struct TextTable {
-  enum Heading {
+package struct TextTable {
+  package enum Heading {
     case left(String)
     case right(String)
 
@@ -18,17 +18,17 @@ struct TextTable {
   private let columns: [Heading]
   private var rows: [[String]] = []
 
-  init(columns: [Heading]) { self.columns = columns }
+  package init(columns: [Heading]) { self.columns = columns }
 
   var isEmpty: Bool { rows.isEmpty }
 
-  mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
     rows.append(cells)
   }
 
   /// Returns plain text with two spaces between columns and a line end after each row.
-  func rendered(indent: String = "") -> String {
+  package func rendered(indent: String = "") -> String {
     let widths = columns.indices.map { index in
       max(columns[index].title.count, rows.map { $0[index].count }.max() ?? 0)
     }

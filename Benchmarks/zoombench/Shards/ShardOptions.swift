@@ -71,29 +71,14 @@ struct PictureListOptions: ParsableArguments {
       "The folder that relative paths begin in (default: this one).", valueName: "folder"))
   var root: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only a part of the pictures, chosen by their paths: 1/1000 is a thousandth.",
-      valueName: "i/n"))
-  var sample: String?
-
   func validate() throws {
-    _ = try chosenSample()
     for (value, name) in [(list, "--list"), (root, "--root")] where value?.isEmpty == true {
       throw ValidationError("\(name) needs a name")
     }
   }
 
   /// Whether no option was given.
-  var isEmpty: Bool { list == nil && root == nil && sample == nil }
-
-  private func chosenSample() throws -> Shard? {
-    do {
-      return try sample.map { try Shard(parsing: $0, of: "--sample", environment: [:]) }
-    } catch {
-      throw ValidationError("\(error)")
-    }
-  }
+  var isEmpty: Bool { list == nil && root == nil }
 
   /// Returns the pictures of the list, or of the arguments, as results name them.
   ///
@@ -107,8 +92,6 @@ struct PictureListOptions: ParsableArguments {
         list == nil ? "name files or folders, or a --list" : "--list takes the place of files")
     }
     let root = root.map { FilePath.absolute($0) }
-    let sample = try chosenSample()
-    @Sendable func isWanted(_ key: String) -> Bool { sample?.contains(key, of: "sample") ?? true }
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
@@ -121,12 +104,12 @@ struct PictureListOptions: ParsableArguments {
         return key
       }
       var seen = Set<String>()
-      keys.removeAll { !isWanted($0) || !seen.insert($0).inserted }
+      keys.removeAll { !seen.insert($0).inserted }
       return PictureList(list: try WorkList(keys), root: root, notText: notText)
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
-    let work = try WorkList(linesOf: file, isWanted: isWanted)
+    let work = try WorkList(linesOf: file)
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }

@@ -1,6 +1,6 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import Foundation
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// A point in the form `X,Y`.
@@ -33,14 +33,16 @@ struct ViewportArgument: ExpressibleByArgument {
 }
 
 /// The folder of the corpus, the same for every subcommand.
-struct CorpusLocation: ParsableArguments {
+package struct CorpusLocation: ParsableArguments {
   @Option(
     name: .customLong("corpus-folder"),
     help: ArgumentHelp(
       "The folder of corpus pictures. Also ZOOMBENCH_CORPUS.", valueName: "folder"))
   var folder: String?
 
-  var path: FilePath {
+  package init() {}
+
+  package var path: FilePath {
     FilePath(
       folder ?? ProcessInfo.processInfo.environment["ZOOMBENCH_CORPUS"] ?? ".zoombench/corpus")
   }
@@ -72,17 +74,17 @@ struct DurationArgument: CustomStringConvertible {
   }
 }
 
-struct NameList: ExpressibleByArgument, CustomStringConvertible {
-  let names: [String]
+package struct NameList: ExpressibleByArgument, CustomStringConvertible {
+  package let names: [String]
 
-  init(names: [String]) { self.names = names }
+  package init(names: [String]) { self.names = names }
 
-  init?(argument: String) {
+  package init?(argument: String) {
     names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     if names.isEmpty || names.contains("") { return nil }
   }
 
-  var description: String { names.joined(separator: ",") }
+  package var description: String { names.joined(separator: ",") }
 }
 
 extension ValidationError {
@@ -109,14 +111,14 @@ extension ValidationError {
 
 extension FilePath {
   /// Whether the path is a folder, or a link to one.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 
   /// Returns the path in a form that is valid in any working folder.
-  static func absolute(_ path: String) -> FilePath {
+  package static func absolute(_ path: String) -> FilePath {
     FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).withoutDots
   }
 

@@ -5,7 +5,7 @@ enum CommandNames {
   /// The subcommands that `zoombench --help` lists; a test compares them with the command.
   static let all = [
     "bench", "verify", "compare", "history", "report", "peek", "replay", "play", "inspect", "index",
-    "corpus", "selftest",
+    "corpus",
   ]
 
   /// Returns the subcommands that the help of a command lists.

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// An exit code, following BSD's sysexits where possible; Documentation/Results.md lists them all.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case finding = 1
   case inconclusive = 2
@@ -23,18 +23,18 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 /// A failure that zoombench reports itself, with one line and an exit code.
-struct Failure: Error, CustomStringConvertible {
-  let status: ExitStatus
-  let description: String
+package struct Failure: Error, CustomStringConvertible {
+  package let status: ExitStatus
+  package let description: String
 
-  init(_ status: ExitStatus, _ description: String) {
+  package init(_ status: ExitStatus, _ description: String) {
     self.status = status
     self.description = description
   }
 }
 
 /// Turns errors into one line on stderr and an exit code.
-enum Diagnostics {
+package enum Diagnostics {
   /// Ends the process with the message and exit code of the error; `root` explains wrong usage.
   static func exit(with error: any Error, root: any ParsableCommand.Type) -> Never {
     Interruption.yieldToSignal()
@@ -67,11 +67,12 @@ enum Diagnostics {
       command = found
       words.append(argument)
     }
-    return words.isEmpty ? "zoombench --help" : "zoombench help \(words.joined(separator: " "))"
+    let name = root.configuration.commandName ?? "zoombench"
+    return words.isEmpty ? "\(name) --help" : "\(name) help \(words.joined(separator: " "))"
   }
 
   /// Writes one line to stderr with the prefix "zoombench: ".
-  static func say(_ line: String) {
+  package static func say(_ line: String) {
     let oneLine = line.split(whereSeparator: \.isNewline).joined(separator: " ")
     _ = try? FileDescriptor.standardError.writeAll(
       Array("zoombench: \(Format.oneLine(oneLine))\n".utf8))

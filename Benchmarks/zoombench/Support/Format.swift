@@ -2,7 +2,7 @@ internal import Foundation
 internal import Measurement
 
 /// Formats numbers for people: few digits, a unit, and a dash for missing numbers.
-enum Format {
+package enum Format {
   /// Returns milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
@@ -54,7 +54,7 @@ enum Format {
   }
 
   /// Returns a count with its noun: "1 source", "2 sources".
-  static func count(_ count: Int, _ noun: String) -> String {
+  package static func count(_ count: Int, _ noun: String) -> String {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
@@ -67,7 +67,7 @@ enum Format {
   static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Returns a number without ".0" if it is whole.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
@@ -89,10 +89,10 @@ enum Format {
   }
 
   /// The dash for a missing number.
-  static let nothing = "–"
+  package static let nothing = "–"
 
   /// Returns three significant digits without an exponent: "0.300", "12.5", "1250".
-  static func significant(_ value: Double) -> String {
+  package static func significant(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return nothing }
     if value == 0 { return "0" }
     // Rounded first, because 9.996 becomes 10.0, not 10.00. The number of decimals leaves three significant
@@ -117,21 +117,16 @@ enum Format {
   }
 
   /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
-  static func change(_ ratio: Double?) -> String {
+  package static func change(_ ratio: Double?) -> String {
     guard let ratio, ratio.isFinite else { return nothing }
     return signedPercent(100 * (ratio - 1))
-  }
-
-  static func interval(_ interval: PairedRatio.Interval?) -> String {
-    guard let interval else { return "" }
-    return "[\(change(interval.lower)), \(change(interval.upper))]"
   }
 
   /// Returns a change with its interval, such as "+5 % [+4.1 %, +6 %]".
   static func estimate(_ estimate: ChangeEstimate) -> String {
     guard estimate.pairs > 0 else { return "not measured" }
-    return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let interval = estimate.interval.map { " [\(change($0.lower)), \(change($0.upper))]" }
+    return change(estimate.ratio) + (interval ?? "")
   }
 
   /// Returns a ratio of tails as a change, with its interval if there is one.
@@ -157,7 +152,7 @@ enum Format {
   /// Returns a number for machines: nine significant digits, no unit; empty for infinity and NaN.
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "" }
-    let rounded = value.rounded9
+    let rounded = Double(String(format: "%.9g", value)) ?? value
     return rounded == rounded.rounded() && rounded.magnitude < 1e15
       ? String(Int(rounded)) : String(rounded)
   }
@@ -168,10 +163,4 @@ enum Format {
     // The small addition corrects rounding errors of products such as 0.998 * 10,000.
     return "\(number(((coverage * 1e4 + 1e-8).rounded(.down)) / 100)) %"
   }
-}
-
-extension Double {
-  /// The nearest number of nine significant digits, for files; further digits are below measurement
-  /// precision.
-  var rounded9: Double { isFinite ? Double(String(format: "%.9g", self)) ?? self : self }
 }

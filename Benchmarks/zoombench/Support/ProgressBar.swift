@@ -8,7 +8,7 @@ internal import SystemPackage
 ///
 /// Elsewhere, such as in a build server's log, a line is written when a phase begins, every 30 seconds
 /// during it, and when the activity changes, at most once in ten seconds.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
   private enum Style {
     case none, bar, lines
 
@@ -41,7 +41,7 @@ final class ProgressBar: Sendable {
   private let style: Style
   private let start = Timestamps.monotonic()
 
-  init(isQuiet: Bool = false) {
+  package init(isQuiet: Bool = false) {
     let canRedraw =
       isatty(FileDescriptor.standardError.rawValue) == 1
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
@@ -60,7 +60,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Begins a phase of unknown length, such as a build.
-  func begin(_ label: String) {
+  package func begin(_ label: String) {
     let phase = state.withLock { state in
       state.begin(Format.oneLine(label))
       if style == .lines { write(state.label, &state) } else { draw(&state) }
@@ -70,7 +70,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Shows the completed fraction, from 0 to 1, and the activity.
-  func update(_ fraction: Double, _ label: String) {
+  package func update(_ fraction: Double, _ label: String) {
     guard style != .none else { return }
     let label = Format.oneLine(label)
     let newPhase = state.withLock { state -> Int? in
@@ -86,7 +86,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Removes the bar, so that results start on an empty line.
-  func finish() {
+  package func finish() {
     state.withLock { state in
       state.begin("")
       erase(&state)

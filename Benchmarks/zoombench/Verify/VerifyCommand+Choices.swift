@@ -11,14 +11,7 @@ internal import ZoomPipeline
 extension VerifyCommand {
   /// Returns the chosen suites, by default for all systems and exact sources, and the omissions.
   func choices(_ sources: [any Pipeline]) async throws -> Chosen {
-    var choices: [VerifyCatalogue.ChosenSuite] = []
-    if systems != nil || !isAboutPixels {
-      choices += VerifyCatalogue.systems(
-        try chosenSystems(), form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original {
-      choices.append(VerifyCatalogue.arithmetic)
-    }
+    let choices = try suitesOfNumbers()
     guard !sources.isEmpty else { return Chosen(suites: choices) }
     let pictures = try await pictures()
     let end = seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
@@ -37,8 +30,13 @@ extension VerifyCommand {
       leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
-  func chosenSystems() throws -> [ZoomSystem] {
-    try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
+  /// Returns the suites of the chosen systems, and of arithmetic if nothing is chosen.
+  func suitesOfNumbers() throws -> [VerifyCatalogue.ChosenSuite] {
+    if systems == nil && isAboutPixels { return [] }
+    let chosen = try systems.map { try VerifyCatalogue.systems(named: $0.names) }
+    let suites = VerifyCatalogue.systems(
+      chosen ?? ZoomSystem.allCases, form: original ? .original : .corrected)
+    return suites + (chosen == nil && !original ? [VerifyCatalogue.arithmetic] : [])
   }
 
   struct Chosen {
@@ -63,8 +61,7 @@ extension VerifyCommand {
       throw ValidationError(no: "rule", named: name, known: IIIFRule.allCases.map(\.id))
     }
     let servers = chosen.servers.filter { trial in
-      (subject == nil || trial.subject == subject)
-        && filter?.names.contains { trial.subject.contains($0) } ?? true
+      subject == nil || trial.subject == subject
     }
     if asksForRulesOnly && servers.isEmpty, let first = chosen.leftOut.first {
       throw Failure(.badInput, first)
@@ -92,12 +89,9 @@ extension VerifyCommand {
     let standard = known.all.filter(\.isExact).map(\.name)
     // If other programs are named, our own sources are tried only if they are named too.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
-    let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
+    let places = try indexes.places(otherwise: .none)
     return names.map { name in
-      (
-        name,
-        StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: indexes)
-      )
+      (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: places))
     }
   }
 
@@ -137,14 +131,9 @@ extension VerifyCommand {
     }
   }
 
-  private func hasWantedName(_ item: VerifyPlan.Item) -> Bool {
-    let name = "\(item.trial.law) \(item.trial.subject)"
-    return filter?.names.contains { name.contains($0) } ?? true
-  }
-
-  /// Whether an item matches --filter, --subject and --laws.
+  /// Whether an item matches --subject and --laws.
   func isWanted(_ item: VerifyPlan.Item) -> Bool {
-    hasWantedName(item) && (subject == nil || item.trial.subject == subject)
+    (subject == nil || item.trial.subject == subject)
       && laws?.names.contains(item.trial.law) ?? true
   }
 
@@ -152,9 +141,9 @@ extension VerifyCommand {
   func items(
     of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
   ) throws -> [VerifyPlan.Item] {
-    let all = everyItem(of: choices).filter(hasWantedName)
+    let all = everyItem(of: choices)
     guard !all.isEmpty else {
-      throw ValidationError("no law or subject has what --filter asks for in its name")
+      throw ValidationError("no law is about these sources and pictures (name others)")
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
     guard !ofSubject.isEmpty || servers.contains(where: { $0.subject == subject }) else {

@@ -118,8 +118,8 @@ extension VerifyCommand {
       throw ValidationError(
         "--shard needs --seed and --cases, so that all shards try the same (and no --budget)")
     }
-    guard budget == nil, replay == nil, drawings == nil, compareTo == nil else {
-      throw ValidationError("--shard takes no --budget, --replay, --drawings or --compare-to")
+    guard budget == nil, replay == nil, drawings == nil else {
+      throw ValidationError("--shard takes no --budget, --replay or --drawings")
     }
   }
 
@@ -137,16 +137,20 @@ extension VerifyCommand {
     let plan = VerifyPlan(
       items: cells.before + cells.after, seed: seed ?? 0, seconds: nil, jobs: jobs, replay: nil)
     let machine = Self.machine
-    let (turns, errors) = (SourceTurns(), LibraryErrors())
+    let errors = Turns()
     // A source has a state that affects the cost of reads, so its laws run one after the other.
+    let sourceTurns = Dictionary(
+      pipelines.map { ($0.name, Turns()) }, uniquingKeysWith: { first, _ in first })
     @Sendable func tried(_ cell: Cell) async throws -> VerifyCellResult {
       switch cells.work(of: cell) {
       case .law(let item) where item.kind == .geometry:
         try await Self.result(of: [item], plan)
       case .law(let item):
-        try await turns.take(item.choice) { try await Self.result(of: [item], plan) }
+        try await sourceTurns[item.choice, default: Turns()].run(alone: true) {
+          try await Self.result(of: [item], plan)
+        }
       case .picture(let name, let pipeline):
-        try await turns.take(pipeline.name) {
+        try await sourceTurns[pipeline.name, default: Turns()].run(alone: true) {
           try await self.result(of: name, by: pipeline, in: cells, plan)
         }
       }
@@ -171,9 +175,9 @@ extension VerifyCommand {
     [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
       "strict": "\(strict)",
-      "laws": laws?.description ?? "all", "filter": filter?.description ?? "none",
-      "subject": subject ?? "all", "memory": "\(limits.memory ?? 0)",
-      "loaders": limits.loaders.rawValue, "indexes": indexDir == nil ? "none" : "folder",
+      "laws": laws?.description ?? "all", "subject": subject ?? "all",
+      "memory": "\(limits.memory ?? 0)",
+      "loaders": limits.loaders.rawValue, "indexes": indexes.indexDir == nil ? "none" : "folder",
       "programs": programs.joined(separator: "\n"),
     ]
   }
@@ -184,12 +188,7 @@ extension VerifyCommand {
   }
 
   private func cells(_ pipelines: [any Pipeline]) async throws -> VerifyCells {
-    var suites: [VerifyCatalogue.ChosenSuite] = []
-    if systems != nil || !isAboutPixels {
-      suites += VerifyCatalogue.systems(
-        try chosenSystems(), form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original { suites.append(VerifyCatalogue.arithmetic) }
+    let suites = try suitesOfNumbers()
     // All shards have the same cells, so a program that cannot open generated pictures ends each of them.
     var findings: [VerifyReport.LawRow] = []
     let generated = try VerifyCatalogue.generated(pipelines, findings: &findings)
@@ -280,31 +279,6 @@ extension VerifyCommand {
           replay: VerifyReport.replay(item, nil), evaluations: 0)
       ]
       return VerifyCellResult(laws: [row])
-    }
-  }
-}
-
-/// Serialises the laws of each source.
-private actor SourceTurns {
-  private var taken: Set<String> = []
-  private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-
-  func take<Result: Sendable>(
-    _ source: String, _ body: @Sendable () async throws -> Result
-  ) async rethrows -> Result {
-    if !taken.insert(source).inserted {
-      await withCheckedContinuation { waiting[source, default: []].append($0) }
-    }
-    defer { pass(source) }
-    return try await body()
-  }
-
-  /// Passes the turn to the next waiting cell, or releases it.
-  private func pass(_ source: String) {
-    if waiting[source]?.isEmpty == false {
-      waiting[source]?.removeFirst().resume()
-    } else {
-      taken.remove(source)
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import IIIFRules
 internal import Measurement
 internal import PixelLaws
-internal import PropertyTesting
+package import PropertyTesting
 internal import Sharding
 internal import SystemPackage
 internal import ZoomLaws
@@ -69,24 +69,12 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only laws and subjects whose names contain one of these, comma-separated.",
-      valueName: "parts"))
-  var filter: NameList?
-
-  @Option(
-    help: ArgumentHelp(
       "A folder for drawings of broken laws of pixels: expected, got and the difference.",
       valueName: "folder"))
   var drawings: String?
 
   @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
-
-  @Option(
-    help: ArgumentHelp(
-      "An earlier report (--format json): what it does not have is marked as new.",
-      valueName: "file.json"))
-  var compareTo: String?
 
   @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
   var strict = false
@@ -105,10 +93,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var foreign: PipelineOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A folder of seek indexes for the sources (default: none is used).", valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
 
@@ -144,7 +129,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     let request = try asksForRulesOnly ? replay.map(Self.request) : nil
-    let token = try asksForRulesOnly ? nil : replay.map(Self.token)
+    let token = try asksForRulesOnly ? nil : replay.map(ReplayToken.init(argument:))
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
@@ -164,7 +149,6 @@ struct VerifyCommand: AsyncParsableCommand {
     report.laws += chosen.findings
     report.leftOut = chosen.leftOut
     report.advice = advice
-    if let compareTo { try report.mark(newSince: compareTo) }
     let result = RunResult(report, strict: strict, programs: programs.map(\.name))
     try Output.write(
       format == .table ? TableWriter.rendered(result) : Output.json(result), to: target)
@@ -255,17 +239,13 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     return request
   }
+}
 
+extension ReplayToken {
   /// Parses a token; throws a usage error for other text.
-  static func token(_ text: String) throws -> ReplayToken {
-    do {
-      return try ReplayToken(parsing: text)
-    } catch .notAToken {
-      throw ValidationError("--replay: \(DamagedToken.notAToken)")
-    } catch .unknownVersion(let version) {
-      throw ValidationError("--replay: \(DamagedToken.unknownVersion(version))")
-    } catch {
-      throw ValidationError("--replay: the token is damaged (copy it whole)")
+  package init(argument text: String) throws {
+    do { self = try ReplayToken(parsing: text) } catch {
+      throw ValidationError("--replay: \(error) (copy the token whole)")
     }
   }
 }

@@ -77,8 +77,6 @@ struct VerifyReport: Sendable {
     var cause: String?
     /// The number of requests sent before it was seen.
     var foundAfter: Int?
-    /// Whether an earlier report lacks it; nil without one.
-    var isNew: Bool?
   }
 }
 
@@ -115,7 +113,7 @@ extension VerifyReport.LawRow {
         input: breach.input, complaint: Self.complaint(of: breach),
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
-        play: FoundCases.command(breach, law: report.law, subject: report.subject),
+        play: VerifyReport.play(breach, law: report.law, subject: report.subject),
         evaluations: breach.evaluations,
         failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
     }
@@ -155,27 +153,16 @@ extension VerifyReport {
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Marks the breaches that an earlier report does not contain.
-  ///
-  /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
-  /// cause.
-  mutating func mark(newSince file: String) throws {
-    let earlier = try ResultFile.read(file)
-    guard earlier.kind == .verify else {
-      throw Failure(
-        .badInput, "\(file): read: it is a result of \(earlier.kind) (name one of verify)")
-    }
-    func name(_ row: LawRow, _ breach: BreachRow) -> String {
-      "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
-    }
-    let known = Set(
-      earlier.rows.compactMap(\.law).flatMap { row in row.breaches.map { name(row, $0) } })
-    for index in laws.indices {
-      for place in laws[index].breaches.indices {
-        laws[index].breaches[place].isNew =
-          !known.contains(name(laws[index], laws[index].breaches[place]))
-      }
-    }
+  /// Returns the command that opens a breach on a page; nil if its input is not a gesture.
+  static func play(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
+    // Other subjects are variants that a live system cannot play.
+    guard breach.gesture != nil,
+      ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
+    else { return nil }
+    return
+      (["zoombench", "play", "--law", law, "--subject", subject]
+      + (breach.token.map { ["--replay", "\($0)"] } ?? []))
+      .map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// Returns the row of a law that was not tried for lack of time.

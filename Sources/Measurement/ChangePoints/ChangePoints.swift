@@ -113,7 +113,6 @@ struct Levels: Sendable {
 
   private(set) var tests: [LevelTest] = []
 
-  /// Divides a history at ascending places.
   init(_ logs: DespikedLogs, starts: [Int]) {
     self.logs = logs
     self.starts = starts

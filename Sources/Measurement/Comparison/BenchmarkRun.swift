@@ -51,7 +51,6 @@ package struct BenchmarkRun {
   package var contenders: [WorkerCommand]
   package var cases: [Case]
   package var launches: Int
-  /// The seed that chooses orders.
   package var seed: UInt64
   package var start: WorkerGroup.Starter
   /// Called before each sample; returns whether to stop.
@@ -170,7 +169,6 @@ package struct BenchmarkRun {
 }
 
 extension BenchmarkRun.Arm {
-  /// Begins a launch.
   fileprivate mutating func begin(_ first: Elapsed) {
     self.first.append(first)
     wall.append([])

@@ -1,7 +1,6 @@
 extension ComparisonRun {
   struct LaunchRecord {
     var launch: PairedLaunch
-    /// The digests of each pair's answers.
     var digests: [(round: Int, base: String?, candidate: String?)]
     var baseCounters: [String: Int]
     var candidateCounters: [String: Int]
@@ -36,35 +35,53 @@ extension ComparisonRun {
     let first = try asking(plan.name) { () throws(WorkerError) in
       try group.each(in: startingOrder) { (member) throws(WorkerError) in try member.open() }
     }
-    var samples = PairSamples(
-      group: group, repeats: plan.repeats, firstRound: firstRound(ofLaunch: number))
+    let firstRound = firstRound(ofLaunch: number)
+    var taken: [(round: Int, samples: [Sample], candidateRanFirst: Bool)] = []
     func take(until count: Int) throws(ComparisonRunError) {
-      while samples.pairs.count < count {
+      while taken.count < count {
         try checkCancellation()
         // The order is cyclic, so that in any kept pairs of a launch's number, the candidate ran first in
         // half of them.
-        let candidateIsNext = candidateFirst[samples.pairs.count % pairs]
-        try asking(plan.name) { () throws(WorkerError) in
-          try samples.take(candidateFirst: candidateIsNext)
+        let candidateIsFirst = candidateFirst[taken.count % pairs]
+        let round = firstRound + taken.count
+        let samples = try asking(plan.name) { () throws(WorkerError) in
+          try group.each(in: Self.order(candidateFirst: candidateIsFirst)) {
+            (member) throws(WorkerError) in
+            try member.sample(round: round, repeats: plan.repeats)
+          }
         }
+        taken.append((round, samples, candidateIsFirst))
       }
     }
+    func warmUp(of index: Int) -> Int {
+      WarmUp.samplesToDrop(taken.map { $0.samples[index].elapsed.cpuNanoseconds })
+    }
     try take(until: pairs)
-    let dropped = samples.warmUp
+    // Each of the builds may need a warm-up.
+    let dropped = max(warmUp(of: 0), warmUp(of: 1))
     try take(until: pairs + dropped)
     let counters = try asking(plan.name) { () throws(WorkerError) in
       try group.each(in: [0, 1]) { (member) throws(WorkerError) in
         try member.counters(rounds: CounterRanges.rounds)
       }
     }
+    let kept = taken.dropFirst(dropped)
+    func arm(_ index: Int) -> PairedLaunch.Arm {
+      PairedLaunch.Arm(
+        first: first[index],
+        wallNanoseconds: kept.map { $0.samples[index].elapsed.wallNanoseconds },
+        cpuNanoseconds: kept.map { $0.samples[index].elapsed.cpuNanoseconds })
+    }
     return LaunchRecord(
-      launch: samples.launch(
-        startNanoseconds: started, dropping: dropped, layout: commands.layout, first: first),
-      digests: samples.pairs.map {
-        (round: $0.round, base: $0.base.digest, candidate: $0.candidate.digest)
-      },
+      launch: PairedLaunch(
+        startNanoseconds: started, repeats: plan.repeats, warmUpPairs: dropped,
+        layout: commands.layout, base: arm(0), candidate: arm(1),
+        candidateRanFirst: kept.map(\.candidateRanFirst)),
+      digests: taken.map { ($0.round, $0.samples[0].digest, $0.samples[1].digest) },
       baseCounters: counters[0], candidateCounters: counters[1])
   }
+
+  private typealias Sample = (elapsed: Elapsed, digest: String?)
 
   /// Returns the order of the members of a group: the base is member 0, the candidate member 1.
   static func order(candidateFirst: Bool) -> [Int] { candidateFirst ? [1, 0] : [0, 1] }
@@ -76,12 +93,9 @@ extension ComparisonRun {
     do { return try body() } catch { throw isStopped ? .cancelled : .worker(error, case: name) }
   }
 
-  /// The most pairs dropped as warm-up; a case that is still not steady is measured as it is.
-  static let longestWarmUp = 10
-
   /// Returns the first round of a launch; rounds differ from those of other launches and of counting.
   private func firstRound(ofLaunch number: Int) -> Int {
-    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
+    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + WarmUp.most)
   }
 
   /// Returns a random order in which the candidate is first in half of the pairs.
@@ -90,49 +104,6 @@ extension ComparisonRun {
   static func balancedOrder(pairs: Int, _ random: inout SeededRandom) -> [Bool] {
     let half = pairs / 2 + (pairs.isMultiple(of: 2) ? 0 : random.index(below: 2))
     return random.permutation(of: pairs).map { $0 < half }
-  }
-}
-
-/// The samples of a launch during its measurement.
-private struct PairSamples {
-  typealias Sample = (elapsed: Elapsed, digest: String?)
-
-  let group: WorkerGroup
-  let repeats: Int
-  let firstRound: Int
-  var pairs: [(round: Int, base: Sample, candidate: Sample, candidateRanFirst: Bool)] = []
-
-  mutating func take(candidateFirst: Bool) throws(WorkerError) {
-    let round = firstRound + pairs.count
-    let order = ComparisonRun.order(candidateFirst: candidateFirst)
-    let samples = try group.each(in: order) { (member) throws(WorkerError) in
-      try member.sample(round: round, repeats: repeats)
-    }
-    pairs.append((round, samples[0], samples[1], candidateFirst))
-  }
-
-  /// The number of first pairs to drop as warm-up, which both builds may need.
-  var warmUp: Int {
-    let dropped = [pairs.map(\.base), pairs.map(\.candidate)].map {
-      WarmUp.samplesToDrop($0.map(\.elapsed.cpuNanoseconds))
-    }
-    return min(ComparisonRun.longestWarmUp, max(dropped[0], dropped[1]))
-  }
-
-  func launch(
-    startNanoseconds: UInt64, dropping dropped: Int, layout: Int?, first: [Elapsed]
-  ) -> PairedLaunch {
-    let kept = pairs.dropFirst(dropped)
-    func arm(_ samples: [Sample], first: Elapsed) -> PairedLaunch.Arm {
-      PairedLaunch.Arm(
-        first: first, wallNanoseconds: samples.map(\.elapsed.wallNanoseconds),
-        cpuNanoseconds: samples.map(\.elapsed.cpuNanoseconds))
-    }
-    return PairedLaunch(
-      startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped, layout: layout,
-      base: arm(kept.map(\.base), first: first[0]),
-      candidate: arm(kept.map(\.candidate), first: first[1]),
-      candidateRanFirst: kept.map(\.candidateRanFirst))
   }
 }
 

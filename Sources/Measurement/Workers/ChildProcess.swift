@@ -78,30 +78,26 @@ package final class ChildProcess {
   /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { String(decoding: logBytes.suffix(logLimit), as: UTF8.self) }
 
-  /// The number of bytes in the buffer.
   package var unreadCount: Int { output.count }
 
-  /// Whether unread output exists.
   package var hasUnread: Bool {
     guard output.count == 0, isRunning else { return output.count > 0 }
-    var entry = pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0
+    let events = Self.events(of: [process.output], milliseconds: 0)
+    return events.map { $0[0] & Int16(POLLIN) != 0 } ?? false
   }
 
-  /// Returns unread output without waiting; it reads at most once.
+  /// Returns unread output without waiting, with invalid UTF-8 replaced; it reads at most once.
   package func unread() -> String {
     if output.count == 0, hasUnread { _ = output.fill(from: process.output) }
-    return output.takeAll()
+    return String(decoding: output.take(output.count) ?? [], as: UTF8.self)
   }
 
-  /// Writes a text to its standard input.
   package func send(_ text: String) throws(Failure) {
     guard isRunning, inputIsOpen, PipeWriting.sendQuietly(text, to: process.input) else {
       throw hasGone()
     }
   }
 
-  /// Ends its standard input.
   package func closeInput() {
     if inputIsOpen { _ = close(process.input) }
     inputIsOpen = false
@@ -137,8 +133,7 @@ package final class ChildProcess {
     }
     // Some programs close their output before they end, and go on writing to standard error.
     while logIsOpen, Timestamps.monotonic() < deadline, !LiveWorkers.hasEnded(identifier) {
-      var entry = [pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)]
-      if poll(&entry, 1, Int32(Self.glance)) > 0 { readLog() }
+      if Self.events(of: [process.log], milliseconds: Self.glance) != nil { readLog() }
     }
     let ending = end(patience: deadline.saturatingSubtract(Timestamps.monotonic()))
     if ending == .unknown, Timestamps.monotonic() >= deadline { throw .late }
@@ -157,11 +152,8 @@ package final class ChildProcess {
     if !sparesDescendants || ending == .unknown { mark.end(after: process) }
     // The last output usually has the reason. The amount is limited, because a child may hold the pipe and
     // never stop writing.
-    var reads = 0
-    while logIsOpen, reads < 8192 {
-      reads += 1
-      var entry = pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 0) > 0 else { break }
+    for _ in 0..<8192 {
+      guard logIsOpen, Self.events(of: [process.log], milliseconds: 0) != nil else { break }
       readLog()
     }
     for descriptor in [process.output, process.log] { _ = close(descriptor) }
@@ -174,27 +166,30 @@ package final class ChildProcess {
     while true {
       let left = deadline.saturatingSubtract(Timestamps.monotonic())
       if left == 0 { throw ended(.late) }
-      var entries = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
-      if logIsOpen { entries.append(pollfd(fd: process.log, events: Int16(POLLIN), revents: 0)) }
+      let pipes = logIsOpen ? [process.output, process.log] : [process.output]
       watch?()
       // Rounded up; otherwise the last millisecond would be a busy loop.
       let wait = min(left.addingSaturating(999_999) / 1_000_000, watch == nil ? Self.glance : 1)
-      let readiness = PipeWaiting.wait(for: &entries, milliseconds: Int32(wait)) {
-        LiveWorkers.hasEnded(process.identifier)
+      var found = Self.events(of: pipes, milliseconds: wait)
+      // A process that inherited a pipe keeps it open after the program's end.
+      if found == nil, LiveWorkers.hasEnded(process.identifier) {
+        // The program may have written after the first look, and then ended.
+        found = Self.events(of: pipes, milliseconds: 0)
+        if found == nil { return false }
       }
-      switch readiness {
-      case .ready: break
-      case .nothing: continue
-      case .writerEnded: return false
-      }
-      if entries.count > 1, entries[1].revents != 0 { readLog() }
-      if entries[0].revents == 0 { continue }
-      guard case .bytes = output.fill(from: process.output) else { return false }
-      return true
+      guard let events = found else { continue }
+      if events.count > 1, events[1] != 0 { readLog() }
+      if events[0] != 0 { return output.fill(from: process.output) }
     }
   }
 
-  /// Reads once from the log, after `poll` reported data.
+  /// Waits until one of the pipes can be read, and returns what `poll` reports of each; nil if none can.
+  private static func events(of pipes: [Int32], milliseconds: UInt64) -> [Int16]? {
+    var entries = pipes.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
+    return count > 0 ? entries.map(\.revents) : nil
+  }
+
   private func readLog() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = read(process.log, &chunk, chunk.count)
@@ -222,12 +217,15 @@ extension ChildProcess.Failure: CustomStringConvertible {
   /// One clause for people, without a full stop.
   package var description: String {
     switch self {
-    case .cannotStart(let code): "it cannot be started: \(String(cString: strerror(code)))"
+    case .cannotStart(let code): "it cannot be started: \(Self.message(of: code))"
     case .ended: "it has ended"
     case .late: "it did not end in time"
     case .overlong: "it wrote too much"
     }
   }
+
+  /// Returns the system's message for one of its codes.
+  static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 extension ChildProcess {

@@ -13,14 +13,17 @@
 /// (3.5 to 1.9 %) and of a launch (1.2 to 0.6 %). They are never busy at the same time, so they do not
 /// compete.
 package enum CoreAffinity {
+  /// The number of cores in a set of the system: as many bits as the C library's type.
+  private static let size = 1024
+
   /// Returns the cores on which this process may run, in ascending order; empty on systems without such a
   /// setting, such as Darwin.
   package static func allowed() -> [Int] {
-    var set = CoreSet()
+    var set = [UInt8](repeating: 0, count: size / 8)
     guard let ask = CLibrary.function("sched_getaffinity", as: GetAffinity.self),
-      set.bytes.withUnsafeMutableBytes({ ask(0, $0.count, $0.baseAddress) }) >= 0
+      set.withUnsafeMutableBytes({ ask(0, $0.count, $0.baseAddress) }) >= 0
     else { return [] }
-    return (0..<CoreSet.size).filter { set[$0] }
+    return (0..<size).filter { set[$0 / 8] & 1 << UInt8($0 % 8) != 0 }
   }
 
   /// Pins a process, and every thread that it starts later, to one core.
@@ -29,27 +32,17 @@ package enum CoreAffinity {
   ///   callers continue with noisier samples.
   @discardableResult
   package static func pin(process identifier: Int32, to core: Int) -> Bool {
-    var set = CoreSet()
-    guard (0..<CoreSet.size).contains(core),
+    guard (0..<size).contains(core),
       let tell = CLibrary.function("sched_setaffinity", as: SetAffinity.self)
     else { return false }
-    set.insert(core)
-    return set.bytes.withUnsafeBytes { tell(identifier, $0.count, $0.baseAddress) } == 0
+    var set = [UInt8](repeating: 0, count: size / 8)
+    set[core / 8] = 1 << UInt8(core % 8)
+    return set.withUnsafeBytes { tell(identifier, $0.count, $0.baseAddress) } == 0
   }
 
   private typealias GetAffinity =
     @convention(c) (Int32, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias SetAffinity = @convention(c) (Int32, Int, UnsafeRawPointer?) -> Int32
-}
-
-/// A set of cores in the system's format, with as many bits as the C library's type.
-private struct CoreSet {
-  static let size = 1024
-  var bytes = [UInt8](repeating: 0, count: size / 8)
-
-  subscript(core: Int) -> Bool { bytes[core / 8] & 1 << UInt8(core % 8) != 0 }
-
-  mutating func insert(_ core: Int) { bytes[core / 8] |= 1 << UInt8(core % 8) }
 }
 
 /// Functions that the headers of the C library declare only for GNU programs, and so not for Swift.

@@ -73,7 +73,11 @@ package struct MarkedProcesses: Sendable {
           String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         guard let identifier = Int32(name), identifier > first, identifier != getpid(),
-          identifier != process?.identifier, environment(of: identifier).contains(wanted)
+          identifier != process?.identifier,
+          // Linux allows environments of some megabytes. Those of other users cannot be read.
+          let environment = SystemText.bytes(
+            ofFile: "/proc/\(identifier)/environ", limit: 8 << 20),
+          environment.contains(wanted)
         else { continue }
         found.append(identifier)
       }
@@ -81,20 +85,5 @@ package struct MarkedProcesses: Sendable {
     #else
       return []
     #endif
-  }
-
-  /// Returns the environment of a process; empty if it has ended or belongs to another user.
-  private static func environment(of identifier: Int32) -> [UInt8] {
-    guard let file = fopen("/proc/\(identifier)/environ", "re") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    // Linux allows environments of some megabytes.
-    while bytes.count < 8 << 20 {
-      let count = fread(&chunk, 1, chunk.count, file)
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
   }
 }

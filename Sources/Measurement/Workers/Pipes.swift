@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  internal import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  internal import Darwin
 #endif
 
 /// Bytes that were read from a pipe, and are taken as lines or in blocks.
@@ -13,13 +13,6 @@ package struct LineBuffer {
     case line([UInt8])
     /// The limit was reached without a line feed.
     case overlong
-  }
-
-  /// The result of one read.
-  package enum Reading: Sendable, Hashable {
-    case bytes
-    case end
-    case failure(code: Int32)
   }
 
   private let limit: Int
@@ -41,20 +34,18 @@ package struct LineBuffer {
   /// The number of bytes that have been read and not taken.
   package var count: Int { bytes.count }
 
-  /// Reserves memory for a block of bytes.
   package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// Reads once; blocks until there are bytes.
-  package mutating func fill(from descriptor: Int32) -> Reading {
+  /// Reads once, and blocks until there are bytes; returns false at the end, or if reading fails.
+  package mutating func fill(from descriptor: Int32) -> Bool {
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes += chunk[..<count]
-        return .bytes
+        return true
       }
-      if count == 0 { return .end }
-      // A signal handler interrupted the read.
-      if errno != EINTR { return .failure(code: errno) }
+      // EINTR: a signal handler interrupted the read.
+      if count == 0 || errno != EINTR { return false }
     }
   }
 
@@ -84,11 +75,6 @@ package struct LineBuffer {
     return Array(bytes[..<count])
   }
 
-  /// Removes all bytes, and returns them with invalid UTF-8 replaced.
-  package mutating func takeAll() -> String {
-    String(decoding: take(bytes.count) ?? [], as: UTF8.self)
-  }
-
   /// Waits for the next line.
   ///
   /// - Returns: Nil at the end of the input, and for a line that is too long or not text; a last line
@@ -98,41 +84,9 @@ package struct LineBuffer {
       switch take() {
       case .line(let line): return String(validating: line, as: UTF8.self)
       case .overlong: return nil
-      case nil: guard case .bytes = fill(from: descriptor) else { return nil }
+      case nil: guard fill(from: descriptor) else { return nil }
       }
     }
-  }
-}
-
-/// Waiting for a pipe whose writer may have ended.
-package enum PipeWaiting {
-  package enum Readiness: Sendable, Hashable {
-    /// `revents` of the entries shows which can be read.
-    case ready
-    /// Nothing can be read yet.
-    case nothing
-    /// The writer has ended, and there is nothing left to read.
-    case writerEnded
-  }
-
-  /// Waits until one of the entries can be read.
-  ///
-  /// A process that inherited a pipe keeps it open after its writer has ended, so that the reader
-  /// never sees the end of the input.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries for `poll`.
-  ///   - milliseconds: The longest time to wait.
-  ///   - hasEnded: Returns whether the writer has ended; called if nothing can be read after that time.
-  /// - Returns: Whether to read, to wait again or to stop.
-  package static func wait(
-    for entries: inout [pollfd], milliseconds: Int32, hasEnded: () -> Bool
-  ) -> Readiness {
-    let count = poll(&entries, nfds_t(entries.count), milliseconds)
-    guard count == 0 else { return count > 0 ? .ready : .nothing }
-    guard hasEnded() else { return .nothing }
-    // The writer may have written after `poll` returned, and then ended.
-    return poll(&entries, nfds_t(entries.count), 0) == 0 ? .writerEnded : .ready
   }
 }
 

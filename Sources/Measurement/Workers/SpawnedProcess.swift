@@ -83,20 +83,16 @@ package struct SpawnedProcess {
     _ command: WorkerCommand, _ variables: [String: String]
   ) throws(Failure) -> SpawnedProcess {
     var open: [Int32] = []
-    func fail(_ code: Int32) -> Failure {
-      for descriptor in open { close(descriptor) }
-      return Failure(code: code)
-    }
-    for _ in 0..<3 {
-      switch pipeEnds() {
-      case .success(let ends): open += ends
-      case .failure(let failure): throw fail(failure.code)
-      }
-    }
     var identifier: pid_t = 0
-    let code = spawn(
-      command, variables, input: open[0], output: open[3], log: open[5], identifier: &identifier)
-    guard code == 0 else { throw fail(code) }
+    do throws(Failure) {
+      for _ in 0..<3 { open += try pipeEnds() }
+      let code = spawn(
+        command, variables, input: open[0], output: open[3], log: open[5], identifier: &identifier)
+      if code != 0 { throw Failure(code: code) }
+    } catch {
+      for descriptor in open { close(descriptor) }
+      throw error
+    }
     for index in [0, 3, 5] { close(open[index]) }
     PipeWriting.withoutSignals(open[1])
     return SpawnedProcess(
@@ -106,9 +102,9 @@ package struct SpawnedProcess {
   /// Creates a pipe, the reading end first, both close-on-exec and above the standard descriptors.
   ///
   /// If this process's standard input is closed, a pipe could get 0, which cannot be passed to the child.
-  private static func pipeEnds() -> Result<[Int32], Failure> {
+  private static func pipeEnds() throws(Failure) -> [Int32] {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return .failure(Failure(code: errno)) }
+    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     for index in ends.indices where ends[index] < 3 {
       let moved = fcntl(ends[index], F_DUPFD_CLOEXEC, 3)
@@ -117,10 +113,10 @@ package struct SpawnedProcess {
       ends[index] = moved
       guard moved >= 0 else {
         close(ends[1 - index])
-        return .failure(Failure(code: code))
+        throw Failure(code: code)
       }
     }
-    return .success(ends)
+    return ends
   }
 
   private static func spawn(

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The command that starts one worker.
 public struct WorkerCommand: Sendable, Hashable {
   /// The worker's name in messages: "base", "candidate".
@@ -110,7 +102,7 @@ extension WorkerError: CustomStringConvertible {
 
   private var what: String {
     switch problem {
-    case .cannotStart(let code): "cannot be started: \(String(cString: strerror(code)))"
+    case .cannotStart(let code): "cannot be started: \(ChildProcess.Failure.message(of: code))"
     case .ended(.exited(let status)): "ended with status \(status)"
     case .ended(.killed(let signal)): "was ended by signal \(signal)"
     case .ended(.unknown): "closed its output"

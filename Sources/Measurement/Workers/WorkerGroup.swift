@@ -31,12 +31,23 @@ package struct WorkerGroup {
     }
 
     /// Opens the case, and returns the time of opening and the first run.
-    package func open() throws(WorkerError) -> Elapsed { try link.open(index) }
+    package func open() throws(WorkerError) -> Elapsed {
+      let request = WorkerRequest.open(index: index)
+      let answer = try link.answer(to: request)
+      guard case .opened(let elapsed) = answer else { throw link.unexpected(answer, to: request) }
+      return elapsed
+    }
 
     package func sample(
       round: Int, repeats: Int = 1
     ) throws(WorkerError) -> (elapsed: Elapsed, digest: String?) {
-      try link.sample(index, round: round, repeats: repeats, extra: extra)
+      let request = WorkerRequest.sample(
+        index: index, round: round, repeats: repeats, extra: extra)
+      let answer = try link.answer(to: request)
+      guard case .sample(let elapsed, let digest) = answer else {
+        throw link.unexpected(answer, to: request)
+      }
+      return (elapsed, digest)
     }
 
     /// Returns the sums of the counts over some rounds, or for a peak the maximum.
@@ -45,7 +56,12 @@ package struct WorkerGroup {
     package func counters(rounds: Range<Int>) throws(WorkerError) -> [String: Int] {
       var sums: [String: Int] = [:]
       for round in rounds {
-        for (name, count) in try link.count(index, round: round) {
+        let request = WorkerRequest.count(index: index, round: round)
+        let answer = try link.answer(to: request)
+        guard case .counters(let counts) = answer else {
+          throw link.unexpected(answer, to: request)
+        }
+        for (name, count) in counts {
           if CounterRanges.peaks.contains(name) {
             sums[name] = max(sums[name, default: 0], count)
             continue

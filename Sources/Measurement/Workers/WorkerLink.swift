@@ -21,35 +21,8 @@ extension WorkerLink {
     return listing
   }
 
-  /// Opens a case, and returns the time of opening and the first run.
-  package func open(_ index: Int) throws(WorkerError) -> Elapsed {
-    let answer = try answer(to: .open(index: index))
-    guard case .opened(let elapsed) = answer else {
-      throw unexpected(answer, to: .open(index: index))
-    }
-    return elapsed
-  }
-
-  package func sample(
-    _ index: Int, round: Int, repeats: Int, extra: Int
-  ) throws(WorkerError) -> (elapsed: Elapsed, digest: String?) {
-    let request = WorkerRequest.sample(
-      index: index, round: round, repeats: repeats, extra: extra)
-    let answer = try answer(to: request)
-    guard case .sample(let elapsed, let digest) = answer else {
-      throw unexpected(answer, to: request)
-    }
-    return (elapsed, digest)
-  }
-
-  package func count(_ index: Int, round: Int) throws(WorkerError) -> [String: Int] {
-    let request = WorkerRequest.count(index: index, round: round)
-    let answer = try answer(to: request)
-    guard case .counters(let counts) = answer else { throw unexpected(answer, to: request) }
-    return counts
-  }
-
-  private func unexpected(_ answer: WorkerAnswer, to request: WorkerRequest) -> WorkerError {
+  /// Ends the worker, and returns the error of an answer of another kind than requested.
+  func unexpected(_ answer: WorkerAnswer, to request: WorkerRequest) -> WorkerError {
     defer { close() }
     let problem: WorkerError.Problem =
       if case .error(let text) = answer { .refused(text) } else {

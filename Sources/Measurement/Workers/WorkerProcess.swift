@@ -20,7 +20,6 @@ package final class WorkerProcess: WorkerLink {
 
   package var identifier: Int32 { child.identifier }
 
-  /// The end of its standard error, with invalid UTF-8 replaced.
   package var log: String { child.log }
 
   package func answer(to request: WorkerRequest) throws(WorkerError) -> WorkerAnswer {

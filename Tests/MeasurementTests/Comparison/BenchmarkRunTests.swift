@@ -5,7 +5,7 @@ import Testing
   private static let names = ["naive", "partial", "tiled"]
 
   private static func builds() -> [String: FakeMachine.Build] {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
+    var build = FakeMachine.Build()
     build.counters = { _, round in ["bytes read": 10 + round] }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, build) })
   }
@@ -89,25 +89,22 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test func `a refusal of a worker is reported in its own words`() {
+  @Test(arguments: [true, false])
+  func `a contender that refuses or cannot be started fails in each case, the others are measured`(
+    isThere: Bool
+  ) {
     var builds = Self.builds()
     builds["tiled"]?.failing = { if case .open = $0 { .refused("no such file") } else { nil } }
-    let machine = FakeMachine(builds: builds)
-    for outcome in Self.measure(Self.run(on: machine), on: machine) {
-      #expect(outcome.arms.map(\.failure) == [nil, nil, "no such file"])
-    }
-  }
-
-  @Test func `a contender that cannot be started fails in each case, and the others are measured`()
-  {
-    var builds = Self.builds()
-    builds["tiled"] = nil
+    if !isThere { builds["tiled"] = nil }
     let machine = FakeMachine(builds: builds)
     let outcomes = Self.measure(Self.run(on: machine), on: machine)
     #expect(outcomes.count == 2)
     for outcome in outcomes {
       #expect(outcome.arms.map(\.wall.count) == [2, 2, 0])
-      #expect(outcome.arms[2].failure?.contains("cannot be started") == true)
+      let failures = outcome.arms.map { $0.failure ?? "" }
+      // A refusal is in the worker's own words.
+      #expect(failures[..<2] == ["", ""])
+      #expect(isThere ? failures[2] == "no such file" : failures[2].contains("cannot be started"))
     }
   }
 
@@ -155,9 +152,8 @@ import Testing
   func `members are asked in the given order, and answers are in their own`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let order = random.permutation(of: 3)
-    let build = FakeMachine.Build(cases: FakeMachine.suite)
     let machine = FakeMachine(
-      builds: Dictionary(uniqueKeysWithValues: Self.names.map { ($0, build) }))
+      builds: Dictionary(uniqueKeysWithValues: Self.names.map { ($0, FakeMachine.Build()) }))
     let group = try Self.group(on: machine, order: order)
     let answers = try group.each(in: order) { (member) throws(WorkerError) in
       _ = try member.open()
@@ -173,8 +169,9 @@ import Testing
   }
 
   @Test func `a worker without the case ends all workers`() {
-    let build = FakeMachine.Build(cases: FakeMachine.suite)
-    let machine = FakeMachine(builds: ["a": build, "b": build, "c": FakeMachine.Build(cases: [])])
+    let machine = FakeMachine(builds: [
+      "a": FakeMachine.Build(), "b": FakeMachine.Build(), "c": FakeMachine.Build(cases: []),
+    ])
     let error = #expect(throws: WorkerError.self) {
       try Self.group(on: machine, order: [0, 2, 1])
     }

@@ -39,9 +39,8 @@ import Testing
   /// If resamples were not trimmed, an outlier that is drawn once, as in six of ten draws,
   /// would move the interval and not the estimate.
   @Test func `launches drawn again are trimmed as the estimate is`() throws {
-    let level = [UInt64](repeating: 1_000_000, count: 4)
-    let equal = PairedLaunch(base: level, candidate: level)
-    let slow = PairedLaunch(base: level, candidate: level.map { 2 * $0 })
+    let equal = PairedLaunch(base: 1_000_000, candidate: 1_000_000, pairs: 4)
+    let slow = PairedLaunch(base: 1_000_000, candidate: 2_000_000, pairs: 4)
     let launches = [PairedLaunch](repeating: equal, count: 7) + [slow]
     let overall = try #require(
       try Overall(of: [CaseComparison(launches: launches)], seed: 1, confidence: 0.5))
@@ -50,8 +49,7 @@ import Testing
   }
 
   @Test func `one launch has a mean without an interval, and no gated case has none`() throws {
-    let samples = [UInt64](repeating: 10, count: 20)
-    let single = try CaseComparison(launches: [PairedLaunch(base: samples, candidate: samples)])
+    let single = try CaseComparison(launches: [PairedLaunch(base: 10, candidate: 10, pairs: 20)])
     let overall = try #require(try Overall(of: [single], seed: 1))
     #expect(overall.ratio == 1)
     #expect(overall.interval == nil)

@@ -7,9 +7,9 @@ import Synchronization
 /// passes for a seed always passes.
 final class FakeMachine: Sendable {
   struct Build: Sendable {
-    var cases: [WorkerListing.Entry]
+    var cases = FakeMachine.suite
     /// Nanoseconds of one run, by case; a microsecond for others.
-    var costs: [String: Double] = [:]
+    var costs = FakeMachine.costs
     /// The part of an answer's digest besides case and round; nil for no digest.
     var answer: @Sendable (_ round: Int) -> String? = { _ in "a" }
     var counters: @Sendable (_ launch: Int, _ round: Int) -> [String: Int] = { _, _ in [:] }
@@ -67,7 +67,7 @@ final class FakeMachine: Sendable {
 
   /// The clock of this machine, which advances between two readings.
   var clock: NanosecondClock {
-    return {
+    {
       self.state.withLock { state in
         state.now += 20
         return state.now
@@ -161,12 +161,21 @@ extension FakeMachine {
     "peek": 7e6, "replay": 3e5, "index": 2e6, "control": 2.5e6, "canary": 2.5e6,
   ]
 
+  /// Creates two builds of the suite: `both` changes either, `candidate` the candidate alone.
+  convenience init(
+    noise: Double = 0.02, seed: UInt64 = 1, both: (inout Build) -> Void = { _ in },
+    candidate: (inout Build) -> Void = { _ in }
+  ) {
+    var base = Build()
+    both(&base)
+    var changed = base
+    candidate(&changed)
+    self.init(builds: ["base": base, "candidate": changed], noise: noise, seed: seed)
+  }
+
   /// Creates two builds of the suite, where the candidate takes `slowdown` times as long for "peek".
   convenience init(slowdown: Double, noise: Double = 0.02, seed: UInt64 = 1) {
-    let base = Build(cases: Self.suite, costs: Self.costs)
-    var candidate = base
-    candidate.costs["peek", default: 1] *= slowdown
-    self.init(builds: ["base": base, "candidate": candidate], noise: noise, seed: seed)
+    self.init(noise: noise, seed: seed, candidate: { $0.costs["peek", default: 1] *= slowdown })
   }
 }
 

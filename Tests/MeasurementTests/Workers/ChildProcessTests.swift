@@ -32,6 +32,11 @@ import Testing
     #expect(result.output.count == 300_000 && result.log.utf8.count == 300_000)
   }
 
+  @Test func `the end of a program is noticed though another one holds its output`() throws {
+    let result = try ChildProcess.run(Self.shell("sleep 1000 & echo a"))
+    #expect(result.ending == .exited(status: 0) && result.output == Array("a\n".utf8))
+  }
+
   @Test func `lines and blocks may be taken in any order`() throws {
     let process = try ChildProcess(Self.shell("printf 'ab\\ncdefg\\n\\nhi'"))
     #expect(try process.line(until: .max) == Array("ab".utf8))
@@ -96,6 +101,11 @@ import Testing
       LiveWorkers.endAll(patience: 1_000_000_000)
       let endings = processes.map { $0.end(patience: 1_000_000_000) }
       #expect(endings == [.exited(status: 7), .killed(signal: SIGKILL)])
+      // Work in progress cannot start another worker.
+      #expect(LiveWorkers.count == 0 && LiveWorkers.isEnding)
+      #expect(throws: ChildProcess.Failure.cannotStart(code: ECANCELED)) {
+        try ChildProcess(ChildProcessTests.shell("exit"))
+      }
     }
   }
 }

@@ -13,14 +13,6 @@ import ZoomPipeline
     return try await folder.zoombench(["a.jpg"] + tiny + more)
   }
 
-  private func result(_ more: [String] = []) async throws -> RunResult {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--format", "json"] + more, in: folder)
-      #expect(run.code == 0)
-      return try Self.result(run)
-    }
-  }
-
   private static func result(_ run: CommandRun) throws -> RunResult {
     try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
   }
@@ -55,7 +47,11 @@ import ZoomPipeline
   }
 
   @Test func `JSON keeps every sample with machine, versions and command`() async throws {
-    let result = try await result(["--seed", "5"])
+    let run = try await TestFolder.with { folder in
+      try await bench(["--format", "json", "--seed", "5"], in: folder)
+    }
+    #expect(run.code == 0)
+    let result = try Self.result(run)
     #expect(
       result.command == ["zoombench", "a.jpg"] + tiny + ["--format", "json", "--seed", "5"])
     #expect(result.seed == 5)
@@ -80,18 +76,6 @@ import ZoomPipeline
         // Opening and decoding the picture take more than a megabyte in any process.
         #expect(try #require(row.figures.memory) > 1e6)
       }
-    }
-  }
-
-  @Test(arguments: ["table", "json"])
-  func `a result in a file is whole, and stdout stays empty`(format: String) async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench(["--format", format, "-o", "out"], in: folder)
-      #expect(run.code == 0)
-      #expect(run.output.isEmpty)
-      #expect(run.errors.isEmpty)
-      #expect(try folder.names() == ["work/a.jpg", "work/out"])
-      #expect(try folder.bytes(of: "out").last == UInt8(ascii: "\n"))
     }
   }
 

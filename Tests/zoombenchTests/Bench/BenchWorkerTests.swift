@@ -62,16 +62,4 @@ import ZoomPipeline
     let text = "\(try #require(error))"
     #expect(text.hasPrefix(BenchWorkerCommand.refusal))
   }
-
-  @Test func `a program in a list keeps its options and headers`() throws {
-    let list = """
-      {"pipelines": [{"name": "a", "kind": "http", "what": "http://h/{name}",
-      "options": ["lossy"], "headers": ["Authorization: Bearer x"]}]}
-      """
-    let program = try #require(try ForeignPipeline.list(json: Array(list.utf8)).first)
-    let written = try JSONEncoder.report.encode(PipelineList([program.entry]))
-    let again = try #require(try ForeignPipeline.list(json: [UInt8](written)).first)
-    #expect(String(decoding: written, as: UTF8.self).contains("Bearer x"))
-    #expect(!again.isExact && again.description == program.description)
-  }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(result.overall != nil)
   }
 
-  @Test func `other answers are a finding`() async throws {
+  @Test func `answers that differ are a finding`() async throws {
     let (run, result) = try await Self.compare(
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two")],
       [ShellWorker.Case(name: "one"), ShellWorker.Case(name: "two", digest: "bb")],
@@ -81,7 +81,7 @@ import Testing
     #expect(result.cases.filter { $0.role == .gated }.map(\.name) == ["two"])
   }
 
-  @Test func `a build of zoombench is recognised by its mark, and nothing else is`() async throws {
+  @Test func `only builds of zoombench contain its marks`() async throws {
     let own = try #require(
       FileManager.default.contents(atPath: try TestFolder.executable().string))
     let shell = try #require(FileManager.default.contents(atPath: "/bin/sh"))
@@ -102,33 +102,6 @@ import Testing
       // Nothing was measured.
       #expect(run.progress.isEmpty && run.output.isEmpty)
       #expect(try folder.names() == ["work/a.jpg"])
-    }
-  }
-}
-
-@Suite struct CaseNamesTests {
-  @Test func `cases are named after files, or after pictures of the corpus`() async throws {
-    try await TestFolder.with { folder in
-      try folder.write([], to: "a.jpg")
-      try folder.write([], to: "sub/b.jpg")
-      let (one, other) = (folder.file("a.jpg"), folder.file("sub/../sub/b.jpg"))
-      let names = CaseNames([
-        NamedPicture(name: one.string, path: one), NamedPicture(name: "petronas", path: other),
-      ])
-      #expect(names.paths.allSatisfy { $0.hasPrefix("/") && !$0.contains("..") })
-      #expect(
-        names.shown("\(names.paths[0])/automatic/375x375/warm and \(names.paths[1])/x")
-          == "a.jpg/automatic/375x375/warm and petronas/x")
-      #expect(names.shown("forest/automatic/375x375/warm") == "forest/automatic/375x375/warm")
-      // A message uses the picture's name; a command in it keeps the path.
-      let path = names.paths[0]
-      #expect(
-        names.shown("worker (w \(path)) answered 'error \(path): decode'")
-          == "worker (w \(path)) answered 'error a.jpg: decode'")
-      let error = ComparisonRunError.tooShort(case: "\(path)/automatic/1x1/warm", repeats: 9)
-      let shown = try #require(names.shown(error) as? Failure)
-      #expect(shown.description.hasPrefix("compare: case 'a.jpg/automatic/1x1/warm': 9 repeats"))
-      #expect(shown.status == Diagnostics.diagnosis(of: error)?.status)
     }
   }
 }

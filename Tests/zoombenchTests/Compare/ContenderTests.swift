@@ -8,18 +8,18 @@ import Testing
 
 @Suite struct ContenderTests {
   @Test(arguments: ["main", "origin/main", "HEAD~3", "v1.2", "0123abc"])
-  func `what is no file is a revision`(name: String) throws {
+  func `a name without a file is a revision`(name: String) throws {
     #expect(try Contender.What(name) == .revision(name))
   }
 
   @Test(arguments: ["/nowhere/zoombench", "./gone", "run.json"])
-  func `what can only be a file and is not there is named`(name: String) {
+  func `a missing file is named`(name: String) {
     let error = #expect(throws: Failure.self) { try Contender.What(name) }
     #expect(error?.status == .noInput)
     #expect(error?.description.contains(name) == true)
   }
 
-  @Test func `a plain file is wrong usage, and the message points to the history`() throws {
+  @Test func `a file that cannot run is wrong usage, and history is mentioned`() throws {
     let folder = try TestSupport.TestFolder()
     let result = folder.path.appending("run.json")
     try Data("{}".utf8).write(to: URL(filePath: result.string))
@@ -28,7 +28,7 @@ import Testing
     #expect(error?.message.contains("zoombench history") == true)
   }
 
-  @Test func `what follows the equals sign tells programs and revisions apart`() throws {
+  @Test func `a program has a kind after its equals sign, and a revision has none`() throws {
     let pipeline = "mine=worker:sh worker.sh"
     #expect(try Contender.What(pipeline) == .program(.pipeline(pipeline)))
     let shell = Contender.Program.shell(name: "mine", command: "sleep 1; a=b")
@@ -60,7 +60,7 @@ import Testing
     #expect(error?.message.contains(complaint) == true)
   }
 
-  @Test func `an executable and the working tree are told apart`() throws {
+  @Test func `a path is an executable, and a dot the working tree`() throws {
     #expect(try Contender.What("/bin/sh") == .executable("/bin/sh"))
     #expect(try Contender.What(".") == .workingTree)
   }

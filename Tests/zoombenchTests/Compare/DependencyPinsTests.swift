@@ -6,24 +6,6 @@ import Testing
 @testable import zoombench
 
 @Suite struct DependencyPinsTests {
-  @Test(arguments: [
-    (".package(path: \"../a\")", true), (".package(name: \"a\", path: \"../a\")", true),
-    (".package(\n  path: \"../a\")", true),
-    (".package(name: f(\"a\"), path: \"../a\")", true),
-    (".package(name: \"a)\", path: \"../a\")", true),
-    (".package( // beside us (for now)\n  path: \"../a\")", true),
-    (".package(/* (one) */ name: \"a\\\")\", path: place(\"a\"))", true),
-    ("// .package(path: \"../a\")\n", false),
-    (".package(url: \"https://a?path:b\", from: \"1.0.0\")", false),
-    (".package(url: \"https://a\", exact: v()), .target(name: \"a\", path: \"b\")", false),
-    (".package(url: \"https://a\", from: \"1.0.0\")", false),
-    (".target(name: \"a\", path: \"Sources/a\")", false),
-    (".package(url: \"x\", from: \"1.0.0\"), .target(name: \"a\", path: \"b\")", false),
-  ])
-  func `only packages that are named by their path are local`(manifest: String, isLocal: Bool) {
-    #expect(LocalPackages.areNamed(in: manifest) == isLocal)
-  }
-
   /// Creates a package with a dependency in a separate git repository.
   private static func lay(
     in folder: FilePath
@@ -55,7 +37,7 @@ import Testing
     return (tiny, word)
   }
 
-  @Test func `revisions without versions of their own are built with the same ones`() async throws {
+  @Test func `revisions without Package.resolved are built with the same dependencies`() throws {
     let folder = try TestSupport.TestFolder()
     let (repository, word) = try Self.lay(in: folder.path)
     let builder = try repository.builder()

@@ -19,7 +19,7 @@ import ZoomPipeline
   private static let sides = Gen.integer(in: 1...3000)
 
   @Test(.property(seed: .random))
-  func `a region lies inside the picture and holds whole blocks, whatever is asked`() async {
+  func `a region of any size lies inside the picture and has whole blocks`() async {
     let asked = Gens.zip(Self.sides, Self.sides)
     let pictures = Gens.zip(Self.sides, Self.sides)
     await expectForAll(
@@ -38,7 +38,7 @@ import ZoomPipeline
   }
 
   @Test(.property(seed: .random))
-  func `more rows hold the rows that were asked for`() async {
+  func `a region with extra rows contains the region without them`() async {
     await expectForAll(
       Self.sides, Self.sides, Gen.integer(in: 0...1000), Gen.integer(in: 0...1000)
     ) { asked, side, round, extra in
@@ -53,7 +53,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `rounds visit every quarter of the picture`() throws {
+  @Test func `four rounds read from four quarters of the picture`() throws {
     let size = try PixelSize(width: 1000, height: 1000)
     let quarters = try (0..<4).map { round in
       let region = try Self.peek(10, 10).region(round: round, size: size)
@@ -62,7 +62,7 @@ import ZoomPipeline
     #expect(Set(quarters).count == 4)
   }
 
-  @Test func `another seed gives other regions, and the state of the file the same`() throws {
+  @Test func `regions depend on the seed and not on the state of the file`() throws {
     let size = try PixelSize(width: 1000, height: 1000)
     func regions(_ seed: UInt64, _ state: PeekCase.FileState) throws -> [PixelRegion] {
       let peek = PeekCase(
@@ -73,7 +73,7 @@ import ZoomPipeline
     #expect(try regions(7, .warm) != regions(8, .warm))
   }
 
-  @Test func `the name says what is measured`() {
+  @Test func `the name has the picture, the source, the size and the state`() {
     #expect(Self.peek(375, 200).name == "picture/partial/375x200/warm")
     #expect(Self.peek(1500, 1500, by: .half).name == "picture/partial/1500x1500/by 2/warm")
   }

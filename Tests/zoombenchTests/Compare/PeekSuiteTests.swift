@@ -6,7 +6,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct PeekSuiteTests {
-  @Test func `beside one's own pictures only the canary's must be made`() throws {
+  @Test func `with the user's pictures, only the canary's picture is made`() throws {
     #expect(PeekSuite.pictures(besidesOwn: true) == ["petronas"])
     #expect(PeekSuite.pictures(besidesOwn: false) == PeekSuite.pictures)
   }
@@ -19,7 +19,7 @@ import ZoomPipeline
     #expect(Set(suite.cases.map(\.name) + [suite.canary.name]).count == 31)
   }
 
-  @Test func `the pictures that are made are the ones that are used`() throws {
+  @Test func `the list of pictures has all that the suite uses, and no others`() throws {
     let suite = try PeekSuite(corpus: Self.folder, manifest: .builtIn())
     let strips = try PeekSuite.strips(corpus: Self.folder, manifest: .builtIn())
     let used = Set((suite.cases + [suite.canary] + strips).map(\.picture))
@@ -31,13 +31,13 @@ import ZoomPipeline
     #expect(Set(suite.cases.map(\.source)) == Set(StandardPipelines().names))
   }
 
-  @Test func `strips differ in name, from the canary too`() throws {
+  @Test func `strips and the canary have different names`() throws {
     let strips = try PeekSuite.strips(corpus: Self.folder, manifest: .builtIn())
     let canary = try PeekSuite(corpus: Self.folder, manifest: .builtIn()).canary
     #expect(Set((strips + [canary]).map(\.name)).count == PeekSuite.stripCount + 1)
   }
 
-  @Test func `one's own pictures are peeked at warm, cold and large`() {
+  @Test func `the user's pictures are measured warm, cold and with large peeks`() {
     let subject = NamedPicture(name: "a.jpg", path: "a.jpg")
     let cases = PeekSuite.cases(of: [subject], sources: ["naive", "automatic"])
     #expect(

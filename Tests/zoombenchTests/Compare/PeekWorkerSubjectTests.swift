@@ -20,7 +20,7 @@ import ZoomPipeline
   }
 
   @Test(arguments: ["naive", "sequential", "random"], PeekCase.FileState.allCases)
-  func `more rows leave the digest as it is`(
+  func `extra rows do not change the digest`(
     source: String, state: PeekCase.FileState
   ) async throws {
     let subject = try await Self.subject("jpeg-444", source, state)
@@ -34,7 +34,7 @@ import ZoomPipeline
   }
 
   /// Without allocations, because other tests of the process allocate concurrently.
-  @Test func `the work of a round is the same each time`() async throws {
+  @Test func `a round has the same counts each time`() async throws {
     let subject = try await Self.subject("jpeg-444", "sequential")
     let exact = ["pixels decoded", "pixels delivered", "bytes read", "mcus decoded"]
     _ = try subject.counters(round: 3)

@@ -41,7 +41,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a digest of an answer that is alike has the differences, and no other digest has`() {
+  @Test func `only the digest of an answer like the reference contains differences`() {
     let reference = String(repeating: "0a", count: 8)
     let alike = PixelChecksum.alike(reference, largest: 12.5, mean: 0.03)
     #expect(alike.count <= 128 && alike.allSatisfy(\.isHexDigit))

@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import zoombench
 
 @Suite struct RevisionBuilderTests {
-  @Test func `a folder in no repository is named`() async throws {
+  @Test func `a folder outside of a repository is named`() throws {
     let folder = try TestSupport.TestFolder()
     let error = #expect(throws: Failure.self) {
       try RevisionBuilder(containing: folder.path)
@@ -16,17 +16,14 @@ import ZoomPipeline
   }
 
   @Test(arguments: ["nothing", "--upload-pack=x", "HEAD~7", ""])
-  func `a revision that is none is named`(revision: String) async throws {
+  func `an unknown revision is named`(revision: String) throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let error = #expect(throws: Failure.self) { try builder.commit(revision) }
     #expect(error?.status == .noInput)
   }
 
-  @Test
-  func `a leftover without an executable is built anew, and each work tree has its own build`()
-    async throws
-  {
+  @Test func `a kept build without its executable is built again`() throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder()
     let commit = try builder.commit("HEAD")
@@ -36,19 +33,9 @@ import ZoomPipeline
       to: URL(filePath: product.removingLastComponent().appending("left").string))
     #expect(try builder.build(commit) == product)
     #expect(FileManager.default.isExecutableFile(atPath: product.string))
-
-    let one = try builder.buildWorkingTree()
-    let other = try builder.buildWorkingTree()
-    #expect(one.path != other.path)
-    one.remove()
-    let tool = Tool(name: other.path.appending("tiny").string, advice: "")
-    #expect(try tool.run([]).output == "first\n")
-    other.remove()
-    #expect(!FileManager.default.fileExists(atPath: other.path.string))
   }
 
-  @Test(.enabled(if: LayoutLinker.missing == nil))
-  func `a build is linked again in other orders, and does the same in each`() async throws {
+  @Test func `a build that is linked in other orders prints the same`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let functions = (0..<20).map {
@@ -110,7 +97,7 @@ import ZoomPipeline
   }
 
   /// Uses the real `swift`, whose build plans are checked.
-  @Test func `sources that do not compile are compiled once, and the error is told`() async throws {
+  @Test func `sources that do not compile are compiled once, and the error is reported`() throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path, printing: "\\(another)").builder()
     let commit = try builder.commit("HEAD")
@@ -125,7 +112,7 @@ import ZoomPipeline
     #expect(!plans.isEmpty && plans.allSatisfy { $0.contains("-function-sections") })
   }
 
-  @Test func `work trees of the user's own stay known to git`() async throws {
+  @Test func `git still lists the user's own work trees`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository.package(in: folder.path)
     let builder = try repository.builder()
@@ -146,7 +133,7 @@ import ZoomPipeline
     #expect(FileManager.default.fileExists(atPath: tree.appending("Package.swift").string))
   }
 
-  @Test func `a tree is built again for another commit or command, and only then`() async throws {
+  @Test func `a tree is built again for another commit or command, and only then`() throws {
     let folder = try TestSupport.TestFolder()
     let repository = try TestRepository(in: folder.path)
     for word in ["one", "two"] {
@@ -181,11 +168,11 @@ import ZoomPipeline
 
   @Test(arguments: [
     ("another", "no product named 'another' (there are: tiny)"),
-    ("zoombench", "this package has no product zoombench (name yours with --product: tiny)"),
+    ("zoombench", "this package lacks a product zoombench (name yours with --product: tiny)"),
   ])
-  func `a product that the package itself does not have is wrong usage, and its own are named`(
+  func `an unknown product is wrong usage, and the message lists the package's own`(
     product: String, complaint: String
-  ) async throws {
+  ) throws {
     let folder = try TestSupport.TestFolder()
     let builder = try TestRepository.package(in: folder.path).builder(product: product)
     let commit = try builder.commit("HEAD")
@@ -197,16 +184,5 @@ import ZoomPipeline
       #expect(error?.status == .usage)
       #expect(error?.description.hasSuffix(complaint) == true, "\(String(describing: error))")
     }
-  }
-
-  @Test func `only executables of the package are offered`() throws {
-    let json = """
-      {"name": "a", "products": [{"name": "Lib", "targets": ["Lib"], "type": {"library": ["automatic"]}},
-      {"name": "b", "targets": ["b"], "type": {"executable": null}},
-      {"name": "a", "targets": ["a"], "type": {"executable": null}}]}
-      """
-    let products = try JSONDecoder().decode(PackageProducts.self, from: Data(json.utf8))
-    #expect(products.complaint(about: "a") == nil)
-    #expect(products.complaint(about: "Lib") == "no product named 'Lib' (there are: a, b)")
   }
 }

@@ -59,11 +59,14 @@ extension TestFolder {
 
   /// Returns a command that works inside the folder, whatever the tests' own environment.
   ///
-  /// A variable without a value is removed.
+  /// A variable without a value is removed. Keys and caches of indexes are kept in the folder, too.
   func command(
     _ arguments: [String], environment more: [String: String?] = [:]
   ) throws -> WorkerCommand {
-    let standard: [String: String?] = ["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]
+    let standard: [String: String?] = [
+      "TMPDIR": temporary.string, "XDG_DATA_HOME": file("data").string,
+      "XDG_CACHE_HOME": file("cache").string, "ZOOMBENCH_INDEX_KEY": nil, "ZOOMBENCH_CORPUS": nil,
+    ]
     let variables = standard.merging(more) { $1 }
     let executable = try Self.executable().string
     let removed = variables.filter { $0.value == nil }.keys

@@ -77,7 +77,7 @@ extension Samples {
 
   static func estimate(_ ratio: Double, _ verdict: Verdict = .same) -> ChangeEstimate {
     ChangeEstimate(
-      pairs: 80, launches: 4, ratio: ratio, interval: nil, unit: .pair, spread: 0.02,
+      pairs: 80, launches: 4, ratio: ratio, interval: nil, spread: 0.02,
       detectableChange: 0.021, chance: 0.5, verdict: verdict)
   }
 

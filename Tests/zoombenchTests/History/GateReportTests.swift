@@ -12,8 +12,9 @@ import Testing
     { values, _ in values.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
 
-  private static func report(
-    _ runs: [RunRecord], ratio: Double = 1.1, fewest: Int = 3, allowed: Set<String> = [],
+  /// Returns the report on some runs; without a ratio, changes are found as for users.
+  static func report(
+    _ runs: [RunRecord], ratio: Double? = 1.1, fewest: Int = 3, allowed: Set<String> = [],
     accepting: RunRecord? = nil
   ) async throws -> GateReport {
     try await TestFolder.with { folder in
@@ -25,9 +26,11 @@ import Testing
             name: "peek", run: accepting.id, reason: "wanted",
             decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
       }
+      let machine = Samples.machine().fingerprint
+      guard let ratio else { return try GateReport(store, machine: machine, allowedCounters: []) }
       return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: allowed,
-        fewestRuns: fewest, judge: Self.step(ratio))
+        store, machine: machine, allowedCounters: allowed, fewestRuns: fewest,
+        judge: Self.step(ratio))
     }
   }
 
@@ -35,7 +38,7 @@ import Testing
     try values.enumerated().map { try Samples.run($0, $1) }
   }
 
-  @Test func `a step fails the gate, with the commits between which it lies`() async throws {
+  @Test func `a step fails the gate, and the report has the commits around it`() async throws {
     let report = try await Self.report(try Self.runs([1, 1, 1.1, 1.1, 1.1]))
     #expect(report.standing == .failed)
     let finding = try #require(report.cases[0].findings.first)
@@ -43,21 +46,21 @@ import Testing
     #expect(report.rendered().contains("peek: a step, +10.0 % (slower), commits c0..c3 (runs "))
   }
 
-  @Test func `what became faster is told and does not fail`() async throws {
+  @Test func `a speed-up is reported and does not fail the gate`() async throws {
     let report = try await Self.report(
       try Self.runs([1, 1, 0.9, 0.9]), ratio: 0.9)
     #expect(report.standing == .passed)
     #expect(report.cases[0].findings.count == 1)
   }
 
-  @Test func `from an accepted step on history begins anew`() async throws {
+  @Test func `the history begins again at an accepted step`() async throws {
     let runs = try Self.runs([1, 1, 1.1, 1.1, 1.1])
     let report = try await Self.report(runs, accepting: runs[2])
     #expect(report.cases[0].runs == 3)
     #expect(report.standing == .passed)
   }
 
-  @Test func `a count is held against runs of earlier commits, not of later ones`() async throws {
+  @Test func `a count is compared with runs of earlier commits only`() async throws {
     func run(_ number: Int, committed: Int, work: Int) throws -> RunRecord {
       var run = try Samples.run(number, 1, counters: ["work": work])
       run.revision.committedAt = "2027-01-0\(committed)T00:00:00Z"
@@ -73,14 +76,14 @@ import Testing
     #expect(risen.cases[0].rises.map(\.before) == [5])
   }
 
-  @Test func `too few runs say nothing`() async throws {
+  @Test func `a case with too few runs is undecided`() async throws {
     let report = try await Self.report(try Self.runs([1, 9]))
     #expect(report.standing == .undecided)
     #expect(throws: Failure.self) { try report.check(strict: true) }
     #expect(throws: Never.self) { try report.check(strict: false) }
   }
 
-  @Test func `runs of another machine are not judged, nor judged with`() async throws {
+  @Test func `runs of other machines have no effect`() async throws {
     let other = try (0..<9).map { try Samples.run($0, 1, model: "two") }
     let none = try await Self.report(other)
     #expect(none.run == nil && none.standing == .undecided)
@@ -123,9 +126,7 @@ import Testing
     return run
   }
 
-  @Test func `a case of an earlier run that the newest lacks is named and fails when strict`()
-    async throws
-  {
+  @Test func `a case that the newest run lacks is named, and fails if strict`() async throws {
     let names = ["peek", "replay"]
     let runs = try [
       Self.run(0, names), Self.run(1, names), Self.run(2, ["peek"]),
@@ -150,9 +151,7 @@ import Testing
     #expect(json.contains("\"missing\""))
   }
 
-  @Test func `what belongs to another series, or was not to be trusted, is not missed`()
-    async throws
-  {
+  @Test func `cases of other series and of untrusted runs are not missing`() async throws {
     let other = ["other"]
     let runs = try [
       Self.run(0, other, tool: "sorting 1.0"), Self.run(1, other, tool: "zoombench bench 1"),
@@ -193,9 +192,7 @@ import Testing
     return failed
   }
 
-  @Test func `a low count, or one that varies, makes no rise of the level that it comes back to`()
-    async throws
-  {
+  @Test func `a count that returns to its level has not risen`() async throws {
     let level = [Int](repeating: 100, count: 8)
     #expect(try await Self.failed(level + [99] + level) == [])
     // At the first greater count, the variation is not known yet.
@@ -206,7 +203,7 @@ import Testing
     #expect(try await Self.failed(level + [101, 101, 102]) == [8, 9, 10])
   }
 
-  @Test func `an upgrade of the kernel or the compiler begins no new history, and is named`()
+  @Test func `an upgrade of the kernel or compiler continues the history, and is named`()
     async throws
   {
     let runs = try (0..<15).map { number in
@@ -216,13 +213,7 @@ import Testing
       run.machine.swiftVersion = number < 5 ? "6.2" : "6.3.1"
       return run
     }
-    let report = try await TestFolder.with { folder in
-      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
-      for run in runs { try store.append(run) }
-      // With the users' gate.
-      return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: [])
-    }
+    let report = try await Self.report(runs, ratio: nil)
     #expect(report.standing == .failed)
     #expect(report.cases.map(\.runs) == [15])
     #expect(report.rendered().contains("kernel Linux 6.1.0 became Linux 6.6.2 meanwhile"))

@@ -44,18 +44,7 @@ import Testing
     try RunRecord(result, revision: RunRecord.Revision(commit: "c\(commit)"))
   }
 
-  private static func judged(_ runs: [RunRecord]) async throws -> GateReport {
-    try await TestFolder.with { folder in
-      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
-      for run in runs { try store.append(run) }
-      return try GateReport(
-        store, machine: Samples.machine().fingerprint, allowedCounters: [])
-    }
-  }
-
-  @Test func `each contender but naive and the floor is a case, against naive in the same rounds`()
-    throws
-  {
+  @Test func `each contender except naive and the floor is a case relative to naive`() throws {
     var result = Self.result(cpu: 2, wall: 2)
     result.rows[1].cpu = [[UInt64](repeating: 2_000_000, count: 8)]
     result.rows[1].counters = ["pixels decoded": 4800, "peak memory": 7]
@@ -68,7 +57,7 @@ import Testing
     #expect(run.cases[0].cpuNanoseconds == result.rows[1].cpu)
   }
 
-  @Test func `samples of several launches are kept apart`() throws {
+  @Test func `each launch keeps its own samples`() throws {
     var result = Self.result(cpu: 2, wall: 2)
     for index in result.rows.indices {
       result.rows[index].cpu += result.rows[index].cpu
@@ -98,7 +87,7 @@ import Testing
           Self.result(cpu: clock == .cpu ? time : 0.1, wall: time, clock: clock, commit: commit),
           commit: commit)
       }
-      let report = try await Self.judged(runs)
+      let report = try await GateReportTests.report(runs, ratio: nil)
       #expect(report.standing == standing)
       let item = try #require(report.cases.first)
       #expect(item.measure == (clock == .cpu ? "cpuToControl" : "wallToControl"))
@@ -111,7 +100,7 @@ import Testing
   /// Programs that wait longer, by less than they compute, or ten times as long; and one that no longer uses
   /// two threads.
   @Test(arguments: [(3.0, 3.2, 5.6), (3, 5, 50), (2, 1, 2), (3, 5, 5), (2, 1, 1)])
-  func `another program is judged by the time that passes as well`(
+  func `another program is also judged by its wall time`(
     cpu: Double, before: Double, after: Double
   ) async throws {
     let runs = try (0..<20).map { commit in
@@ -120,7 +109,7 @@ import Testing
     }
     // All runs have the same tests, which share the false-alarm rate.
     #expect(Set(runs.map { $0.cases.map(\.judgedMeasures) }).count == 1)
-    let report = try await Self.judged(runs)
+    let report = try await GateReportTests.report(runs, ratio: nil)
     #expect(report.standing == (before == after ? .passed : .failed))
     let found = try #require(report.cases.first).findings
     #expect(found.map(\.measure) == (before == after ? [] : ["wallToControl"]))
@@ -132,7 +121,7 @@ import Testing
 
   /// The program of the last three commits works for 200 ms instead of 2 ms at each answer, which is far more
   /// than a loaded machine adds.
-  @Test func `the gate names the commit from which on a recorded worker is slow`() async throws {
+  @Test func `the gate names the first slow commit of a recorded worker`() async throws {
     let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
     try await TestFolder.with { folder in
       let repository = try TestRepository(in: folder.path)

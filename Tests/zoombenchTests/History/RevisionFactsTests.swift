@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct RevisionFactsTests {
   @Test(arguments: ["--help", "-1", "no such revision", ""])
-  func `a name that git does not know is no commit, nor an option`(name: String) {
+  func `a name that git does not know is neither a commit nor an option`(name: String) {
     #expect(RevisionFacts.commit(of: name) == nil)
     #expect(RevisionFacts.committedAt(name) == nil)
     #expect(RevisionFacts.named(name).commit == name)
   }
 
-  @Test func `outside a repository a commit is asked for`() async throws {
+  @Test func `the error outside a repository asks for a commit`() async throws {
     try await TestFolder.with { folder in
       let error = #expect(throws: Failure.self) {
         try RevisionFacts.current(in: folder.path)
@@ -22,13 +22,11 @@ import Testing
     }
   }
 
-  @Test func `a commit that was named is taken without a repository`() throws {
+  @Test func `a named commit needs no repository`() throws {
     #expect(try RevisionFacts.measured("v1-of-elsewhere").commit == "v1-of-elsewhere")
   }
 
-  @Test func `a repository tells commit, branch, time in UTC, and whether it is dirty`()
-    async throws
-  {
+  @Test func `a revision has the commit, the branch, the time in UTC, and changes`() async throws {
     try await TestFolder.with { folder in
       let repository = try TestRepository(in: folder.path)
       try repository.write("1", to: "file")

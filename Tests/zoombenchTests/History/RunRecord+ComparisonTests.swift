@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `of a case that was measured again the second ratios are kept`() throws {
+  @Test func `a case that was measured twice keeps the second ratios`() throws {
     var item = Samples.item("peek", .gated, candidate: 300, ratio: 1.25)
     item.confirmed = Samples.estimate(1.05)
     item.confirmation = Samples.item("peek", .gated, candidate: 1998).launches
@@ -60,22 +60,15 @@ import Testing
     #expect(abs((kept.wallToBaseline?.value ?? 0) - 2) < 1e-9)
   }
 
-  @Test func `counts that are not steady are not kept`() throws {
+  @Test func `only steady counts are kept, and no peak of memory, which is never exact`() throws {
     let item = Samples.item(
-      "peek", .gated, candidate: 1, counters: ["bytes": 7, "allocations": 9],
-      unsteady: ["allocations"])
+      "peek", .gated, candidate: 1,
+      counters: ["bytes": 7, "allocations": 9, "peak memory": 9], unsteady: ["allocations"])
     #expect(
       try Self.run(Samples.result(cases: [item])).cases[0].counters == ["bytes": 7])
   }
 
-  @Test func `a peak of memory is not kept as a count, for gates take counts for exact`() throws {
-    let item = Samples.item(
-      "peek", .gated, candidate: 1, counters: ["bytes": 7, "peak memory": 9])
-    #expect(
-      try Self.run(Samples.result(cases: [item])).cases[0].counters == ["bytes": 7])
-  }
-
-  @Test func `a case without a launch is no case, and one without a pair has no ratio`() throws {
+  @Test func `a case without a launch is omitted, and one without a pair has no ratio`() throws {
     var none = Samples.item("none", .gated, candidate: 1)
     none.launches = []
     (none.cpu.pairs, none.wall.pairs) = (0, 0)
@@ -95,19 +88,19 @@ import Testing
     #expect(run.cases[0].cpuToControl == nil && run.cases[0].counters == ["bytes": 7])
   }
 
-  @Test func `one result is one run, and another result another`() throws {
+  @Test func `equal results have one id, and different results two`() throws {
     let cases = [Samples.item("peek", .gated, candidate: 1)]
     let runs = try [0, 0, 1].map { try Self.run(Samples.result(second: $0, cases: cases)) }
     #expect(runs[0] == runs[1])
     #expect(runs[0].id != runs[2].id)
   }
 
-  @Test func `a launch of no repeats is refused`() throws {
+  @Test func `a launch without repeats is refused`() throws {
     let item = Samples.item("peek", .gated, candidate: 1, repeats: 0)
     #expect(throws: Failure.self) { try Self.run(Samples.result(cases: [item])) }
   }
 
-  @Test func `without a control, or too short for the clock, there is no ratio to it`() throws {
+  @Test func `samples without a control, or too short for the clock, give no ratio`() throws {
     for candidate in [UInt64(0), 5] {
       let cases =
         [Samples.item("peek", .gated, candidate: candidate)]

@@ -2,21 +2,9 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import zoombench
+
 @Suite struct IndexCommandTests {
-  /// Runs the command with the key and the cache in the test's folder.
-  private func index(_ arguments: String..., in folder: TestFolder) async throws -> CommandRun {
-    try await index(arguments, in: folder)
-  }
-
-  private func index(_ arguments: [String], in folder: TestFolder) async throws -> CommandRun {
-    try await folder.zoombench(
-      ["index"] + arguments,
-      environment: [
-        "XDG_DATA_HOME": folder.file("data").string, "XDG_CACHE_HOME": folder.file("cache").string,
-        "ZOOMBENCH_INDEX_KEY": nil,
-      ])
-  }
-
   private func sidecars(in folder: TestFolder) throws -> [String] {
     try folder.names().filter { $0.hasSuffix(".zidx") }
   }
@@ -33,7 +21,7 @@ import Testing
   @Test func `a folder's JPEGs and PNGs are indexed at any depth, and nothing else`() async throws {
     try await TestFolder.with { folder in
       try await lay(in: folder)
-      let run = try await index("pictures", in: folder)
+      let run = try await folder.zoombench("index", "pictures")
       #expect(run.code == 0)
       #expect(run.errors.isEmpty)
       #expect(try sidecars(in: folder).count == 4)
@@ -52,7 +40,7 @@ import Testing
     try await TestFolder.with { folder in
       try await lay(in: folder)
       func check(_ code: Int32, _ words: String...) async throws {
-        let run = try await index("--check", "pictures", in: folder)
+        let run = try await folder.zoombench("index", "--check", "pictures")
         #expect(run.code == code)
         #expect(run.errorLines.count == (code == 0 ? 0 : 1))
         for word in words { #expect(run.output.contains(word), "\(word) in \(run.output)") }
@@ -60,20 +48,20 @@ import Testing
       try await check(1, "4 absent")
       // Checking writes nothing, not even the key.
       #expect(try folder.names().allSatisfy { !$0.contains("zidx") && !$0.contains("key") })
-      #expect(try await index("--beside", "pictures", in: folder).code == 0)
+      #expect(try await folder.zoombench("index", "--beside", "pictures").code == 0)
       // The indexes beside the pictures are not found in the cache.
       try await check(1, "4 absent")
-      #expect(try await index("pictures", in: folder).code == 0)
+      #expect(try await folder.zoombench("index", "pictures").code == 0)
       try await check(0, "4 current")
       var bytes = try folder.bytes(of: "pictures/a.jpg")
       bytes[bytes.count * 3 / 4] ^= 1
       try folder.write(bytes, to: "pictures/a.jpg")
       try await check(1, "3 current", "1 stale")
-      let removal = try await index("--remove", "pictures", in: folder)
+      let removal = try await folder.zoombench("index", "--remove", "pictures")
       #expect(removal.code == 0)
       #expect(removal.output.contains("4 removed"))
       try await check(1, "4 absent")
-      #expect(try await index("--remove", "pictures", in: folder).code == 0)
+      #expect(try await folder.zoombench("index", "--remove", "pictures").code == 0)
       #expect(
         try sidecars(in: folder)
           == ["a.jpg", "d.png", "sub/b.jpg", "sub/c"].map { "work/pictures/\($0).zidx" })
@@ -102,25 +90,21 @@ import Testing
   @Test func `JSON has the table's figures`() async throws {
     try await TestFolder.with { folder in
       try await lay(in: folder)
-      let run = try await index(
-        "pictures", "--format", "json", "-o", "out.json", "--jobs", "1", in: folder)
+      let run = try await folder.zoombench(
+        "index", "pictures", "--format", "json", "-o", "out.json", "--jobs", "1")
       #expect(run.code == 0)
       #expect(run.output.isEmpty)
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "out.json")))
-          as? [String: Any])
-      let rows = try #require(json["rows"] as? [[String: Any]])
-      #expect(rows.count == 4)
-      for row in rows {
-        let file = try #require(row["file"] as? [String: Any])
-        let path = try #require(file["where"] as? String)
+      let result = try ResultFile.result(
+        named: "out.json", content: Data(try folder.bytes(of: "out.json")))
+      #expect(result.rows.count == 4)
+      for row in result.rows {
+        let file = try #require(row.file)
+        let path = try #require(file.where)
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        #expect(file["bytes"] as? Int == size)
-        #expect((row["verdict"] as? [String: Any])?["word"] as? String == "indexed")
-        let isPNG = (row["name"] as? String)?.hasSuffix(".png") == true
-        for key in (isPNG ? [] : ["mcus"]) + ["points", "bytesPerMegapixel", "seconds"] {
-          #expect((file[key] as? Double ?? 0) > 0, "\(key)")
-        }
+        #expect(file.bytes == size && row.verdict.word == .indexed)
+        #expect(row.name.hasSuffix(".png") || (file.mcus ?? 0) > 0)
+        #expect((file.points ?? 0) > 0 && (file.bytesPerMegapixel ?? 0) > 0)
+        #expect((file.seconds ?? 0) > 0)
       }
     }
   }
@@ -130,7 +114,7 @@ import Testing
     try await TestFolder.with { folder in
       try await folder.place("webp", as: "a.webp")
       try await folder.place("tiny-17x3", as: "b.jpg")
-      let run = try await index("a.webp", "b.jpg", in: folder)
+      let run = try await folder.zoombench("index", "a.webp", "b.jpg")
       #expect(run.code == 65)
       #expect(run.errorLines.count == 1)
       #expect(run.output.contains("a.webp: refused: indexes are stored for JPEGs and PNGs only"))
@@ -143,13 +127,14 @@ import Testing
     try await TestFolder.with { folder in
       for name in ["a.jpg", "b.jpg", "c.jpg"] { try await folder.place("tiny-17x3", as: name) }
       try folder.write("my own notes".utf8, to: "b.jpg.zidx")
-      let run = try await index("--beside", "a.jpg", "b.jpg", "c.jpg", in: folder)
+      let run = try await folder.zoombench("index", "--beside", "a.jpg", "b.jpg", "c.jpg")
       #expect(run.code == 73)
       #expect(run.errors.contains("1 of 3 indexes cannot be written"))
       #expect(run.output.contains("2 indexed, 1 refused"))
       #expect(run.output.contains("b.jpg.zidx: write: it is not an index"))
       #expect(try sidecars(in: folder).count == 3)
-      let removal = try await index("--beside", "--remove", "a.jpg", "b.jpg", "c.jpg", in: folder)
+      let removal = try await folder.zoombench(
+        "index", "--beside", "--remove", "a.jpg", "b.jpg", "c.jpg")
       #expect(removal.code == 73)
       #expect(try sidecars(in: folder) == ["work/b.jpg.zidx"])
       #expect(try folder.bytes(of: "b.jpg.zidx") == Array("my own notes".utf8))
@@ -162,7 +147,7 @@ import Testing
       try folder.write(folder.bytes(of: "pictures/a.jpg").prefix(30), to: "pictures/b")
       try folder.write([], to: "pictures/c.JPG")
       for arguments in [["pictures"], ["--check", "pictures"]] {
-        let run = try await index(arguments, in: folder)
+        let run = try await folder.zoombench(["index"] + arguments)
         #expect(run.code != 0)
         #expect(run.output.contains("pictures/b: refused: "))
         #expect(run.output.contains("pictures/c.JPG: refused: "))
@@ -186,25 +171,10 @@ import Testing
       if code == 65 {
         try folder.write([UInt8](repeating: 1, count: 10), to: "data/zoombench/index.key")
       }
-      let run = try await index(arguments, in: folder)
+      let run = try await folder.zoombench(["index"] + arguments)
       #expect(run.code == code && run.errors.contains(message))
       #expect(run.errorLines.count == 1 && run.output.isEmpty)
       #expect(try sidecars(in: folder).isEmpty)
-    }
-  }
-
-  @Test(
-    arguments: [
-      ["a.jpg", "--index-dir", "x", "--beside"], ["a.jpg", "--check", "--remove"],
-      ["a.jpg", "--jobs", "0"], ["a.jpg", "--index-dir", ""], ["a.jpg", "-o", "a.jpg"], [],
-    ])
-  func `wrong usage touches nothing`(arguments: [String]) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await index(arguments, in: folder)
-      #expect(run.code == 64)
-      #expect(run.errorLines.count == 1)
-      #expect(try folder.names() == ["work/a.jpg"])
     }
   }
 
@@ -212,13 +182,62 @@ import Testing
     try await TestFolder.with { folder in
       try await lay(in: folder)
       let codes = try await withThrowingTaskGroup(of: Int32?.self) { group in
-        for _ in 0..<4 { group.addTask { try await index("pictures", in: folder).code } }
+        for _ in 0..<4 { group.addTask { try await folder.zoombench("index", "pictures").code } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(codes == [0, 0, 0, 0])
       #expect(try folder.bytes(of: "data/zoombench/index.key").count == 32)
-      #expect(try await index("--check", "pictures", in: folder).code == 0)
+      #expect(try await folder.zoombench("index", "--check", "pictures").code == 0)
       #expect(try folder.names().allSatisfy { !$0.contains("/.") })
+    }
+  }
+
+  private func zoombench(_ words: String, in folder: TestFolder) async throws -> CommandRun {
+    try await folder.zoombench(words.split(separator: " ").map(String.init))
+  }
+
+  @Test func `an index in a folder is used by commands that name the folder, and by no others`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      try await folder.place("jpeg-444", as: "a.jpg")
+      #expect(try await zoombench("index --index-dir ix a.jpg", in: folder).code == 0)
+      let explained = try await zoombench("inspect a.jpg --index-dir ix", in: folder)
+      #expect(explained.output.contains("automatic picks partial: "))
+      let peek = "peek a.jpg --touch 9,9 --viewport 80x80 -o a.png"
+      let with = try await zoombench(peek + " --index-dir ix", in: folder)
+      #expect(with.output.contains("found with the picture"))
+      let without = try await zoombench(peek, in: folder)
+      #expect(without.code == 0 && !without.output.contains("found with the picture"))
+      // `partial` reads a progressive picture only with an index.
+      try await folder.place("jpeg-scans", as: "b.jpg")
+      #expect(try await zoombench("index --index-dir ix b.jpg", in: folder).code == 0)
+      let bench = "b.jpg --sources partial --rounds 1 --quiet"
+      let named = try await zoombench(bench + " --index-dir ix", in: folder)
+      #expect(named.code == 0 && named.output.contains("partial reads it by stored index: "))
+      #expect(
+        try await zoombench(bench, in: folder).output.contains(
+          "make one with `zoombench index --index-dir DIR FILE` and give --index-dir DIR"))
+    }
+  }
+
+  /// A measurement must not depend on files of earlier commands.
+  @Test func `an index beside the picture does not change a benchmark's counts`() async throws {
+    try await TestFolder.with { folder in
+      try await folder.place("forest", as: "a.jpg")
+      func counts() async throws -> [String] {
+        let run = try await zoombench(
+          "a.jpg --sources partial,automatic --rounds 1 --quiet --format json", in: folder)
+        #expect(run.code == 0)
+        let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+        return result.rows.map { row in
+          "\(row.name) \(row.counters["bytes read"] ?? -1) \(row.counters["pixels decoded"] ?? -1)"
+        }
+      }
+      let before = try await counts()
+      #expect(try await zoombench("index --beside a.jpg", in: folder).code == 0)
+      #expect(try await counts() == before)
+      #expect(before.count > 4)
     }
   }
 }

@@ -53,43 +53,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `the index of a JPEG is current, stale or absent, and has a place`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      func zoombench(_ arguments: String...) async throws -> CommandRun {
-        try await folder.zoombench(
-          arguments,
-          environment: [
-            "XDG_DATA_HOME": folder.file("data").string,
-            "XDG_CACHE_HOME": folder.file("cache").string, "ZOOMBENCH_INDEX_KEY": nil,
-          ])
-      }
-      /// Returns the states of the indexes beside the picture and in the cache.
-      func states() async throws -> [Substring] {
-        let run = try await zoombench("inspect", "a.jpg")
-        #expect(run.code == 0)
-        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
-        return try ["beside", "cache"].map { place in
-          let line = try #require(lines.first { $0.first == place[...] })
-          #expect(line.last?.hasSuffix(".zidx") == true)
-          return line[1]
-        }
-      }
-      #expect(try await states() == ["absent", "absent"])
-      #expect(try folder.names() == ["work/a.jpg"], "explaining writes nothing")
-      #expect(try await zoombench("index", "--beside", "a.jpg").code == 0)
-      #expect(try await states() == ["current", "absent"])
-      #expect(try await zoombench("index", "a.jpg").code == 0)
-      #expect(try await states() == ["current", "current"])
-      var bytes = try folder.bytes(of: "a.jpg")
-      bytes[bytes.count * 3 / 4] ^= 1
-      try folder.write(bytes, to: "a.jpg")
-      #expect(try await states() == ["stale", "stale"])
-      #expect(try await zoombench("index", "--remove", "a.jpg").code == 0)
-      #expect(try await states() == ["stale", "absent"])
-    }
-  }
-
   @Test func `a damaged picture has the sources that can read it`() async throws {
     try await TestFolder.with { folder in
       try await folder.place("jpeg-444", as: "a.jpg")
@@ -118,7 +81,6 @@ import ZoomPipeline
         line.dropFirst(2).split(separator: " ").first
       }
       for source in StandardPipelines().names { #expect(sources.contains(source[...])) }
-      #expect(!output.contains("seek index  "), "only JPEGs and PNGs have indexes")
     }
   }
 

@@ -44,23 +44,12 @@ import Testing
     #expect(Set(texts).count == names.count, "\(texts)")
   }
 
-  private struct Report: Decodable {
-    struct Row: Decodable {
-      struct File: Decodable {
-        let width: Int?
-      }
-      let name: String
-      let file: File
-    }
-    let rows: [Row]
-  }
-
   private func inspected(
     _ arguments: [String], in folder: TestFolder
   ) async throws -> (files: [String], code: Int32?) {
     let run = try await folder.zoombench(["inspect", "--format", "json", "--quiet"] + arguments)
-    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
-    return (report.rows.map { "\($0.name) \($0.file.width.map(String.init) ?? "-")" }, run.code)
+    let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+    return (result.rows.map { "\($0.name) \($0.file?.width.map(String.init) ?? "-")" }, run.code)
   }
 
   /// Returns the names and widths of all pictures below a prefix.
@@ -112,17 +101,6 @@ import Testing
         let found = try await inspected([spelling], in: folder)
         #expect(found.files == one.found, "\(spelling)")
         #expect(found.code == one.code, "\(spelling)")
-      }
-    }
-  }
-
-  @Test func `an absolute path finds what a relative one finds`() async throws {
-    try await TestFolder.with { folder in
-      try Self.lay(in: folder)
-      for end in ["", "/", "/.", "/near/.."] {
-        let prefix = folder.path.string + (end == "/near/.." ? "/near/../" : "/")
-        let found = try await inspected([folder.path.string + end], in: folder)
-        #expect(found.files == Self.everything(prefix))
       }
     }
   }

@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: jobs)
-  func `whatever a cell's result says, merging ends with a result or a refusal`(
+  func `merging journals with arbitrary fields ends with a result or a refusal`(
     _ job: [String]
   ) async throws {
     try await TestFolder.with { folder in

@@ -91,29 +91,6 @@ import ZoomPipeline
     }
   }
 
-  @Test func `the published formula smears the edge where it leaves the picture`() async throws {
-    try await TestFolder.with { folder in
-      // The lower right corner of the shown picture: 200 x 149 points, centred.
-      let touch = ViewPoint(x: 199, y: 224)
-      let (_, shown) = try await peek("jpeg-444", at: touch, ["--original"], in: folder)
-      let path = folder.file("picture")
-      let size = try Picture(path).size
-      let crop = try PeekSetup(picture: size, viewport: viewport).originalPeek(at: touch).shownCrop
-      let (x, y) = (Int((crop.x + 0.5).rounded(.down)), Int((crop.y + 0.5).rounded(.down)))
-      let (width, height) = (size.width - x, size.height - y)
-      #expect(try shown.size == PixelSize(width: 200, height: 200))
-      try #require((1..<200).contains(width) && (1..<200).contains(height))
-      let inside = try read(path, PixelRegion(x: x, y: y, width: width, height: height))
-      let out = folder.file("out.png")
-      #expect(try inside == read(out, PixelRegion(x: 0, y: 0, width: width, height: height)))
-      // Below the picture, its last row repeats.
-      let rows = try [height - 1, 199].map { y in
-        try read(out, PixelRegion(x: 0, y: y, width: 200, height: 1))
-      }
-      #expect(rows[0] == rows[1])
-    }
-  }
-
   @Test func `a touch beside the picture is clamped, or rejected without a file`() async throws {
     try await TestFolder.with { folder in
       let beside = ViewPoint(x: 100, y: 10)
@@ -141,20 +118,6 @@ import ZoomPipeline
       let profile = try Picture(folder.file("picture")).iccProfile()
       #expect(profile?.isEmpty == false)
       #expect(try Picture(folder.file("out.png")).iccProfile() == profile)
-    }
-  }
-
-  @Test(arguments: ["jpg", "webp", "tif"])
-  func `the suffix decides the format`(suffix: String) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let run = try await folder.zoombench(
-        "peek", "a.jpg", "--touch", "9,150", "--viewport", "200x300", "-o", "out.\(suffix)")
-      #expect(run.code == 0)
-      let written = try Picture(folder.file("out.\(suffix)"))
-      let loaders = ["jpg": "jpegload", "webp": "webpload", "tif": "tiffload"]
-      #expect(written.loader == loaders[suffix])
-      #expect(try written.size == PixelSize(width: 200, height: 200))
     }
   }
 }

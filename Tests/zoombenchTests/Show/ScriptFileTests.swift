@@ -16,16 +16,8 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a script needs only a version, a screen and events`() throws {
-    let script = try ScriptFile.decoded(Array((Self.head + #""events": []}"#).utf8), named: "s")
-    #expect(script.framesPerSecond == 60)
-    #expect(script.device == .portrait)
-    #expect(script.stage == Stage())
-  }
-
   @Test(arguments: [
     (#""events": [{"time": -1, "action": "close"}]}"#, "events[0].time: -1.0 is negative"),
-    (#""events": [{"time": 1e400, "action": "close"}]}"#, "not JSON"),
     (
       #""events": [{"time": 0, "phase": "moved", "touches": [{"id": 7, "x": 1, "y": 1}]}]}"#,
       "events[0].touches[0].id: 7 has not begun"
@@ -38,21 +30,13 @@ import ZoomGeometry
       "events[0].screen: screen.width: 0.0 is not positive"
     ),
     (#""stage": {"view": {"x": 0, "y": 0, "width": 0, "height": 1}}, "events": []}"#, "stage.view"),
-    (#""events": {}}"#, "events: it is not a list"),
     (#""events": [{"time": "now", "action": "close"}]}"#, "events[0].time: it is not a number"),
-    (#""name": "x"}"#, "the key \"events\" is missing"),
   ])
   func `an error is one line with its place`(rest: String, expected: String) throws {
     let message = try #require(refusal(Self.head + rest))
     #expect(message.contains(expected))
     #expect(!message.contains("\n"))
     #expect(message.hasPrefix("s.json: script: "))
-  }
-
-  @Test func `another version is refused by its number`() throws {
-    let json =
-      #"{"zoombench-gestures": 2, "screen": {"width": 1, "height": 1}, "events": []}"#
-    #expect(try #require(refusal(json)).contains("version 2 is not supported (use 1)"))
   }
 
   @Test func `a built-in script is found by its name`() throws {

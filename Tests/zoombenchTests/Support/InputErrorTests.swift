@@ -77,26 +77,4 @@ import Testing
       #expect(run.errorLines.count == 1)
     }
   }
-
-  @Test func `a folder without pictures is missing input`() async throws {
-    try await TestFolder.with { folder in
-      try folder.write("words".utf8, to: "sub/notes.txt")
-      let run = try await folder.zoombench("sub")
-      #expect(run.code == 66)
-      #expect(run.errorLines.count == 1)
-      #expect(run.errors.hasPrefix("zoombench: sub"))
-      #expect(run.output.isEmpty)
-    }
-  }
-
-  @Test func `one bad file among good ones is named, and the others are measured`() async throws {
-    try await TestFolder.with { folder in
-      try await lay(in: folder)
-      let run = try await folder.zoombench(
-        "whole.jpg", "text.jpg", "--rounds", "1", "--sources", "partial")
-      #expect(run.code == 65)
-      #expect(run.output.contains("text.jpg"))
-      #expect(run.output.contains("answers agree with naive's pixels"))
-    }
-  }
 }

@@ -23,10 +23,6 @@ import Testing
     ("escape", "status 3", 1), ("escape-error", "red", 1), ("talk", "", 0),
   ]
 
-  private func lay(in folder: TestFolder) async throws {
-    try await folder.place("png", as: "a.png")
-  }
-
   private func worker(_ fault: String) throws -> String {
     let folder = try TestFolder.executable().removingLastComponent()
     return
@@ -38,7 +34,7 @@ import Testing
     command: [String], fault: (fault: String, says: String, code: Int32)
   ) async throws {
     try await TestFolder.with { folder in
-      try await lay(in: folder)
+      try await folder.place("png", as: "a.png")
       let time = fault.says == "within" ? 1 : 20
       let run = try await folder.zoombench(
         command + ["--pipeline", "mine=worker,time=\(time):\(try worker(fault.fault))"])
@@ -49,7 +45,7 @@ import Testing
   @Test(arguments: commands)
   func `a command's fault is one line and the code of a finding`(command: [String]) async throws {
     try await TestFolder.with { folder in
-      try await lay(in: folder)
+      try await folder.place("png", as: "a.png")
       for (what, says, code) in [
         ("no-such-program {file}", "there is no program", 69),
         ("./a.png {file}", "./a.png is not executable", 69), ("false {file}", "status 1", 1),
@@ -73,7 +69,7 @@ import Testing
     defer { server.stop() }
     let address = "http://127.0.0.1:\(server.port)"
     try await TestFolder.with { folder in
-      try await lay(in: folder)
+      try await folder.place("png", as: "a.png")
       for (what, says) in [
         ("\(address)/status", "status 500"), ("\(address)/text", "the answer"),
         ("\(address)/gone", "nothing"), ("http://127.0.0.1:1/", "connect"),
@@ -136,7 +132,7 @@ import Testing
     async throws
   {
     try await TestFolder.with { folder in
-      try await lay(in: folder)
+      try await folder.place("png", as: "a.png")
       // The program's own limit exceeds the budget, so that slow reads end no law early. Every sample is
       // wrong, so the first case of a law breaks it, even if its share of the time is short.
       let run = try await folder.zoombench(
@@ -160,7 +156,7 @@ import Testing
     kind: String, code: Int32
   ) async throws {
     try await TestFolder.with { folder in
-      try await lay(in: folder)
+      try await folder.place("png", as: "a.png")
       let run = try await folder.zoombench(
         "verify", "a.png", "--budget", "10s", "--quiet", "--pipeline",
         "mine=\(kind):\(try worker("hang"))")

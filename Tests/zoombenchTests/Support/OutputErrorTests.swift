@@ -2,6 +2,8 @@ import SystemPackage
 import Testing
 import ZoomPipeline
 
+@testable import zoombench
+
 @Suite struct OutputErrorTests {
   private static let bench = ["a.jpg", "--rounds", "1"]
   private static let peek = ["peek", "a.jpg", "--touch", "1,1", "--viewport", "9x9"]
@@ -32,6 +34,17 @@ import ZoomPipeline
         #expect(run.output.isEmpty)
         #expect(try folder.names() == before)
       }
+    }
+  }
+
+  @Test func `a place that can be written is accepted without touching it`() async throws {
+    try await TestFolder.with { folder in
+      try Output.checkWritable(nil)
+      try Output.checkWritable(folder.file("new.json"))
+      try folder.write("old".utf8, to: "old.json")
+      try Output.checkWritable(folder.file("old.json"))
+      #expect(try folder.bytes(of: "old.json") == Array("old".utf8))
+      #expect(try folder.names() == ["work/old.json"])
     }
   }
 
