@@ -17,10 +17,9 @@ struct JournalReport {
 
   /// Reads the first lines of journals, and of those in folders.
   init(_ names: [String]) throws {
-    var seen = Set<FilePath>()
     paths = try names.flatMap { name in
       try FilePath.isFolder(name) ? Self.journals(in: name) : [FilePath(name)]
-    }.filter { seen.insert($0).inserted }
+    }.unique
     merge = try JournalMerge(paths)
     guard let kind = RunResult.Kind(rawValue: merge.plan.job),
       [.index, .inspect, .verify].contains(kind)

@@ -30,14 +30,6 @@ enum Samples {
   static func gaussian(_ random: inout SeededRandom) -> Double {
     (-2 * log(max(random.unit(), 1e-12))).squareRoot() * cos(2 * .pi * random.unit())
   }
-
-  /// Returns an interval with given ends; its initialiser is internal to its module.
-  static func interval(
-    lower: Double, upper: Double, coverage: Double = 0.98
-  ) throws -> PairedRatio.Interval {
-    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":\(coverage)}"
-    return try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8))
-  }
 }
 
 /// Results with hostile names.
@@ -156,7 +148,7 @@ extension Samples {
     ]
     var result = Self.result(
       contamination: contamination, cases: try cases.map { try noisy($0, &random) })
-    result.overall = .init(ratio: 1.01, interval: try interval(lower: 0.99, upper: 1.03))
+    result.overall = try BuildComparison.Overall(of: result.cases, seed: 1)
     return result
   }
 
