@@ -137,7 +137,10 @@ extension RunResult {
   fileprivate mutating func thin(_ step: Int) {
     for name in groups.keys { groups[name]?.regions.keep(every: step) }
     for index in rows.indices {
-      rows[index].wall = rows[index].wall.thinned(step)
+      // Of all launches together, as the regions of a group are.
+      var wall = Array(rows[index].wall.joined())
+      wall.keep(every: step)
+      rows[index].wall = [wall]
       rows[index].comparison?.launches.keep(every: step)
       rows[index].comparison?.confirmation.keep(every: step)
       guard kind == .bench else { continue }
@@ -168,18 +171,5 @@ extension RunResult {
 extension Array {
   fileprivate mutating func keep(every step: Int) {
     self = stride(from: 0, to: count, by: step).map { self[$0] }
-  }
-}
-
-extension [[UInt64]] {
-  /// Returns every n-th sample, counted over all launches, as the regions of a group are.
-  fileprivate func thinned(_ step: Int) -> [[UInt64]] {
-    var index = -1
-    return map { launch in
-      launch.filter { _ in
-        index += 1
-        return index.isMultiple(of: step)
-      }
-    }
   }
 }
