@@ -56,7 +56,7 @@ import ZoomPipeline
     }
     var endless = RunResult(Samples.laws([Samples.law("FZ-P1")]))
     endless.tool = String(repeating: "<", count: ResultPage.limit)
-    for (result, rows) in [(long, [long.rows.count]), (endless, [])] {
+    for (result, rows) in [(long, [long.rows.count]), (endless, [])] as [(RunResult, [Int])] {
       let page = try ResultPage.rendered(ReportInput(result))
       #expect(page.utf8.count < ResultPage.limit)
       let (_, value) = try content(of: page)
