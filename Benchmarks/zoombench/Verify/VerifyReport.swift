@@ -5,21 +5,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 /// The results of `zoombench verify`.
-struct VerifyReport: Sendable {
-  let tool: String
-  let command: [String]
-  let startedAt: String
-  let seed: UInt64
-  var seconds: Double
-  let environment: MachineDescription
-  var laws: [LawRow]
-  /// The sources that did not try a picture, with reasons.
-  var leftOut: [String] = []
-  /// Advice on how to try more.
-  var advice: String?
-  /// The machines of the shards; nil for a run on one machine.
-  var machines: [String]?
-
+enum VerifyReport {
   /// One law tried on one subject.
   struct LawRow: Codable, Sendable {
     let law: String

@@ -46,7 +46,7 @@ extension Samples {
     tried[0].reason = names[0]
     tried += [law("Y"), law("Z", verdict: .undecided)]
     return [
-      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), RunResult(laws(tried)),
+      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), laws(tried),
     ]
   }
 }
@@ -308,9 +308,16 @@ extension Samples {
       failureRate: [0.25, 0.5], picture: "out/FZ-P1.png")
   }
 
-  static func laws(_ rows: [VerifyReport.LawRow]) -> VerifyReport {
-    VerifyReport(
-      tool: "zoombench 0", command: ["zoombench", "verify"], startedAt: "2027-01-15T08:00:00Z",
-      seed: 7, seconds: 1.5, environment: MachineDescription(), laws: rows)
+  static func laws(
+    _ rows: [VerifyReport.LawRow], strict: Bool = false, programs: [String] = []
+  ) -> RunResult {
+    var result = RunResult(
+      kind: .verify, command: ["zoombench", "verify"], startedAt: "2027-01-15T08:00:00Z",
+      seconds: 1.5, seed: 7, environment: RunResult.Environment(machine: MachineDescription()),
+      settings: RunResult.Settings(strict: strict),
+      contenders: programs.map { RunResult.Contender(name: $0, kind: .program) }, leftOut: [],
+      notes: [])
+    result.judge(rows)
+    return result
   }
 }

@@ -168,12 +168,12 @@ import Testing
       ([], (0, 0)), ([held], (0, 0)), ([held, broken, open], (1, 1)), ([open], (0, 2)),
       ([held, open], (0, 2)), ([recommended], (0, 1)), ([recommended, open], (0, 1)),
     ] as [([VerifyReport.LawRow], (Int32, Int32))] {
-      #expect(RunResult(Samples.laws(laws)).conclusion.exitCode == codes.0)
-      #expect(RunResult(Samples.laws(laws), strict: true).conclusion.exitCode == codes.1)
+      #expect(Samples.laws(laws).conclusion.exitCode == codes.0)
+      #expect(Samples.laws(laws, strict: true).conclusion.exitCode == codes.1)
     }
-    let conclusion = RunResult(Samples.laws([held, untried]), programs: ["peek"]).conclusion
+    let conclusion = Samples.laws([held, untried], programs: ["peek"]).conclusion
     #expect(conclusion.exitCode == 0)
-    let alone = RunResult(Samples.laws([untried]), programs: ["peek"]).conclusion
+    let alone = Samples.laws([untried], programs: ["peek"]).conclusion
     #expect(alone.exitCode == 2)
     #expect(alone.explanation?.hasPrefix("no law could be tried on peek: too few") == true)
   }

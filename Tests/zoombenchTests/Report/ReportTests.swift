@@ -18,7 +18,7 @@ import Testing
 
   /// Results with names that survive, and others.
   private static func results() throws -> [RunResult] {
-    let laws = RunResult(Samples.laws([Samples.law("FZ-P1")]), strict: true)
+    let laws = Samples.laws([Samples.law("FZ-P1")], strict: true)
     return [RunResult(try Samples.comparison()), laws] + (try Samples.hostileResults(seed: 3))
   }
 
@@ -57,7 +57,7 @@ import Testing
   @Test func `results that contradict themselves are refused`() throws {
     let compare = RunResult(try Samples.comparison())
     let bench = RunResult(try Samples.report())
-    let laws = RunResult(Samples.laws([Samples.law("FZ-P1")]))
+    let laws = Samples.laws([Samples.law("FZ-P1")])
     let tails = try JSONDecoder().decode(
       TailLatency.self,
       from: Data(

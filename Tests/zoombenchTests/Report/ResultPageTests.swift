@@ -54,7 +54,7 @@ import ZoomPipeline
     for index in long.rows.indices {
       long.rows[index].wall = [Array(repeating: 123_456_789, count: 9_000)]
     }
-    var endless = RunResult(Samples.laws([Samples.law("FZ-P1")]))
+    var endless = Samples.laws([Samples.law("FZ-P1")])
     endless.tool = String(repeating: "<", count: ResultPage.limit)
     for (result, rows) in [(long, [long.rows.count]), (endless, [])] as [(RunResult, [Int])] {
       let page = try ResultPage.rendered(ReportInput(result))
@@ -78,7 +78,7 @@ import ZoomPipeline
         return breach
       }
       let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
-      let value = try content(of: ResultPage.rendered(ReportInput(RunResult(report)))).value
+      let value = try content(of: ResultPage.rendered(ReportInput(report))).value
       let law = try #require(value.files[0].result.rows[0].law)
       let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
       #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))

@@ -117,7 +117,7 @@ import Testing
 /// The tables of laws.
 extension TableWriterTests {
   private func text(_ rows: VerifyReport.LawRow...) -> String {
-    TableWriter.rendered(RunResult(Samples.laws(rows)))
+    TableWriter.rendered(Samples.laws(rows))
   }
 
   @Test func `geometry and pixels have a table each, in which a law that held is one line`() {

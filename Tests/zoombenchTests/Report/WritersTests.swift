@@ -138,7 +138,7 @@ extension WritersTests {
 
   @Test func `JUnit has the breaches of a law, and figures as properties`() throws {
     let law = Samples.law("FZ-P2", verdict: .broken, breaches: [Samples.breach()])
-    let text = JUnitWriter.rendered(ReportInput(RunResult(Samples.laws([law]))))
+    let text = JUnitWriter.rendered(ReportInput(Samples.laws([law])))
     let failure = try XMLElements.all(in: text).first { $0.name == "failure" }
     #expect(failure?.attributes["message"] == "the crop ends 187.5 px past the right edge")
     #expect(text.contains("zoombench verify --law FZ-P1 --replay zt1-abc"))
