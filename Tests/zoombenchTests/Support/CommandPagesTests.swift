@@ -47,7 +47,7 @@ import Testing
       }
       return try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command
     }
-    // A program of its own describes the options of `play`.
+    // `play` is a separate program, which has its own help.
     let play = try await dump(["play"])
     func leaves(_ command: Command, _ words: [String]) -> [(String, [Argument])] {
       let inner = (command.subcommands ?? []).filter {
