@@ -189,7 +189,7 @@ let package = Package(
       path: "Benchmarks/zoombench",
       resources: [
         "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
-        "compare.js", "laws.js", "collection.js", "page.js",
+        "compare.js", "checks.js", "page.js",
       ].map { .embedInCode("Report/Page/\($0)") },
       swiftSettings: strict),
     .executableTarget(

@@ -30,8 +30,7 @@ struct BenchSummary: Codable {
       }
     }
     let pictures = Dictionary(grouping: result.pictures) { $0.format ?? "" }
-    var seen: Set<String> = []
-    return result.pictures.map { $0.format ?? "" }.filter { seen.insert($0).inserted }
+    return result.pictures.map { $0.format ?? "" }.unique
       .flatMap { format -> [BenchSummary] in
         let names = (pictures[format] ?? []).map(\.name)
         return best(

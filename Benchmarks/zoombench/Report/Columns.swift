@@ -3,16 +3,15 @@ internal import Measurement
 
 /// A column of a table for people; nil is an unknown number.
 struct Column {
-  let title: String
-  var isLeft = false
+  let heading: TextTable.Heading
   let cell: (Row) -> String?
 
   static func left(_ title: String, _ cell: @escaping (Row) -> String?) -> Column {
-    Column(title: title, isLeft: true, cell: cell)
+    Column(heading: .left(title), cell: cell)
   }
 
   static func right(_ title: String, _ cell: @escaping (Row) -> String?) -> Column {
-    Column(title: title, cell: cell)
+    Column(heading: .right(title), cell: cell)
   }
 }
 
@@ -20,11 +19,11 @@ extension TextTable {
   /// Creates a table of rows without the columns in which every number is unknown.
   init(_ columns: [Column], _ rows: [Row]) {
     let columns = columns.filter { column in rows.contains { column.cell($0) != nil } }
-    self.init(columns: columns.map { $0.isLeft ? .left($0.title) : .right($0.title) })
+    self.init(columns: columns.map(\.heading))
     for row in rows {
       append(
         columns.map { column in
-          column.cell(row).map { Format.oneLine($0) } ?? (column.isLeft ? "" : Format.nothing)
+          Format.oneLine(column.cell(row) ?? (column.heading.isRight ? Format.nothing : ""))
         })
     }
   }
@@ -65,12 +64,10 @@ extension Column {
       .right("pairs") { ($0.comparison?.change.pairs).map { "\($0)" } },
       .right("detects") { ($0.comparison?.change.detectableChange).map { Format.change(1 + $0) } },
       .right("wall time") { row in
-        row.comparison.flatMap { each in
-          guard each.isWallApart, let base = each.median(\.base, .wall),
-            let candidate = each.median(\.candidate, .wall)
-          else { return nil }
-          return "\(Format.milliseconds(base)), \(Format.milliseconds(candidate))"
-        }
+        guard let each = row.comparison, each.isWallApart, let base = each.median(\.base, .wall),
+          let candidate = each.median(\.candidate, .wall)
+        else { return nil }
+        return "\(Format.milliseconds(base)), \(Format.milliseconds(candidate))"
       },
     ]
   }
@@ -121,15 +118,11 @@ extension Column {
 
   /// Returns the number of answers that agree, and the kind of agreement.
   private static func agreement(_ row: Row) -> String {
-    guard row.bench != nil, row.verdict.word != .reference, let agreed = row.figures.agreed,
-      let answers = row.figures.answers
-    else { return row.verdict.word.rawValue }
-    let count = "\(agreed)/\(answers)"
-    switch row.verdict.word {
-    case .pixelsDiffer: return count + " NO"
-    case .inexact, .alike: return "\(count) \(row.verdict.word.rawValue)"
-    default: return count
-    }
+    let word = row.verdict.word
+    guard let agreed = row.figures.agreed, let answers = row.figures.answers, word != .reference
+    else { return word.rawValue }
+    let suffix: [Word: String] = [.pixelsDiffer: " NO", .inexact: " inexact", .alike: " alike"]
+    return "\(agreed)/\(answers)" + (suffix[word] ?? "")
   }
 
   private static func change(_ row: Row) -> ChangeEstimate? {
@@ -144,14 +137,14 @@ extension Column {
 
   /// Returns the verdict, with the purpose if the case is a check.
   private static func verdict(_ row: Row) -> String {
-    let role: String? =
+    let purpose =
       switch row.role {
-      case .gated: nil
-      case .sameBuild: "same build twice"
-      case .control: "frozen control"
-      case .canary: "5 % more work"
+      case .gated: ""
+      case .sameBuild: " (same build twice)"
+      case .control: " (frozen control)"
+      case .canary: " (5 % more work)"
       }
-    return row.verdict.word.rawValue + (role.map { " (\($0))" } ?? "")
+    return row.verdict.word.rawValue + purpose
   }
 
   /// Returns the class that was closest to being missed; JSON has all classes.
@@ -179,12 +172,10 @@ extension RunResult {
     case .bench: return benchBlocks
     case .compare:
       let columns = Column.compare + (forSummary ? Column.tails : [])
-      let table = TextTable(columns, casesFirst(forSummary))
-      let blocks: [Block] = [
-        .lines(comparisonHeading), .table(title: nil, table),
-        .lines(caseNotes.map { "- \($0)" }),
+      return [
+        .lines(comparisonHeading), .table(title: nil, TextTable(columns, casesFirst(forSummary))),
+        .lines(caseNotes.map { "- \($0)" }), .lines(forSummary ? [] : comparisonSummary),
       ]
-      return forSummary ? blocks : blocks + [.lines(comparisonSummary)]
     case .verify:
       var blocks = lawTables
       blocks.append(.lines((leftOut ?? []).map { "not tried: \($0)" }))
@@ -197,18 +188,12 @@ extension RunResult {
   /// Returns the gated cases, then the checks; for a summary, cases that need attention come first.
   private func casesFirst(_ forSummary: Bool) -> [Row] {
     func rank(_ row: Row) -> Int {
-      guard row.role == .gated else { return 4 }
-      switch row.verdict.standing {
-      case _ where !forSummary: return 0
-      case .failed: return 0
-      case .undecided, .unmeasured: return 1
-      case .passed: return row.verdict.word == .faster ? 2 : 3
-      }
+      if row.role != .gated { return 9 }
+      if !forSummary { return 0 }
+      return 2 * row.verdict.standing.rank - (row.verdict.word == .faster ? 1 : 0)
     }
-    // Stable: within a rank, cases keep their order.
-    return rows.enumerated().sorted {
-      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
-    }.map(\.element)
+    // The sort is stable: within a rank, cases keep their order.
+    return rows.sorted { rank($0) < rank($1) }
   }
 
   /// The most pictures with tables; for more, a table sums up each format.
@@ -218,19 +203,17 @@ extension RunResult {
     var blocks: [Block] = [.lines(benchHeading)]
     if pictures.count > Self.mostTables, let summary {
       let failed = rows.filter { $0.verdict.standing == .failed }
-      blocks += [
+      return blocks + [
         .table(title: nil, TextTable(summary)), .lines(summaryNotes), .lines(remarks(on: failed)),
         .lines(benchFooting),
       ]
-      return blocks
     }
     let rowsOfPicture = Dictionary(grouping: rows, by: \.picture)
     for picture in pictures {
       let own = rowsOfPicture[picture.name] ?? []
       blocks.append(
         .title("\(Format.oneLine(picture.name)): \(picture.facts.joined(separator: ", "))"))
-      var seen: Set<String> = []
-      for name in own.compactMap(\.group) where seen.insert(name).inserted {
+      for name in own.compactMap(\.group).unique {
         let table = TextTable(Column.bench, own.filter { $0.group == name })
         blocks.append(.table(title: groups[name]?.title, table))
       }
@@ -243,7 +226,7 @@ extension RunResult {
     let kinds = [VerifyPlan.Domain.geometry, .pixels].map { kind in
       TextTable(Column.laws, rows.filter { $0.law?.kind == kind })
     }
-    return (kinds + [serverTable]).filter { !$0.isEmpty }.map { .table(title: nil, $0) }
+    return (kinds + [serverTable]).map { .table(title: nil, $0) }
   }
 
   /// A table with one row per picture of a server; rules with problems have separate lines.
@@ -253,8 +236,7 @@ extension RunResult {
       .right("should not"), .right("left open"), .right("unsteady"), .left("steps that go wrong"),
     ])
     let laws = rows.compactMap(\.law).filter { $0.kind == .server }
-    var seen: Set<String> = []
-    for subject in laws.map(\.subject) where seen.insert(subject).inserted {
+    for subject in laws.map(\.subject).unique {
       let rules = laws.filter { $0.subject == subject && ($0.cases > 0 || !$0.breaches.isEmpty) }
       let broken = rules.filter { $0.verdict == .broken }
       let notes = rules.filter { $0.verdict == .held && !$0.breaches.isEmpty }

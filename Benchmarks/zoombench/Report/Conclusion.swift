@@ -25,12 +25,12 @@ struct Conclusion: Codable {
     var words = Set(rows.map(\.verdict.word))
     if result.contamination?.isEmpty == false { words.insert(.contaminated) }
     if strict, rows.contains(where: { $0.law?.isDeviation == true }) { words.insert(.deviates) }
-    word = Word.allCases.first { words.contains($0) } ?? result.kind.wordOfNothing
+    let ofNothing: [RunResult.Kind: Word] = [.bench: .reference, .verify: .held]
+    word = Word.allCases.first { words.contains($0) } ?? ofNothing[result.kind] ?? .undecided
     // A result of verify without a case of a program decides nothing about it.
     let untried = result.contenders.first { contender in
-      guard result.kind == .verify else { return false }
       let own = rows.filter { $0.contender == contender.name }
-      return !own.isEmpty
+      return result.kind == .verify && !own.isEmpty
         && own.allSatisfy { $0.figures.cases == 0 && $0.verdict.word == .undecided }
     }
     standing = word == .deviates && strict ? .failed : word.standing
@@ -55,14 +55,14 @@ struct Conclusion: Codable {
     exitCode = status.rawValue
     let sentences = Sentences(result: result, rows: rows, word: word)
     title = "\(Format.title(word.rawValue)): \(sentences.extent)\(sentences.unchecked)"
+    var text = standing == .passed ? "" : sentences.explanation
     if let untried, standing != .failed {
       let reason = rows.first { $0.contender == untried.name }?.verdict.reason
-      explanation =
+      text =
         "no law could be tried on \(untried.name)\(reason.map { ": \($0)" } ?? "") (give it more "
         + "--budget)"
-    } else if standing != .passed, !sentences.explanation.isEmpty {
-      explanation = sentences.explanation
     }
+    explanation = text.isEmpty ? nil : text
   }
 
   /// The number of gated rows for each verdict: "slower: 1, same: 5".
@@ -75,17 +75,6 @@ struct Conclusion: Codable {
   func check() throws {
     guard let status = ExitStatus(rawValue: exitCode), status != .success else { return }
     throw Failure(status, explanation ?? title)
-  }
-}
-
-extension RunResult.Kind {
-  fileprivate var wordOfNothing: Word {
-    switch self {
-    case .bench: .reference
-    case .compare: .undecided
-    case .verify: .held
-    case .index, .inspect: .readable
-    }
   }
 }
 
@@ -146,19 +135,16 @@ private struct Sentences {
     func severity(_ row: Row) -> Double {
       row.verdict.word == .slower ? row.comparison?.change.ratio ?? 0 : 0
     }
-    let first = own.max { severity($0) < severity($1) }
-    let others = Format.andMore(own.count - 1, "case")
-    let reason = first.flatMap(\.verdict.reason) ?? ""
-    switch word {
-    case .contaminated:
-      let reason = result.contamination?.first ?? ""
-      return "the run is contaminated: \(reason) (measure again)"
-    case .undecided, .partlyUndecided:
-      guard let first else { return "nothing was compared (choose other cases)" }
-      return "\(first.name): \(reason)\(others) (give it a longer --budget or a quieter machine)"
-    default:
-      return "\(first?.name ?? ""): \(word.rawValue): \(reason)\(others)\(unchecked)"
+    if word == .contaminated {
+      return "the run is contaminated: \(result.contamination?.first ?? "") (measure again)"
     }
+    guard let first = own.max(by: { severity($0) < severity($1) }) else {
+      return "nothing was compared (choose other cases)"
+    }
+    let reason = (first.verdict.reason ?? "") + Format.andMore(own.count - 1, "case")
+    return word.standing == .undecided
+      ? "\(first.name): \(reason) (give it a longer --budget or a quieter machine)"
+      : "\(first.name): \(word.rawValue): \(reason)\(unchecked)"
   }
 
   private var answers: String {

@@ -1,83 +1,58 @@
 internal import IIIFRules
 internal import Measurement
 internal import ZoomLaws
-internal import ZoomPipeline
 
 /// The lines above and below the tables of a benchmark.
 extension RunResult {
   var benchHeading: [String] {
-    Self.heading(
-      tool: tool, libvips: environment.libvips, machine: environment.machine, seed: seed)
-  }
-
-  /// Returns the environment of a run that takes times.
-  static func heading(
-    tool: String, libvips: String?, machine: MachineDescription, seed: UInt64
-  ) -> [String] {
+    let machine = environment.machine
     let parts = [
-      tool, libvips.map { "libvips \($0)" }, machine.cpuModel,
+      tool, environment.libvips.map { "libvips \($0)" }, machine.cpuModel,
       machine.logicalCores.map { "\($0) cores" }, machine.operatingSystem, "seed \(seed)",
     ]
-    var lines = [parts.compactMap(\.self).joined(separator: ", ")]
-    if machine.buildConfiguration == .debug {
-      lines.append(
-        "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
-          + " default. Use swift run -c release zoombench.")
-    }
-    return lines
+    let debug =
+      "DEBUG BUILD: these times are not comparable, and the very large picture is left out by"
+      + " default. Use swift run -c release zoombench."
+    return [parts.compactMap(\.self).joined(separator: ", ")]
+      + (machine.buildConfiguration == .debug ? [debug] : [])
   }
 
   /// Returns remarks on the rows of a picture: reasons, differences, and how sources read it.
   func remarks(on rows: [Row]) -> [String] {
-    var seen: Set<String> = []
-    let names = rows.compactMap(\.group).filter { seen.insert($0).inserted }
-    var lines = names.flatMap { name in
-      (groups[name]?.refusals ?? []).map { "\($0.source) cannot read it: \($0.reason)" }
+    let refusals = rows.compactMap(\.group).unique.flatMap { groups[$0]?.refusals ?? [] }
+    let lines = refusals.map { "\($0.source) cannot read it: \($0.reason)" }
+    return (lines + rows.flatMap { remarks(on: $0) }).unique
+  }
+
+  private func remarks(on row: Row) -> [String] {
+    let (name, group) = (row.contender ?? "", row.group.flatMap { groups[$0] })
+    let state = group?.state.rawValue ?? ""
+    let conditions = "\(name) (\(group?.peek.name ?? ""), \(state))"
+    var lines: [String] = []
+    if row.verdict.word == .failed {
+      lines.append("\(name) FAILED (\(state)): \(row.verdict.reason ?? "")")
     }
-    lines += rows.filter { $0.verdict.word == .failed }.map { row in
-      "\(row.contender ?? "") FAILED (\(state(of: row))): \(row.verdict.reason ?? "")"
+    if let alike = row.bench?.alike, alike.count > 0 {
+      let mean = Format.significant(alike.meanSum / Double(alike.count))
+      lines.append(
+        "\(conditions): samples differ by up to \(Format.number(alike.largest)), \(mean) on"
+          + " average")
     }
-    lines += rows.flatMap { differences(of: $0) }
-    lines += rows.compactMap { arrival(of: $0) }
-    let first = rows.filter { $0.group == names.first }
-    lines += first.compactMap { row in
-      row.bench?.method.map { "\(row.contender ?? "") reads it by \($0)" }
+    if let difference = row.bench?.alike?.firstDifference {
+      lines.append("\(conditions) DIFFERS: \(difference)")
     }
-    var said: Set<String> = []
-    return lines.filter { said.insert($0).inserted }
-  }
-
-  private func state(of row: Row) -> String {
-    row.group.flatMap { groups[$0]?.state.rawValue } ?? ""
-  }
-
-  /// Returns the contender with the conditions: "mine (375 pt @2, warm)".
-  private func conditions(of row: Row) -> String {
-    let peek = row.group.flatMap { groups[$0]?.peek.name } ?? ""
-    return "\(row.contender ?? "") (\(peek), \(state(of: row)))"
-  }
-
-  private func differences(of row: Row) -> [String] {
-    guard let alike = row.bench?.alike else { return [] }
-    let mean = Format.significant(alike.meanSum / Double(max(1, alike.count)))
-    return [
-      alike.count > 0
-        ? "\(conditions(of: row)): samples differ by up to \(Format.number(alike.largest)),"
-          + " \(mean) on average"
-        : nil,
-      alike.firstDifference.map { "\(conditions(of: row)) DIFFERS: \($0)" },
-    ].compactMap(\.self)
-  }
-
-  /// Returns the median times of the parts of a server's answers.
-  private func arrival(of row: Row) -> String? {
+    // The median times of the parts of a server's answers.
     let parts = ["first byte, ns", "last byte, ns", "decoding, ns"].compactMap { name in
       row.counters[name].map { Format.milliseconds(Double($0)) }
     }
-    guard parts.count == 3 else { return nil }
-    let last = state(of: row) == "cold" ? "opening and decoding" : "decoding"
-    return "\(conditions(of: row)): first byte after \(parts[0]), last after \(parts[1]), \(last)"
-      + " took \(parts[2])"
+    if parts.count == 3 {
+      let last = group?.state == .cold ? "opening and decoding" : "decoding"
+      lines.append(
+        "\(conditions): first byte after \(parts[0]), last after \(parts[1]), \(last) took "
+          + parts[2])
+    }
+    if let method = row.bench?.method { lines.append("\(name) reads it by \(method)") }
+    return lines
   }
 
   /// The lines below the summary of many pictures.
@@ -93,12 +68,13 @@ extension RunResult {
 
   var benchFooting: [String] {
     let likeness = rows.compactMap(\.bench?.alike)
+    let alike = likeness.reduce(0) { $0 + $1.count }
+    let failed = failedContenders.joined(separator: ", ")
     let launches = rows.map(\.wall.count).max() ?? 0
     let figures = rows.filter { $0.bench != nil }.map(\.figures)
-    var lines = [agreementLine(likeness.reduce(0) { $0 + $1.count })]
-    if !failedContenders.isEmpty {
-      let names = failedContenders.joined(separator: ", ")
-      lines.append("\(names) FAILED and could not be compared (the reason is above).")
+    var lines = [agreementLine(alike)]
+    if !failed.isEmpty {
+      lines.append("\(failed) FAILED and could not be compared (the reason is above).")
     }
     lines += [
       "gain: how many times faster than naive, pairs of the same touch.",
@@ -115,7 +91,7 @@ extension RunResult {
       "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
       "memory: peak of a fresh process that makes one peek.",
     ]
-    if likeness.contains(where: { $0.count > 0 }) {
+    if alike > 0 {
       lines.append(
         "alike: of a lossy format; other samples, but the same content in the same place (0.15 px)."
       )
@@ -253,38 +229,36 @@ extension RunResult {
 
   /// The undecided laws, grouped by reason, because a time limit leaves many.
   var undecidedLaws: [String] {
-    var groups: [(about: String, laws: [String])] = []
-    for law in rows.compactMap(\.law) where law.verdict == .undecided && law.breaches.isEmpty {
-      let about = "on \(law.subject): \(law.reason ?? "")"
-      if let index = groups.firstIndex(where: { $0.about == about }) {
-        groups[index].laws.append(law.law)
-      } else {
-        groups.append((about, [law.law]))
-      }
+    let open = rows.compactMap(\.law).filter { $0.verdict == .undecided && $0.breaches.isEmpty }
+    func about(_ law: VerifyReport.LawRow) -> String { "on \(law.subject): \(law.reason ?? "")" }
+    let groups = Dictionary(grouping: open, by: about)
+    return open.map(about).unique.map { reason in
+      let laws = (groups[reason] ?? []).map(\.law)
+      return "undecided: \(laws.joined(separator: ", ")) \(reason)"
     }
-    return groups.map { "undecided: \($0.laws.joined(separator: ", ")) \($0.about)" }
   }
 
   var lawSummary: [String] {
-    let report = VerifyReport(self)
-    let cases = [VerifyPlan.Domain.geometry, .pixels, .server].compactMap { kind -> String? in
-      let count = report.cases(kind)
-      guard count > 0 else { return nil }
-      return switch kind {
-      case .geometry: Format.count(count, "geometry case")
-      case .pixels: Format.count(count, "pixel case")
-      case .server: "\(Format.count(count, "check")) of answers"
-      }
-    }.joined(separator: ", ")
-    let marks = report.surprises.map {
-      ($0 == 0 ? "every result" : "\(Format.count($0, "result")) not")
-        + " as expected of the published systems; "
+    let laws = rows.compactMap(\.law)
+    func count(_ verdict: VerifyReport.LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
+    let nouns: [(VerifyPlan.Domain, String)] = [
+      (.geometry, "geometry case"), (.pixels, "pixel case"), (.server, "server check"),
+    ]
+    let cases = nouns.compactMap { kind, noun -> String? in
+      let count = laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
+      return count > 0 ? Format.count(count, noun) : nil
     }
+    // Published systems have marks: the laws that they are known to break.
+    let marked = laws.filter { $0.isBrokenAsPublished != nil }
+    let surprises = marked.count {
+      $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
+    }
+    let marks = surprises == 0 ? "every result" : "\(Format.count(surprises, "result")) not"
+    let published = marked.isEmpty ? "" : "\(marks) as expected of the published systems; "
+    let tried = cases.isEmpty ? "0 cases" : cases.joined(separator: ", ")
     return [
-      "\(report.count(.held)) held, \(report.count(.broken)) broken, "
-        + "\(report.count(.undecided)) undecided; \(marks ?? "")"
-        + "\(cases.isEmpty ? "0 cases" : cases); \(Format.significant(report.seconds)) s;"
-        + " seed \(seed)"
+      "\(count(.held)) held, \(count(.broken)) broken, \(count(.undecided)) undecided; "
+        + "\(published)\(tried); \(Format.significant(seconds ?? 0)) s; seed \(seed)"
     ] + (notes ?? [])
   }
 }

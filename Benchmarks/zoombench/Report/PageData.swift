@@ -6,13 +6,8 @@ internal import ZoomPipeline
 
 /// The data in a page, reduced until they fit.
 struct PageData: Encodable {
-  struct File: Encodable {
-    var name: String
-    var result: RunResult
-  }
-
   var schema = "zoombench.page/1"
-  var files: [File]
+  var files: [ReportInput.File]
   var history: [History]
   /// Sentences about what the page lacks.
   var leftOut: [String] = []
@@ -35,28 +30,6 @@ struct PageData: Encodable {
     return try none.encoded(limit: limit) ?? "null"
   }
 
-  private init(files: [File], history: [History], leftOut: [String]) {
-    (self.files, self.history, self.leftOut) = (files, history, leftOut)
-  }
-
-  private init(_ input: ReportInput) {
-    var drawings = Drawings()
-    files = input.files.map { file in
-      // The folder's name is meaningless to the page's readers.
-      let name = FilePath(file.name).lastComponent?.string ?? file.name
-      var result = file.result
-      for row in result.rows.indices {
-        guard var law = result.rows[row].law else { continue }
-        for breach in law.breaches.indices {
-          law.breaches[breach].picture = drawings.embedded(law.breaches[breach].picture)
-        }
-        result.rows[row].law = law
-      }
-      return File(name: Format.oneLine(name, limit: 100), result: result)
-    }
-    history = input.history.map { History($0) }
-  }
-
   /// Returns the data with every n-th sample, and with at most a number of rows and series; 0 keeps everything.
   private func reduced(step: Int, rows: Int) -> PageData {
     guard step > 0 else { return self }
@@ -67,13 +40,11 @@ struct PageData: Encodable {
     }
     data.history = Array(history.prefix(rows))
     data.leftOut = [
-      "Counters and single CPU times of benchmarks are not in this page, which stays below 2 MB."
+      "This page stays below 2 MB. It lacks counters and single CPU times of benchmarks"
+        + (step > 1 ? ", has only one in \(step) launches and rounds" : "")
+        + (rows < .max ? ", and at most \(rows) rows of a result, the failed ones first" : "")
+        + ". The result files have everything."
     ]
-    if step > 1 { data.leftOut.append("Only one in \(step) launches and rounds is in it.") }
-    if rows < .max {
-      data.leftOut.append("At most \(rows) rows of each result are in it, the failed ones first.")
-    }
-    data.leftOut.append("The result files have everything.")
     return data
   }
 
@@ -95,6 +66,34 @@ struct PageData: Encodable {
 }
 
 extension PageData {
+  fileprivate init(_ input: ReportInput) {
+    // The bytes left for drawings of broken laws.
+    var room = 400_000
+    // A result may come from others and name any file, so only PNG files are read; other paths stay.
+    func embedded(_ path: String) -> String {
+      guard !path.utf8.contains(0), (try? FileVersion(of: FilePath(path))) != nil,
+        let data = try? ResultFile.contents(of: path, limit: room),
+        data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+      else { return path }
+      room -= data.count
+      return "data:image/png;base64,\(data.base64EncodedString())"
+    }
+    let files = input.files.map { file in
+      var file = file
+      // The folder's name is meaningless to the page's readers.
+      file.name = Format.oneLine(FilePath(file.name).lastComponent?.string ?? file.name, limit: 100)
+      for row in file.result.rows.indices {
+        guard var law = file.result.rows[row].law else { continue }
+        for breach in law.breaches.indices {
+          law.breaches[breach].picture = law.breaches[breach].picture.map(embedded)
+        }
+        file.result.rows[row].law = law
+      }
+      return file
+    }
+    self.init(files: files, history: input.history.map { History($0) })
+  }
+
   /// The newest runs of a series, as its chart needs them.
   struct History: Encodable {
     struct Point: Encodable {
@@ -130,62 +129,32 @@ extension PageData {
       levels = zip(ends, ends.dropFirst()).filter { $0 < $1 }.map { [$0, $1] }
     }
   }
-
-  /// The drawings of broken laws that a page contains.
-  private struct Drawings {
-    /// The bytes left for them.
-    private var room = 400_000
-
-    /// Returns a drawing as the address of its data, or the path if it does not fit or is not a drawing.
-    ///
-    /// A result may come from others and name any file, so only PNG files are read.
-    mutating func embedded(_ path: String?) -> String? {
-      guard let path, !path.utf8.contains(0), (try? FileVersion(of: FilePath(path))) != nil,
-        let data = try? ResultFile.contents(of: path, limit: room),
-        data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-      else { return path }
-      room -= data.count
-      return "data:image/png;base64,\(data.base64EncodedString())"
-    }
-  }
 }
 
 extension RunResult {
   /// Keeps every n-th round of each group and every n-th launch of each comparison, and of benchmarks only
   /// the numbers that the page shows.
   fileprivate mutating func thin(_ step: Int) {
-    groups = groups.mapValues { group in
-      var group = group
-      group.regions = group.regions.every(step)
-      return group
-    }
+    for name in groups.keys { groups[name]?.regions.keep(every: step) }
     for index in rows.indices {
-      var row = rows[index]
-      row.wall = row.wall.thinned(step)
-      if kind == .bench {
-        (row.cpu, row.counters) = ([], [:])
-        (row.figures.p50Lower, row.figures.p50Upper) = (nil, nil)
-        (row.figures.cpuP50, row.figures.seconds) = (nil, nil)
-      }
-      if var comparison = row.comparison {
-        comparison.launches = comparison.launches.every(step)
-        comparison.confirmation = comparison.confirmation.every(step)
-        row.comparison = comparison
-      }
-      rows[index] = row
+      // Of all launches together, as the regions of a group are.
+      var wall = Array(rows[index].wall.joined())
+      wall.keep(every: step)
+      rows[index].wall = [wall]
+      rows[index].comparison?.launches.keep(every: step)
+      rows[index].comparison?.confirmation.keep(every: step)
+      guard kind == .bench else { continue }
+      (rows[index].cpu, rows[index].counters) = ([], [:])
+      (rows[index].figures.p50Lower, rows[index].figures.p50Upper) = (nil, nil)
+      (rows[index].figures.cpuP50, rows[index].figures.seconds) = (nil, nil)
     }
   }
 
   /// Keeps the most important rows, and the groups and pictures that they need.
   fileprivate mutating func cut(to count: Int) {
-    func rank(_ row: Row) -> Int {
-      switch row.verdict.standing {
-      case .failed: 0
-      case .undecided, .unmeasured: 1
-      case .passed: 2
-      }
+    let order = rows.indices.sorted {
+      rows[$0].verdict.standing.rank < rows[$1].verdict.standing.rank
     }
-    let order = rows.indices.sorted { (rank(rows[$0]), $0) < (rank(rows[$1]), $1) }
     rows = order.prefix(count).sorted().map { rows[$0] }
     let kept = (groups: Set(rows.map(\.group)), pictures: Set(rows.map(\.picture)))
     groups = groups.filter { kept.groups.contains($0.key) }
@@ -200,20 +169,7 @@ extension RunResult {
 }
 
 extension Array {
-  fileprivate func every(_ step: Int) -> [Element] {
-    stride(from: 0, to: count, by: step).map { self[$0] }
-  }
-}
-
-extension [[UInt64]] {
-  /// Returns every n-th sample, counted over all launches, as the regions of a group are.
-  fileprivate func thinned(_ step: Int) -> [[UInt64]] {
-    var index = -1
-    return map { launch in
-      launch.filter { _ in
-        index += 1
-        return index.isMultiple(of: step)
-      }
-    }
+  fileprivate mutating func keep(every step: Int) {
+    self = stride(from: 0, to: count, by: step).map { self[$0] }
   }
 }

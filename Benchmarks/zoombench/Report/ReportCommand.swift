@@ -96,7 +96,7 @@ struct ReportCommand: AsyncParsableCommand {
 
 /// The input of a report: results in the order in which their files were named, and the history.
 struct ReportInput {
-  struct File {
+  struct File: Encodable {
     var name: String
     var result: RunResult
   }

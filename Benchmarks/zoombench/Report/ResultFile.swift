@@ -18,26 +18,20 @@ enum ResultFile {
 
   /// Reads a whole file, which may be a pipe.
   static func contents(of name: String, limit: Int = mostBytes) throws -> Data {
+    var data = Data()
     do {
       let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
-      return try file.closeAfter {
-        var data = Data()
+      try file.closeAfter {
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while data.count <= limit {
           let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
-          if count == 0 { return data }
+          if count == 0 { break }
           data += chunk[..<count]
         }
-        throw Failure(
-          .badInput,
-          "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
       }
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      let code = error as? Errno
       let problem =
-        switch code {
+        switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: "there is no such file (check the name)"
         default:
           FilePath.isFolder(name)
@@ -45,6 +39,12 @@ enum ResultFile {
         }
       throw Failure(.noInput, "\(name): read: \(problem)")
     }
+    guard data.count <= limit else {
+      throw Failure(
+        .badInput,
+        "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
+    }
+    return data
   }
 
   /// Decodes the content of a file, and computes rows and conclusion again; the name is for messages.
@@ -60,7 +60,6 @@ enum ResultFile {
     }
     var result = try decoded(RunResult.self, from: content, in: name)
     if let fault = result.contradiction { throw refusal(name, fault) }
-    let strict = result.settings.strict == true
     switch result.kind {
     case .bench:
       result.rows.measure()
@@ -69,13 +68,10 @@ enum ResultFile {
       guard let comparison = BuildComparison(result) else {
         throw refusal(name, "a contender, seconds or settings.gate is missing")
       }
-      if let fault = comparison.contradiction { throw refusal(name, fault) }
-      let tool = result.tool
+      let (tool, strict) = (result.tool, result.settings.strict == true)
       result = RunResult(comparison, strict: strict, command: result.command)
       result.tool = tool
-    case .verify:
-      result = RunResult(
-        VerifyReport(result), strict: strict, programs: result.contenders.map(\.name))
+    case .verify: result.judge(result.rows.compactMap(\.law))
     case .index, .inspect:
       result.kinds = FileSums(result).kinds
       result.conclude()
@@ -111,45 +107,6 @@ enum ResultFile {
   }
 }
 
-extension BuildComparison {
-  /// A short description of a contradiction in this result; nil if there is none.
-  ///
-  /// A file is hostile input: charts and exports rely only on these checks.
-  var contradiction: String? {
-    for (number, one) in cases.enumerated() {
-      for launch in one.launches + one.confirmation where launch.contradicts {
-        return "columns of case \(number) have unequal lengths, or a launch no repeats"
-      }
-      let counts = [one.counters.base, one.counters.candidate].flatMap(\.values)
-      if counts.contains(where: { $0 < 0 }) { return "a count of case \(number) is negative" }
-      if one.tails?.contradicts == true {
-        return "a tail of case \(number) is not above zero, or its interval is upside down"
-      }
-      for estimate in [one.cpu, one.wall] + [one.confirmed].compactMap({ $0 })
-      where !(estimate.ratio > 0) || estimate.interval.map({ !($0.lower <= $0.upper) }) == true {
-        return "a ratio of case \(number) is not above zero, or its interval is upside down"
-      }
-    }
-    return nil
-  }
-}
-
-extension PairedLaunch {
-  fileprivate var contradicts: Bool {
-    let columns = [base, candidate].flatMap { [$0.wallNanoseconds.count, $0.cpuNanoseconds.count] }
-    return repeats < 1 || columns.contains { $0 != pairs }
-  }
-}
-
-extension TailLatency {
-  fileprivate var contradicts: Bool {
-    [p95, p99].compactMap(\.self).flatMap { [$0.base, $0.candidate, $0.ratio] }.contains { tail in
-      let ends = (tail.lower ?? tail.value, tail.upper ?? tail.value)
-      return !(tail.value > 0) || !(ends.0 > 0) || !(ends.0 <= ends.1)
-    }
-  }
-}
-
 extension RunResult {
   /// A short description of a contradiction in this result; nil if there is none.
   ///
@@ -163,7 +120,7 @@ extension RunResult {
       let fault: String? =
         switch kind {
         case .bench: benchContradiction(row, pictures: names)
-        case .compare: nil
+        case .compare: row.comparison?.contradiction
         case .verify: row.law?.contradiction
         case .index, .inspect: row.file?.contradiction
         }
@@ -199,6 +156,31 @@ extension RunResult {
 private let mostCounted = 1 << 50
 /// The largest possible number of cases of a law, so small that no file has laws whose sum overflows.
 private let mostCases = 1 << 40
+
+extension CaseComparison {
+  fileprivate var contradiction: String? {
+    let hasWrongLaunch = (launches + confirmation).contains { launch in
+      let columns = [launch.base, launch.candidate].flatMap {
+        [$0.wallNanoseconds.count, $0.cpuNanoseconds.count]
+      }
+      return launch.repeats < 1 || columns.contains { $0 != launch.pairs }
+    }
+    if hasWrongLaunch { return "has columns of unequal lengths, or a launch without repeats" }
+    if [counters.base, counters.candidate].flatMap(\.values).contains(where: { $0 < 0 }) {
+      return "has a negative count"
+    }
+    let changes = [cpu, wall, confirmed].compactMap(\.self)
+    let quantiles = [tails?.p95, tails?.p99].compactMap(\.self)
+      .flatMap { [$0.base, $0.candidate, $0.ratio] }
+    var ends: [(Double, Double?, Double?)] = []
+    ends += changes.map { ($0.ratio, $0.interval?.lower, $0.interval?.upper) }
+    ends += quantiles.map { ($0.value, $0.lower, $0.upper) }
+    let isSound = ends.allSatisfy { value, lower, upper in
+      value > 0 && (lower ?? value) > 0 && (lower ?? value) <= (upper ?? value)
+    }
+    return isSound ? nil : "has a ratio that is not above zero, or an interval upside down"
+  }
+}
 
 extension VerifyReport.LawRow {
   fileprivate var contradiction: String? {

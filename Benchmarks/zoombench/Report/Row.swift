@@ -11,10 +11,8 @@ struct Row: Codable {
   var role = CaseComparison.Role.gated
   var verdict: Verdict
   var figures = Figures()
+  /// The counts of a benchmark, or the candidate's.
   var counters: [String: Int] = [:]
-  var baseCounters: [String: Int]?
-  /// The counters that differ between launches of one build.
-  var unsteady: [String] = []
   /// Nanoseconds of each sample, one array for each launch; empty if `comparison` has the samples.
   var wall: [[UInt64]] = []
   var cpu: [[UInt64]] = []
@@ -56,6 +54,15 @@ enum Standing: String, Codable {
   case undecided
   /// Without samples: the picture could not be read.
   case unmeasured
+
+  /// The order for people: cases that need attention first.
+  var rank: Int {
+    switch self {
+    case .failed: 0
+    case .undecided, .unmeasured: 1
+    case .passed: 2
+    }
+  }
 }
 
 /// The verdicts, the most important first.

@@ -21,8 +21,8 @@ extension RunResult {
         regions: group.regions.map { [$0.x, $0.y, $0.width, $0.height] },
         refusals: group.refusals)
       rows += group.arms.map { Row($0, of: group) }
-      rows += group.failures.map { Row($0, .failed, of: group) }
-      rows += report.partlyRefused(in: group).map { Row($0, .refused, of: group) }
+      rows += group.failures.map { Row($0.source, .failed, $0.reason, of: group) }
+      rows += report.partlyRefused(in: group).map { Row($0.source, .refused, $0.reason, of: group) }
     }
     rows += report.unmeasured.map {
       Row(name: $0.picture, verdict: Row.Verdict(.unmeasured, reason: $0.reason))
@@ -42,9 +42,7 @@ extension RunResult {
 
   /// The contenders that failed although naive did not, without duplicates.
   var failedContenders: [String] {
-    rows.filter { $0.verdict.word == .failed }.compactMap(\.contender).reduce(into: []) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    rows.filter { $0.verdict.word == .failed }.compactMap(\.contender).unique
   }
 }
 
@@ -52,11 +50,8 @@ extension [Row] {
   /// Computes the verdicts and figures of a benchmark's rows from their samples and counts.
   mutating func measure() {
     func samples(of contender: String) -> [String: [[UInt64]]] {
-      var found: [String: [[UInt64]]] = [:]
-      for row in self where row.contender == contender {
-        if let group = row.group { found[group] = row.wall }
-      }
-      return found
+      let own = filter { $0.contender == contender }.map { ($0.group ?? "", $0.wall) }
+      return Dictionary(own, uniquingKeysWith: { $1 })
     }
     let naive = samples(of: "naive")
     let floors = samples(of: FloorPipeline.name)
@@ -82,11 +77,10 @@ extension Row.Answers {
   fileprivate func verdict(of contender: String?) -> Row.Verdict {
     if contender == "naive" { return Row.Verdict(.reference) }
     if differing == 0 { return Row.Verdict((alike?.count ?? 0) > 0 ? .alike : .agrees) }
-    let reason =
-      "\(differing) of \(agreed + (alike?.count ?? 0) + differing) answers differ from naive's"
-      + " pixels"
-    return isJudged
-      ? Row.Verdict(.pixelsDiffer, reason: reason) : Row.Verdict(.inexact, reason: reason)
+    let count = agreed + (alike?.count ?? 0) + differing
+    return Row.Verdict(
+      isJudged ? .pixelsDiffer : .inexact,
+      reason: "\(differing) of \(count) answers differ from naive's pixels")
   }
 }
 
@@ -126,20 +120,19 @@ extension Row.Ratio {
 
 extension Row {
   fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group) {
-    self.init(
-      name: group.name(of: arm.source), group: group.key, picture: group.picture,
-      contender: arm.source, verdict: Verdict(.agrees), counters: arm.counters, wall: arm.wall,
-      cpu: arm.cpu,
-      bench: Answers(
-        agreed: arm.agreed, differing: arm.differing, isExact: arm.isExact, alike: arm.alike,
-        method: arm.method))
+    self.init(arm.source, .agrees, of: group)
+    (counters, wall, cpu) = (arm.counters, arm.wall, arm.cpu)
+    bench = Answers(
+      agreed: arm.agreed, differing: arm.differing, isExact: arm.isExact, alike: arm.alike,
+      method: arm.method)
   }
 
-  /// Creates the row of a contender without samples.
-  fileprivate init(_ missing: BenchReport.Refusal, _ word: Word, of group: BenchReport.Group) {
+  fileprivate init(
+    _ contender: String, _ word: Word, _ reason: String? = nil, of group: BenchReport.Group
+  ) {
     self.init(
-      name: group.name(of: missing.source), group: group.key, picture: group.picture,
-      contender: missing.source, verdict: Verdict(word, reason: missing.reason))
+      name: group.name(of: contender), group: group.key, picture: group.picture,
+      contender: contender, verdict: Verdict(word, reason: reason))
   }
 }
 

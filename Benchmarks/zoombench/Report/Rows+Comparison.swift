@@ -10,15 +10,18 @@ extension RunResult {
     settings = Settings(
       strict: strict, gate: comparison.settings, allowedCounters: comparison.allowedCounters,
       oneLayout: comparison.oneLayout, claim: comparison.claim)
-    contenders = [Contender(comparison.base), Contender(comparison.candidate)]
+    contenders = [comparison.base, comparison.candidate].map { build in
+      Contender(
+        name: build.name, kind: .build, tool: build.tool, commit: build.commit,
+        isDirty: build.isDirty, dependencies: build.dependencies)
+    }
     overall = comparison.overall
     contamination = comparison.contamination
     onlyInBase = comparison.onlyInBase
     onlyInCandidate = comparison.onlyInCandidate
     let allowed = Set(comparison.allowedCounters ?? [])
     rows = comparison.cases.map {
-      $0.role == .gated
-        ? Row($0, allowed: allowed, contamination: comparison.contamination) : Row(check: $0)
+      Row($0, allowed: allowed, contamination: comparison.contamination.first)
     }
     rows += comparison.onlyInBase.map {
       Row(
@@ -26,10 +29,12 @@ extension RunResult {
         verdict: Row.Verdict(.caseMissing, reason: "the base has it, the candidate does not"))
     }
     conclude()
+    let allowedRises = rows.filter { $0.role == .gated }.flatMap { row in
+      row.changedCounters.filter { $0.isRise && allowed.contains($0.name) }
+        .map { "\(row.name): \($0), which is allowed" }
+    }
     notes =
-      rows.flatMap { row in
-        row.allowedRises(allowed).map { "\(row.name): \($0), which is allowed" }
-      } + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
+      allowedRises + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
       + comparison.changedDependencies
   }
 }
@@ -40,10 +45,15 @@ extension BuildComparison {
     guard result.contenders.count == 2, let settings = result.settings.gate,
       let seconds = result.seconds
     else { return nil }
+    let builds = result.contenders.map { build in
+      Build(
+        name: build.name, commit: build.commit, isDirty: build.isDirty, tool: build.tool ?? "",
+        dependencies: build.dependencies)
+    }
     self.init(
       startedAt: result.startedAt, seconds: seconds, seed: result.seed, settings: settings,
-      machine: result.environment.machine, base: Build(result.contenders[0]),
-      candidate: Build(result.contenders[1]), cases: result.rows.compactMap(\.comparison),
+      machine: result.environment.machine, base: builds[0], candidate: builds[1],
+      cases: result.rows.compactMap(\.comparison),
       onlyInBase: result.onlyInBase ?? [], onlyInCandidate: result.onlyInCandidate ?? [],
       overall: result.overall, contamination: result.contamination ?? [],
       oneLayout: result.settings.oneLayout, allowedCounters: result.settings.allowedCounters)
@@ -60,93 +70,38 @@ extension BuildComparison {
   }
 }
 
-extension RunResult.Contender {
-  fileprivate init(_ build: BuildComparison.Build) {
-    self.init(
-      name: build.name, kind: .build, tool: build.tool, commit: build.commit,
-      isDirty: build.isDirty, dependencies: build.dependencies)
-  }
-}
-
-extension BuildComparison.Build {
-  fileprivate init(_ contender: RunResult.Contender) {
-    self.init(
-      name: contender.name, commit: contender.commit, isDirty: contender.isDirty,
-      tool: contender.tool ?? "", dependencies: contender.dependencies)
-  }
-}
-
 extension Row {
-  /// Creates the row of a gated case.
-  fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: [String]) {
-    self.init(measured: one)
-    let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
-    verdict =
-      if !one.differingRounds.isEmpty {
-        Verdict(
-          .pixelsDiffer,
-          reason: "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels"
-            + " than the base's")
-      } else if let failure = one.failure {
-        Verdict(.caseFails, reason: failure)
-      } else if let rise = rises.first {
-        Verdict(
-          .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
-      } else if let reason = contamination.first {
-        Verdict(.contaminated, reason: "the run is contaminated: \(reason)")
-      } else {
-        switch one.verdict {
-        case .slower:
-          Verdict(
-            .slower,
-            reason: "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a"
-              + " confidence of \(Format.level(one.change.interval))")
-        case .inconclusive: Verdict(.undecided, reason: one.reason ?? "the samples are too noisy")
-        case .faster: Verdict(.faster)
-        case .same: Verdict(.same)
-        }
-      }
-  }
-
-  /// Creates the row of a check, which passes or is undecided: it is not code under test.
-  fileprivate init(check one: CaseComparison) {
-    self.init(measured: one)
-    let why = one.reason.map { ": \($0)" } ?? ""
-    let found: Word =
-      switch one.verdict {
-      case .slower: .slower
-      case .faster: .faster
-      case .same: .same
-      case .inconclusive: .undecided
-      }
-    verdict =
-      if found == .undecided {
-        Verdict(found, reason: "the check could not be decided\(why)")
-      } else if found == (one.role == .canary ? .slower : .same) {
-        Verdict(found, standing: .passed)
-      } else {
-        Verdict(
-          found, standing: .undecided,
-          reason: "expected \(one.role.expectation), found \(found.rawValue)\(why)")
-      }
-  }
-
-  private init(measured one: CaseComparison) {
+  fileprivate init(_ one: CaseComparison, allowed: Set<String>, contamination: String?) {
     self.init(
-      name: one.name, role: one.role, verdict: Verdict(.undecided),
-      counters: one.counters.candidate, baseCounters: one.counters.base,
-      unsteady: one.counters.unsteady, comparison: one)
-    figures = Figures(one)
+      name: one.name, role: one.role,
+      verdict: one.role == .gated ? Verdict(Word(one.verdict)) : Verdict(check: one),
+      figures: Figures(one), counters: one.counters.candidate, comparison: one)
+    guard role == .gated else { return }
+    let rises = changedCounters.filter { $0.isRise && !allowed.contains($0.name) }
+    if !one.differingRounds.isEmpty {
+      verdict = Verdict(
+        .pixelsDiffer,
+        reason: "\(one.differingRounds.count) of \(one.answersCompared) answers have other pixels"
+          + " than the base's")
+    } else if let failure = one.failure {
+      verdict = Verdict(.caseFails, reason: failure)
+    } else if let rise = rises.first {
+      verdict = Verdict(
+        .counterRose, reason: "\(rise)" + Format.andMore(rises.count - 1, "counter"))
+    } else if let contamination {
+      verdict = Verdict(.contaminated, reason: "the run is contaminated: \(contamination)")
+    } else if verdict.word == .slower {
+      verdict.reason =
+        "\(one.clock.word) time changed by \(Format.estimate(one.change)) at a confidence of "
+        + Format.level(one.change.interval)
+    } else if verdict.word == .undecided {
+      verdict.reason = one.reason ?? "the samples are too noisy"
+    }
   }
 
   /// The counts that differ between the builds, in alphabetical order.
   var changedCounters: [CounterChange] {
     comparison.map { CounterChange.all(in: $0.counters) } ?? []
-  }
-
-  func allowedRises(_ allowed: Set<String>) -> [CounterChange] {
-    guard role == .gated else { return [] }
-    return changedCounters.filter { $0.isRise && allowed.contains($0.name) }
   }
 }
 
@@ -178,6 +133,34 @@ extension PairedLaunch {
   /// Returns the nanoseconds of one run of the work for each pair.
   fileprivate func once(_ arm: KeyPath<PairedLaunch, Arm>, _ clock: Clock) -> [Double] {
     self[keyPath: arm].nanoseconds(clock).map { Double($0) / Double(max(1, repeats)) }
+  }
+}
+
+extension Word {
+  fileprivate init(_ verdict: Verdict) {
+    switch verdict {
+    case .slower: self = .slower
+    case .faster: self = .faster
+    case .same: self = .same
+    case .inconclusive: self = .undecided
+    }
+  }
+}
+
+extension Row.Verdict {
+  /// Judges a check, which passes or is undecided: it is not code under test.
+  fileprivate init(check one: CaseComparison) {
+    let word = Word(one.verdict)
+    let why = one.reason.map { ": \($0)" } ?? ""
+    if word == .undecided {
+      self.init(word, reason: "the check could not be decided\(why)")
+    } else if word == (one.role == .canary ? .slower : .same) {
+      self.init(word, standing: .passed)
+    } else {
+      self.init(
+        word, standing: .undecided,
+        reason: "expected \(one.role.expectation), found \(word.rawValue)\(why)")
+    }
   }
 }
 

@@ -1,33 +1,14 @@
 internal import IIIFRules
 
 extension RunResult {
-  /// Creates the result of a verification: a row for each law and subject.
+  /// Makes a row for each law on each subject, and draws the conclusion.
   ///
   /// Programs are other people's: a run in which no law could be tried on one of them is undecided.
-  init(_ report: VerifyReport, strict: Bool = false, programs: [String] = []) {
-    self.init(
-      kind: .verify, tool: report.tool, command: report.command, startedAt: report.startedAt,
-      seconds: report.seconds, seed: report.seed,
-      environment: Environment(machine: report.environment, machines: report.machines))
-    settings.strict = strict
-    contenders = programs.map { Contender(name: $0, kind: .program) }
-    leftOut = report.leftOut
-    notes = [report.advice].compactMap(\.self)
-    rows = report.laws.map { law in
-      Row(law, of: programs.first { law.subject.hasPrefix("\($0) ") })
+  mutating func judge(_ laws: [VerifyReport.LawRow]) {
+    rows = laws.map { law in
+      Row(law, of: contenders.first { law.subject.hasPrefix("\($0.name) ") }?.name)
     }
     conclude()
-  }
-}
-
-extension VerifyReport {
-  /// Creates the report that a result keeps.
-  init(_ result: RunResult) {
-    self.init(
-      tool: result.tool, command: result.command, startedAt: result.startedAt, seed: result.seed,
-      seconds: result.seconds ?? 0, environment: result.environment.machine,
-      laws: result.rows.compactMap(\.law), leftOut: result.leftOut ?? [],
-      advice: result.notes?.first, machines: result.environment.machines)
   }
 }
 

@@ -115,3 +115,11 @@ extension [Row] {
 extension PairedLaunch.Clock {
   var word: String { self == .cpu ? "CPU" : "wall" }
 }
+
+extension Sequence where Element: Hashable {
+  /// The elements without repetitions, in the order of their first occurrence.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -44,8 +44,6 @@ package struct TextTable {
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
 
-  func markdown() -> String { markdownHead + markdownRows.joined() }
-
   /// The titles and alignments in Markdown.
   var markdownHead: String {
     Self.markdownLine(columns.map { Escape.markdown($0.title) })

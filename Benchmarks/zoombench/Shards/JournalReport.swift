@@ -17,10 +17,9 @@ struct JournalReport {
 
   /// Reads the first lines of journals, and of those in folders.
   init(_ names: [String]) throws {
-    var seen = Set<FilePath>()
     paths = try names.flatMap { name in
       try FilePath.isFolder(name) ? Self.journals(in: name) : [FilePath(name)]
-    }.filter { seen.insert($0).inserted }
+    }.unique
     merge = try JournalMerge(paths)
     guard let kind = RunResult.Kind(rawValue: merge.plan.job),
       [.index, .inspect, .verify].contains(kind)
@@ -107,23 +106,26 @@ struct JournalReport {
   private func lawResult(_ drawings: FilePath?) throws -> RunResult {
     if let drawings { _ = try BreachDrawing(folder: drawings) }
     let settings = merge.plan.settings
-    var report = VerifyReport(
-      tool: merge.plan.tool, command: merge.command, startedAt: Date().ISO8601Format(),
-      seed: settings["seed"].flatMap { UInt64($0) } ?? 0, seconds: 0, environment: .current(),
-      laws: [])
+    var result = RunResult(
+      kind: .verify, tool: merge.plan.tool, command: merge.command,
+      startedAt: Date().ISO8601Format(), seed: settings["seed"].flatMap { UInt64($0) } ?? 0,
+      environment: RunResult.Environment(machine: .current()),
+      settings: RunResult.Settings(strict: settings["strict"] == "true"),
+      contenders: (settings["programs"] ?? "").split(separator: "\n").map {
+        RunResult.Contender(name: String($0), kind: .program)
+      }, notes: [])
+    var (laws, leftOut): ([VerifyReport.LawRow], [String]) = ([], [])
     var machines = Set<String>()
     try merge.run { entry in
-      var result = try entry.result(as: VerifyCellResult.self).row
-      if let drawings { try result.write(to: drawings, entry.number) }
-      report.laws += result.laws
-      report.leftOut += result.leftOut
-      if let machine = result.machine { machines.insert(machine) }
+      var cell = try entry.result(as: VerifyCellResult.self).row
+      if let drawings { try cell.write(to: drawings, entry.number) }
+      laws += cell.laws
+      leftOut += cell.leftOut
+      if let machine = cell.machine { machines.insert(machine) }
     }
-    report.machines = machines.sorted()
-    report.seconds = report.laws.reduce(0) { $0 + $1.seconds }
-    let result = RunResult(
-      report, strict: settings["strict"] == "true",
-      programs: (settings["programs"] ?? "").split(separator: "\n").map(String.init))
+    (result.leftOut, result.environment.machines) = (leftOut, machines.sorted())
+    result.seconds = laws.reduce(0) { $0 + $1.seconds }
+    result.judge(laws)
     if let fault = result.contradiction {
       throw Failure(.badInput, "\(paths[0]): read: \(fault) (remove the journal and make it again)")
     }

@@ -143,19 +143,21 @@ struct VerifyCommand: AsyncParsableCommand {
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
       end: chosen.end, jobs: jobs, replay: token)
-    var report = try await verify(
-      plan, from: start,
-      drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
-    report.laws += chosen.findings
-    report.leftOut = chosen.leftOut
-    report.advice = advice
-    let result = RunResult(report, strict: strict, programs: programs.map(\.name))
+    let rows =
+      try await verify(plan, drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
+      + chosen.findings
+    var result = RunResult(
+      kind: .verify, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      startedAt: start.date, seconds: Double(Timestamps.monotonic() - start.time) / 1e9, seed: seed,
+      environment: RunResult.Environment(machine: .current()),
+      settings: RunResult.Settings(strict: strict),
+      contenders: programs.map { RunResult.Contender(name: $0.name, kind: .program) },
+      leftOut: chosen.leftOut, notes: [advice].compactMap(\.self))
+    result.judge(rows)
     try Output.write(
       format == .table ? TableWriter.rendered(result) : Output.json(result), to: target)
     if replay != nil,
-      let row = report.laws.first(where: {
-        $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft
-      })
+      let row = rows.first(where: { $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft })
     {
       throw Failure(
         .badInput,
@@ -180,8 +182,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func verify(
-    _ plan: VerifyPlan, from start: (date: String, time: UInt64), drawing: BreachDrawing?
-  ) async throws -> VerifyReport {
+    _ plan: VerifyPlan, drawing: BreachDrawing?
+  ) async throws -> [VerifyReport.LawRow] {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let limit = plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""
@@ -201,11 +203,7 @@ struct VerifyCommand: AsyncParsableCommand {
         try drawing?.draw(breach, as: name)
       }.run()
     }
-    return VerifyReport(
-      tool: "zoombench \(ToolVersion.number)",
-      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: start.date,
-      seed: plan.seed, seconds: Double(Timestamps.monotonic() - start.time) / 1e9,
-      environment: .current(), laws: rows)
+    return rows
   }
 
   /// Returns the rows of each server in turn: a server gets one request at a time, except for the rule about

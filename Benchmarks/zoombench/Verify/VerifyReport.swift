@@ -5,21 +5,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 /// The results of `zoombench verify`.
-struct VerifyReport: Sendable {
-  let tool: String
-  let command: [String]
-  let startedAt: String
-  let seed: UInt64
-  var seconds: Double
-  let environment: MachineDescription
-  var laws: [LawRow]
-  /// The sources that did not try a picture, with reasons.
-  var leftOut: [String] = []
-  /// Advice on how to try more.
-  var advice: String?
-  /// The machines of the shards; nil for a run on one machine.
-  var machines: [String]?
-
+enum VerifyReport {
   /// One law tried on one subject.
   struct LawRow: Codable, Sendable {
     let law: String
@@ -77,22 +63,6 @@ struct VerifyReport: Sendable {
     var cause: String?
     /// The number of requests sent before it was seen.
     var foundAfter: Int?
-  }
-
-  func count(_ verdict: LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
-
-  /// The number of laws of published systems that differ from their mark; nil without any.
-  var surprises: Int? {
-    let published = laws.filter { $0.isBrokenAsPublished != nil }
-    return published.isEmpty
-      ? nil
-      : published.count {
-        $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
-      }
-  }
-
-  func cases(_ kind: VerifyPlan.Domain) -> Int {
-    laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
   }
 }
 

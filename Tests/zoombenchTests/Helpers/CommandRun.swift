@@ -54,7 +54,7 @@ extension TestFolder {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: candidate.string, isDirectory: &isFolder)
           && !isFolder.boolValue
-      }, "no zoombench stands beside the test bundle")
+      }, "zoombench is not beside the test bundle")
   }
 
   /// Returns a command that works inside the folder, whatever the tests' own environment.
@@ -82,17 +82,6 @@ extension TestFolder {
     _ arguments: [String], environment more: [String: String?] = [:]
   ) async throws -> CommandRun {
     try await CommandRun.of(command(arguments, environment: more))
-  }
-
-  /// Starts a command, sends it the signal that `body` returns, and waits for its end.
-  func ending(
-    of command: WorkerCommand, by body: () async throws -> Int32
-  ) async throws -> WorkerError.Ending {
-    let process = try ChildProcess(command)
-    kill(process.identifier, try await body())
-    return try process.rest(
-      limit: 1 << 20, until: Timestamps.monotonic() + 60_000_000_000
-    ).ending
   }
 
   func zoombench(_ arguments: String...) async throws -> CommandRun {

@@ -30,13 +30,24 @@ enum Samples {
   static func gaussian(_ random: inout SeededRandom) -> Double {
     (-2 * log(max(random.unit(), 1e-12))).squareRoot() * cos(2 * .pi * random.unit())
   }
+}
 
-  /// Returns an interval with given ends; its initialiser is internal to its module.
-  static func interval(
-    lower: Double, upper: Double, coverage: Double = 0.98
-  ) throws -> PairedRatio.Interval {
-    let json = "{\"lower\":\(lower),\"upper\":\(upper),\"coverage\":\(coverage)}"
-    return try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8))
+/// Results with hostile names.
+extension Samples {
+  /// Returns a comparison, a benchmark and a verification.
+  static func hostileResults(seed: UInt64) throws -> [RunResult] {
+    let names = hostileNames
+    let measured = try bench(
+      seed: seed, pictures: Array(names.prefix(3)), sources: ["naive"] + names.suffix(9), rounds: 7,
+      disagreements: Int(seed) % 2)
+    var tried = names.map { name in
+      law("X", verdict: .broken, breaches: [breach(input: name, complaint: name)])
+    }
+    tried[0].reason = names[0]
+    tried += [law("Y"), law("Z", verdict: .undecided)]
+    return [
+      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), laws(tried),
+    ]
   }
 }
 
@@ -137,7 +148,7 @@ extension Samples {
     ]
     var result = Self.result(
       contamination: contamination, cases: try cases.map { try noisy($0, &random) })
-    result.overall = .init(ratio: 1.01, interval: try interval(lower: 0.99, upper: 1.03))
+    result.overall = try BuildComparison.Overall(of: result.cases, seed: 1)
     return result
   }
 
@@ -208,33 +219,31 @@ extension Samples {
 
   /// Returns a report of one warm peek: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
   static func report(
-    picture: String = "forest", rounds: Int = 3, disagreeingIn disagreements: [Int] = [],
-    refusals: [BenchReport.Refusal] = [], floor: UInt64? = nil,
+    rounds: Int = 3, disagreeingIn disagreements: [Int] = [], floor: UInt64? = nil,
     build: MachineDescription.BuildConfiguration = .release
   ) throws -> BenchReport {
     var machine = MachineDescription()
     machine.buildConfiguration = build
     let region = try PixelRegion(x: 4, y: 5, width: 10, height: 10)
     return BenchReport(
-      command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
-      seed: 7,
+      command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z", seed: 7,
       environment: RunResult.Environment(
         machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
         timerOverheadNanoseconds: 25),
       pictures: [
         BenchReport.PictureFacts(
-          name: picture, path: "\(picture).jpg", width: 1600, height: 1200, byteCount: 9,
+          name: "forest", path: "forest.jpg", width: 1600, height: 1200, byteCount: 9,
           facts: ["1600x1200"])
       ],
       groups: [
         BenchReport.Group(
-          picture: picture, peek: BenchPlan.PeekKind(side: 375, scale: 2), state: .warm,
+          picture: "forest", peek: BenchPlan.PeekKind(side: 375, scale: 2), state: .warm,
           regions: Array(repeating: region, count: rounds),
           arms: [
             arm("naive", nanoseconds: 8_000_000, rounds: rounds),
             arm("other", nanoseconds: 2_000_000, rounds: rounds, disagreeingIn: disagreements),
           ] + (floor.map { [arm("floor", nanoseconds: $0, rounds: rounds)] } ?? []),
-          refusals: refusals, failures: [])
+          refusals: [], failures: [])
       ])
   }
 
@@ -246,34 +255,32 @@ extension Samples {
   ) throws -> BenchReport {
     var random = SeededRandom(seed: seed, label: "bench")
     var report = try Self.report(rounds: rounds)
-    let (picture, group) = (report.pictures[0], report.groups[0])
-    (report.pictures, report.groups) = ([], [])
-    for name in pictures {
-      var own = picture
+    let group = report.groups[0]
+    report.pictures = pictures.map { name in
+      var own = report.pictures[0]
       (own.name, own.path) = (name, "\(name).jpg")
-      report.pictures.append(own)
-      for peek in BenchPlan.standardPeeks {
-        for state in BenchPlan.FileState.allCases {
-          var own = group
-          (own.picture, own.peek, own.state) = (name, peek, state)
-          own.refusals = [BenchReport.Refusal(source: "iiif", reason: "there is no server")]
-          own.arms = sources.enumerated().map { index, source in
-            var arm = Self.arm(
-              source, nanoseconds: 1, rounds: rounds,
-              disagreeingIn: source == "naive" ? [] : Array(0..<min(disagreements, rounds)))
-            let times = (0..<rounds).map { _ in
-              UInt64(9e7 / Double(1 + index * index) * exp(abs(gaussian(&random)) * 0.05))
-            }
-            (arm.wall, arm.cpu) = ([times], [times.map { $0 * 9 / 10 }])
-            return arm
-          }
-          report.groups.append(own)
-        }
-      }
+      return own
     }
-    report.unmeasured = [
-      BenchReport.Unmeasured(picture: "broken", reason: "broken.jpg: no picture")
-    ]
+    let states = BenchPlan.FileState.allCases
+    report.groups = pictures.flatMap { name in
+      BenchPlan.standardPeeks.flatMap { peek in states.map { (name, peek, $0) } }
+    }.map { picture, peek, state in
+      var own = group
+      (own.picture, own.peek, own.state) = (picture, peek, state)
+      own.refusals = [BenchReport.Refusal(source: "iiif", reason: "no server answers")]
+      own.arms = sources.enumerated().map { index, source in
+        var arm = Self.arm(
+          source, nanoseconds: 1, rounds: rounds,
+          disagreeingIn: source == "naive" ? [] : Array(0..<min(disagreements, rounds)))
+        let times = (0..<rounds).map { _ in
+          UInt64(9e7 / Double(1 + index * index) * exp(abs(gaussian(&random)) * 0.05))
+        }
+        (arm.wall, arm.cpu) = ([times], [times.map { $0 * 9 / 10 }])
+        return arm
+      }
+      return own
+    }
+    report.unmeasured = [.init(picture: "broken", reason: "broken.jpg: no picture")]
     return report
   }
 }
@@ -301,9 +308,16 @@ extension Samples {
       failureRate: [0.25, 0.5], picture: "out/FZ-P1.png")
   }
 
-  static func laws(_ rows: [VerifyReport.LawRow]) -> VerifyReport {
-    VerifyReport(
-      tool: "zoombench 0", command: ["zoombench", "verify"], startedAt: "2027-01-15T08:00:00Z",
-      seed: 7, seconds: 1.5, environment: MachineDescription(), laws: rows)
+  static func laws(
+    _ rows: [VerifyReport.LawRow], strict: Bool = false, programs: [String] = []
+  ) -> RunResult {
+    var result = RunResult(
+      kind: .verify, command: ["zoombench", "verify"], startedAt: "2027-01-15T08:00:00Z",
+      seconds: 1.5, seed: 7, environment: RunResult.Environment(machine: MachineDescription()),
+      settings: RunResult.Settings(strict: strict),
+      contenders: programs.map { RunResult.Contender(name: $0, kind: .program) }, leftOut: [],
+      notes: [])
+    result.judge(rows)
+    return result
   }
 }

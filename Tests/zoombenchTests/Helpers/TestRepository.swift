@@ -30,10 +30,7 @@ struct TestRepository {
   }
 
   func write(_ text: String, to name: String) throws {
-    let file = path.pushing(FilePath(name))
-    try FileManager.default.createDirectory(
-      atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file.string))
+    try TestFolder(path: path, temporary: path).write(text.utf8, to: name)
   }
 
   /// Runs git, and returns its output without the line end.

@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import SystemPackage
 import Testing
 import ZoomPipeline
 
@@ -23,91 +24,64 @@ import ZoomPipeline
     return (json, try JSONDecoder().decode(Content.self, from: Data(json.utf8)))
   }
 
-  private func hostile(_ kind: RunResult.Kind) throws -> RunResult {
-    let names = Samples.hostileNames
-    return switch kind {
-    case .bench:
-      RunResult(
-        try Samples.bench(
-          pictures: Array(names.prefix(3)), sources: ["naive"] + names.suffix(9), rounds: 7))
-    case .compare: RunResult(try Samples.hostile(seed: 2, cases: 20))
-    default:
-      RunResult(Samples.laws(names.map { Samples.law($0, breaches: [Samples.breach(input: $0)]) }))
-    }
-  }
-
-  @Test(arguments: [RunResult.Kind.bench, .compare, .verify])
-  func `a page has its result unchanged, and none of its text is markup`(
-    kind: RunResult.Kind
-  ) throws {
-    let result = try hostile(kind)
-    let (json, value) = try content(of: ResultPage.rendered(ReportInput(result)))
+  @Test(arguments: 0..<3)
+  func `a page has its result unchanged, and none of its text is markup`(kind: Int) throws {
+    let input = ReportInput(try Samples.hostileResults(seed: 2)[kind])
+    let (json, value) = try content(of: ResultPage.rendered(input))
     #expect(!json.unicodeScalars.contains("<"))
     #expect(value.files.count == 1 && value.leftOut.isEmpty)
     let read = try JSONEncoder.report.encode(value.files[0].result)
-    let isEqual = try read == JSONEncoder.report.encode(ReportInput(result).files[0].result)
+    let isEqual = try read == JSONEncoder.report.encode(input.files[0].result)
     #expect(isEqual)
   }
 
   @Test func `a page loads nothing, and its policy allows only its own scripts`() throws {
-    let page = try ResultPage.rendered(ReportInput(hostile(.compare)))
-    let digests = page.matches(of: /<script>((?s:.*?))<\/script>/).map { match in
-      Data(SHA256.digest(of: Array(match.output.1.utf8))).base64EncodedString()
-    }
-    #expect(digests.count == 9)
-    let sources = digests.map { "'sha256-\($0)'" }.joined(separator: " ")
-    #expect(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src \(sources);"))
+    let page = try ResultPage.rendered(ReportInput(RunResult(Samples.comparison())))
+    let scripts = page.matches(of: /<script>((?s:.*?))<\/script>/).map { $0.output.1 }
+    let digest = SHA256.digest(of: Array(try #require(scripts.first).utf8))
+    let source = "'sha256-\(Data(digest).base64EncodedString())'"
+    #expect(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src \(source);"))
     // What writes results to files must not change a script.
     #expect(TerminalText.safe(page) == page)
     // The data are in a script element that does not run.
-    #expect(page.matches(of: /<script/).count == digests.count + 1)
+    #expect(scripts.count == 1 && page.matches(of: /<script/).count == 2)
     let addresses = page.matches(of: /\s(?:src|href)="[^"]*"/).map { String($0.output) }
     #expect(addresses == [" href=\"data:,\""])
   }
 
-  @Test func `a large result loses samples, but not its rows`() throws {
-    var result = RunResult(try Samples.bench(pictures: ["a"], rounds: 7))
-    for index in result.rows.indices {
-      result.rows[index].wall = [Array(repeating: 123_456_789, count: 9_000)]
+  @Test func `a page stays below two megabytes: samples go first, and at last everything`() throws {
+    var long = RunResult(try Samples.bench(pictures: ["a"], rounds: 7))
+    for index in long.rows.indices {
+      long.rows[index].wall = [Array(repeating: 123_456_789, count: 9_000)]
     }
-    let page = try ResultPage.rendered(ReportInput(result))
-    #expect(page.utf8.count < ResultPage.limit)
-    let content = try content(of: page).value
-    #expect(content.leftOut.contains { $0.contains("launches and rounds") })
-    #expect(content.files.map(\.result.rows.count) == [result.rows.count])
+    var endless = Samples.laws([Samples.law("FZ-P1")])
+    endless.tool = String(repeating: "<", count: ResultPage.limit)
+    for (result, rows) in [(long, [long.rows.count]), (endless, [])] as [(RunResult, [Int])] {
+      let page = try ResultPage.rendered(ReportInput(result))
+      #expect(page.utf8.count < ResultPage.limit)
+      let (_, value) = try content(of: page)
+      #expect(value.leftOut.count == 1 && value.files.map(\.result.rows.count) == rows)
+    }
   }
 
-  @Test func `a page stays below two megabytes whatever its result is`() throws {
-    var result = RunResult(Samples.laws([Samples.law("FZ-P1")]))
-    result.tool = String(repeating: "<", count: ResultPage.limit)
-    let page = try ResultPage.rendered(ReportInput(result))
-    #expect(page.utf8.count < ResultPage.limit)
-    let content = try content(of: page).value
-    #expect(content.files.isEmpty && content.leftOut.count == 1)
-  }
-
-  @Test func `a page has drawings of broken laws, and no other file that a result names`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
-    let paths = try [drawing, Array("secret".utf8)].map { bytes in
-      let file = folder.appending(path: "\(bytes.count).png")
-      try Data(bytes).write(to: file)
-      return file.path
+  @Test func `a page has drawings of broken laws, and no other file that a result names`()
+    async throws
+  {
+    try await TestFolder.with { folder in
+      let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+      try folder.write(drawing, to: "drawing.png")
+      try folder.write("secret".utf8, to: "secret.png")
+      let files = ["drawing.png", "secret.png"].map { folder.file($0).string }
+      let breaches = (files + [folder.path.string, "missing", "a\0b"]).map { path in
+        var breach = Samples.breach()
+        breach.picture = path
+        return breach
+      }
+      let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
+      let value = try content(of: ResultPage.rendered(ReportInput(report))).value
+      let law = try #require(value.files[0].result.rows[0].law)
+      let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
+      #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))
     }
-    let breaches = (paths + [folder.path, "missing", "a\0b"]).map { path in
-      var breach = Samples.breach()
-      breach.picture = path
-      return breach
-    }
-    let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
-    let value = try content(of: ResultPage.rendered(ReportInput(RunResult(report)))).value
-    let law = try #require(value.files[0].result.rows[0].law)
-    #expect(
-      law.breaches.map(\.picture) == [
-        "data:image/png;base64,\(Data(drawing).base64EncodedString())", paths[1], folder.path,
-        "missing", "a\0b",
-      ])
   }
 }

@@ -89,7 +89,9 @@ import Testing
 
   @Test func `a confidence level is rounded down, so that none is called certain`() throws {
     func level(_ coverage: Double) throws -> String {
-      Format.level(try Samples.interval(lower: 1, upper: 2, coverage: coverage))
+      let json = "{\"lower\":1,\"upper\":2,\"coverage\":\(coverage)}"
+      return Format.level(
+        try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8)))
     }
     #expect(try level(0.998) == "99.8 %")
     #expect(try level(0.99) == "99 %")

@@ -16,15 +16,18 @@ import Testing
     // With low priority, because it works until the signal and must not slow down the other tests.
     command.arguments = ["-n", "19", command.executable] + command.arguments
     command.executable = "/usr/bin/nice"
-    return try await folder.ending(of: command) {
-      // Bounded, so that a command that never becomes ready fails the test instead of hanging it.
-      for _ in 0..<3000 {
-        if try folder.names().contains(where: isReady) { return signal }
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      Issue.record("the command did not get to the point where it is to be ended")
-      return SIGKILL
+    let process = try ChildProcess(command)
+    // Bounded, so that a command that never becomes ready fails the test instead of hanging it.
+    var attempts = 3000
+    while attempts > 0, try !folder.names().contains(where: isReady) {
+      attempts -= 1
+      try await Task.sleep(for: .milliseconds(10))
     }
+    #expect(attempts > 0, "the command did not get to the point where it is to be ended")
+    kill(process.identifier, attempts > 0 ? signal : SIGKILL)
+    return try process.rest(
+      limit: 1 << 20, until: Timestamps.monotonic() + 60_000_000_000
+    ).ending
   }
 
   /// A program whose description bench writes into its folder for temporary files before it measures.
@@ -112,12 +115,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
       try folder.write("".utf8, to: "Package.swift")
-      for words in [
-        ["init", "-q"], ["add", "Package.swift"],
-        ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "first"],
-      ] {
-        #expect(try Tool.git.run(words, in: folder.path).isSuccess)
-      }
+      try TestRepository(in: folder.path).commit("first")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       // The second comparison does not find a lock or a half-made build of the first.
       for _ in 0..<2 {

@@ -8,13 +8,18 @@ enum AnnotationsWriter {
   static let limit = 10
 
   static func rendered(_ input: ReportInput) -> String {
-    let findings = input.files.flatMap(\.result.rows).compactMap { row -> String? in
+    var errors = input.files.flatMap(\.result.rows).compactMap { row -> String? in
       guard row.role == .gated, [.failed, .unmeasured].contains(row.verdict.standing) else {
         return nil
       }
       let title =
         row.verdict.standing == .failed ? Format.title(row.verdict.word.rawValue) : "Not measured"
       return command("error", title, "\(row.name): \(row.verdict.reason ?? "")")
+    }
+    let rest = errors.dropFirst(limit - 1)
+    if rest.count > 1 {
+      let more = command("error", "More findings", "\(rest.count) more; see the report")
+      errors = errors.prefix(limit - 1) + [more]
     }
     let undecided = input.files.map(\.result.conclusion).compactMap { conclusion -> String? in
       guard conclusion.standing == .undecided, let reason = conclusion.explanation else {
@@ -23,13 +28,7 @@ enum AnnotationsWriter {
       let kind = conclusion.word == .partlyUndecided ? "notice" : "warning"
       return command(kind, Format.title(conclusion.word.rawValue), reason)
     }
-    return limited(findings) + undecided.prefix(limit).joined()
-  }
-
-  private static func limited(_ errors: [String]) -> String {
-    guard errors.count > limit else { return errors.joined() }
-    return errors.prefix(limit - 1).joined()
-      + command("error", "More findings", "\(errors.count - limit + 1) more; see the report")
+    return (errors + undecided.prefix(limit)).joined()
   }
 
   private static func command(_ kind: String, _ title: String, _ message: String) -> String {

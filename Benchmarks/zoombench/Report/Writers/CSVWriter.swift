@@ -23,12 +23,8 @@ enum CSVWriter {
         lines.append(line)
       }
     }
-    return text(lines)
-  }
-
-  /// Returns the text of a file with these rows (RFC 4180).
-  static func text(_ rows: [[String]]) -> String {
-    rows.map { $0.map(Escape.csv).joined(separator: ",") + "\r\n" }.joined()
+    // The line ends are those of RFC 4180.
+    return lines.map { $0.map(Escape.csv).joined(separator: ",") + "\r\n" }.joined()
   }
 
   /// The columns of numbers, which JUnit has as properties.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 
 /// JUnit's XML according to Jenkins' schema (junit-10.xsd): a suite for each result file.
@@ -15,11 +16,10 @@ enum JUnitWriter {
     func count(_ standing: Standing) -> Int { rows.count { $0.verdict.standing == standing } }
     let numbers = CSVWriter.numbers
     let properties = rows.flatMap { row in
-      numbers.compactMap { name, value -> String? in
+      numbers.map { name, value -> String in
         let text = value(row).map(Format.plain) ?? ""
-        return text.isEmpty
-          ? nil
-          : "      <property name=\"\(Escape.xml("\(row.name): \(name)"))\" value=\"\(text)\"/>\n"
+        let title = Escape.xml("\(row.name): \(name)")
+        return text.isEmpty ? "" : "      <property name=\"\(title)\" value=\"\(text)\"/>\n"
       }
     }
     let seconds = rows.compactMap(\.figures.seconds).reduce(0, +)
@@ -61,8 +61,6 @@ enum JUnitWriter {
 
   /// Returns seconds with three decimals, as the schema requires.
   private static func time(_ seconds: Double) -> String {
-    let thousandths = Int((min(max(seconds, 0), 1e9) * 1000).rounded())
-    let rest = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    String(format: "%.3f", min(max(seconds, 0), 1e9))
   }
 }
