@@ -222,8 +222,9 @@ extension BenchReport.Arm {
       } else if let digest, let expected,
         let (largest, mean) = PixelChecksum.differences(in: digest, from: expected)
       {
+        let most = max(alike?.largest ?? 0, largest)
+        alike?.largest = most
         alike?.count += 1
-        alike?.largest = max(alike?.largest ?? 0, largest)
         alike?.meanSum += mean
       } else {
         differing += 1

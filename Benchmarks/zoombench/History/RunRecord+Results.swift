@@ -36,7 +36,9 @@ extension RunRecord {
       baseline != nil && result.base.commit == baseline && result.base.isDirty != true
     let control = try result.cases.first { $0.role == .control }.map(Samples.init)
     self.init(
-      id: RunRecord.id(ofText: try JSONEncoder.report.encode(result) + Data(revision.commit.utf8)),
+      id: RunRecord.id(
+        ofText: try JSONEncoder.report.encode(result.cases)
+          + Data("\(result.startedAt) \(revision.commit)".utf8)),
       startedAt: result.startedAt, tool: result.candidate.tool, revision: revision,
       machine: result.machine, baseline: isBaseline ? baseline : nil,
       contamination: result.contamination,
@@ -139,7 +141,9 @@ extension RunRecord {
     }
     let naive = result.rows.filter { $0.contender == "naive" }
     self.init(
-      id: RunRecord.id(ofText: try JSONEncoder.report.encode(result) + Data(revision.commit.utf8)),
+      id: RunRecord.id(
+        ofText: try JSONEncoder.report.encode(result)
+          + Data("\(revision.commit)".utf8)),
       startedAt: result.startedAt,
       tool: result.tool.replacing("zoombench", with: "zoombench bench"),
       revision: revision, machine: result.environment.machine,

@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Foundation
 internal import SystemPackage
 package import ZoomPipeline

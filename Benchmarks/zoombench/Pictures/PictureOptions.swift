@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import SystemPackage
 internal import ZoomCorpus
 package import ZoomPipeline

@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Foundation
 package import SystemPackage
 internal import ZoomGeometry
