@@ -108,12 +108,11 @@ import Testing
         "verify", "--systems", "fullscreen,transition", "--cases", "1000000", "--seed", "1",
         "--quiet", "--shard", "1/1", "-o", "j",
       ]
-      let status = try await folder.ending(
-        of: folder.command(command, environment: environment(folder))
-      ) {
-        try await Task.sleep(for: .milliseconds(1500))
-        return SIGTERM
-      }
+      let process = try ChildProcess(folder.command(command, environment: environment(folder)))
+      try await Task.sleep(for: .milliseconds(1500))
+      kill(process.identifier, SIGTERM)
+      let deadline = Timestamps.monotonic() + 60_000_000_000
+      let status = try process.rest(limit: 1 << 20, until: deadline).ending
       #expect(status == .exited(status: 75))
       for part in try folder.names() where part.hasSuffix(".part") {
         let bytes = try folder.bytes(of: String(part.dropFirst("work/".count)))
