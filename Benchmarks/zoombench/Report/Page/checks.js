@@ -41,7 +41,7 @@ function breachPart(law, breach) {
   if (breach.token) address.set("replay", breach.token);
   const isDrawn = breach.picture?.startsWith("data:image/png;base64,");
   return el("div", {},
-    el("pre", {}, breach.input), el("p", {}, breach.complaint),
+    el("pre", {}, breach.input), el("p", {}, readable(breach.complaint)),
     facts && el("p", { class: "soft" }, facts),
     isDrawn && el("figure", {},
       el("img", { alt: "expected, got, difference", src: breach.picture }),

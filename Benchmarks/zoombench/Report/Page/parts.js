@@ -119,6 +119,10 @@ const ratioColumn = (title, name, format) => ({
   title, key: ({ figures }) => figures[name]?.ratio, cell: ({ figures }) => format(figures[name]),
 });
 
+/** Shortens numbers of more digits than a person reads; the result has all of them. */
+const readable = (text) => text?.replace(/-?\d+\.\d{7,}(?![\de])/g, (number) =>
+  String(Number(Number(number).toFixed(6))));
+
 const good = ["agrees", "alike", "faster", "held", "indexed", "current", "readable"];
 const tones = { failed: "bad", undecided: "doubt", unmeasured: "doubt" };
 const tone = ({ word, standing }) => tones[standing] ?? (good.includes(word) ? "good" : "calm");
@@ -135,7 +139,7 @@ const verdictColumn = words("Verdict", ({ verdict }) => [
   badge(verdict), " ",
   // The change of a slower case is another column, and the banner has the cause of contamination.
   verdict.reason && !["slower", "contaminated"].includes(verdict.word)
-    && el("small", {}, verdict.reason),
+    && el("small", {}, readable(verdict.reason)),
 ]);
 
 /** Returns the first items as a list, and the others in details. */
@@ -146,7 +150,14 @@ const shortList = (items, few, draw = list) => [
 
 /** Returns the failed rows with their reasons. */
 const findings = (rows) => shortList(
-  rows.map(({ name, verdict }) => [el("strong", {}, name), `: ${verdict.reason ?? verdict.word}`]),
+  rows.map(({ name, verdict }) => {
+    // An error names its file, which may be the row.
+    const reason = readable(verdict.reason ?? verdict.word);
+    const start = `${name}: `;
+    return [
+      el("strong", {}, name),
+      `: ${reason.startsWith(start) ? reason.slice(start.length) : reason}`];
+  }),
   narrow.matches ? 2 : 5);
 
 /** Creates the conclusion in words, which every section begins with. */
