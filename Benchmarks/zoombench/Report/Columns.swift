@@ -205,7 +205,7 @@ extension RunResult {
       let failed = rows.filter { $0.verdict.standing == .failed }
       return blocks + [
         .table(title: nil, TextTable(summary)), .lines(summaryNotes), .lines(remarks(on: failed)),
-        .lines(benchFooting),
+        .lines(benchFooting(hasTables: false)),
       ]
     }
     let rowsOfPicture = Dictionary(grouping: rows, by: \.picture)
@@ -219,7 +219,7 @@ extension RunResult {
       }
       blocks.append(.lines(remarks(on: own)))
     }
-    return blocks + [.lines(benchFooting)]
+    return blocks + [.lines(benchFooting(hasTables: true))]
   }
 
   private var lawTables: [Block] {

@@ -53,7 +53,9 @@ struct Conclusion: Codable {
         }
       }
     exitCode = status.rawValue
-    let sentences = Sentences(result: result, rows: rows, word: word)
+    // The reference is compared with nothing, so it is not a case that could agree.
+    let judged = rows.filter { $0.verdict.word != .reference || word == .reference }
+    let sentences = Sentences(result: result, rows: judged, word: word)
     title = "\(Format.title(word.rawValue)): \(sentences.extent)\(sentences.unchecked)"
     var text = standing == .passed ? "" : sentences.explanation
     if let untried, standing != .failed {
@@ -81,7 +83,7 @@ struct Conclusion: Codable {
 /// The sentences of a conclusion.
 private struct Sentences {
   let result: RunResult
-  /// The gated rows.
+  /// The gated rows, without the reference.
   let rows: [Row]
   let word: Word
 

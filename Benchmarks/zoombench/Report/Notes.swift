@@ -62,11 +62,13 @@ extension RunResult {
     if outliers.count > 10 { lines.append("\(outliers.count - 10) more stand out.") }
     lines.append(
       "gain: the median of the pictures' gains, and their range, or with seven pictures a 98 %"
-        + " interval. All figures: --format json, or zoombench report.")
+        + " interval. All figures: --format json -o run.json, and zoombench report run.json"
+        + " -o run.html.")
     return lines
   }
 
-  var benchFooting: [String] {
+  /// The lines at the end; `hasTables` is whether single pictures have tables, whose columns they explain.
+  func benchFooting(hasTables: Bool) -> [String] {
     let likeness = rows.compactMap(\.bench?.alike)
     let alike = likeness.reduce(0) { $0 + $1.count }
     let failed = failedContenders.joined(separator: ", ")
@@ -82,15 +84,17 @@ extension RunResult {
         ? "Intervals are about launches: \(launches) processes were measured, each counts once."
         : "Intervals are about this one process; --launches makes them about launches.",
     ]
-    if figures.contains(where: { $0.timesFloor != nil }) {
+    if hasTables, figures.contains(where: { $0.timesFloor != nil }) {
       lines.append(
         "x floor: time over that of libjpeg-turbo alone, in one thread, on a ready JPEG of the"
           + " region's MCUs.")
     }
-    lines += [
-      "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
-      "memory: peak of a fresh process that makes one peek.",
-    ]
+    if hasTables {
+      lines += [
+        "px/px, bytes/px: pixels decoded, bytes read for each pixel shown.",
+        "memory: peak of a fresh process that makes one peek.",
+      ]
+    }
     if alike > 0 {
       lines.append(
         "alike: of a lossy format; other samples, but the same content in the same place (0.15 px)."
@@ -108,7 +112,7 @@ extension RunResult {
     lines += rows.filter { $0.verdict.word == .unmeasured }.map {
       "Not measured: \($0.verdict.reason ?? $0.name)"
     }
-    if figures.contains(where: { $0.p50 != nil && ($0.p95 == nil || $0.p99 == nil) }) {
+    if hasTables, figures.contains(where: { $0.p50 != nil && ($0.p95 == nil || $0.p99 == nil) }) {
       lines.append(
         "p95 needs 59 rounds, p99 needs 299; with fewer the table lacks them (--rounds).")
     }
