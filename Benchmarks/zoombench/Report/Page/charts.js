@@ -237,7 +237,7 @@ function historyChart(points, levels, title) {
     title, summary,
     x: {
       axis: new Axis([-0.5, points.length - 0.5]), label: (value) => Numbers.trimmed(value + 1),
-      name: "run",
+      name: "run", isWhole: true,
     },
     y: { axis: new Axis(values).padded(0.08), label: Numbers.trimmed },
   });

@@ -158,7 +158,7 @@ class Axis {
 
 /** A drawing with axes around a plot. */
 class Frame extends Drawing {
-  /** `x` and `y` are `{ axis, label, name }`; the plot starts further right if y's numbers need it. */
+  /** `x` and `y` are `{ axis, label, name, isWhole }`; the plot starts further right if y's numbers need it. */
   constructor({ title, summary, x, y, height = 150 }) {
     super(chartWidth, height + (x.name ? 46 : 32), title, summary);
     const numbers = y.axis.ticks(6).map((value) => ({ value, label: y.label(value) }));
@@ -169,8 +169,8 @@ class Frame extends Drawing {
       this.line(this.left, this.y(value), this.right, this.y(value), "grid");
       this.text(label, this.left - 5, this.y(value) + 4, "end", "tick");
     }
-    this.ticks(
-      x.axis.ticks(5), x.label, (value) => this.x(value), this.top, this.bottom + 3, "grid");
+    const places = x.axis.ticks(5).filter((value) => !x.isWhole || Number.isInteger(value));
+    this.ticks(places, x.label, (value) => this.x(value), this.top, this.bottom + 3, "grid");
     this.line(this.left, this.bottom, this.right, this.bottom, "axis");
     if (x.name) {
       this.text(
