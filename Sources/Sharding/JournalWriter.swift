@@ -97,7 +97,15 @@ package final class JournalWriter: Sendable {
     try writer.write(
       try JournalLine.encoded(
         JournalLine.Header(plan: plan, repeat: command, shard: "\(shard)")))
-    if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
+    do {
+      if let best, best.count > 0 { try writer.copyResults(of: best.path, count: best.count) }
+    } catch {
+      // Another run of the shard may have copied them and removed that journal since it was read.
+      guard let best, (try? FileVersion(of: best.path)) == nil else { throw error }
+      try? descriptor.close()
+      OwnerLock.removeAbandoned(part)
+      return try open(in: folder, plan: plan, shard: shard, command: command)
+    }
     for (cell, times) in begun.sorted(by: { $0.key < $1.key }) {
       // Twice is enough to give a cell up.
       for _ in 0..<min(2, times) { try writer.write(JournalLine.started(cell)) }
