@@ -54,6 +54,22 @@ import Testing
     return writer
   }
 
+  @Test func `results that another run takes over in between are found in its journal`() throws {
+    let shards = try Shards(cells: 6)
+    try shards.run(.whole, atMost: 4)
+    var made = 0
+    let opening = try shards.open(.whole) {
+      made += 1
+      if made == 1 { try shards.run(.whole, atMost: 0) }
+    }
+    guard case .open(let writer) = opening else {
+      Issue.record("it is not complete")
+      return
+    }
+    #expect(writer.doneCount == 4)
+    #expect(try shards.run(.whole) != nil)
+  }
+
   @Test func `a cell that was begun is counted until it has a result`() throws {
     let shards = try Shards(cells: 10)
     try shards.run(.whole, atMost: 4)
