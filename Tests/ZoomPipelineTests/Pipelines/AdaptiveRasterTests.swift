@@ -128,7 +128,7 @@ struct AdaptiveRasterTests {
   /// The bounds that the documentation of `AdaptiveRaster` gives.
   ///
   /// Packed strips are kept one by one; rows that are not compressed only with all others.
-  @Test(arguments: [StripCoding.packBits, .none], [4, 5, 8, 10, 16, 40])
+  @Test(arguments: [StripCoding.packBits, StripCoding.none], [4, 5, 8, 10, 16, 40])
   func `one peek costs what its part costs, and ten stay within the bounds`(
     _ coding: StripCoding, _ strips: Int
   ) throws {
