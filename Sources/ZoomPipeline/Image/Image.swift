@@ -94,7 +94,7 @@ public import ZoomGeometry
 
 /// Bytes at a fixed address, which libvips reads as long as an image made from them exists.
 ///
-/// Each byte is written before another thread is told of it, and only read afterwards: hence
+/// Each byte is written before other threads may read it, and never again: hence
 /// `@unchecked Sendable`.
 @safe final class FixedBytes: @unchecked Sendable {
   let start: UnsafeMutableRawPointer

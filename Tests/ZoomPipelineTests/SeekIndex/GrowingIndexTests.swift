@@ -26,6 +26,24 @@ import ZoomGeometry
     }
   }
 
+  /// Numbers the reads of a file, so that one of them can fail.
+  private final class Reads: Sendable {
+    let count: Mutex<Int>
+
+    init(from first: Int = 0) { count = Mutex(first) }
+
+    func file(_ inner: any CodedSource, failing: Int?) -> WatchedFile {
+      WatchedFile(inner: inner) { () throws(PipelineError) in
+        let number = self.count.withLock { count in
+          defer { count += 1 }
+          return count
+        }
+        guard number == failing else { return }
+        throw PipelineError(.unreadable, operation: "read", file: "made.jpg", reason: "not now")
+      }
+    }
+  }
+
   private let picture: MadeJPEG
   private let file: FileReader
   private let jpeg: JPEGStructure
@@ -194,17 +212,10 @@ import ZoomGeometry
     let wanted = try index(of: file).complete()
     for failing in 0..<4 {
       // Reads of the headers do not count.
-      let reads = Mutex(Int.min)
-      let watched = WatchedFile(inner: file) { () throws(PipelineError) in
-        let number = reads.withLock { count in
-          defer { count += 1 }
-          return count
-        }
-        guard number == failing else { return }
-        throw PipelineError(.unreadable, operation: "read", file: "made.jpg", reason: "not now")
-      }
+      let reads = Reads(from: Int.min)
+      let watched = reads.file(file, failing: failing)
       let growing = try index(of: watched)
-      reads.withLock { $0 = 0 }
+      reads.count.withLock { $0 = 0 }
       var answer: SeekIndex?
       for _ in 0..<2 where answer == nil { answer = try? growing.complete() }
       let isSame = answer == wanted
@@ -243,20 +254,13 @@ import ZoomGeometry
     let tables = try ScanTables(jpeg, of: file.path)
     /// Scans the first interval and returns the number of reads; the read numbered `failing` fails.
     func reads(failing: Int?) throws -> Int {
-      let count = Mutex(0)
-      let watched = WatchedFile(inner: file) { () throws(PipelineError) in
-        let number = count.withLock { count in
-          defer { count += 1 }
-          return count
-        }
-        guard number == failing else { return }
-        throw PipelineError(.unreadable, operation: "read", file: "made.jpg", reason: "not now")
-      }
+      let reads = Reads()
+      let watched = reads.file(file, failing: failing)
       let pass = EntropyPass(file: watched, jpeg: jpeg, tables: tables, spacing: 16)
       let start = EntryPoint(mcu: 0, bit: jpeg.codedStart * 8, predictors: .zero)
       let progress = try pass.advance(from: start, to: jpeg.restartInterval, parts: 1)
       #expect(progress.isIrregular && progress.end.mcu == jpeg.restartInterval)
-      return count.withLock { $0 }
+      return reads.count.withLock { $0 }
     }
     let count = try reads(failing: nil)
     #expect(count > 2)

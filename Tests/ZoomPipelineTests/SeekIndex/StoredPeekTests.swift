@@ -58,6 +58,7 @@ import ZoomGeometry
       #expect(work.bytesRead == picture.file.bytesRead + index.bytesRead - before, "\(region)")
     }
   }
+
   @Test func `after a damaged block, a PNG's peeks find points as without an index`() throws {
     let path = try write(.png)
     let place = try store.build(for: path).path
