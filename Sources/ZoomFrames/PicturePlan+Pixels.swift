@@ -38,7 +38,7 @@ extension PicturePlan {
   /// Copies an exact plan's pixels over its target, and repeats their edges elsewhere.
   func smeared(_ held: HeldPart) throws(PipelineError) -> Pixels {
     try held.withImage { image throws(PipelineError) in
-      try image.repeatingEdges(
+      try image.smeared(
         onto: target.size, x: copiesTo.x - target.x, y: copiesTo.y - target.y
       ).pixelsInBands()
     }
@@ -54,7 +54,7 @@ extension PicturePlan {
       uncheckedX: 0, y: 0, width: samples.columns.count, height: samples.rows.count
     ).size
     if x == 0, y == 0, canvas == (try image.size) { return image }
-    return try image.repeatingEdges(onto: canvas, x: x, y: y)
+    return try image.smeared(onto: canvas, x: x, y: y)
   }
 
   /// The map from indices of the sample box to indices of the target.
@@ -73,19 +73,6 @@ extension PicturePlan {
 }
 
 extension Image {
-  /// Places the image anywhere on a canvas and repeats its edges.
-  ///
-  /// libvips refuses an image outside the canvas, so the image is moved to keep one column and row
-  /// inside, which yields the same pixels.
-  fileprivate func repeatingEdges(
-    onto canvas: PixelSize, x: Int, y: Int
-  ) throws(PipelineError) -> Image {
-    let size = try self.size
-    return try smeared(
-      onto: canvas, x: min(max(x, 1 - size.width), canvas.width - 1),
-      y: min(max(y, 1 - size.height), canvas.height - 1))
-  }
-
   /// Computes all pixels, in bands on two cores.
   fileprivate func pixelsInBands() throws(PipelineError) -> Pixels {
     let whole = PixelRegion(whole: try size)

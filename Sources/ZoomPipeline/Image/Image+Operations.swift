@@ -68,12 +68,10 @@ extension Image {
 
   /// Returns a copy with other metadata: setting it changes an image in place, and `self` is shared.
   func copied(
-    _ operation: String, as interpretation: VipsInterpretation? = nil,
-    setting set: (UnsafeMutablePointer<VipsImage>) -> Void
+    _ operation: String, setting set: (UnsafeMutablePointer<VipsImage>) -> Void
   ) throws(PipelineError) -> Image {
     try unsafe producing(operation) { pointer in
-      let copy = unsafe cvips_copy_interpretation(
-        pointer, interpretation ?? vips_image_get_interpretation(pointer))
+      let copy = unsafe cvips_copy_interpretation(pointer, vips_image_get_interpretation(pointer))
       if let copy = unsafe copy { unsafe set(copy) }
       return unsafe copy
     }
@@ -118,19 +116,14 @@ extension Image {
   /// - Returns: an image of the canvas's size.
   /// - Throws: `PipelineError` when libvips fails.
   public func smeared(onto canvas: PixelSize, x: Int, y: Int) throws(PipelineError) -> Image {
-    // libvips refuses an image that is wholly outside the canvas. So the canvas here includes the
-    // image's left and top edges, and is cropped afterwards.
-    let left = max(0, -x)
-    let top = max(0, -y)
-    let large = try unsafe producing("smear") { pointer in
+    // libvips refuses an image that is wholly outside the canvas. With one column and one row
+    // inside, the pixels are the same.
+    let size = try self.size
+    let left = min(max(x, 1 - size.width), canvas.width - 1)
+    let top = min(max(y, 1 - size.height), canvas.height - 1)
+    return try unsafe producing("smear") { pointer in
       unsafe cvips_embed_copying_edges(
-        pointer, Int32(clamping: x + left), Int32(clamping: y + top),
-        Int32(clamping: canvas.width + left), Int32(clamping: canvas.height + top))
-    }
-    return try unsafe large.producing("cut") { pointer in
-      unsafe cvips_crop(
-        pointer, Int32(clamping: left), Int32(clamping: top), Int32(canvas.width),
-        Int32(canvas.height))
+        pointer, Int32(left), Int32(top), Int32(canvas.width), Int32(canvas.height))
     }
   }
 }

@@ -73,29 +73,18 @@ extension Image {
     return region.width * bands * (try format).byteCount
   }
 
-  /// Decodes the whole image into memory; errors name `path`.
+  /// Decodes the whole image, has libvips turn it upright by its header, and returns a region.
   ///
   /// Reads through a region handle, not through libvips' own copy to memory: its threads (8.14)
   /// sometimes lose the error of a truncated file and return rows that were never decoded.
-  func decodedIntoMemory(_ path: FilePath) throws(PipelineError) -> Image {
-    let size = try self.size
-    let format = try self.format
-    let raster = FixedBytes(uninitializedCount: size.area * bands * format.byteCount)
-    let target = unsafe UnsafeMutableBufferPointer(
-      start: raster.start.assumingMemoryBound(to: UInt8.self), count: raster.count)
-    try unsafe read(PixelRegion(whole: size), into: target, of: path)
-    let made = unsafe vips_image_new_from_memory(
-      raster.start, raster.count, Int32(size.width), Int32(size.height), Int32(bands), format.vips)
-    guard let made = unsafe made else {
-      throw PipelineError.vips(.fault, operation: "make an image", file: path)
-    }
-    let image = unsafe Image(owning: made, origin: raster)
-    let (interpretation, orientation) = unsafe withPointer { pointer in
-      unsafe (vips_image_get_interpretation(pointer), vips_image_get_orientation(pointer))
-    }
-    // The orientation turns it upright later.
-    return try unsafe image.copied("name the colours", as: interpretation) { copy in
-      unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
+  func readUpright(_ region: PixelRegion, of path: FilePath) throws(PipelineError) -> Pixels {
+    let stored = try read(PixelRegion(whole: size), of: path)
+    let orientation = unsafe withPointer { pointer in unsafe vips_image_get_orientation(pointer) }
+    return try Image.withoutCopying(stored) { image throws(PipelineError) in
+      let turned = try unsafe image.copied("set the orientation") { copy in
+        unsafe vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation)
+      }
+      return try turned.uprightByHeader().read(region, of: path)
     }
   }
 

@@ -94,21 +94,15 @@ public import ZoomGeometry
 
 /// Bytes at a fixed address, which libvips reads as long as an image made from them exists.
 ///
-/// Each byte is written before other threads may read it, and never again: hence
-/// `@unchecked Sendable`.
+/// They are only read: hence `@unchecked Sendable`.
 @safe final class FixedBytes: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let count: Int
 
-  /// Allocates memory; the caller must write all its bytes.
-  init(uninitializedCount count: Int) {
-    self.count = count
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
     // At least one byte, so that there is an address; an alignment of 16 suits vector instructions.
     unsafe start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
-  }
-
-  convenience init(_ bytes: [UInt8]) {
-    self.init(uninitializedCount: bytes.count)
     unsafe bytes.withUnsafeBytes { source in
       if let base = source.baseAddress {
         unsafe start.copyMemory(from: base, byteCount: count)

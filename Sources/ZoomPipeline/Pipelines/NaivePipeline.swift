@@ -37,8 +37,7 @@ private final class NaiveSource: RegionSource {
       try picture.assertUnchanged()
       try picture.assertFits(region, "naive")
       let image = try Image.open(picture)
-      let pixels = try image.decodedIntoMemory(picture.path).uprightByHeader()
-        .read(region, of: picture.path)
+      let pixels = try image.readUpright(region, of: picture.path)
       try picture.assertUnchanged()
       return RegionAnswer(
         pixels: pixels,

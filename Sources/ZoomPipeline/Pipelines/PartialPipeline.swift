@@ -38,8 +38,7 @@ package struct PartialPipeline: PicturePipeline {
     func source(_ reader: some RegionReader) -> any PartialSource {
       PartSource(picture, reader, bytesBefore: bytesBefore, isAdaptive: isAdaptive)
     }
-    let reader = try reader(of: picture)
-    return source(reader)
+    return try source(reader(of: picture))
   }
 
   /// Returns the reader of a picture's format; to add a format, write its reader and a case here.

@@ -20,23 +20,15 @@ package struct ResidentPipeline: PicturePipeline {
 /// stopped. So no row is decoded twice: one read costs what a pass down to its foot costs, and any
 /// number of reads cost at most one full decode together. Otherwise the first read decodes all.
 final class ResidentSource: StoredSource {
-  private struct Rows {
-    let raster: FixedBytes
-    let reservation: MemoryBudget.Reservation
-    /// The number of rows that are decoded, from the top.
-    var count = 0
-  }
-
-  private struct Pass {
-    let image: Image
-    /// The memory of a decoder that waits for the next read; nil if it has to decode all at once.
-    let waiting: MemoryBudget.Reservation?
-  }
+  /// A decoder, and its memory while it waits for the next read; nil if it decodes all at once.
+  private typealias Pass = (image: Image, waiting: MemoryBudget.Reservation?)
 
   let picture: Picture
   private let isGrowing: Bool
-  /// The decoded rows; the lock is held only briefly, so that reads of them never wait.
-  private let rows = Mutex<Rows?>(nil)
+  /// The decoded rows, from the top, and the memory reserved for all.
+  ///
+  /// The lock is held only briefly, so that reads of decoded rows never wait.
+  private let rows = Mutex<(kept: KeptRows, reservation: MemoryBudget.Reservation)?>(nil)
   /// The decoder, until the last row; its lock is held by the thread that decodes.
   private let pass = Mutex<Pass?>(nil)
 
@@ -61,7 +53,7 @@ final class ResidentSource: StoredSource {
   }
 
   var state: SourceState {
-    let count = rows.withLock { $0?.count }
+    let count = rows.withLock { $0?.kept.foot }
     return count == nil ? .nothing : count == picture.storedSize.height ? .raster : .openFile
   }
 
@@ -85,10 +77,7 @@ final class ResidentSource: StoredSource {
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     var work = Work.fromMemory(delivering: stored.area)
     while true {
-      if let raster = rows.withLock({ $0.flatMap { $0.count >= stored.maxY ? $0.raster : nil } }) {
-        defer { extendLifetime(raster) }
-        let pixels = unsafe picture.pixels(
-          of: stored, in: UnsafeRawBufferPointer(start: raster.start, count: raster.count))
+      if let pixels = rows.withLock({ $0?.kept })?.pixels(of: stored) {
         return RegionAnswer(pixels: pixels, work: work)
       }
       // A few rows at a time, so that a read near the top does not wait for one near the foot.
@@ -100,7 +89,7 @@ final class ResidentSource: StoredSource {
   private func decodeStep(toward end: Int) throws(PipelineError) -> Work {
     try pass.withLock { pass throws(PipelineError) in
       var work = Work.none
-      var isDone = rows.withLock { $0?.count ?? 0 } >= end
+      var isDone = rows.withLock { $0?.kept.foot ?? 0 } >= end
       do throws(PipelineError) {
         while !isDone {
           let current: Pass
@@ -128,28 +117,18 @@ final class ResidentSource: StoredSource {
     guard try image.size == picture.storedSize, image.bands == picture.bands,
       try image.format == picture.format
     else { throw picture.file.changed }
-    let raster = FixedBytes(uninitializedCount: picture.rasterByteCount)
-    rows.withLock { $0 = Rows(raster: raster, reservation: reservation) }
-    return Pass(
-      image: image,
-      waiting: isGrowing ? picture.limits.memory.reserve(picture.decoderByteCount) : nil)
+    rows.withLock { $0 = (kept: KeptRows(), reservation: reservation) }
+    return (image, isGrowing ? picture.limits.memory.reserve(picture.decoderByteCount) : nil)
   }
 
-  /// Decodes the next rows into the raster; only one thread calls it at a time.
+  /// Decodes the next rows; only one thread calls it at a time.
   private func decodeRows(of image: Image) throws(PipelineError) -> Work {
-    guard let (raster, first) = rows.withLock({ $0.map { ($0.raster, $0.count) } }) else {
-      return .none
-    }
+    guard let first = rows.withLock({ $0?.kept.foot }) else { return .none }
     let size = picture.storedSize
     let part = PixelRegion(whole: size).rows(first..<min(first + Self.step, size.height))
     let before = first == 0 ? 0 : image.bytesRead
-    let rowBytes = size.width * picture.bands * picture.format.byteCount
-    // No thread reads these rows yet.
-    let target = unsafe UnsafeMutableBufferPointer(
-      start: (raster.start + first * rowBytes).assumingMemoryBound(to: UInt8.self),
-      count: part.height * rowBytes)
-    try unsafe image.read(part, into: target, of: picture.path, decodedRows: first)
-    rows.withLock { rows -> Void in rows?.count = part.maxY }
+    let pixels = try image.read(part, of: picture.path, decodedRows: first)
+    rows.withLock { rows -> Void in rows?.kept.insert(pixels, at: first) }
     return Work(
       bytesRead: image.bytesRead.flatMap { after in before.map { after - $0 } },
       pixelsDecoded: picture.isDecodedByRows ? part.area : first == 0 ? size.area : 0,
@@ -161,25 +140,5 @@ final class ResidentSource: StoredSource {
       pass = nil
       rows.withLock { $0 = nil }
     }
-  }
-}
-
-extension Picture {
-  /// Returns the pixels of a stored region that is inside the decoded rows.
-  func pixels(of stored: PixelRegion, in rows: UnsafeRawBufferPointer) -> Pixels {
-    let pixelBytes = bands * format.byteCount
-    let rowBytes = stored.width * pixelBytes
-    let count = rowBytes * stored.height
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let target = UnsafeMutableRawBufferPointer(buffer)
-      for row in 0..<stored.height {
-        let start = ((stored.y + row) * storedSize.width + stored.x) * pixelBytes
-        unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * rowBytes)...])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<start + rowBytes]))
-      }
-      initialized = count
-    }
-    return Pixels(
-      size: stored.size, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
   }
 }

@@ -71,12 +71,14 @@ extension StoredSource {
   private func answer(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     if request.usesStoredLevels {
       for level in try storedReductions() {
-        if let reduced = try reducedAnswer(request, first: level, inFile: true) { return reduced }
+        if let reduced = try reducedAnswer(request, first: level, readLevel(_:reducedBy:)) {
+          return reduced
+        }
       }
     }
     let first = Reduction.ofDecoders.last { request.reduction.remainder(after: $0) != nil }
     if let first, first != .none,
-      let reduced = try reducedAnswer(request, first: first, inFile: false)
+      let reduced = try reducedAnswer(request, first: first, readStored(_:reducedBy:))
     {
       return reduced
     }
@@ -89,25 +91,20 @@ extension StoredSource {
     }
   }
 
-  /// Answers a request from a copy in the file or by the decoder, reduced by `first`.
+  /// Answers a request by `read`, which reads a stored region reduced by `first`.
   ///
   /// The mean of blocks of these pixels does the rest.
   /// - Returns: nil if `first` does not divide the request's reduction, or if nothing reduces by it.
   private func reducedAnswer(
-    _ request: RegionRequest, first: Reduction, inFile: Bool
+    _ request: RegionRequest, first: Reduction,
+    _ read: (PixelRegion, Reduction) throws(PipelineError) -> RegionAnswer?
   ) throws(PipelineError) -> RegionAnswer? {
     guard let rest = request.reduction.remainder(after: first),
       picture.hasUprightBlocks(of: first)
     else { return nil }
     let stored = try picture.storedRegion(for: request.region)
     try picture.assertFits(stored.reduced(by: first.rawValue), "read")
-    let found =
-      if inFile {
-        try readLevel(stored, reducedBy: first)
-      } else {
-        try readStored(stored, reducedBy: first)
-      }
-    guard let answer = found else { return nil }
+    guard let answer = try read(stored, first) else { return nil }
     let pixels = answer.pixels.upright(from: picture.orientation).reduced(by: rest)
       .turned(by: request.turn)
     var work = answer.work

@@ -18,7 +18,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   let openingWork: Work
   /// Reads the picture where its coded data turns out to be irregular.
   private let fallback: SequentialSource
-  /// The picture, for reads after parts have cost too much; nil if only parts are read.
+  /// The rows kept because parts cost too much; nil if only parts are read.
   private let raster: AdaptiveRaster?
   /// Rows decoded from the top and kept, where entering at a row means to go through those above.
   private let rows: ResidentSource?
@@ -30,7 +30,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     self.picture = picture
     self.reader = reader
     let isKept = isAdaptive && picture.rasterByteCount <= picture.limits.memory.limit
-    raster = isKept ? AdaptiveRaster(picture) : nil
+    raster = isKept ? AdaptiveRaster(picture, unitRows: reader.keptRows) : nil
     let isByRows = reader.index?.hasGrown == false && picture.loader != Loader.jpeg.name
     rows =
       isKept && isByRows && picture.isDecodedByRows
@@ -50,14 +50,15 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     "\(reader.method): \(reader.explanation)"
       + (raster == nil
         ? ""
-        : "; if peeks cost over 11 % of a full decode, the picture is decoded once and kept in"
-          + " \(picture.rasterByteCount.megabytes)")
+        : "; if peeks cost over 11 % of a full decode, "
+          + (reader.keptRows == nil ? "the picture is decoded once and" : "their strips are")
+          + " kept in \(picture.rasterByteCount.megabytes)")
   }
 
-  /// Returns the costs of the first peek and of later ones, 0 if the picture is decoded by then.
+  /// Returns the costs of the first peek and of later ones, 0 if the region is kept by then.
   func cost(of stored: PixelRegion) -> PeekCost? {
     let cost = costWithoutRaster(of: stored)
-    guard let raster, !raster.isCheap(cost.later) else { return cost }
+    guard let raster, !raster.isCheap(raster.price(of: cost)) else { return cost }
     return PeekCost(first: rows?.cost(of: stored)?.first ?? cost.first, later: 0)
   }
 
@@ -81,7 +82,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     guard let raster else { return try readParts(stored) }
-    let cost = costWithoutRaster(of: stored).later
+    let cost = raster.price(of: costWithoutRaster(of: stored))
     if let rows, rows.state != .nothing || reader.index?.hasGrown == false && !raster.isCheap(cost)
     {
       do throws(PipelineError) { return try rows.readStored(stored) } catch {

@@ -17,6 +17,9 @@ protocol RegionReader: Sendable {
   /// The bytes read of a stored index when the picture was opened.
   var storedBytesRead: Int { get }
 
+  /// The number of rows that are always decoded together, in all columns; nil without such rows.
+  var keptRows: Int? { get }
+
   func cost(of stored: PixelRegion) -> PeekCost
 
   /// Plans a region, in stored pixels, and extends the index as far as the plan needs.
@@ -91,6 +94,7 @@ extension RegionReader {
   var index: (any EntryIndex)? { nil }
 
   var storedBytesRead: Int { 0 }
+  var keptRows: Int? { nil }
 
   var method: String {
     index.map { $0.stored == nil ? "index in memory" : "stored index" } ?? "table"

@@ -47,6 +47,10 @@ final class TIFFStripReader: RegionReader {
       : "only strips of \(strips.rowsPerStrip) rows that the region touches are decoded"
   }
 
+  var keptRows: Int? {
+    strips.compression != .none && strips.areReadWhole ? strips.rowsPerStrip : nil
+  }
+
   func cost(of stored: PixelRegion) -> PeekCost {
     guard strips.compression != .none else { return PeekCost(each: stored.area) }
     let needed = strips.strips(of: stored)

@@ -56,6 +56,11 @@ struct ImageTests {
             4, 4, 4, 5, 6, 6, 6,
           ]))
     #expect(try whole(image.smeared(onto: image.size, x: 0, y: 0)) == whole(image))
+    // Cut off at the left and the bottom, and wholly outside.
+    let two = try PixelSize(width: 2, height: 2)
+    for (x, y, wanted) in [(-2, 1, [3, 3, 3, 3]), (-1, 0, [2, 3, 5, 6]), (9, -7, [4, 4, 4, 4])] {
+      #expect(try whole(image.smeared(onto: two, x: x, y: y)).bytes == wanted.map { UInt8($0) })
+    }
   }
 
   /// By the definition of the tag: it names the visual side of row 0 and column 0 (CIPA DC-008,
@@ -77,17 +82,6 @@ struct ImageTests {
     #expect(upright.size == orientation.uprightSize(ofStored: stored.size))
     #expect(upright.interpretation == .grey)
     #expect(upright.upright(from: orientation.inverse) == stored)
-  }
-
-  @Test func `decoding into memory outlives the file`() throws {
-    let decoded: Image
-    do {
-      let folder = try TestFolder()
-      let path = folder.path.appending("a.png")
-      try Image(noise).write(to: path, settings: "[compression=0]")
-      decoded = try Image.open(Picture(path)).decodedIntoMemory(path)
-    }
-    #expect(try whole(decoded) == noise)
   }
 
   @Test func `a region that is not inside is refused`() throws {
