@@ -6,8 +6,8 @@ protocol RowReader: EntryIndex {
   /// The number of rows between two entry points.
   var spacing: Int { get }
 
-  /// Whether the index covers all rows above `row`.
-  func covers(_ row: Int) -> Bool
+  /// The number of rows that the index covers, from the top.
+  var knownRows: Int { get }
 
   /// Extends the index as far as needed, decodes the rows and passes each to `take`.
   ///
@@ -20,7 +20,15 @@ protocol RowReader: EntryIndex {
 }
 
 extension RowReader {
-  var hasGrown: Bool { covers(1) }
+  var hasGrown: Bool { knownRows > 0 }
+
+  /// Whether the index covers all rows above `row`.
+  func covers(_ row: Int) -> Bool { knownRows >= row }
+
+  /// Returns the rows that a read decodes: from an entry point, or to extend the index.
+  func keptUnit(of stored: PixelRegion) -> KeptUnit {
+    .rows(min(knownRows, stored.y / spacing * spacing)..<stored.maxY)
+  }
 
   /// Returns the cost of a region; `isReadWhole` if the first peek decodes all rows.
   func cost(of stored: PixelRegion, in size: PixelSize, isReadWhole: Bool = false) -> PeekCost {
@@ -134,7 +142,7 @@ final class RowIndex: RowReader {
 
   func completeIndex() throws(PipelineError) { _ = try complete() }
 
-  func covers(_ row: Int) -> Bool { known.withLock { $0.rows >= row } }
+  var knownRows: Int { known.withLock { $0.rows } }
 
   func read(
     _ rows: Range<Int>, wantedBytes: Int,

@@ -6,6 +6,9 @@ struct PNGReader: RegionReader {
   private let png: PNGHeaders
   private let rows: RowIndex
   let storedBytesRead: Int
+  /// Whether libvips returns the samples of the rows as they are: no palette, packed or swapped
+  /// samples, and no alpha from a colour.
+  private let arePixels: Bool
 
   init(_ picture: Picture, _ stores: [SidecarStore]) throws(PipelineError) {
     let png = try PNGHeaders(picture.file)
@@ -23,6 +26,9 @@ struct PNGReader: RegionReader {
     }
     try picture.assertRowsFit(png.rowBytes, "carve")
     self.png = png
+    arePixels =
+      png.depth == 8 && png.colourType != 3 && png.pixelBits == 8 * picture.bands
+      && picture.format == .uint8
     let stored = try? found?.get()
     storedBytesRead = stored?.bytesRead ?? 0
     rows = RowIndex(picture.file, png.rows, stored: stored, spacing: spacing)
@@ -36,6 +42,8 @@ struct PNGReader: RegionReader {
     rows.cost(of: stored, in: png.size)
   }
 
+  func keptUnit(of stored: PixelRegion) -> KeptUnit { rows.keptUnit(of: stored) }
+
   func plan(_ stored: PixelRegion) -> RegionPlan {
     RegionPlan(
       stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: rows.spacing))
@@ -48,13 +56,14 @@ struct PNGReader: RegionReader {
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
     let stored = band.region
     let columns = columns(of: stored)
-    let rowLength = columns.count + 1
+    // Each row of a small PNG begins with filter type 0, "none".
+    let excess = arePixels ? 0 : 1
+    let rowLength = columns.count + excess
     guard rowLength * stored.height <= mostBandBytes else { return nil }
-    // Each row begins with filter type 0, "none".
     var raster = [UInt8](repeating: 0, count: rowLength * stored.height)
     let found = try unsafe rows.read(stored.y..<stored.maxY, wantedBytes: columns.upperBound) {
       row, bytes in
-      let start = (row - stored.y) * rowLength + 1
+      let start = (row - stored.y) * rowLength + excess
       unsafe raster.withUnsafeMutableBufferPointer { raster in
         _ = unsafe raster[start..<start + columns.count].update(
           fromContentsOf: UnsafeBufferPointer(
@@ -65,9 +74,10 @@ struct PNGReader: RegionReader {
     let pixelsBefore = columns.lowerBound * 8 / png.pixelBits
     let width = min(columns.count * 8 / png.pixelBits, png.size.width - pixelsBefore)
     return CarvedFile(
-      bytes: png.file(of: raster, width: width, height: stored.height),
+      bytes: arePixels ? raster : png.file(of: raster, width: width, height: stored.height),
       region: stored.relative(to: (pixelsBefore, stored.y)),
-      work: found.work(pictureWidth: png.size.width, width: stored.maxX))
+      work: found.work(pictureWidth: png.size.width, width: stored.maxX),
+      pixelStart: arePixels ? 0 : nil)
   }
 }
 

@@ -77,7 +77,8 @@ struct PNMReader: RegionReader {
     let stored = band.region
     var bytes = Array("\(magic)\n\(stored.width) \(stored.height)\n\(greatest)\n".utf8)
     let rowBytes = stored.width * pixelBytes
-    bytes.reserveCapacity(bytes.count + rowBytes * stored.height)
+    let pixelStart = bytes.count
+    bytes.reserveCapacity(pixelStart + rowBytes * stored.height)
     // Whole rows are contiguous.
     let rows = stored.width == size.width ? stored.height : 1
     for y in stride(from: stored.y, to: stored.maxY, by: rows) {
@@ -90,6 +91,7 @@ struct PNMReader: RegionReader {
     return CarvedFile(
       bytes: bytes, region: PixelRegion(whole: stored.size),
       work: Work(
-        bytesRead: rowBytes * stored.height, pixelsDecoded: stored.area, pixelsDelivered: 0))
+        bytesRead: rowBytes * stored.height, pixelsDecoded: stored.area, pixelsDelivered: 0),
+      pixelStart: greatest == 255 ? pixelStart : nil)
   }
 }

@@ -19,7 +19,7 @@ package struct AutomaticPipeline: PicturePipeline {
   /// `partial` reads; rows decoded once and kept; for a picture too large to keep, a pass from the
   /// top.
   ///
-  /// If later peeks into parts are not cheap either, the source changes over to a raster.
+  /// If peeks into parts cost too much, the source keeps rows in memory: see `AdaptiveRaster`.
   package func choose(_ picture: Picture) throws(PipelineError) -> Choice {
     if picture.reach == .regions {
       return ("random", try RandomPipeline(limits: limits).open(picture))

@@ -123,12 +123,13 @@ final class ResidentSource: StoredSource {
 
   /// Decodes the next rows; only one thread calls it at a time.
   private func decodeRows(of image: Image) throws(PipelineError) -> Work {
-    guard let first = rows.withLock({ $0?.kept.foot }) else { return .none }
+    guard let (kept, reservation) = rows.withLock({ $0 }) else { return .none }
+    let first = kept.foot
     let size = picture.storedSize
     let part = PixelRegion(whole: size).rows(first..<min(first + Self.step, size.height))
     let before = first == 0 ? 0 : image.bytesRead
     let pixels = try image.read(part, of: picture.path, decodedRows: first)
-    rows.withLock { rows -> Void in rows?.kept.insert(pixels, at: first) }
+    rows.withLock { rows -> Void in rows?.kept.insert(pixels, at: first, reservation) }
     return Work(
       bytesRead: image.bytesRead.flatMap { after in before.map { after - $0 } },
       pixelsDecoded: picture.isDecodedByRows ? part.area : first == 0 ? size.area : 0,

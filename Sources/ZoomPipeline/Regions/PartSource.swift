@@ -20,8 +20,6 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   private let fallback: SequentialSource
   /// The rows kept because parts cost too much; nil if only parts are read.
   private let raster: AdaptiveRaster?
-  /// Rows decoded from the top and kept, where entering at a row means to go through those above.
-  private let rows: ResidentSource?
   /// The foot of the highest region with irregular data; a pass may have to read regions below it.
   private let irregularFoot = Mutex(Int.max)
 
@@ -30,11 +28,7 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     self.picture = picture
     self.reader = reader
     let isKept = isAdaptive && picture.rasterByteCount <= picture.limits.memory.limit
-    raster = isKept ? AdaptiveRaster(picture, unitRows: reader.keptRows) : nil
-    let isByRows = reader.index?.hasGrown == false && picture.loader != Loader.jpeg.name
-    rows =
-      isKept && isByRows && picture.isDecodedByRows
-      ? try? ResidentSource(picture, isGrowing: true) : nil
+    raster = isKept ? AdaptiveRaster(picture) : nil
     fallback = SequentialSource(picture: picture)
     openingWork =
       picture.openingWork
@@ -42,25 +36,30 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   }
 
   var state: SourceState {
-    if let rows, rows.state != .nothing { return rows.state }
-    return raster?.isDecoded == true ? .raster : reader.index?.hasGrown == true ? .index : .openFile
+    raster?.isDecoded == true ? .raster : reader.index?.hasGrown == true ? .index : .openFile
   }
 
   var explanation: String {
-    "\(reader.method): \(reader.explanation)"
-      + (raster == nil
-        ? ""
-        : "; if peeks cost over 11 % of a full decode, "
-          + (reader.keptRows == nil ? "the picture is decoded once and" : "their strips are")
-          + " kept in \(picture.rasterByteCount.megabytes)")
+    let parts = "\(reader.method): \(reader.explanation)"
+    guard raster != nil else { return parts }
+    let kept =
+      switch reader.keptUnit(of: PixelRegion(whole: picture.storedSize)) {
+      case .rows: "their rows are kept, at most"
+      case .parts, .whole: "the picture is decoded once and kept in"
+      }
+    return parts + "; if peeks cost over 11 % of a full decode, \(kept)"
+      + " \(picture.rasterByteCount.megabytes)"
   }
 
   /// Returns the costs of the first peek and of later ones, 0 if the region is kept by then.
   func cost(of stored: PixelRegion) -> PeekCost? {
     let cost = costWithoutRaster(of: stored)
-    guard let raster, !raster.isCheap(raster.price(of: cost)) else { return cost }
-    return PeekCost(first: rows?.cost(of: stored)?.first ?? cost.first, later: 0)
+    guard let raster, !raster.isCheap(price(of: cost)) else { return cost }
+    return PeekCost(first: cost.first, later: 0)
   }
+
+  /// Returns the cost that decides what is kept: without growing an index, which is done once.
+  private func price(of cost: PeekCost) -> Int { reader.index == nil ? cost.first : cost.later }
 
   /// Returns the costs of reading parts, or of a pass from the top where it must be expected.
   private func costWithoutRaster(of stored: PixelRegion) -> PeekCost {
@@ -72,7 +71,6 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   func forget() {
     raster?.forget()
-    rows?.forget()
     irregularFoot.withLock { $0 = .max }
     reader.index?.forget()
   }
@@ -82,14 +80,9 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     guard let raster else { return try readParts(stored) }
-    let cost = raster.price(of: costWithoutRaster(of: stored))
-    if let rows, rows.state != .nothing || reader.index?.hasGrown == false && !raster.isCheap(cost)
-    {
-      do throws(PipelineError) { return try rows.readStored(stored) } catch {
-        guard error.isRefusal else { throw error }
-      }
-    }
-    return try raster.answer(stored, cost: cost, read: readParts)
+    return try raster.answer(
+      stored, cost: price(of: costWithoutRaster(of: stored)), reader.keptUnit(of: stored),
+      read: readParts, decode: fallback.readStored)
   }
 
   private func readParts(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {

@@ -17,10 +17,10 @@ protocol RegionReader: Sendable {
   /// The bytes read of a stored index when the picture was opened.
   var storedBytesRead: Int { get }
 
-  /// The number of rows that are always decoded together, in all columns; nil without such rows.
-  var keptRows: Int? { get }
-
   func cost(of stored: PixelRegion) -> PeekCost
+
+  /// Returns what a source keeps that reads the region at a high cost.
+  func keptUnit(of stored: PixelRegion) -> KeptUnit
 
   /// Plans a region, in stored pixels, and extends the index as far as the plan needs.
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan
@@ -62,6 +62,16 @@ protocol EntryIndex: Sendable {
   func forget()
 }
 
+/// What a source keeps of a picture whose peeks cost too much.
+enum KeptUnit: Equatable {
+  /// The rows that a read of the region decodes, at least in part.
+  case rows(Range<Int>)
+  /// All rows, decoded by parts.
+  case parts
+  /// All rows, decoded by libvips, which is faster than decoding all parts.
+  case whole
+}
+
 struct RegionPlan: Sendable {
   /// The bands of the region from the top; nil if the data is irregular.
   var bands: [RegionBand]?
@@ -82,23 +92,28 @@ struct RegionBand: Sendable, Hashable {
 
 /// A small file of a picture's format with only the coded parts of a region.
 ///
-/// libvips decodes it as it does the whole file, with the same conversions.
+/// libvips decodes it as it does the whole file, with the same conversions. Where it would convert
+/// nothing, its pixels are copied.
 struct CarvedFile: Sendable {
   let bytes: [UInt8]
   /// The region's position in the small file, in pixels.
   let region: PixelRegion
   let work: Work
+  /// The start in `bytes` of the region's pixels, row by row, if libvips would return them as they
+  /// are; nil if it has to decode or convert them.
+  var pixelStart: Int?
 }
 
 extension RegionReader {
   var index: (any EntryIndex)? { nil }
 
   var storedBytesRead: Int { 0 }
-  var keptRows: Int? { nil }
 
   var method: String {
     index.map { $0.stored == nil ? "index in memory" : "stored index" } ?? "table"
   }
+
+  func keptUnit(of stored: PixelRegion) -> KeptUnit { .parts }
 
   func plan(
     _ stored: PixelRegion, reducedBy reduction: Reduction
@@ -108,6 +123,10 @@ extension RegionReader {
     _ file: CarvedFile, _ band: RegionBand, of picture: Picture,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(PipelineError) -> Bool {
+    if let start = file.pixelStart {
+      _ = unsafe target.update(fromContentsOf: file.bytes[start..<start + target.count])
+      return true
+    }
     guard let image = try? Image.open(carved: file.bytes, from: picture),
       image.bands == picture.bands, (try? image.format) == picture.format,
       image.interpretation == picture.interpretation

@@ -34,7 +34,7 @@ final class LZWRows: RowReader {
   }
 
   var summary: String { "entry points found as peeks need them: Clear codes of its LZW" }
-  func covers(_ row: Int) -> Bool { known.withLock { $0.rows >= row } }
+  var knownRows: Int { known.withLock { $0.rows } }
   func forget() { known.withLock { $0 = Known(entries: [start]) } }
 
   func completeIndex() throws(PipelineError) {

@@ -24,6 +24,8 @@ struct TIFFOneStripReader: RegionReader {
     rows.cost(of: stored, in: strips.size, isReadWhole: strips.areReadWhole)
   }
 
+  func keptUnit(of stored: PixelRegion) -> KeptUnit { rows.keptUnit(of: stored) }
+
   func plan(_ stored: PixelRegion) -> RegionPlan {
     RegionPlan(
       stored.bands(ofRowBytes: strips.cut(of: stored).byteCount, enteredEvery: rows.spacing))

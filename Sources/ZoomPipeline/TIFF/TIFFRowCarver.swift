@@ -7,6 +7,7 @@ struct TIFFRowCarver: Sendable {
   private let strips: TIFFStrips
   private let fields: [SmallTIFF.Field]
   private let predictor: TIFFPredictor
+  private let arePixels: Bool
 
   /// Half the spacing of a PNG's index: this index is not stored, and a peek decodes 32 rows fewer.
   private static let spacing = 64
@@ -16,6 +17,7 @@ struct TIFFRowCarver: Sendable {
     let file = picture.file
     func refusal(_ reason: String) -> PipelineError { file.refusal(reason, operation: "index") }
     self.strips = strips
+    arePixels = strips.holdPixels(of: picture)
     let directory = strips.directory
     guard strips.isDeflate || strips.compression == .lzw else {
       throw refusal("its strips are coded in a way that is left to libtiff")
@@ -81,6 +83,7 @@ struct TIFFRowCarver: Sendable {
     }
     guard let work else { return nil }
     return CarvedFile(
-      bytes: small.bytes, region: stored.relative(to: (cut.firstColumn, stored.y)), work: work)
+      bytes: small.bytes, region: stored.relative(to: (cut.firstColumn, stored.y)), work: work,
+      pixelStart: arePixels ? SmallTIFF.dataStart : nil)
   }
 }

@@ -47,20 +47,25 @@ final class TIFFStripReader: RegionReader {
       : "only strips of \(strips.rowsPerStrip) rows that the region touches are decoded"
   }
 
-  var keptRows: Int? {
-    strips.compression != .none && strips.areReadWhole ? strips.rowsPerStrip : nil
-  }
-
   func cost(of stored: PixelRegion) -> PeekCost {
     guard strips.compression != .none else { return PeekCost(each: stored.area) }
     let needed = strips.strips(of: stored)
-    let stripEnd = strips.rows(of: needed.upperBound - 1).upperBound
-    let top = strips.rows(of: needed.lowerBound).lowerBound
-    func pixels(to end: Int) -> Int { strips.size.width * (end - top) }
+    let areChecked = checked.withLock { $0.isSuperset(of: needed) }
+    let rows = strips.rows(of: needed)
+    func cost(isWhole: Bool) -> Int {
+      strips.size.width * (isWhole ? rows.count : stored.maxY - rows.lowerBound)
+    }
+    let later = cost(isWhole: rowCarver == nil || strips.areReadWhole && strips.isDeflate)
     return PeekCost(
-      first: pixels(to: rowCarver == nil || strips.areReadWhole ? stripEnd : stored.maxY),
-      later: pixels(
-        to: rowCarver == nil || strips.areReadWhole && strips.isDeflate ? stripEnd : stored.maxY))
+      first: areChecked ? later : cost(isWhole: rowCarver == nil || strips.areReadWhole),
+      later: later)
+  }
+
+  /// libtiff's deflate (libdeflate) is faster than ours, so all strips are left to it.
+  func keptUnit(of stored: PixelRegion) -> KeptUnit {
+    if strips.isDeflate { return .whole }
+    return strips.compression != .none && strips.areReadWhole
+      ? .rows(strips.rows(of: strips.strips(of: stored))) : .parts
   }
 
   func plan(_ stored: PixelRegion) -> RegionPlan {
@@ -138,8 +143,7 @@ final class TIFFStripReader: RegionReader {
   /// Returns a file of whole strips, which libtiff decodes as it does in the whole file.
   private func carveStrips(_ stored: PixelRegion) throws(PipelineError) -> CarvedFile? {
     let needed = strips.strips(of: stored)
-    let top = strips.rows(of: needed.lowerBound).lowerBound
-    let rows = top..<strips.rows(of: needed.upperBound - 1).upperBound
+    let rows = strips.rows(of: needed)
     let most = min(strips.mostCodedBytes, picture.limits.memory.limit)
     guard let found = try strips.places(needed, in: picture.file) else { return nil }
     let places = found.places
@@ -258,7 +262,8 @@ final class TIFFStripReader: RegionReader {
       bytes: small.bytes, region: stored.relative(to: (cut.firstColumn, stored.y)),
       work: Work(
         bytesRead: bytesRead, unitsDecoded: found.places.count, unit: .strip,
-        pixelsDecoded: cut.width * stored.height, pixelsDelivered: 0))
+        pixelsDecoded: cut.width * stored.height, pixelsDelivered: 0),
+      pixelStart: strips.holdPixels(of: picture) ? SmallTIFF.dataStart : nil)
   }
 
   // MARK: Reading

@@ -64,6 +64,24 @@ struct TIFFStrips: Sendable {
     strip * rowsPerStrip..<min((strip + 1) * rowsPerStrip, size.height)
   }
 
+  /// Returns the rows of consecutive strips.
+  func rows(of strips: Range<Int>) -> Range<Int> {
+    rows(of: strips.lowerBound).lowerBound..<rows(of: strips.upperBound - 1).upperBound
+  }
+
+  /// Whether libvips (8.14) returns a picture's samples as the bytes of its uncoded rows.
+  ///
+  /// It leaves grey from black on and RGB as they are, and libtiff swaps the bytes of samples whose
+  /// order is not the machine's.
+  func holdPixels(of picture: Picture) -> Bool {
+    let photometric = directory.looseNumber(TIFFTag.photometric)
+    return (photometric == 1 || photometric == 2) && hasPlainRows
+      && samples.count == picture.bands
+      && (samples.bits == 8 && picture.format == .uint8
+        || samples.bits == 16 && picture.format == .uint16
+          && samples.isLittleEndian == (1.littleEndian == 1))
+  }
+
   /// Returns the bytes of a row that hold a region's columns, and all columns in these bytes.
   func cut(
     of stored: PixelRegion
