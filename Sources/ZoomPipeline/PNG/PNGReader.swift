@@ -36,8 +36,6 @@ struct PNGReader: RegionReader {
 
   var index: (any EntryIndex)? { rows }
 
-  var explanation: String { rows.summary }
-
   func cost(of stored: PixelRegion) -> PeekCost {
     rows.cost(of: stored, in: png.size)
   }
