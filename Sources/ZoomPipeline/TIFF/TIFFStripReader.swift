@@ -270,25 +270,23 @@ final class TIFFStripReader: RegionReader {
     rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Int? {
     let rowByteCount = strips.rowByteCount
-    let between = rowByteCount - count
-    let isNear = (1...Self.nearBytes).contains(between)
-    let rowsAtOnce = between == 0 ? rows : isNear ? max(1, (1 << 20) / rowByteCount) : 1
+    // Whole rows are contiguous.
+    if count == rowByteCount {
+      return try read(offset, rows * count, into: &bytes, at: target) ? rows * count : nil
+    }
+    let isNear = rowByteCount - count <= Self.nearBytes
+    let rowsAtOnce = isNear ? max(1, (1 << 20) / rowByteCount) : 1
     var bytesRead = 0
     for first in stride(from: 0, to: rows, by: rowsAtOnce) {
       let some = min(rowsAtOnce, rows - first)
-      let (start, place) = (offset + first * rowByteCount, target + first * count)
       let span = (some - 1) * rowByteCount + count
-      bytesRead += span
-      guard isNear else {
-        guard try read(start, span, into: &bytes, at: place) else { return nil }
-        continue
-      }
-      let part = try picture.file.bytes(at: start, count: span)
+      let part = try picture.file.bytes(at: offset + first * rowByteCount, count: span)
       guard part.count == span else { return nil }
+      bytesRead += span
       for row in 0..<some {
+        let place = target + (first + row) * count
         bytes.replaceSubrange(
-          place + row * count..<place + (row + 1) * count,
-          with: part[row * rowByteCount..<row * rowByteCount + count])
+          place..<place + count, with: part[row * rowByteCount..<row * rowByteCount + count])
       }
     }
     return bytesRead
