@@ -64,10 +64,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// One line: the file, the operation, the reason and the remedy.
   public var description: String {
-    var parts: [String] = []
-    if let file { parts.append(file.string) }
-    parts.append(operation)
-    parts.append(reason)
+    let parts = [file?.string, operation, reason].compactMap(\.self)
     return parts.joined(separator: ": ") + (advice.map { " (\($0))" } ?? "")
   }
 }

@@ -62,7 +62,7 @@ protocol EntryIndex: Sendable {
   func forget()
 }
 
-/// What a source keeps of a picture whose peeks cost too much.
+/// The rows that a source keeps of a picture whose peeks cost too much.
 enum KeptUnit: Equatable {
   /// The rows that a read of the region decodes, at least in part.
   case rows(Range<Int>)
