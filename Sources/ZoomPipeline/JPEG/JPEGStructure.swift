@@ -131,9 +131,7 @@ extension JPEGStructure {
   public init(of path: FilePath) throws(PipelineError) {
     self = try JPEGParser.parse(try FileReader(path))
   }
-}
 
-extension JPEGStructure {
   /// Checks that a file has an end marker; without one it was truncated after its headers.
   ///
   /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an

@@ -96,7 +96,7 @@ extension PNGHeaders {
 }
 
 extension [UInt8] {
-  /// Appends a chunk; `appendData` writes its data in place, so that large data is not copied.
+  /// Appends a chunk, whose data `appendData` appends.
   fileprivate mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
     append(bigEndian: 0, 4)
     let start = count

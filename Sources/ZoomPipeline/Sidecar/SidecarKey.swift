@@ -35,6 +35,7 @@ struct SidecarKey: Sendable {
     func padded(_ byte: UInt8) -> [UInt8] {
       secret.map { $0 ^ byte } + [UInt8](repeating: byte, count: 64 - secret.count)
     }
-    return SHA256.digest(of: padded(0x5C) + SHA256.digest(of: padded(0x36) + bytes))
+    let inner = SHA256.digest(of: padded(0x36) + bytes)
+    return SHA256.digest(of: padded(0x5C) + inner)
   }
 }
