@@ -78,15 +78,9 @@ enum Canvas {
 }
 
 @safe struct CanvasRows {
-  private let start: UnsafeMutablePointer<UInt8>
-  private let width: Int
-  private let rows: Range<Int>
-
-  init(start: UnsafeMutablePointer<UInt8>, width: Int, rows: Range<Int>) {
-    unsafe self.start = unsafe start
-    self.width = width
-    self.rows = rows
-  }
+  let start: UnsafeMutablePointer<UInt8>
+  let width: Int
+  let rows: Range<Int>
 
   func paint(_ steps: [PaintStep]) {
     unsafe start.initialize(repeating: 0, count: rows.count * width * Pixels.screenBands)

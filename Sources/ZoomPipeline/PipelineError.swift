@@ -5,38 +5,36 @@ public import SystemPackage
 public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure; opaque, so that new kinds never break a caller's `switch`.
   public struct Code: Sendable, Hashable {
-    private enum Storage {
-      case noSuchFile, unreadable, notAPicture, damaged, changed
-      case unsupported, outside, overBudget, unwritable, misbehaved, notInstalled, outOfTime, fault
-    }
-    private let storage: Storage
+    private let name: String
+
+    private init(_ name: String = #function) { self.name = name }
 
     /// The file does not exist.
-    public static var noSuchFile: Code { Code(storage: .noSuchFile) }
+    public static var noSuchFile: Code { Code() }
     /// The file exists but cannot be read: it is a folder, or permission is missing.
-    public static var unreadable: Code { Code(storage: .unreadable) }
+    public static var unreadable: Code { Code() }
     /// The file is not in a picture format that libvips can read.
-    public static var notAPicture: Code { Code(storage: .notAPicture) }
+    public static var notAPicture: Code { Code() }
     /// The file starts as a picture but is truncated or violates its format.
-    public static var damaged: Code { Code(storage: .damaged) }
+    public static var damaged: Code { Code() }
     /// The file has changed since it was opened.
-    public static var changed: Code { Code(storage: .changed) }
+    public static var changed: Code { Code() }
     /// This source cannot read this picture; another source may.
-    public static var unsupported: Code { Code(storage: .unsupported) }
+    public static var unsupported: Code { Code() }
     /// The region is not inside the picture, or contains partial blocks of a reduction.
-    public static var outside: Code { Code(storage: .outside) }
+    public static var outside: Code { Code() }
     /// A limit on memory or size would be exceeded.
-    public static var overBudget: Code { Code(storage: .overBudget) }
+    public static var overBudget: Code { Code() }
     /// A file could not be written.
-    public static var unwritable: Code { Code(storage: .unwritable) }
+    public static var unwritable: Code { Code() }
     /// A foreign program or server crashed, took too long, or gave an impossible answer.
-    public static var misbehaved: Code { Code(storage: .misbehaved) }
+    public static var misbehaved: Code { Code() }
     /// A required program is not installed.
-    public static var notInstalled: Code { Code(storage: .notInstalled) }
+    public static var notInstalled: Code { Code() }
     /// The time limit of the whole run expired first, which says nothing about the pipeline.
-    public static var outOfTime: Code { Code(storage: .outOfTime) }
+    public static var outOfTime: Code { Code() }
     /// An internal failure, or one that the input does not explain.
-    public static var fault: Code { Code(storage: .fault) }
+    public static var fault: Code { Code() }
   }
 
   /// The kind of failure.
@@ -66,10 +64,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// One line: the file, the operation, the reason and the remedy.
   public var description: String {
-    var parts: [String] = []
-    if let file { parts.append(file.string) }
-    parts.append(operation)
-    parts.append(reason)
+    let parts = [file?.string, operation, reason].compactMap(\.self)
     return parts.joined(separator: ": ") + (advice.map { " (\($0))" } ?? "")
   }
 }

@@ -11,8 +11,11 @@
   static let secondTable: UInt32 = 1 << 13
   static let endOfBlock: UInt32 = 1 << 12
 
-  enum Meaning {
-    case literalsAndLengths, distances, codeLengths
+  /// A kind of symbols, by the number of bits that index the first table.
+  enum Meaning: Int {
+    case codeLengths = 7
+    case distances = 8
+    case literalsAndLengths = 11
   }
 
   /// The number of bits that index the first table.
@@ -26,12 +29,7 @@
 
   init(_ meaning: Meaning) {
     self.meaning = meaning
-    width =
-      switch meaning {
-      case .literalsAndLengths: 11
-      case .distances: 8
-      case .codeLengths: 7
-      }
+    width = meaning.rawValue
     unsafe entries = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
     unsafe entries.initialize(repeating: Self.special, count: capacity)
   }

@@ -167,7 +167,6 @@ struct InflateEntry: Sendable, Hashable {
   private func take(_ count: Int) throws(InflateFault) -> Int {
     while bitCount < count {
       if next >= stream.count {
-        guard !stream.isAtEnd else { throw .cutOff }
         try refill()
         continue
       }
@@ -182,6 +181,7 @@ struct InflateEntry: Sendable, Hashable {
 
   /// Reads more data and keeps the bytes with bits that are not decoded.
   private func refill() throws(InflateFault) {
+    guard !stream.isAtEnd else { throw .cutOff }
     let kept = next - (bitCount + 7) >> 3
     try stream.refill(from: kept)
     next -= kept
@@ -192,11 +192,8 @@ struct InflateEntry: Sendable, Hashable {
   private var afterBlock: Block { isLast ? .none : .header }
 
   private func readHeader() throws(InflateFault) {
+    if stream.count == 0 { try refill() }
     blockPlace = stream.place(ofBit: next * 8 - bitCount)
-    if stream.count == 0 {
-      try refill()
-      blockPlace = stream.place(ofBit: next * 8 - bitCount)
-    }
     isLast = try take(1) == 1
     switch try take(2) {
     case 0:
@@ -264,10 +261,7 @@ struct InflateEntry: Sendable, Hashable {
     // Return the whole bytes that were loaded as bits.
     while bitCount >= 8 { (next, bitCount) = (next - 1, bitCount - 8) }
     bits = 0
-    if next >= stream.count {
-      guard !stream.isAtEnd else { throw .cutOff }
-      try refill()
-    }
+    if next >= stream.count { try refill() }
     let count = min(left, limit - end, stream.count - next)
     unsafe (output + end).update(from: stream.bytes + next, count: count)
     (next, end) = (next + count, end + count)
@@ -295,6 +289,11 @@ struct InflateEntry: Sendable, Hashable {
       bits >>= UInt64(entry & 0xFF)
       bitCount -= UInt64(entry & 0xFF)
     }
+    @inline(__always) func put(_ entry: UInt32) {
+      drop(entry)
+      unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
+      end += 1
+    }
     @inline(__always) func extra(_ entry: UInt32) -> Int {
       let count = UInt64(entry >> 8 & 15)
       let value = bits & (1 << count - 1)
@@ -305,7 +304,6 @@ struct InflateEntry: Sendable, Hashable {
     while end < limit {
       if next > lastStart {
         settle(next, bits, bitCount, end)
-        guard !stream.isAtEnd else { throw .cutOff }
         try refill()
         (next, bits, bitCount) = (self.next, self.bits, UInt64(self.bitCount))
         lastStart = stream.isAtEnd ? stream.count + 16 : stream.count - 16
@@ -315,19 +313,13 @@ struct InflateEntry: Sendable, Hashable {
       var entry = unsafe first[Int(bits & firstMask)]
       // Two literals take at most 22 bits; after three, a match would need another load.
       if entry & literal != 0 {
-        drop(entry)
-        unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
-        end += 1
+        put(entry)
         entry = unsafe first[Int(bits & firstMask)]
         if entry & literal != 0 {
-          drop(entry)
-          unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
-          end += 1
+          put(entry)
           entry = unsafe first[Int(bits & firstMask)]
           if entry & literal != 0 {
-            drop(entry)
-            unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
-            end += 1
+            put(entry)
             continue
           }
         }
@@ -340,9 +332,7 @@ struct InflateEntry: Sendable, Hashable {
           entry = unsafe first[Int(entry >> 16) + Int(bits & mask)]
         }
         if entry & literal != 0 {
-          drop(entry)
-          unsafe output[end] = UInt8(truncatingIfNeeded: entry >> 16)
-          end += 1
+          put(entry)
           continue
         }
         if entry & special != 0 {

@@ -21,9 +21,11 @@ extension RowEntryPoint {
   init(_ moment: RowPass.Moment, _ rows: DeflatedRows) {
     let (row, unit) = (moment.above, rows.filterUnit ?? 1)
     let differences = row.indices.map { $0 < unit ? row[$0] : row[$0] &- row[$0 - unit] }
+    // Level 1 of 9, because the first peek waits for it; higher levels save a tenth.
+    let packed = (moment.window + differences).deflated(level: 1)
     self.init(
       row: moment.row, entry: moment.entry, excess: moment.excess,
-      windowLength: moment.window.count, packed: Self.pack(moment.window + differences))
+      windowLength: moment.window.count, packed: packed)
   }
 
   func unpacked(_ rows: DeflatedRows) throws(InflateFault) -> (window: [UInt8], above: [UInt8]) {
@@ -38,17 +40,6 @@ extension RowEntryPoint {
     return (Array(bytes[..<windowLength]), row)
   }
 
-  /// Packs at level 1 of 9, because the first peek waits for it; higher levels save a tenth.
-  private static func pack(_ bytes: [UInt8]) -> [UInt8] {
-    let bound = Int(compressBound(UInt(bytes.count)))
-    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-      var length = UInt(bound)
-      let status = unsafe compress2(buffer.baseAddress, &length, bytes, UInt(bytes.count), 1)
-      precondition(status == Z_OK, "zlib is out of memory")
-      count = Int(length)
-    }
-  }
-
   private static func unpack(_ packed: [UInt8], count: Int) -> [UInt8]? {
     var status = Z_OK
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -57,6 +48,19 @@ extension RowEntryPoint {
       filled = status == Z_OK ? Int(length) : 0
     }
     return status == Z_OK && bytes.count == count ? bytes : nil
+  }
+}
+
+extension [UInt8] {
+  /// Returns a zlib stream of the bytes; level 0 of 9 only copies them.
+  func deflated(level: Int32) -> [UInt8] {
+    let bound = Int(compressBound(UInt(count)))
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, filled in
+      var length = UInt(bound)
+      let status = unsafe compress2(buffer.baseAddress, &length, self, UInt(count), level)
+      precondition(status == Z_OK, "zlib is out of memory")
+      filled = Int(length)
+    }
   }
 }
 

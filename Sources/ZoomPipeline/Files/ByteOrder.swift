@@ -25,9 +25,7 @@ extension [UInt8] {
   mutating func append(bigEndian number: Int, _ byteCount: Int) {
     append(number.byteSwapped >> (Int.bitWidth - 8 * byteCount), byteCount: byteCount)
   }
-}
 
-extension [UInt8] {
   /// Creates an array by a function that writes at most `count` bytes and returns their number.
   package init<Failure: Error>(
     writing count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int

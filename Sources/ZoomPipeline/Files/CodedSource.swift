@@ -20,9 +20,7 @@ extension CodedSource {
       try unsafe read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
     }
   }
-}
 
-extension CodedSource {
   /// Returns the error for a file that cannot be read in parts; another source may read it.
   func refusal(_ reason: String, operation: String = "carve") -> PipelineError {
     PipelineError(.unsupported, operation: operation, file: path, reason: reason)

@@ -21,9 +21,8 @@ struct HEIFFile {
     guard !boxes.contains(where: { $0.type == "moov" }) else {
       throw file.refusal("it holds an image sequence")
     }
-    let (lists, tables) = (
-      boxes.filter { $0.type == "ftyp" }, boxes.filter { $0.type == "meta" }
-    )
+    let lists = boxes.filter { $0.type == "ftyp" }
+    let tables = boxes.filter { $0.type == "meta" }
     guard lists.count == 1, lists[0].whole.count <= Self.mostBrands else {
       throw file.refusal("its list of brands is unusual")
     }

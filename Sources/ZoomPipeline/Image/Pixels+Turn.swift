@@ -25,14 +25,10 @@ extension Pixels {
       case .counterclockwise: (width - 1, width, -1)
       }
     let turned = size.turned(by: turn)
-    let bytes =
-      isMirrored
-      ? rearranged(
-        first: first + right * (turned.width - 1), right: -right, down: down,
-        rowLength: turned.width)
-      : rearranged(first: first, right: right, down: down, rowLength: turned.width)
+    let (start, step) = isMirrored ? (first + right * (turned.width - 1), -right) : (first, right)
     return Pixels(
-      size: turned, bands: bands, format: format, interpretation: interpretation, bytes: bytes)
+      size: turned, bands: bands, format: format, interpretation: interpretation,
+      bytes: rearranged(first: start, right: step, down: down, rowLength: turned.width))
   }
 
   private func rearranged(first: Int, right: Int, down: Int, rowLength: Int) -> [UInt8] {

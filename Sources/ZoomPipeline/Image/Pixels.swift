@@ -6,15 +6,7 @@ public enum SampleFormat: String, Sendable, Hashable, Codable, CaseIterable {
   case uint8, int8, uint16, int16, uint32, int32, float32, float64, complex64, complex128
 
   /// The bytes of one sample.
-  public var byteCount: Int {
-    switch self {
-    case .uint8, .int8: 1
-    case .uint16, .int16: 2
-    case .uint32, .int32, .float32: 4
-    case .float64, .complex64: 8
-    case .complex128: 16
-    }
-  }
+  public var byteCount: Int { Int(vips_format_sizeof(vips)) }
 
   init?(_ format: VipsBandFormat) {
     guard let match = Self.allCases.first(where: { $0.vips == format }) else { return nil }

@@ -113,14 +113,6 @@
     fileOffset(of: position >> 3) << 3 | position & 7
   }
 
-  /// Returns the same for ascending positions; `place` starts at 0 and counts the gaps passed.
-  borrowing func fileBit(of position: Int, after place: inout Int) -> Int {
-    let offset = position >> 3
-    while place < gaps.count, gaps[place].offset <= offset { place += 1 }
-    let removed = place > 0 ? gaps[place - 1].total : 0
-    return (loaded.lowerBound + offset + removed) << 3 | position & 7
-  }
-
   /// Returns the coded position of a bit of the file; nil if that bit was removed or is not loaded.
   borrowing func position(ofFileBit bit: Int) -> Int? {
     let relative = bit >> 3 - loaded.lowerBound

@@ -190,9 +190,8 @@ private struct PartWalk {
       }
     }
     self.walked = walked
-    var place = 0
     for number in records.indices {
-      records[number].bit = coded.fileBit(of: records[number].bit, after: &place)
+      records[number].bit = coded.fileBit(of: records[number].bit)
     }
     steps = records
   }

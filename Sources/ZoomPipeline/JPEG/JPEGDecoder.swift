@@ -11,14 +11,11 @@ struct JPEGDecoder {
   let interpretation: ColourInterpretation
   let file: FilePath
 
+  private static let colours: [Int: ColourInterpretation] = [1: .grey, 3: .srgb, 4: .cmyk]
+
   /// Creates a decoder; nil unless libjpeg has the same bands and colours for a JPEG as libvips.
   init?(bands: Int, interpretation: ColourInterpretation, file: FilePath) {
-    switch bands {
-    case 1 where interpretation == .grey, 3 where interpretation == .srgb,
-      4 where interpretation == .cmyk:
-      break
-    default: return nil
-    }
+    guard Self.colours[bands] == interpretation else { return nil }
     self.bands = bands
     self.interpretation = interpretation
     self.file = file

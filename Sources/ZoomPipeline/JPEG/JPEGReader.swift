@@ -70,8 +70,6 @@ struct JPEGReader: RegionReader {
 
   var index: (any EntryIndex)? { entries }
 
-  var explanation: String { entries.summary }
-
   func cost(of stored: PixelRegion) -> PeekCost {
     let part = MCUWindow(jpeg, region: stored).part
     let width = jpeg.mcusPerRow * jpeg.mcuSize.width

@@ -111,17 +111,14 @@ extension JPEGStructure {
     var header: [UInt8] = [0xFF, 0xD8]
     for segment in segments.dropLast() {
       var body = segment.body
-      switch segment.code {
-      case 0xC4: break
-      case 0xC0...0xCF:
+      if segment.code == 0xDD {
+        // An interval of 0 disables restart markers (T.81, B.2.4.4).
+        body = [0, 0]
+      } else if segment.code != 0xC4, (0xC0...0xCF).contains(segment.code) {
         // The precision of one byte precedes the sides of a frame.
         body.replaceSubrange(
           1..<5,
           with: [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)])
-      case 0xDD:
-        // An interval of 0 disables restart markers (T.81, B.2.4.4).
-        body = [0, 0]
-      default: break
       }
       header += JPEGSegment(code: segment.code, body: body).bytes
     }
@@ -134,9 +131,7 @@ extension JPEGStructure {
   public init(of path: FilePath) throws(PipelineError) {
     self = try JPEGParser.parse(try FileReader(path))
   }
-}
 
-extension JPEGStructure {
   /// Checks that a file has an end marker; without one it was truncated after its headers.
   ///
   /// A reader that stops at the bottom of the region would not notice. Coded data cannot hold an

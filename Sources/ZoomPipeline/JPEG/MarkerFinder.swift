@@ -1,12 +1,4 @@
-internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import CVips
 
 /// Finds the markers in entropy-coded data, in bounded memory.
 struct MarkerFinder {

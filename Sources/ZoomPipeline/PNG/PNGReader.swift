@@ -36,8 +36,6 @@ struct PNGReader: RegionReader {
 
   var index: (any EntryIndex)? { rows }
 
-  var explanation: String { rows.summary }
-
   func cost(of stored: PixelRegion) -> PeekCost {
     rows.cost(of: stored, in: png.size)
   }
@@ -91,14 +89,14 @@ extension PNGHeaders {
       header += [UInt8(depth), UInt8(colourType), 0, 0, 0]
     }
     bytes += chunks
-    bytes.appendChunk("IDAT") { $0.appendStoredZlib(of: raster) }
+    bytes.appendChunk("IDAT") { $0 += raster.deflated(level: 0) }
     bytes.appendChunk("IEND") { _ in }
     return bytes
   }
 }
 
 extension [UInt8] {
-  /// Appends a chunk; `appendData` writes its data in place, so that large data is not copied.
+  /// Appends a chunk, whose data `appendData` appends.
   fileprivate mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
     append(bigEndian: 0, 4)
     let start = count
@@ -110,22 +108,6 @@ extension [UInt8] {
     let sum = unsafe withUnsafeBufferPointer { bytes in
       unsafe crc32_z(
         0, UnsafeBufferPointer(rebasing: bytes[start...]).baseAddress, bytes.count - start)
-    }
-    append(bigEndian: Int(sum), 4)
-  }
-
-  /// Appends a zlib stream that holds data in stored blocks (RFC 1950; RFC 1951, 3.2.4).
-  fileprivate mutating func appendStoredZlib(of data: [UInt8]) {
-    self += [0x78, 0x01]
-    for start in stride(from: 0, to: data.count, by: 0xFFFF) {
-      let block = data[start..<Swift.min(start + 0xFFFF, data.count)]
-      append(block.endIndex == data.count ? 1 : 0)
-      append(block.count, byteCount: 2)
-      append(~block.count, byteCount: 2)
-      self += block
-    }
-    let sum = unsafe data.withUnsafeBufferPointer {
-      unsafe adler32_z(1, $0.baseAddress, $0.count)
     }
     append(bigEndian: Int(sum), 4)
   }

@@ -63,12 +63,10 @@ enum StoredLevel {
       }
     }
     guard let first = picture.tiff else { return places }
-    func orientation(of directory: TIFFDirectory) -> Int {
-      directory.looseNumber(TIFFTag.orientation) ?? 1
-    }
+    let orientation = first.looseNumber(TIFFTag.orientation) ?? 1
     func add(_ directory: TIFFDirectory, _ place: Place) {
       // The answer is turned by the picture's own orientation.
-      guard orientation(of: directory) == orientation(of: first),
+      guard directory.looseNumber(TIFFTag.orientation) ?? 1 == orientation,
         // libvips would decode the strips of a level as a whole and keep them.
         directory[TIFFTag.tileWidth] != nil, directory.kind & ~3 == 0,
         let width = directory.looseNumber(TIFFTag.width),

@@ -11,7 +11,7 @@ protocol RegionReader: Sendable {
   /// The way to a region's parts: "table", "parser", "index in memory" or "stored index".
   var method: String { get }
 
-  /// A description of the method in one sentence without a full stop.
+  /// A description of the method in one sentence without a full stop; by default, of the index.
   var explanation: String { get }
 
   /// The bytes read of a stored index when the picture was opened.
@@ -62,7 +62,7 @@ protocol EntryIndex: Sendable {
   func forget()
 }
 
-/// What a source keeps of a picture whose peeks cost too much.
+/// The rows that a source keeps of a picture whose peeks cost too much.
 enum KeptUnit: Equatable {
   /// The rows that a read of the region decodes, at least in part.
   case rows(Range<Int>)
@@ -112,6 +112,8 @@ extension RegionReader {
   var method: String {
     index.map { $0.stored == nil ? "index in memory" : "stored index" } ?? "table"
   }
+
+  var explanation: String { index?.summary ?? method }
 
   func keptUnit(of stored: PixelRegion) -> KeptUnit { .parts }
 

@@ -1,5 +1,3 @@
-internal import CVips
-
 /// The secret key of sidecar tags, which are made with HMAC-SHA256 (RFC 2104).
 ///
 /// An entry point cannot be checked without the pass that it saves: a wrong point still decodes to
@@ -32,19 +30,12 @@ struct SidecarKey: Sendable {
 
   func tag(of text: ArraySlice<UInt8>) -> [UInt8] { Self.tag(of: text, bytes) }
 
+  /// Returns an HMAC; a key that is shorter than the hash's blocks is completed with zeros.
   private static func tag(of bytes: ArraySlice<UInt8>, _ secret: [UInt8]) -> [UInt8] {
-    let hmac = unsafe secret.withUnsafeBufferPointer { key in
-      unsafe g_hmac_new(G_CHECKSUM_SHA256, key.baseAddress, gsize(key.count))
+    func padded(_ byte: UInt8) -> [UInt8] {
+      secret.map { $0 ^ byte } + [UInt8](repeating: byte, count: 64 - secret.count)
     }
-    guard let hmac = unsafe hmac else { preconditionFailure("GLib without SHA-256") }
-    defer { unsafe g_hmac_unref(hmac) }
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe g_hmac_update(hmac, buffer.baseAddress, gssize(buffer.count))
-    }
-    return unsafe [UInt8](unsafeUninitializedCapacity: tagByteCount) { buffer, count in
-      var length = gsize(tagByteCount)
-      unsafe g_hmac_get_digest(hmac, buffer.baseAddress, &length)
-      count = Int(length)
-    }
+    let inner = SHA256.digest(of: padded(0x36) + bytes)
+    return SHA256.digest(of: padded(0x5C) + inner)
   }
 }

@@ -92,14 +92,10 @@ struct TIFFDirectory: Sendable {
     guard Self.wholeTypes.contains(entry.type), let length = Self.lengths[entry.type],
       length <= entry.field.count
     else { return .max }
-    return number(entry.field.prefix(length))
+    return Self.number(entry.field.prefix(length), isLittleEndian: isLittleEndian)
   }
 
-  /// Returns a number in the file's byte order, at most `Int.max`.
-  func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
-    Self.number(bytes, isLittleEndian: isLittleEndian)
-  }
-
+  /// Returns a number in a byte order, at most `Int.max`.
   private static func number(
     _ bytes: some BidirectionalCollection<UInt8>, isLittleEndian: Bool
   ) -> Int {
@@ -117,7 +113,7 @@ struct TIFFDirectory: Sendable {
 
   func offset(of entry: Entry) -> Int? {
     guard let count = entry.byteCount, count <= entry.field.count else {
-      return number(entry.field)
+      return Self.number(entry.field, isLittleEndian: isLittleEndian)
     }
     return nil
   }
@@ -151,7 +147,7 @@ struct TIFFDirectory: Sendable {
       let bytes = try values(of: entry, range, in: file)
     else { return nil }
     return stride(from: 0, to: bytes.count, by: length).map {
-      number(bytes[$0..<$0 + length])
+      Self.number(bytes[$0..<$0 + length], isLittleEndian: isLittleEndian)
     }
   }
 }

@@ -17,7 +17,6 @@ struct TIFFOneStripReader: RegionReader {
     self.rows = rows
   }
 
-  var explanation: String { rows.summary }
   var index: (any EntryIndex)? { rows }
 
   func cost(of stored: PixelRegion) -> PeekCost {

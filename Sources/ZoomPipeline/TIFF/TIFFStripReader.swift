@@ -157,12 +157,14 @@ final class TIFFStripReader: RegionReader {
     else { return nil }
     var bytesRead = found.bytesRead
     var target = SmallTIFF.dataStart
-    for place in places {
-      guard try read(place.offset, place.count, into: &small.bytes, at: target) else { return nil }
-      target += place.count
+    for (strip, place) in zip(needed, places) {
+      let end = target + place.count
+      guard try read(place.offset, place.count, into: &small.bytes, at: target),
+        try standsAlone(strip, place, small.bytes[target..<end])
+      else { return nil }
+      target = end
       bytesRead += place.count
     }
-    guard try standAlone(places, needed, small) else { return nil }
     let region = stored.relative(to: (0, rows.lowerBound))
     let decodedRows = strips.rowsPerStrip > SmallTIFF.mostRowsAtOnce ? region.maxY : rows.count
     return CarvedFile(
@@ -172,33 +174,25 @@ final class TIFFStripReader: RegionReader {
         pixelsDecoded: strips.size.width * decodedRows, pixelsDelivered: 0))
   }
 
-  /// Whether the strips decode the same without those before them.
+  /// Whether a strip decodes the same without those before it.
   ///
   /// In some codings, libtiff leaves missing rows of a strip as they are in the strip before.
-  private func standAlone(
-    _ places: [TIFFStrips.Place], _ needed: Range<Int>, _ small: SmallTIFF
+  private func standsAlone(
+    _ strip: Int, _ place: TIFFStrips.Place, _ coded: ArraySlice<UInt8>
   ) throws(PipelineError) -> Bool {
-    var start = SmallTIFF.dataStart
-    for (strip, place) in zip(needed, places) {
-      let coded = small.bytes[start..<start + place.count]
-      start += place.count
-      let isAlone =
-        switch strips.compression {
-        // libtiff decodes all strips in its old bit order if the picture's first strip has it.
-        case .lzw: coded.first != 0
-        case .deflate, .oldDeflate:
-          try passes(strip) { () throws(PipelineError) in try holdsJustItsRows(strip, place) }
-        case .group4 where strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce:
-          try passes(strip) {
-            Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
-          }
-        case .jpeg:
-          try passes(strip) { () throws(PipelineError) in try isWholeJPEG(strip, coded) }
-        default: true
-        }
-      guard isAlone else { return false }
+    switch strips.compression {
+    // libtiff decodes all strips in its old bit order if the picture's first strip has it.
+    case .lzw: coded.first != 0
+    case .deflate, .oldDeflate:
+      try passes(strip) { () throws(PipelineError) in try holdsJustItsRows(strip, place) }
+    case .group4 where strips.rowsPerStrip <= SmallTIFF.mostRowsAtOnce:
+      try passes(strip) {
+        Group4Check(picture: picture, strips: strips, fields: fields).isWhole(strip, coded)
+      }
+    case .jpeg:
+      try passes(strip) { () throws(PipelineError) in try isWholeJPEG(strip, coded) }
+    default: true
     }
-    return true
   }
 
   /// Whether a deflate strip decodes to exactly its rows.
@@ -276,25 +270,23 @@ final class TIFFStripReader: RegionReader {
     rows: Int, of count: Int, at offset: Int, into bytes: inout [UInt8], at target: Int
   ) throws(PipelineError) -> Int? {
     let rowByteCount = strips.rowByteCount
-    let between = rowByteCount - count
-    let isNear = (1...Self.nearBytes).contains(between)
-    let rowsAtOnce = between == 0 ? rows : isNear ? max(1, (1 << 20) / rowByteCount) : 1
+    // Whole rows are contiguous.
+    if count == rowByteCount {
+      return try read(offset, rows * count, into: &bytes, at: target) ? rows * count : nil
+    }
+    let isNear = rowByteCount - count <= Self.nearBytes
+    let rowsAtOnce = isNear ? max(1, (1 << 20) / rowByteCount) : 1
     var bytesRead = 0
     for first in stride(from: 0, to: rows, by: rowsAtOnce) {
       let some = min(rowsAtOnce, rows - first)
-      let (start, place) = (offset + first * rowByteCount, target + first * count)
       let span = (some - 1) * rowByteCount + count
-      bytesRead += span
-      guard isNear else {
-        guard try read(start, span, into: &bytes, at: place) else { return nil }
-        continue
-      }
-      let part = try picture.file.bytes(at: start, count: span)
+      let part = try picture.file.bytes(at: offset + first * rowByteCount, count: span)
       guard part.count == span else { return nil }
+      bytesRead += span
       for row in 0..<some {
+        let place = target + (first + row) * count
         bytes.replaceSubrange(
-          place + row * count..<place + (row + 1) * count,
-          with: part[row * rowByteCount..<row * rowByteCount + count])
+          place..<place + count, with: part[row * rowByteCount..<row * rowByteCount + count])
       }
     }
     return bytesRead
