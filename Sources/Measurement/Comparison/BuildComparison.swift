@@ -74,7 +74,7 @@ extension BuildComparison {
     }
     let reason = oneLayout.map { ": \($0)" } ?? ""
     return
-      "verdicts are about these two executables, whose code may be laid out differently\(reason)"
+      "verdicts are about the two programs as they are, with any difference in code layout\(reason)"
   }
 }
 
