@@ -18,8 +18,8 @@ let isCI = Context.environment["ZOOMBENCH_CI"] != nil
 let fast: [SwiftSetting] = strict + (isCI ? [.unsafeFlags(["-O"])] : [])
 
 // The conditions of dependencies on other packages. A package that takes only ZoomGeometry, ZoomLaws, PropertyTesting or
-// Measurement disables all traits (`traits: []`) and then resolves only swift-numerics and BigInt. The modules that need
-// a disabled trait do not compile, so a user of them keeps it enabled.
+// Measurement disables all traits (`traits: []`) and then resolves only swift-numerics. The modules that need a disabled
+// trait do not compile, so a user of them keeps it enabled.
 let pictures = TargetDependencyCondition.when(traits: ["Pictures"])
 let command = TargetDependencyCondition.when(traits: ["Command"])
 let play = TargetDependencyCondition.when(traits: ["Play"])
@@ -44,7 +44,8 @@ let package = Package(
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .library(name: "PixelLaws", targets: ["PixelLaws"]),
-    .executable(name: "zoombench", targets: ["zoombench"]),
+    .executable(name: "zoombench", targets: ["ZoombenchMain"]),
+    .executable(name: "zoombench-play", targets: ["zoombench-play"]),
   ],
   traits: [
     .default(enabledTraits: ["Pictures", "Command", "Play", "History"]),
@@ -52,9 +53,8 @@ let package = Package(
       name: "Pictures",
       description:
         "ZoomPipeline, ZoomFrames, ForeignPipelines, PixelLaws: picture files and programs"),
-    .trait(
-      name: "Command", description: "the zoombench command", enabledTraits: ["Play", "History"]),
-    .trait(name: "Play", description: "zoombench play", enabledTraits: ["Pictures"]),
+    .trait(name: "Command", description: "the zoombench command", enabledTraits: ["History"]),
+    .trait(name: "Play", description: "zoombench-play", enabledTraits: ["Command"]),
     .trait(name: "History", description: "zoombench history", enabledTraits: ["Pictures"]),
   ],
   dependencies: [
@@ -62,10 +62,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
-    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: [
     .systemLibrary(
@@ -142,11 +139,7 @@ let package = Package(
     .target(
       name: "PropertyTestingBridge", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .target(
-      name: "ZoomLaws",
-      dependencies: [
-        "PropertyTesting", "ZoomGeometry", .product(name: "BigInt", package: "BigInt"),
-      ],
-      swiftSettings: fast),
+      name: "ZoomLaws", dependencies: ["PropertyTesting", "ZoomGeometry"], swiftSettings: fast),
     .target(
       name: "PixelLaws",
       dependencies: [
@@ -183,26 +176,53 @@ let package = Package(
       dependencies: ["CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline"],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
+    // The code of the command; ZoombenchMain is the executable.
     .target(
-      name: "LiveSteps", dependencies: ["ZoomGeometry"], path: "Benchmarks/LiveSteps",
-      swiftSettings: fast),
-    .executableTarget(
       name: "zoombench",
       dependencies: [
-        "CAllocations",
-        "ForeignPipelines", "IIIFRules", "LiveSteps", "ZoomGeometry", "ZoomPipeline", "ZoomFrames",
-        "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting", "Sharding",
-        "ZoomLaws", "PixelLaws", "ZoomPlay",
+        "CAllocations", "ForeignPipelines", "IIIFRules", "ZoomGeometry", "ZoomPipeline",
+        "ZoomFrames", "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting",
+        "Sharding", "ZoomLaws", "PixelLaws",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
-        .product(name: "Mustache", package: "swift-mustache", condition: command),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
-      path: "Benchmarks/zoombench", swiftSettings: strict),
+      path: "Benchmarks/zoombench",
+      resources: [
+        "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
+        "compare.js", "checks.js", "page.js",
+      ].map { .embedInCode("Report/Page/\($0)") },
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ZoombenchMain", dependencies: ["zoombench"], path: "Benchmarks/ZoombenchMain",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "zoombench-play",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PropertyTesting", "ZoomCorpus", "ZoomGeometry",
+        "ZoomLaws", "ZoomPipeline", "ZoomPlay", "zoombench",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      path: "Sources/ZoomPlayCommand", swiftSettings: strict),
+    .executableTarget(
+      name: "selftest",
+      dependencies: [
+        "Measurement", "ZoomCorpus", "zoombench",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      path: "Tools/Selftest", swiftSettings: strict),
+    .target(
+      name: "LiveSteps", dependencies: ["ZoomGeometry"], path: "Tools/LiveSteps/Steps",
+      swiftSettings: fast),
+    .executableTarget(
+      name: "live-steps",
+      dependencies: ["LiveSteps", "Measurement", "ZoomCorpus", "ZoomGeometry", "zoombench"],
+      path: "Tools/LiveSteps/Command", swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "Sharding", "ZoomCorpus", "ZoomGeometry",
+        "CVips", "CZlib", "PixelLaws", "PropertyTesting", "ZoomCorpus", "ZoomGeometry",
         "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
@@ -230,7 +250,7 @@ let package = Package(
         "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
-      path: "Benchmarks/PipelineWorker", swiftSettings: strict),
+      path: "Tools/PipelineWorker", swiftSettings: strict),
     .testTarget(
       name: "ForeignPipelinesTests",
       dependencies: [
@@ -241,8 +261,9 @@ let package = Package(
     .testTarget(
       name: "ZoomPlayTests",
       dependencies: [
-        "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "ZoomGeometry", "ZoomLaws",
-        "ZoomPipeline", .product(name: "NIOCore", package: "swift-nio", condition: play),
+        "ForeignPipelines", "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "TestSupport",
+        "ZoomGeometry", "ZoomLaws", "ZoomPipeline", "zoombench", "zoombench-play",
+        .product(name: "NIOCore", package: "swift-nio", condition: play),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: play),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: play),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
@@ -255,11 +276,11 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
-      path: "Benchmarks/ExampleWorker", swiftSettings: strict),
+      path: "Tools/ExampleWorker", swiftSettings: strict),
     .testTarget(
       name: "ShardingTests",
       dependencies: [
-        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport", "ZoomPipeline",
+        "Sharding", "PropertyTesting", "PropertyTestingBridge", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
@@ -283,17 +304,18 @@ let package = Package(
       path: "Examples/Own/Sources/OwnBenchmark", packageAccess: false),
     .executableTarget(
       name: "history-writer", dependencies: ["MeasurementHistory", "Measurement"],
-      path: "Benchmarks/HistoryWriter", swiftSettings: strict),
+      path: "Tools/HistoryWriter", swiftSettings: strict),
     .testTarget(
       name: "MeasurementHistoryTests",
       dependencies: [
-        "MeasurementHistory", "Measurement", "PropertyTesting", "history-writer",
+        "MeasurementHistory", "Measurement", "PropertyTesting", "PropertyTestingBridge",
+        "history-writer",
         .product(name: "GRDB", package: "GRDB.swift", condition: history),
       ],
       swiftSettings: strict),
     .target(
       name: "ShrinkingChallenge", dependencies: ["PropertyTesting"],
-      path: "Benchmarks/ShrinkingChallenge/Tasks", swiftSettings: strict),
+      path: "Tools/ShrinkingChallenge/Tasks", swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting", "ShrinkingChallenge"],
       swiftSettings: strict),
@@ -332,14 +354,15 @@ let package = Package(
         "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
+      name: "SelftestTests", dependencies: ["Measurement", "selftest", "zoombench"],
+      swiftSettings: strict),
+    .testTarget(
       name: "zoombenchTests",
       dependencies: [
-        "zoombench", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
+        "zoombench", "ZoombenchMain", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
-        "PropertyTestingBridge", "ZoomLaws", "ZoomPlay",
-        "pipeline-worker",
+        "PropertyTestingBridge", "ZoomLaws", "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
   ],
@@ -347,7 +370,7 @@ let package = Package(
 )
 
 /// Programs that no test starts, which ci/test leaves out: a fuzzer, benchmarks of the property tester and of gates, the
-/// matrix of planted faults, and the reference server with what it measures of the rules of IIIF.
+/// writer of the corpus's manifest, the matrix of planted faults, and the reference server with its matrix.
 let tools: [Target] = [
   .executableTarget(
     name: "fault-matrix", dependencies: ["PlantedFaults", "ZoomGeometry", "ZoomPipeline"],
@@ -373,19 +396,26 @@ let tools: [Target] = [
     dependencies: [
       "TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
-    path: "Benchmarks/OpenFuzz", swiftSettings: strict),
+    path: "Tools/OpenFuzz", swiftSettings: strict),
+  .executableTarget(
+    name: "corpus-manifest",
+    dependencies: [
+      "ZoomCorpus", "ZoomPipeline",
+      .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+    ],
+    path: "Tools/CorpusManifest", swiftSettings: strict),
   .executableTarget(
     name: "gate-characteristics",
     dependencies: ["Measurement", .product(name: "RealModule", package: "swift-numerics")],
-    path: "Benchmarks/GateCharacteristics", swiftSettings: strict),
+    path: "Tools/GateCharacteristics", swiftSettings: strict),
   .executableTarget(
     name: "shrinking-challenge", dependencies: ["ShrinkingChallenge"],
-    path: "Benchmarks/ShrinkingChallenge/Command", swiftSettings: strict),
+    path: "Tools/ShrinkingChallenge/Command", swiftSettings: strict),
   .executableTarget(
     name: "zoom-shrinking", dependencies: ["PropertyTesting", "ZoomGeometry", "ZoomLaws"],
-    path: "Benchmarks/ShrinkingChallenge/Zoom", swiftSettings: strict),
+    path: "Tools/ShrinkingChallenge/Zoom", swiftSettings: strict),
   .executableTarget(
     name: "property-speed", dependencies: ["PropertyTesting"],
-    path: "Benchmarks/PropertySpeed", swiftSettings: strict),
+    path: "Tools/PropertySpeed", swiftSettings: strict),
 ]
 if !isCI { package.targets += tools }

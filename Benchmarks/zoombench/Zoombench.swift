@@ -1,8 +1,7 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import ZoomPipeline
 
 /// The command line; `zoombench` alone runs the benchmark.
-@main
 struct Zoombench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zoombench",
@@ -29,34 +28,34 @@ struct Zoombench: AsyncParsableCommand {
     subcommands: [
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
-      InspectCommand.self,
-      IndexCommand.self, MergeCommand.self, CorpusCommand.self, SelftestCommand.self,
-      MemoryProbeCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self, BurnCommand.self,
+      InspectCommand.self, IndexCommand.self, CorpusCommand.self,
+      BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
+      ShellWorkerCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
+}
 
-  /// The subcommands that the help lists.
-  static var subcommandNames: [String] {
-    // Closures, because Swift 6.3.1 crashes on key paths of metatypes.
-    configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
-      .compactMap { $0.commandName }
-  }
+/// The start of an executable of this package.
+package enum CommandProgram {
+  /// Runs `zoombench` with the arguments of this process.
+  package static func runZoombench() async { await run(Zoombench.self) }
 
-  static func main() async {
+  /// Runs a command with the arguments of this process; an error ends the process with its exit code.
+  package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
     Interruption.install()
     // This process is ours alone, so libvips may be configured for measurements.
     VipsLibrary.configure()
     do {
       let words = CommandWords(CommandLine.arguments.dropFirst())
-      try words.checkHelp()
-      var command = try parseAsRoot(words.parsable)
+      if !root.configuration.subcommands.isEmpty { try words.checkHelp(root: root) }
+      var command = try root.parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
     } catch {
-      Diagnostics.exit(with: error)
+      Diagnostics.exit(with: error, root: root)
     }
   }
 }

@@ -65,7 +65,7 @@ final class CommandConnection: ForeignConnection {
       region.size, of: session.picture, slack: session.options.slack)
     let output: [UInt8]
     do throws(AnswerFailure) {
-      let child = try ChildProcess(template.words(place), session)
+      let child = try ForeignProcess(template.words(place), session)
       child.closeInput()
       // A command that writes a file may also print messages.
       output = try child.rest(

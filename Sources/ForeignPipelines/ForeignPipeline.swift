@@ -18,6 +18,8 @@ public final class ForeignPipeline: LimitedPipeline {
   public let kind: Kind
   /// The description it was created from, as written on the command line.
   public let description: String
+  /// The pipeline as an entry of a list, with its headers, which the description lacks.
+  package let entry: PipelineEntry
   private let options: ForeignOptions
   private let adapter: ForeignAdapter
   private let observations = ForeignObservations()
@@ -35,6 +37,8 @@ public final class ForeignPipeline: LimitedPipeline {
       throw PipelineArgumentError("\(name): the kind '\(word)' is unknown (use \(Self.kinds))")
     }
     adapter = try ForeignAdapter(kind, what, of: name)
+    entry = PipelineEntry(
+      name: name, kind: word, what: what, options: words, headers: headers)
     (self.name, self.kind, self.description) = (name, kind, description)
     (self.options, self.limits) = (options, limits)
   }

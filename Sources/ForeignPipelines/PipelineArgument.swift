@@ -65,18 +65,8 @@ extension ForeignPipeline {
   public static func list(
     json bytes: [UInt8], limits: PictureLimits = .standard
   ) throws(PipelineArgumentError) -> [ForeignPipeline] {
-    struct File: Decodable {
-      struct Entry: Decodable {
-        var name: String
-        var kind: String
-        var what: String
-        var options: [String]?
-        var headers: [String]?
-      }
-      var pipelines: [Entry]
-    }
-    let file: File
-    do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
+    let file: PipelineList
+    do { file = try JSONDecoder().decode(PipelineList.self, from: Data(bytes)) } catch {
       let reason = (error as? DecodingError)?.explanation(in: bytes) ?? "\(error)"
       throw PipelineArgumentError("\(reason) (see Documentation/OtherPipelines.md)")
     }
@@ -91,6 +81,21 @@ extension ForeignPipeline {
     }
     return pipelines
   }
+}
+
+/// A JSON file of pipelines.
+package struct PipelineList: Codable {
+  package var pipelines: [PipelineEntry]
+
+  package init(_ pipelines: [PipelineEntry]) { self.pipelines = pipelines }
+}
+
+package struct PipelineEntry: Codable, Sendable {
+  var name: String
+  var kind: String
+  var what: String
+  var options: [String]?
+  var headers: [String]?
 }
 
 extension ForeignOptions {

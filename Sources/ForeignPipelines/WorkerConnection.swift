@@ -5,14 +5,14 @@ internal import ZoomPipeline
 
 /// Processes without a picture that wait for one: starting an interpreter takes longer than most answers.
 final class IdleWorkers: Sendable {
-  private let processes = Mutex<[ChildProcess]>([])
+  private let processes = Mutex<[ForeignProcess]>([])
   /// The most idle processes; on most machines no more of them work at the same time.
   private static let most = 4
 
-  func take() -> ChildProcess? { processes.withLock { $0.popLast() } }
+  func take() -> ForeignProcess? { processes.withLock { $0.popLast() } }
 
-  func keep(_ process: ChildProcess) {
-    let surplus = processes.withLock { processes -> ChildProcess? in
+  func keep(_ process: ForeignProcess) {
+    let surplus = processes.withLock { processes -> ForeignProcess? in
       if processes.count >= Self.most { return process }
       processes.append(process)
       return nil
@@ -33,12 +33,11 @@ final class IdleWorkers: Sendable {
 /// `ForeignConnection` requires: hence `@unchecked Sendable`.
 final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   static let version = "zoombench 1"
-  private static let lineLimit = 4096
 
   private let words: [String]
   private let session: ForeignSession
   private let idle: IdleWorkers
-  private var process: ChildProcess?
+  private var process: ForeignProcess?
   private var hasAnswered = false
 
   init(_ words: [String], _ session: ForeignSession, _ idle: IdleWorkers) {
@@ -54,9 +53,9 @@ final class WorkerConnection: ForeignConnection, @unchecked Sendable {
       seconds: min(session.options.seconds, Self.secondsToClose),
       end: session.options.runEnd.time)
     do {
-      guard !process.hasUnasked else { return process.end() }
+      guard !process.hasUnread else { return process.end() }
       try process.send("close")
-      guard try process.line(limit: Self.lineLimit, until: deadline) == "ok" else {
+      guard try process.line(until: deadline) == "ok" else {
         return process.end()
       }
       idle.keep(process)
@@ -76,13 +75,13 @@ final class WorkerConnection: ForeignConnection, @unchecked Sendable {
     }
     let request = "open \(path)"
     // A failure of an idle process is not a failure to open this picture, so a fresh process is tried.
-    if let kept = idle.take(), !kept.hasUnasked,
+    if let kept = idle.take(), !kept.hasUnread,
       let answer = try? ask(kept, request, until: deadline)
     {
       return try begin(kept, answer)
     }
-    let process: ChildProcess
-    do { process = try ChildProcess(words, session) } catch { throw failed(error) }
+    let process: ForeignProcess
+    do { process = try ForeignProcess(words, session) } catch { throw failed(error) }
     // The idle process may have used up the time.
     let deadline = deadline.left > 0 ? deadline : session.options.deadline()
     let greeting = try ask(process, Self.version, until: deadline)
@@ -95,7 +94,7 @@ final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   }
 
   /// Checks the answer to `open` and keeps the process.
-  private func begin(_ process: ChildProcess, _ answer: String) throws(PipelineError) {
+  private func begin(_ process: ForeignProcess, _ answer: String) throws(PipelineError) {
     let numbers = answer.split(separator: " ").dropFirst().map { Int($0) }
     guard answer.hasPrefix("ok "), numbers.count == 2 else {
       let refusal = refusal(answer)
@@ -132,9 +131,9 @@ final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   }
 
   private func read(
-    _ region: PixelRegion, from process: ChildProcess, until deadline: AnswerDeadline
+    _ region: PixelRegion, from process: ForeignProcess, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
-    guard !process.hasUnasked else { throw fault("it wrote without being asked") }
+    guard !process.hasUnread else { throw fault("it wrote without being asked") }
     let answer = try ask(
       process, "read \(region.x) \(region.y) \(region.width) \(region.height)", until: deadline)
     var fields = answer.split(separator: " ").map(String.init)
@@ -165,11 +164,11 @@ final class WorkerConnection: ForeignConnection, @unchecked Sendable {
   }
 
   private func ask(
-    _ process: ChildProcess, _ line: String, until deadline: AnswerDeadline
+    _ process: ForeignProcess, _ line: String, until deadline: AnswerDeadline
   ) throws(PipelineError) -> String {
     do {
       try process.send(line)
-      return try process.line(limit: Self.lineLimit, until: deadline)
+      return try process.line(until: deadline)
     } catch {
       throw failed(error)
     }

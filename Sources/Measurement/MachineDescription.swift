@@ -54,9 +54,37 @@ public struct MachineDescription: Sendable, Hashable, Codable {
 
   /// Returns the description of this machine at this time.
   public static func current() -> MachineDescription {
-    var machine = MachineFacts.gathered()
+    var machine = MachineDescription()
     machine.buildConfiguration = builtConfiguration
     machine.swiftVersion = builtSwiftVersion
+    var names = utsname()
+    if uname(&names) == 0 {
+      machine.kernel = "\(text(of: names.sysname)) \(text(of: names.release))"
+      machine.architecture = text(of: names.machine)
+    }
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    machine.logicalCores = cores > 0 ? Int(cores) : nil
+    var loads = [0.0, 0.0, 0.0]
+    machine.loadAverages = getloadavg(&loads, 3) == 3 ? loads : nil
+    #if canImport(Darwin)
+      machine.cpuModel = text(ofControl: "machdep.cpu.brand_string")
+      machine.memoryBytes = number(ofControl: "hw.memsize", as: UInt64.self)
+      machine.operatingSystem = text(ofControl: "kern.osproductversion").map { "macOS \($0)" }
+      machine.isVirtualised = number(ofControl: "kern.hv_vmm_present", as: Int32.self).map {
+        $0 != 0
+      }
+    #else
+      let cpuInfo = SystemText.contents(ofFile: "/proc/cpuinfo") ?? ""
+      let memInfo = SystemText.contents(ofFile: "/proc/meminfo") ?? ""
+      // os-release(5) names both paths, in this order.
+      let osRelease =
+        SystemText.contents(ofFile: "/etc/os-release")
+        ?? SystemText.contents(ofFile: "/usr/lib/os-release") ?? ""
+      machine.cpuModel = LinuxReports.cpuModel(cpuInfo: cpuInfo)
+      machine.memoryBytes = SystemText.bytes(of: "MemTotal", in: memInfo)
+      machine.operatingSystem = LinuxReports.operatingSystem(osRelease: osRelease)
+      machine.isVirtualised = LinuxReports.isVirtualised(cpuInfo: cpuInfo)
+    #endif
     return machine
   }
 
@@ -93,62 +121,9 @@ public struct MachineDescription: Sendable, Hashable, Codable {
       nil
     #endif
   }
-}
-
-/// The sources of a `MachineDescription` on each system.
-enum MachineFacts {
-  /// Returns all facts that the running system reports.
-  static func gathered() -> MachineDescription {
-    var machine = MachineDescription()
-    if let names = systemNames() {
-      machine.kernel = "\(names.system) \(names.release)"
-      machine.architecture = names.machine
-    }
-    machine.logicalCores = logicalCores()
-    machine.loadAverages = loadAverages()
-    #if canImport(Darwin)
-      machine.cpuModel = text(ofControl: "machdep.cpu.brand_string")
-      machine.memoryBytes = number(ofControl: "hw.memsize", as: UInt64.self)
-      machine.operatingSystem = text(ofControl: "kern.osproductversion").map { "macOS \($0)" }
-      machine.isVirtualised = number(ofControl: "kern.hv_vmm_present", as: Int32.self).map {
-        $0 != 0
-      }
-    #else
-      let cpuInfo = SystemText.contents(ofFile: "/proc/cpuinfo") ?? ""
-      let memInfo = SystemText.contents(ofFile: "/proc/meminfo") ?? ""
-      // os-release(5) names both paths, in this order.
-      let osRelease =
-        SystemText.contents(ofFile: "/etc/os-release")
-        ?? SystemText.contents(ofFile: "/usr/lib/os-release") ?? ""
-      machine.cpuModel = LinuxReports.cpuModel(cpuInfo: cpuInfo)
-      machine.memoryBytes = SystemText.bytes(of: "MemTotal", in: memInfo)
-      machine.operatingSystem = LinuxReports.operatingSystem(osRelease: osRelease)
-      machine.isVirtualised = LinuxReports.isVirtualised(cpuInfo: cpuInfo)
-    #endif
-    return machine
-  }
-
-  private static func systemNames() -> (system: String, release: String, machine: String)? {
-    var names = utsname()
-    guard uname(&names) == 0 else { return nil }
-    return (
-      string(ofCharacters: names.sysname), string(ofCharacters: names.release),
-      string(ofCharacters: names.machine)
-    )
-  }
-
-  private static func logicalCores() -> Int? {
-    let count = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    return count > 0 ? Int(count) : nil
-  }
-
-  private static func loadAverages() -> [Double]? {
-    var loads = [0.0, 0.0, 0.0]
-    return getloadavg(&loads, 3) == 3 ? loads : nil
-  }
 
   /// Reads a C array of characters, which Swift sees as a tuple, up to its terminating zero.
-  private static func string<Characters>(ofCharacters characters: Characters) -> String {
+  private static func text<Characters>(of characters: Characters) -> String {
     withUnsafeBytes(of: characters) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -6,9 +6,9 @@ import RealModule
 /// and the ratio stays the same. The median is taken on the logarithmic scale: with an even number of pairs
 /// it is the geometric mean of the middle two. Exchanging the arms therefore gives the reciprocal.
 ///
-///     let speedUp = try PairedRatio.speedUp(of: regionNanoseconds, over: naiveNanoseconds)
-///     speedUp.ratio                // 8.1: the region takes an eighth of the naive time
-///     speedUp.interval?.lower      // 7.9: and, with the confidence stated, at most a 7.9th
+///     let gain = try PairedRatio(numerators: naiveNanoseconds, denominators: regionNanoseconds)
+///     gain.ratio                // 8.1: the region takes an eighth of the naive time
+///     gain.interval?.lower      // 7.9: and, with the confidence stated, at most a 7.9th
 ///
 /// The interval's ends are two of the ratios, chosen by `MedianInterval`. No distribution is assumed, only
 /// that pairs are independent of each other.
@@ -23,6 +23,11 @@ public struct PairedRatio: Sendable, Hashable, Codable {
 
     /// The chance that the interval contains the true value; at least the requested confidence.
     public let coverage: Double
+
+    /// The interval of a ratio, if this one is of its logarithm.
+    var ofRatio: Interval {
+      Interval(lower: Double.exp(lower), upper: Double.exp(upper), coverage: coverage)
+    }
   }
 
   /// The number of pairs compared.
@@ -69,10 +74,7 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     pairs = pooled.pairs
     ratio = Double.exp(estimate.center)
     self.confidence = confidence
-    interval = estimate.interval(tail: (1 - confidence) / 2).map {
-      Interval(
-        lower: Double.exp($0.lower), upper: Double.exp($0.upper), coverage: $0.coverage)
-    }
+    interval = estimate.interval(tail: (1 - confidence) / 2)?.ofRatio
   }
 
   /// Compares durations in nanoseconds; those with the same index are a pair.
@@ -106,34 +108,6 @@ public struct PairedRatio: Sendable, Hashable, Codable {
         lower: ratios[chosen.rank - 1], upper: ratios[ratios.count - chosen.rank],
         coverage: chosen.coverage)
     }
-  }
-
-  private init(pairs: Int, ratio: Double, confidence: Double, interval: Interval?) {
-    (self.pairs, self.ratio, self.confidence, self.interval) = (pairs, ratio, confidence, interval)
-  }
-
-  /// Returns the speed of a contender relative to a baseline: more than one is faster.
-  ///
-  /// - Parameters:
-  ///   - contender: The durations of the arm to judge, in nanoseconds.
-  ///   - baseline: The durations of the arm to compare with, of the same number.
-  ///   - confidence: The chance that the interval contains the true speed-up.
-  /// - Returns: The median of baseline over contender.
-  /// - Throws: A `SampleError`, as the initialiser does.
-  public static func speedUp(
-    of contender: [UInt64], over baseline: [UInt64], confidence: Double = 0.98
-  ) throws(SampleError) -> PairedRatio {
-    try PairedRatio(numerators: baseline, denominators: contender, confidence: confidence)
-  }
-
-  /// The ratio of denominator to numerator.
-  public var inverted: PairedRatio {
-    PairedRatio(
-      pairs: pairs, ratio: 1 / ratio, confidence: confidence,
-      interval: interval.map { interval in
-        Interval(
-          lower: 1 / interval.upper, upper: 1 / interval.lower, coverage: interval.coverage)
-      })
   }
 }
 
@@ -169,7 +143,7 @@ public struct MedianInterval: Sendable, Hashable, Codable {
   /// Finds the greatest rank r with P(Bin(count, ½) ≤ r-1) ≤ tail, for a tail below one half.
   package static func narrowest(count: Int, tail: Double) -> MedianInterval? {
     var found: MedianInterval?
-    var heads = BinomialTail.Sums(coins: count)
+    var heads = HeadChances(coins: count)
     for rank in stride(from: 1, through: count, by: 1) {
       let chance = heads.next()
       guard chance <= tail else { break }
@@ -179,55 +153,32 @@ public struct MedianInterval: Sendable, Hashable, Codable {
   }
 }
 
-/// The chance of at least a number of heads among fair coins, the distribution of the sign test.
-package enum BinomialTail {
-  /// Returns the chance that a binomial variable with success chance one half is at least a count.
-  ///
-  /// The coefficients C(n, j) of the shorter tail are summed exactly, and the power of two is
-  /// applied last, so nothing underflows: every tail that a `Double` can represent is found
-  /// for any number of trials. It is exact while the sum is below 2^53, and otherwise has
-  /// a relative error of at most about n roundings of 2^-53: 10^-10 for 100,000 trials.
-  ///
-  /// The number of trials may be negative, and then counts as zero. The time is O(trials).
-  package static func atLeast(_ count: Int, of trials: Int) -> Double {
-    let trials = max(trials, 0)
-    if count <= 0 { return 1 }
-    if count > trials { return 0 }
-    // P(X ≥ k) = P(X ≤ n - k); the lower half is the shorter sum.
-    let missing = trials - count
-    return missing < count
-      ? atMost(missing, of: trials) : 1 - atMost(count - 1, of: trials)
-  }
+/// The chances of at most 0, 1, 2 … heads among fair coins, in sequence.
+///
+/// The coefficients C(n, j) are summed exactly while the sum is below 2^53, and otherwise with a relative
+/// error of at most about n roundings of 2^-53: 10^-10 for 100,000 coins. The power of two is applied last,
+/// so nothing underflows: every chance that a `Double` can represent is found for any number of coins.
+private struct HeadChances {
+  private let coins: Int
+  private var heads = 0
+  // C(n, k) and the sum up to k, both scaled by two to the exponent: the smallest chance, 2^-n, is below
+  // the range of Double beyond 1074 coins.
+  private var coefficient = 1.0
+  private var sum = 0.0
+  private var exponent: Int
 
-  private static func atMost(_ count: Int, of trials: Int) -> Double {
-    var sums = Sums(coins: trials)
-    for _ in 0..<count { _ = sums.next() }
-    return sums.next()
-  }
+  init(coins: Int) { (self.coins, exponent) = (coins, -coins) }
 
-  /// The chances of at most 0, 1, 2 … heads, in sequence.
-  struct Sums {
-    private let coins: Int
-    private var heads = 0
-    // C(n, k) and the sum up to k, both scaled by two to the exponent: the smallest chance, 2^-n, is below
-    // the range of Double beyond 1074 coins.
-    private var coefficient = 1.0
-    private var sum = 0.0
-    private var exponent: Int
-
-    init(coins: Int) { (self.coins, exponent) = (coins, -coins) }
-
-    mutating func next() -> Double {
-      sum += coefficient
-      defer {
-        // Multiplication first keeps small coefficients exact integers.
-        coefficient = coefficient * Double(coins - heads) / Double(heads + 1)
-        heads += 1
-        if coefficient > 0x1p500 {
-          (coefficient, sum, exponent) = (coefficient * 0x1p-500, sum * 0x1p-500, exponent + 500)
-        }
+  mutating func next() -> Double {
+    sum += coefficient
+    defer {
+      // Multiplication first keeps small coefficients exact integers.
+      coefficient = coefficient * Double(coins - heads) / Double(heads + 1)
+      heads += 1
+      if coefficient > 0x1p500 {
+        (coefficient, sum, exponent) = (coefficient * 0x1p-500, sum * 0x1p-500, exponent + 500)
       }
-      return Double(sign: .plus, exponent: exponent, significand: sum)
     }
+    return Double(sign: .plus, exponent: exponent, significand: sum)
   }
 }

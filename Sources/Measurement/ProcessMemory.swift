@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The physical memory of this process, now and at its peak, in bytes.
+/// The physical memory of this process, in bytes.
 public struct ProcessMemory: Sendable, Hashable, Codable {
   /// The peak resident memory since the program started, or nil if unknown.
   ///
@@ -15,49 +15,26 @@ public struct ProcessMemory: Sendable, Hashable, Codable {
   /// only `ru_maxrss` is available.
   public let peakResidentBytes: UInt64?
 
-  /// The resident memory now, or nil if unknown.
-  ///
-  /// Linux updates its counts in batches per thread or core, so this may lag by some pages (proc(5)).
-  public let residentBytes: UInt64?
-
   /// Reads the system's counts; never fails, since unknown values are nil.
   public static func current() -> ProcessMemory {
     #if canImport(Darwin)
-      return ProcessMemory(peakResidentBytes: darwinPeak(), residentBytes: darwinResident())
+      // Darwin counts `ru_maxrss` in bytes, Linux and the BSDs in kibibytes.
+      var usage = rusage()
+      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return unknown }
+      return ProcessMemory(peakResidentBytes: UInt64(exactly: usage.ru_maxrss))
     #else
       return ProcessMemory(status: SystemText.contents(ofFile: "/proc/self/status") ?? "")
     #endif
   }
 
   package init(status: String) {
-    self.init(
-      peakResidentBytes: SystemText.bytes(of: "VmHWM", in: status),
-      residentBytes: SystemText.bytes(of: "VmRSS", in: status))
+    self.init(peakResidentBytes: SystemText.bytes(of: "VmHWM", in: status))
   }
 
   /// The value if other processes do the work, so that this process's memory is irrelevant.
-  package static let unknown = ProcessMemory(peakResidentBytes: nil, residentBytes: nil)
+  package static let unknown = ProcessMemory(peakResidentBytes: nil)
 
-  private init(peakResidentBytes: UInt64?, residentBytes: UInt64?) {
-    self.peakResidentBytes = peakResidentBytes
-    self.residentBytes = residentBytes
-  }
-
-  #if canImport(Darwin)
-    /// Darwin counts `ru_maxrss` in bytes, Linux and the BSDs in kibibytes.
-    private static func darwinPeak() -> UInt64? {
-      var usage = rusage()
-      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
-      return UInt64(exactly: usage.ru_maxrss)
-    }
-
-    private static func darwinResident() -> UInt64? {
-      var info = proc_taskinfo()
-      let size = Int32(MemoryLayout<proc_taskinfo>.size)
-      guard proc_pidinfo(getpid(), PROC_PIDTASKINFO, 0, &info, size) == size else { return nil }
-      return info.pti_resident_size
-    }
-  #endif
+  private init(peakResidentBytes: UInt64?) { self.peakResidentBytes = peakResidentBytes }
 }
 
 /// Reads texts in which the system describes itself.
@@ -67,6 +44,11 @@ package enum SystemText {
   /// At most `limit` bytes are read; the default is enough for the `/proc/cpuinfo` of two thousand cores.
   /// Invalid UTF-8 is replaced.
   package static func contents(ofFile path: String, limit: Int = 1 << 22) -> String? {
+    bytes(ofFile: path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Reads the bytes of a file, at most `limit`; nil if it cannot be read.
+  static func bytes(ofFile path: String, limit: Int) -> [UInt8]? {
     // A program that is started meanwhile must not inherit the file.
     #if os(Linux)
       let mode = "rbe"
@@ -83,7 +65,7 @@ package enum SystemText {
       if count == 0 { break }
       bytes += chunk[..<count]
     }
-    return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    return ferror(file) == 0 ? bytes : nil
   }
 
   /// Returns the value of the first line `key<separator>value`, without blanks around both.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import RealModule
 
 /// One or more finite samples in ascending order, with their order statistics.
 ///
@@ -55,7 +49,7 @@ public struct SortedSamples: Sendable, Hashable {
   }
 
   /// The middle sample, or the mean of the two middle ones.
-  public var median: Double { interpolated(0.5) }
+  public var median: Double { Self.interpolated(values, 0.5) }
 
   /// The median absolute deviation from the median, in the unit of the samples.
   ///
@@ -74,7 +68,7 @@ public struct SortedSamples: Sendable, Hashable {
   ///   samples, not their distribution.
   public func quantile(_ fraction: Double) -> Double? {
     guard let needed = Self.minimumCount(forQuantile: fraction), count >= needed else { return nil }
-    return interpolated(fraction)
+    return Self.interpolated(values, fraction)
   }
 
   /// Returns the number of samples that a quantile needs.
@@ -88,15 +82,12 @@ public struct SortedSamples: Sendable, Hashable {
   /// - Returns: Nil for zero and one, for which no number of samples is enough.
   public static func minimumCount(forQuantile fraction: Double) -> Int? {
     precondition((0...1).contains(fraction), "A quantile of \(fraction) is not between 0 and 1.")
-    return Int(exactly: (log(0.05) / log(max(fraction, 1 - fraction))).rounded(.up))
-  }
-
-  private func interpolated(_ fraction: Double) -> Double {
-    Self.interpolated(values, fraction)
+    return Int(
+      exactly: (Double.log(0.05) / Double.log(max(fraction, 1 - fraction))).rounded(.up))
   }
 
   /// Interpolates linearly between one or more samples in ascending order, at a fraction from zero to one.
-  package static func interpolated(_ ascending: [Double], _ fraction: Double) -> Double {
+  private static func interpolated(_ ascending: [Double], _ fraction: Double) -> Double {
     let position = Double(ascending.count - 1) * fraction
     let lower = Int(position)
     let upper = min(lower + 1, ascending.count - 1)
@@ -149,14 +140,6 @@ public struct Summary: Sendable, Hashable, Codable {
     p95 = samples.quantile(0.95)
     p99 = samples.quantile(0.99)
     medianAbsoluteDeviation = samples.medianAbsoluteDeviation
-  }
-
-  /// Summarises samples of any unit.
-  ///
-  /// - Parameter samples: Finite numbers in any order.
-  /// - Throws: `SampleError.noSamples` or `SampleError.notFinite`.
-  public init(_ samples: [Double]) throws(SampleError) {
-    self.init(try SortedSamples(samples))
   }
 
   /// Summarises durations in nanoseconds.

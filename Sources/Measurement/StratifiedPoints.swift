@@ -20,14 +20,13 @@ public struct UnitPoint: Sendable, Hashable, Codable {
 /// has covered the whole square, and a longer run adds points in the gaps.
 ///
 ///     let points = StratifiedPoints(seed: 7)
-///     for point in points.prefix(64) { … }   // 64 points, one in each cell of an 8 by 8 grid
-///     points.point(at: 64)                   // the next one, without the others
+///     (0..<64).map(points.point(at:))   // 64 points, one in each cell of an 8 by 8 grid
 ///
 /// It is a (0,2)-sequence in base 2: van der Corput's sequence in x, the second dimension of
 /// Sobol's in y (Kollig and Keller, "Efficient multidimensional sampling", 2002). The seed flips
 /// the same random bits in every point, a digital shift: it permutes the boxes of each grid, which
 /// keeps the spread, and each single point is uniform over seeds.
-public struct StratifiedPoints: Sequence, Sendable, Hashable {
+public struct StratifiedPoints: Sendable, Hashable {
   private let shiftX: UInt64
   private let shiftY: UInt64
 
@@ -52,27 +51,10 @@ public struct StratifiedPoints: Sequence, Sendable, Hashable {
     precondition(index >= 0, "The sequence of points starts at index 0, not \(index).")
     let index = UInt64(index)
     return UnitPoint(
-      x: Self.unit(Self.vanDerCorput(index) ^ shiftX),
-      y: Self.unit(Self.sobolSecond(index) ^ shiftY))
-  }
-
-  /// Returns an iterator that never ends.
-  public func makeIterator() -> AnyIterator<UnitPoint> {
-    var index = 0
-    return AnyIterator {
-      defer { index += 1 }
-      return point(at: index)
-    }
-  }
-
-  /// Mirrors the binary digits of the index at the binary point.
-  private static func vanDerCorput(_ index: UInt64) -> UInt64 {
-    combined(index) { $0 >> 1 }
-  }
-
-  /// Sobol's second dimension, whose direction numbers are Pascal's triangle modulo 2.
-  private static func sobolSecond(_ index: UInt64) -> UInt64 {
-    combined(index) { $0 ^ ($0 >> 1) }
+      // Van der Corput's sequence mirrors the binary digits of the index at the binary point.
+      x: Self.unit(Self.combined(index) { $0 >> 1 } ^ shiftX),
+      // The direction numbers of Sobol's second dimension are Pascal's triangle modulo 2.
+      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY))
   }
 
   /// Returns the exclusive or of the direction numbers for the index's set bits.

@@ -10,8 +10,7 @@
 /// earlier cases did not use or used in excess, and the time spent between cases.
 public struct TimeBudget: Sendable {
   /// The number of cases not started yet.
-  public private(set) var remainingCases: Int
-
+  private var remainingCases: Int
   private let now: NanosecondClock
   private let deadline: UInt64
 
@@ -30,11 +29,6 @@ public struct TimeBudget: Sendable {
     deadline = now().addingSaturating(nanoseconds)
   }
 
-  /// The remaining time in nanoseconds; zero after the deadline.
-  public var remainingNanoseconds: UInt64 {
-    deadline.saturatingSubtract(now())
-  }
-
   /// Starts the next case with its share of the remaining time.
   ///
   /// A case beyond the announced number gets all of the remaining time.
@@ -43,7 +37,7 @@ public struct TimeBudget: Sendable {
   ///   and the most.
   /// - Returns: The budget of the case, whose time has begun.
   public mutating func nextCase(rounds: ClosedRange<Int>) -> RoundBudget {
-    let share = remainingNanoseconds / UInt64(max(remainingCases, 1))
+    let share = deadline.saturatingSubtract(now()) / UInt64(max(remainingCases, 1))
     remainingCases = max(remainingCases - 1, 0)
     return RoundBudget(nanoseconds: share, rounds: rounds, now: now)
   }
@@ -63,9 +57,7 @@ public struct RoundBudget: Sendable {
   /// The number of rounds started.
   public private(set) var started = 0
 
-  /// The fewest and the most rounds of this case, whatever the time.
-  public let rounds: ClosedRange<Int>
-
+  private let rounds: ClosedRange<Int>
   private let now: NanosecondClock
   private let deadline: UInt64
   private var roundStart: UInt64?

@@ -11,9 +11,6 @@ extension MachineDescription {
   /// that started a new history would hide a slow-down that it caused: see `changes(to:)`.
   package var fingerprint: String { Self.digits(of: hardware) }
 
-  /// The kind of machine, build and software, on which absolute times depend.
-  package var systemFingerprint: String { Self.digits(of: hardware + software) }
-
   private typealias Fact = (name: String, value: String?)
 
   private var hardware: [Fact] {
@@ -66,17 +63,13 @@ extension MachineDescription {
 /// It does not protect against forgery. Offset and prime: the FNV page of L. C. Noll, and
 /// draft-eastlake-fnv.
 enum FowlerNollVo {
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt128 {
+  static func digits(_ bytes: some Sequence<UInt8>) -> String {
     var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in bytes {
       state ^= UInt128(byte)
       state &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
     }
-    return state
-  }
-
-  static func digits(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = String(hash(bytes), radix: 16)
+    let digits = String(state, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 }

@@ -29,8 +29,6 @@ package enum HistoryError: Error, Sendable, Hashable {
   case noSuchCase(String, run: String)
   /// A decision has an invalid field, or is earlier than the last one.
   case invalidDecision(reason: String)
-  /// A line of an export is invalid; lines are counted from one.
-  case badLine(Int, reason: String)
   /// SQLite refused something that should work.
   case failed(path: String, reason: String)
 }
@@ -42,7 +40,7 @@ extension HistoryError: CustomStringConvertible {
     case .noDatabase(let path):
       "\(path): no such history (record a run first, or name another with --history)"
     case .foreign(let path, let reason):
-      "\(path): this is no history of zoombench: \(reason) (name another file)"
+      "\(path): this is not a history of zoombench: \(reason) (name another file)"
     case .newer(let path, let found, let known):
       """
       \(path): its format is \(found), and this zoombench knows up to \(known) (use a later \
@@ -50,8 +48,8 @@ extension HistoryError: CustomStringConvertible {
       """
     case .damaged(let path, let reason):
       """
-      \(path): the history is damaged: \(reason) (restore a copy, import an export into a new \
-      file, or try: sqlite3 FILE .recover | sqlite3 NEW)
+      \(path): the history is damaged: \(reason) (restore a copy, or try: \
+      sqlite3 FILE .recover | sqlite3 NEW)
       """
     case .readOnly(let path):
       "\(path): the history may only be read (change its permissions, or name another)"
@@ -64,22 +62,20 @@ extension HistoryError: CustomStringConvertible {
     case .invalidRun(let id, let reason):
       "run \(id): \(reason)"
     case .conflict(let id):
-      "run \(id): it is there already, with other content (each run needs an id of its own)"
+      "run \(id): the history has another run of this id (each run needs a unique id)"
     case .sameMeasurement(let id, let known, let commit):
       """
       run \(id): run \(known) of commit \(commit) has the same samples (one measurement is one run \
       of one commit: name the result of this one)
       """
     case .noSuchRun(let text):
-      "there is no run \(text) (see zoombench history list)"
+      "the history lacks run \(text) (see zoombench history list)"
     case .ambiguousRun(let text, let matches):
       "\(text) is the beginning of several runs: \(matches.joined(separator: ", "))"
     case .noSuchCase(let name, let run):
-      "run \(run) has no case \(name) (see zoombench history show \(run))"
+      "run \(run) lacks case \(name) (see zoombench history list \(run))"
     case .invalidDecision(let reason):
       reason
-    case .badLine(let number, let reason):
-      "line \(number): \(reason)"
     case .failed(let path, let reason):
       "\(path): \(reason)"
     }
@@ -92,10 +88,8 @@ extension HistoryError {
     switch error {
     case let error as HistoryError: self = error
     case let error as DatabaseError: self.init(error, path: path)
-    case is RowDecodingError, is DecodingError, is UnknownMeasure:
+    case is RowDecodingError, is DecodingError, is DamagedRow:
       self = .damaged(path: path, reason: "a row is not what was written")
-    case let error as SampleCodecError:
-      self = .damaged(path: path, reason: "samples: \(error)")
     default: self = .failed(path: path, reason: "\(error)")
     }
   }

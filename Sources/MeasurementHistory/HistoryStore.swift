@@ -15,15 +15,15 @@ package final class HistoryStore: Sendable {
 
   package let path: String
   private let queue: DatabaseQueue
-  /// The folders created for the file, the innermost first; nil for an existing file.
-  private let madeFolders: [URL]?
+  /// Whether the file was missing.
+  private let isNew: Bool
 
   /// Opens a history, or creates the missing file and its folder on request.
   ///
   /// - Throws: the error in the file; a file that is not a history is not changed.
   package init(path: String, createsFile: Bool) throws(HistoryError) {
     self.path = path
-    madeFolders = try Self.prepareFile(path, creates: createsFile)
+    isNew = try Self.prepareFile(path, creates: createsFile)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration)
     } catch {
@@ -41,17 +41,10 @@ package final class HistoryStore: Sendable {
     }
   }
 
+  /// Writes in one transaction, which takes the write lock at its beginning.
   func writing<Result>(_ body: (Database) throws -> Result) throws(HistoryError) -> Result {
     do {
-      return try queue.writeWithoutTransaction { db in
-        var result: Result?
-        try db.inTransaction(.immediate) {
-          result = try body(db)
-          return .commit
-        }
-        guard let result else { throw HistoryError.failed(path: path, reason: "no result") }
-        return result
-      }
+      return try queue.write(body)
     } catch {
       throw HistoryError(error, path: path)
     }
@@ -73,23 +66,18 @@ package final class HistoryStore: Sendable {
     return configuration
   }
 
-  /// Removes a file that this store created, with its folders, unless it has content.
+  /// Removes a file that this store created, unless it has content.
   ///
   /// It is for a caller whose run could not be stored. The write lock is held during the removal: a process
   /// that waits for it finds the file missing and reports that, without losing data.
   ///
   /// - Throws: the error in the file.
   package func discardIfEmpty() throws(HistoryError) {
-    guard let madeFolders else { return }
+    guard isNew else { return }
     try writing { db in
       let kept = try Int.fetchOne(
         db, sql: "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM baselines)")
-      guard kept == 0 else { return }
-      try FileManager.default.removeItem(at: Self.file(path))
-      // Folders that are no longer empty stay.
-      for folder in madeFolders {
-        guard rmdir(folder.path) == 0 else { break }
-      }
+      if kept == 0 { try FileManager.default.removeItem(at: Self.file(path)) }
     }
   }
 
@@ -97,12 +85,12 @@ package final class HistoryStore: Sendable {
     URL(fileURLWithPath: path).resolvingSymlinksInPath()
   }
 
-  /// Refuses special files, and creates the folders of a missing file.
+  /// Refuses special files, and creates the folder of a missing file.
   ///
-  /// - Returns: The created folders, the innermost first; nil for an existing file.
+  /// - Returns: Whether the file is missing.
   private static func prepareFile(
     _ path: String, creates: Bool
-  ) throws(HistoryError) -> [URL]? {
+  ) throws(HistoryError) -> Bool {
     let url = file(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     if let kind = kind as? FileAttributeType {
@@ -110,62 +98,38 @@ package final class HistoryStore: Sendable {
       guard kind == .typeRegular else {
         throw .foreign(path: path, reason: "it is not a regular file")
       }
-      return nil
+      return false
     }
     guard creates else { throw .noDatabase(path: path) }
-    var missing: [URL] = []
-    var folder = url.deletingLastPathComponent()
-    while !FileManager.default.fileExists(atPath: folder.path), folder.path.count > 1 {
-      missing.append(folder)
-      folder.deleteLastPathComponent()
-    }
     do {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw .cannotOpen(path: path, reason: "its folder cannot be made")
     }
-    return missing
+    return true
   }
 
-  /// Refuses foreign files, and migrates ours to this version.
+  /// Refuses foreign files, and creates or migrates the tables of ours in one transaction.
   private func prepareSchema() throws(HistoryError) {
-    var found = try version()
-    while found < HistorySchema.version {
-      do {
-        try HistorySchema.migrator.migrate(queue)
-        return
-      } catch {
-        // Each migration is a transaction of its own. If another process ran this one first, the rest may
-        // still be missing.
-        let failure = HistoryError(error, path: path)
-        guard let later = try? version(), later > found else { throw failure }
-        found = later
-      }
-    }
+    guard try reading(version(of:)) < HistorySchema.version else { return }
+    try writing { db in try HistorySchema.migrate(db, from: try version(of: db)) }
   }
 
   /// Returns the file's schema version, which is 0 for an empty file.
-  private func version() throws(HistoryError) -> Int {
-    let (application, version, tables) = try reading { db in
-      (
-        try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-        // The migrator creates its own table in a separate first transaction.
-        try Int.fetchOne(
-          db,
-          sql: """
-            SELECT count(*) FROM sqlite_schema
-            WHERE tbl_name <> 'grdb_migrations'
-            """) ?? 0
-      )
-    }
-    let isNew = application == 0 && version == 0 && tables == 0
-    guard application == HistorySchema.applicationID || isNew else {
-      throw .foreign(path: path, reason: "the database is another program's")
+  private func version(of db: Database) throws -> Int {
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    // Earlier versions created this table in a separate first transaction.
+    let tables =
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") ?? 0
+    let isEmpty = application == 0 && version == 0 && tables == 0
+    guard application == HistorySchema.applicationID || isEmpty else {
+      throw HistoryError.foreign(path: path, reason: "the database is another program's")
     }
     guard version <= HistorySchema.version else {
-      throw .newer(path: path, found: version, known: HistorySchema.version)
+      throw HistoryError.newer(path: path, found: version, known: HistorySchema.version)
     }
     return version
   }
@@ -178,30 +142,28 @@ enum HistorySchema {
   /// The schema version in SQLite's user_version; it rises with each migration.
   static let version = 2
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1", foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: first)
-      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+  /// Changes a file of an earlier version, or an empty one of version 0.
+  static func migrate(_ db: Database, from found: Int) throws {
+    if found == 0 {
+      try db.execute(sql: tables)
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     }
     // Fingerprints of version 1 included the kernel and the compiler.
-    migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
-      for row in try Row.fetchAll(db, sql: "SELECT id, description FROM machines") {
-        let description: MachineDescription = try JSONText.value(of: try row.text("description"))
-        let id = try row.decode(Int64.self, forColumn: "id")
-        try db.execute(
-          sql: "UPDATE machines SET fingerprint = ? WHERE id = ?",
-          arguments: [description.fingerprint, id])
-      }
-      try db.execute(sql: "PRAGMA user_version = 2")
+    let texts =
+      try found == 1 ? String.fetchAll(db, sql: "SELECT description FROM machines") : []
+    for text in texts {
+      let machine: MachineDescription = try JSONText.value(of: text)
+      try db.execute(
+        sql: "UPDATE machines SET fingerprint = ? WHERE description = ?",
+        arguments: [machine.fingerprint, text])
     }
-    return migrator
+    try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The first schema; STRICT (SQLite 3.37), so that columns contain only their declared types.
+  /// The tables; STRICT (SQLite 3.37), so that columns contain only their declared types.
   ///
   /// Load averages are stored per run, because they differ between runs on one machine.
-  private static let first = """
+  private static let tables = """
     CREATE TABLE machines (
       id INTEGER PRIMARY KEY,
       fingerprint TEXT NOT NULL,

@@ -1,3 +1,4 @@
+internal import Foundation
 package import Measurement
 
 /// A stored run: ratios rather than times, counters, and the raw samples.
@@ -134,17 +135,9 @@ extension RunRecord {
   private static func hasZero(_ text: String) -> Bool { text.utf8.contains(0) }
 
   /// Whether the text is 8-4-4-4-12 hexadecimal digits (RFC 9562).
-  static func isUUID(_ text: String) -> Bool {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"):
-          true
-        default: false
-        }
-      }
+  private static func isUUID(_ text: String) -> Bool {
+    // Foundation also parses spaces and signs in place of digits.
+    UUID(uuidString: text)?.uuidString == text.uppercased()
   }
 
   /// Whether the text is a word without spaces and control characters: a commit, or the value of `--commit`.

@@ -11,48 +11,35 @@ extension HistoryStore {
   @discardableResult
   package func append(_ run: RunRecord) throws(HistoryError) -> Bool {
     try writing { db in
-      if let known = try Self.sameMeasurement(as: run, db) {
-        throw HistoryError.sameMeasurement(
-          id: run.id, known: known.id, commit: known.revision.commit)
-      }
+      try Self.refuseSameMeasurement(as: run, db)
       return try Self.append(run, db)
     }
   }
 
-  /// Returns the run of another commit with the same samples; nil for a run without samples.
+  /// Refuses a run with the samples of a run of another commit.
   ///
-  /// Imports skip this check: histories of earlier versions may contain such runs, and must be mergeable.
-  private static func sameMeasurement(as run: RunRecord, _ db: Database) throws -> RunRecord? {
-    guard
-      let position = run.cases.firstIndex(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
-    else { return nil }
-    let item = run.cases[position]
-    // One case identifies candidates, which are then compared completely.
-    let ids = try String.fetchAll(
+  /// Samples are in nanoseconds, so those of one case identify a measurement. Adding another history skips
+  /// this check: earlier versions may have kept such runs, and must be mergeable.
+  private static func refuseSameMeasurement(as run: RunRecord, _ db: Database) throws {
+    guard let sampled = run.cases.first(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
+    else { return }
+    let known = try Row.fetchOne(
       db,
       sql: """
-        SELECT runs.id FROM runs JOIN cases ON cases.run = runs.id
+        SELECT runs.id, runs.revision FROM runs JOIN cases ON cases.run = runs.id
           JOIN samples ON samples.case_id = cases.id
         WHERE runs.started_at = ? AND runs.tool = ? AND runs.revision <> ?
-          AND cases.position = ? AND cases.name = ? AND samples.cpu = ?
+          AND cases.name = ? AND samples.cpu = ? AND samples.wall = ?
         ORDER BY runs.id
         """,
       arguments: [
-        run.startedAt, run.tool, run.revision.commit, position, item.name,
-        Data(SampleCodec.encode(item.cpuNanoseconds)),
+        run.startedAt, run.tool, run.revision.commit, sampled.name,
+        Data(SampleCodec.encode(sampled.cpuNanoseconds)),
+        Data(SampleCodec.encode(sampled.wallNanoseconds)),
       ])
-    for id in ids {
-      guard var known = try RunRows.fetch(id: id, db) else { continue }
-      let found = known
-      // These fields are a person's statements about a measurement, not part of it.
-      (known.id, known.revision, known.baseline) = (run.id, run.revision, run.baseline)
-      for index in known.cases.indices where run.cases.indices.contains(index) {
-        known.cases[index].cpuToBaseline = run.cases[index].cpuToBaseline
-        known.cases[index].wallToBaseline = run.cases[index].wallToBaseline
-      }
-      if known == run { return found }
-    }
-    return nil
+    guard let known else { return }
+    throw HistoryError.sameMeasurement(
+      id: run.id, known: try known.text("id"), commit: try known.text("revision"))
   }
 
   static func append(_ run: RunRecord, _ db: Database) throws -> Bool {
@@ -63,6 +50,25 @@ extension HistoryStore {
     }
     try RunRows.insert(run, db)
     return true
+  }
+
+  /// Adds the runs and decisions of another history, of any machine, in one transaction.
+  ///
+  /// - Returns: The number of new runs, and of those that were known.
+  /// - Throws: The error of the first run or decision that is refused; then nothing is added.
+  package func add(
+    contentsOf other: HistoryStore
+  ) throws(HistoryError) -> (added: Int, known: Int) {
+    let (runs, baselines, acceptances) = try other.reading { db in
+      (try RunRows.fetchAll(db), try Self.baselines(db), try Self.acceptances(db))
+    }
+    return try writing { db in
+      let added = try runs.count { try Self.append($0, db) }
+      for baseline in baselines { try Self.insert(baseline, db) }
+      // After the runs, which accepted steps refer to.
+      for step in acceptances { try Self.insert(step, db) }
+      return (added, runs.count - added)
+    }
   }
 
   package func run(id: String) throws(HistoryError) -> RunRecord {
@@ -225,6 +231,13 @@ enum RunRows {
       cases: try cases(of: id, db))
   }
 
+  /// Returns all runs, in order.
+  static func fetchAll(_ db: Database) throws -> [RunRecord] {
+    try String.fetchAll(db, sql: "SELECT id FROM runs \(order)").compactMap {
+      try fetch(id: $0, db)
+    }
+  }
+
   static func revision(_ row: Row) throws -> RunRecord.Revision {
     RunRecord.Revision(
       commit: try row.text("revision"), branch: try row.textIfAny("branch"),
@@ -256,7 +269,7 @@ enum RunRows {
         db, sql: "SELECT * FROM ratios WHERE case_id = ?", arguments: [id])
       {
         let measure = Measure(name: try row.text("measure"))
-        if case .counter = measure { throw UnknownMeasure() }
+        if case .counter = measure { throw DamagedRow() }
         item[measure] = try ratio(row)
       }
       for row in try Row.fetchAll(
@@ -273,8 +286,21 @@ enum RunRows {
   }
 }
 
-/// A row contains a ratio that this version does not know.
-struct UnknownMeasure: Error {}
+/// JSON on one line with sorted keys, so that equal values give equal text.
+enum JSONText {
+  static func text(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  static func value<Value: Decodable>(of text: String) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  }
+}
+
+/// A row has samples that cannot be decoded, or a ratio that this version does not know.
+struct DamagedRow: Error {}
 
 extension Row {
   /// Returns a column that must exist; GRDB's subscripts would trap on hostile files.

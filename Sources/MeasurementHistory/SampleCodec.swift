@@ -4,12 +4,12 @@
 /// as the difference from the one before (initially from zero, across launches, modulo 2^64);
 /// last, as four bytes in little-endian order, the CRC-32 of all before. Numbers are LEB128, differences
 /// zigzag (Protocol Buffers, "Encoding"), so that similar samples take two or three bytes instead of eight.
-package enum SampleCodec {
+enum SampleCodec {
   static let format: UInt8 = 1
   static let checksumLength = 4
 
   /// Encodes samples; the encoding is unique.
-  package static func encode(_ launches: [[UInt64]]) -> [UInt8] {
+  static func encode(_ launches: [[UInt64]]) -> [UInt8] {
     var bytes = [format]
     append(UInt64(launches.count), to: &bytes)
     var previous: UInt64 = 0
@@ -36,33 +36,18 @@ package enum SampleCodec {
     }
     bytes.append(UInt8(rest))
   }
-}
 
-/// The reason that bytes are not samples.
-package enum SampleCodecError: Error, Sendable, Hashable {
-  /// The bytes end before the samples do.
-  case truncated
-  /// The checksum does not match.
-  case wrongChecksum
-  case unknownFormat(UInt8)
-  /// A number has more bytes than necessary, or more than 64 bits.
-  case malformedNumber
-  /// Bytes follow the last sample.
-  case trailingBytes
-}
-
-extension SampleCodec {
   /// Decodes the output of `encode`, and refuses all other bytes.
   ///
   /// Memory is limited by the number of bytes: every launch and every sample takes at least one.
-  package static func decode(_ bytes: [UInt8]) throws(SampleCodecError) -> [[UInt64]] {
+  static func decode(_ bytes: [UInt8]) throws(DamagedRow) -> [[UInt64]] {
     // At least the format and one number.
-    guard bytes.count >= 2 + checksumLength else { throw .truncated }
+    guard bytes.count >= 2 + checksumLength else { throw DamagedRow() }
     let body = bytes.dropLast(checksumLength)
     let written = bytes.suffix(checksumLength).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard CyclicChecksum.of(body) == written else { throw .wrongChecksum }
+    guard CyclicChecksum.of(body) == written else { throw DamagedRow() }
     var reader = Reader(bytes: body)
-    guard bytes[0] == format else { throw .unknownFormat(bytes[0]) }
+    guard bytes[0] == format else { throw DamagedRow() }
     reader.position += 1
     var launches: [[UInt64]] = []
     let launchCount = try reader.count()
@@ -79,7 +64,7 @@ extension SampleCodec {
       }
       launches.append(launch)
     }
-    guard reader.position == body.endIndex else { throw .trailingBytes }
+    guard reader.position == body.endIndex else { throw DamagedRow() }
     return launches
   }
 
@@ -88,25 +73,25 @@ extension SampleCodec {
     var position = 0
 
     /// Reads the number of following items, each of at least one byte.
-    mutating func count() throws(SampleCodecError) -> Int {
+    mutating func count() throws(DamagedRow) -> Int {
       let number = try number()
-      guard number <= UInt64(bytes.endIndex - position) else { throw .truncated }
+      guard number <= UInt64(bytes.endIndex - position) else { throw DamagedRow() }
       return Int(number)
     }
 
-    mutating func number() throws(SampleCodecError) -> UInt64 {
+    mutating func number() throws(DamagedRow) -> UInt64 {
       var number: UInt64 = 0
       for shift in stride(from: UInt64(0), to: 70, by: 7) {
-        guard position < bytes.endIndex else { throw .truncated }
+        guard position < bytes.endIndex else { throw DamagedRow() }
         let byte = bytes[position]
         position += 1
         // The tenth byte has room for one bit; a last byte of zero would be a longer encoding of the same
         // number.
-        if (shift == 63 && byte > 1) || (byte == 0 && shift > 0) { throw .malformedNumber }
+        if (shift == 63 && byte > 1) || (byte == 0 && shift > 0) { throw DamagedRow() }
         number |= UInt64(byte & 0x7F) << shift
         if byte < 0x80 { return number }
       }
-      throw .malformedNumber
+      throw DamagedRow()
     }
   }
 }

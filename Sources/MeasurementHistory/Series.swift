@@ -11,14 +11,6 @@ package struct Series: Sendable, Hashable, Codable {
     package var value: Double
     package var lower: Double?
     package var upper: Double?
-
-    package init(
-      run: String, revision: RunRecord.Revision, startedAt: String, value: Double,
-      lower: Double? = nil, upper: Double? = nil
-    ) {
-      (self.run, self.revision, self.startedAt) = (run, revision, startedAt)
-      (self.value, self.lower, self.upper) = (value, lower, upper)
-    }
   }
 
   /// Comparable values, in the order of runs.
@@ -26,10 +18,6 @@ package struct Series: Sendable, Hashable, Codable {
     /// The commit that all values are ratios to; nil for other measures.
     package var baseline: String?
     package var points: [Point]
-
-    package init(baseline: String?, points: [Point]) {
-      (self.baseline, self.points) = (baseline, points)
-    }
   }
 
   /// A run whose value is not used.
@@ -43,12 +31,8 @@ package struct Series: Sendable, Hashable, Codable {
   package var measure: String
   package var machine: String
   /// One segment per baseline; the newest run's is last.
-  package var segments: [Segment]
+  package var segments: [Segment] = []
   package var excluded: [Exclusion] = []
-
-  package init(name: String, measure: String, machine: String, segments: [Segment]) {
-    (self.name, self.measure, self.machine, self.segments) = (name, measure, machine, segments)
-  }
 }
 
 /// A quantity of a case over runs.
@@ -59,7 +43,9 @@ package enum Measure: Sendable, Hashable {
   case wallToControl
   case counter(String)
 
-  static let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
+  package static let ratios: [Measure] = [
+    .cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl,
+  ]
 
   /// The measures of a case's speed, the steadiest first.
   ///
@@ -78,6 +64,17 @@ package enum Measure: Sendable, Hashable {
     case .cpuToControl: "cpuToControl"
     case .wallToControl: "wallToControl"
     case .counter(let name): name
+    }
+  }
+
+  /// The member of a case that holds the ratio; nil for a counter.
+  fileprivate var member: WritableKeyPath<RunRecord.Case, RunRecord.Ratio?>? {
+    switch self {
+    case .cpuToBaseline: \RunRecord.Case.cpuToBaseline
+    case .wallToBaseline: \RunRecord.Case.wallToBaseline
+    case .cpuToControl: \RunRecord.Case.cpuToControl
+    case .wallToControl: \RunRecord.Case.wallToControl
+    case .counter: nil
     }
   }
 
@@ -105,24 +102,8 @@ extension RunRecord.Case {
 
   /// The ratio of a measure; counters have none.
   package subscript(measure: Measure) -> RunRecord.Ratio? {
-    get {
-      switch measure {
-      case .cpuToBaseline: cpuToBaseline
-      case .wallToBaseline: wallToBaseline
-      case .cpuToControl: cpuToControl
-      case .wallToControl: wallToControl
-      case .counter: nil
-      }
-    }
-    set {
-      switch measure {
-      case .cpuToBaseline: cpuToBaseline = newValue
-      case .wallToBaseline: wallToBaseline = newValue
-      case .cpuToControl: cpuToControl = newValue
-      case .wallToControl: wallToControl = newValue
-      case .counter: break
-      }
-    }
+    get { measure.member.flatMap { self[keyPath: $0] } }
+    set { if let member = measure.member { self[keyPath: member] = newValue } }
   }
 }
 
@@ -141,8 +122,7 @@ extension HistoryStore {
         "SELECT case_id, measure, value, lower, upper FROM ratios"
       }
     return try reading { db in
-      var series = Series(
-        name: name, measure: measure.name, machine: machine, segments: [])
+      var series = Series(name: name, measure: measure.name, machine: machine)
       let rows = try Row.fetchAll(
         db,
         sql: """

@@ -3,20 +3,27 @@ internal import Measurement
 package import SystemPackage
 internal import ZoomPipeline
 
+/// The result of a cell, in which two runs of the cell agree, except in `run`.
+package protocol CellResult: Codable, Sendable {
+  associatedtype Run: Codable
+  /// The values that differ between two runs of the cell, such as its time and its machine.
+  var run: Run? { get set }
+}
+
 /// The lines of a journal: JSON, one value per line.
 ///
 /// ```
-/// {"journal":1,"plan":{…},"repeat":["zoombench","index",…],"shard":"3/8"}
+/// {"journal":2,"plan":{…},"repeat":["zoombench","index",…],"shard":"3/8"}
 /// {"started":17}
-/// {"cell":17,"key":"a.jpg","result":{…}}
+/// {"cell":17,"key":"a.jpg","row":{…},"run":{…}}
 /// {"end":{"cells":1250,"sha256":"…"}}
 /// ```
 ///
 /// Results are in the order of their cells, so that several journals can be merged in little memory. A cell
 /// is noted before its work begins, so that the journal names the cell whose work ends the process. The
-/// last line has a checksum of all lines before it.
+/// last line has a checksum of all lines before it, or is `stopped` after SIGTERM.
 enum JournalLine {
-  static let version = 1
+  static let version = 2
 
   struct Header: Codable, Sendable {
     var journal = JournalLine.version
@@ -26,10 +33,11 @@ enum JournalLine {
     let shard: String
   }
 
-  struct Result<Row: Codable>: Codable {
+  struct Result<Row: CellResult>: Codable {
     let cell: Int
     let key: String
-    let result: Row
+    let row: Row
+    let run: Row.Run?
   }
 
   struct Trailer: Codable {
@@ -49,17 +57,23 @@ enum JournalLine {
 
   static func started(_ number: Int) -> [UInt8] { Array("{\"started\":\(number)}\n".utf8) }
 
+  /// The last line of a run that SIGTERM ended.
+  static let stopped = Array("{\"stopped\":true}\n".utf8)
+
   private static let cellStart = Array("{\"cell\":".utf8)
   private static let startedStart = Array("{\"started\":".utf8)
   private static let endStart = Array("{\"end\":".utf8)
+  static let runStart = Array(",\"run\":".utf8)
 
-  /// The kind of a line, determined from its beginning; nil if it is not a journal's.
+  /// The kind of a line, determined from its beginning.
   enum Kind {
     case started(Int)
     case cell(Int)
+    case stopped
     case end(Trailer.End)
   }
 
+  /// Returns the kind of a line; nil if it is not a journal's.
   static func kind(of line: ArraySlice<UInt8>) -> Kind? {
     func number(after start: [UInt8]) -> Int? {
       guard line.starts(with: start) else { return nil }
@@ -68,6 +82,7 @@ enum JournalLine {
     }
     if let number = number(after: cellStart) { return .cell(number) }
     if let number = number(after: startedStart) { return .started(number) }
+    if line == stopped.dropLast() { return .stopped }
     if line.starts(with: endStart),
       let trailer = try? JSONDecoder().decode(Trailer.self, from: Data(line))
     {
@@ -87,14 +102,17 @@ package final class JournalReader {
   package let command: [String]
   /// Whether the last line has been read and its checksum is correct.
   package private(set) var isComplete = false
-  /// The cells begun so far without a result.
-  package private(set) var open: Set<Int> = []
+  /// The cells begun so far without a result, with the number of times.
+  ///
+  /// A run that SIGTERM ended leaves none.
+  package private(set) var open: [Int: Int] = [:]
+  /// The number of results read so far, and the cell of the last one; -1 before the first.
   package private(set) var count = 0
+  private(set) var last = -1
 
   private let lines: LineReader
   private var hash = SHA256()
   private var isOver = false
-  private var last = -1
   /// The most cells that may be started and not finished, summed over interrupted runs.
   private static let mostOpen = 1_000_000
 
@@ -105,15 +123,27 @@ package final class JournalReader {
 
     fileprivate let path: FilePath
 
+    /// The part of the line in which all runs of the cell agree.
+    var outcome: ArraySlice<UInt8> {
+      let mark = JournalLine.runStart
+      var end = line.endIndex - mark.count
+      // In a text, the quotes of the mark would be escaped.
+      while end > line.startIndex, !line[end...].starts(with: mark) { end -= 1 }
+      return end > line.startIndex ? line[..<end] : line
+    }
+
     /// Decodes the result.
     /// - Throws: `ShardError.damaged`.
-    package func result<Row: Codable>(
+    package func result<Row: CellResult>(
       as type: Row.Type
     ) throws(ShardError) -> (key: String, row: Row) {
-      do {
-        let line = try JSONDecoder().decode(JournalLine.Result<Row>.self, from: Data(line))
-        if line.cell == number { return (line.key, line.result) }
-      } catch {}
+      if let line = try? JSONDecoder().decode(JournalLine.Result<Row>.self, from: Data(line)),
+        line.cell == number
+      {
+        var row = line.row
+        row.run = line.run
+        return (line.key, row)
+      }
       throw .damaged(
         "\(path): the result of cell \(number) is damaged (remove it and make it again)")
     }
@@ -126,16 +156,14 @@ package final class JournalReader {
     lines = LineReader(path, blockSize: blockSize)
     guard let line = try lines.next(), !lines.lastLineIsOpen,
       let header = try? JSONDecoder().decode(JournalLine.Header.self, from: Data(line))
-    else { throw ShardError.damaged("\(path): it is no journal of a shard") }
+    else { throw ShardError.damaged("\(path): it is not a journal of a shard") }
     guard header.journal == JournalLine.version else {
-      throw ShardError.damaged("\(path): its format is of version \(header.journal), not 1")
+      throw ShardError.damaged(
+        "\(path): its format is version \(header.journal), not \(JournalLine.version)"
+          + " (remove it and make it again)")
     }
-    let read = header.plan
-    plan = WorkPlan(
-      job: read.job, tool: read.tool, settings: read.settings, cells: read.cells,
-      cellsDigest: read.cellsDigest)
-    guard plan == read, plan.cells >= 0,
-      let shard = try? Shard(parsing: header.shard, environment: [:])
+    plan = header.plan
+    guard plan.cells >= 0, let shard = try? Shard(parsing: header.shard, environment: [:])
     else {
       throw ShardError.damaged("\(path): its first line is damaged")
     }
@@ -151,35 +179,34 @@ package final class JournalReader {
       // An open line was being written when the process ended.
       if lines.lastLineIsOpen { break }
       guard let kind = JournalLine.kind(of: line) else {
-        throw ShardError.damaged("\(path): a line in it is damaged (remove it and run \(repeated))")
+        throw damaged("a line in it is damaged")
       }
       switch kind {
       case .started(let number):
         guard number < plan.cells, open.count < Self.mostOpen else {
-          throw ShardError.damaged(
-            "\(path): it has begun more cells than there are (remove it and run \(repeated))")
+          throw damaged("it has begun more cells than there are")
         }
         hash.append(Array(line) + [10])
-        open.insert(number)
+        open[number, default: 0] += 1
       case .cell(let number):
         guard number > last, number < plan.cells else {
-          throw ShardError.damaged("\(path): its cells are not in order (run \(repeated))")
+          throw damaged("its cells are not in order")
         }
         hash.append(Array(line) + [10])
         last = number
         count += 1
-        open.remove(number)
+        open[number] = nil
         return Entry(number: number, line: line, path: path)
+      case .stopped:
+        hash.append(Array(line) + [10])
+        open = [:]
       case .end(let end):
         isOver = true
         let digest = SHA256.hexadecimal(hash.digest)
         guard end.cells == count, end.sha256 == digest else {
-          throw ShardError.damaged("\(path): its checksum is wrong (remove it and run \(repeated))")
+          throw damaged("its checksum is wrong")
         }
-        guard try lines.next() == nil else {
-          throw ShardError.damaged(
-            "\(path): something follows its end (remove it and run \(repeated))")
-        }
+        guard try lines.next() == nil else { throw damaged("something follows its end") }
         isComplete = true
       }
     }
@@ -187,7 +214,9 @@ package final class JournalReader {
     return nil
   }
 
-  package var repeated: String { Self.words(command, shard) }
+  private func damaged(_ what: String) -> ShardError {
+    .damaged("\(path): \(what) (remove it and run \(Self.words(command, shard)))")
+  }
 
   /// Returns the command that processes a shard.
   package static func words(_ command: [String], _ shard: Shard) -> String {

@@ -32,10 +32,10 @@ package final class JournalWriter: Sendable {
   package let lastDone: Int
   /// The number of results from earlier runs.
   package let doneCount: Int
-  /// The cells that an earlier run began without writing a result.
+  /// The cells that earlier runs began without writing a result, with the number of times.
   ///
-  /// One of them may have ended that run's process.
-  package let suspects: Set<Int>
+  /// One of them may have ended a run's process. They are the first cells without a result.
+  package let begun: [Int: Int]
 
   private let part: FilePath
   private let state: Mutex<State>
@@ -43,20 +43,20 @@ package final class JournalWriter: Sendable {
   /// The state under one lock, because a signal's thread flushes while others write.
   private struct State {
     let descriptor: FileDescriptor
-    var hash: [UInt8] = []
     var count = 0
     var syncedAt = ContinuousClock.now
-    var isClosed = false
+    /// Whether the last line is written.
+    var isOver = false
   }
 
   /// Creates a writer; `finish` hashes the whole file, so the checksum is of the bytes on disk.
   private init(
-    path: FilePath, part: FilePath, descriptor: FileDescriptor, lastDone: Int, doneCount: Int,
-    suspects: Set<Int>
+    path: FilePath, part: FilePath, descriptor: FileDescriptor, after earlier: JournalReader?,
+    begun: [Int: Int]
   ) {
-    (self.path, self.part, self.lastDone, self.suspects) = (path, part, lastDone, suspects)
-    self.doneCount = doneCount
-    state = Mutex(State(descriptor: descriptor, count: doneCount))
+    (self.path, self.part, self.begun) = (path, part, begun)
+    (lastDone, doneCount) = (earlier?.last ?? -1, earlier?.count ?? 0)
+    state = Mutex(State(descriptor: descriptor, count: earlier?.count ?? 0))
   }
 
   /// The longest time between syncs; lines are passed to the system at once, so only a crash of the machine
@@ -86,13 +86,14 @@ package final class JournalWriter: Sendable {
       return .complete(path)
     }
     let earlier = try earlierParts(of: shard, in: folder, plan)
-    let best = earlier.max { $0.count < $1.count }
+    let readers = earlier.compactMap { $0.reader }
+    let best = readers.max { $0.count < $1.count }
     let (part, descriptor) = try makePart(of: shard, in: folder, afterMaking)
-    let suspects = earlier.reduce(into: Set<Int>()) { $0.formUnion($1.open) }
-      .filter { $0 > best?.last ?? -1 }
+    // A journal also has the notes of those before it, so the largest number counts.
+    let begun = readers.reduce(into: [Int: Int]()) { $0.merge($1.open, uniquingKeysWith: max) }
+      .filter { $0.key > best?.last ?? -1 }
     let writer = JournalWriter(
-      path: path, part: part, descriptor: descriptor, lastDone: best?.last ?? -1,
-      doneCount: best?.count ?? 0, suspects: suspects)
+      path: path, part: part, descriptor: descriptor, after: best, begun: begun)
     try writer.write(
       try JournalLine.encoded(
         JournalLine.Header(plan: plan, repeat: command, shard: "\(shard)")))
@@ -105,7 +106,10 @@ package final class JournalWriter: Sendable {
       OwnerLock.removeAbandoned(part)
       return try open(in: folder, plan: plan, shard: shard, command: command)
     }
-    for suspect in suspects.sorted() { try writer.write(JournalLine.started(suspect)) }
+    for (cell, times) in begun.sorted(by: { $0.key < $1.key }) {
+      // Twice is enough to give a cell up.
+      for _ in 0..<min(2, times) { try writer.write(JournalLine.started(cell)) }
+    }
     try writer.flush()
     for old in earlier { OwnerLock.removeAbandoned(old.path) }
     return .open(writer)
@@ -133,31 +137,20 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// An unfinished journal of an earlier run, as far as it can be read.
-  private struct Earlier {
-    let path: FilePath
-    var count = 0
-    var last = -1
-    var open: Set<Int> = []
-  }
-
+  /// Reads the unfinished journals of earlier runs, as far as they can be read.
   private static func earlierParts(
     of shard: Shard, in folder: FilePath, _ plan: WorkPlan
-  ) throws -> [Earlier] {
+  ) throws -> [(path: FilePath, reader: JournalReader?)] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
-    return try names.compactMap { name in
-      guard name.hasPrefix(shard.fileStem + "."), name.hasSuffix(".part") else { return nil }
-      var earlier = Earlier(path: folder.appending(name))
+      .filter { $0.hasPrefix(shard.fileStem + ".") && $0.hasSuffix(".part") }
+    return try names.map { name -> (path: FilePath, reader: JournalReader?) in
+      let path = folder.appending(name)
       // A journal that ends inside its first line, or was just created, contains nothing to reuse.
-      guard let reader = try? JournalReader(earlier.path) else { return earlier }
+      guard let reader = try? JournalReader(path) else { return (path, nil) }
       try check(reader, plan)
       // Damage ends the loop: the results before it are whole lines in order.
-      while let entry = try? reader.next() {
-        earlier.count += 1
-        earlier.last = entry.number
-      }
-      earlier.open = reader.open
-      return earlier
+      while (try? reader.next()) != nil {}
+      return (path, reader)
     }
   }
 
@@ -198,9 +191,11 @@ package final class JournalWriter: Sendable {
   package func begin(_ number: Int) throws { try write(JournalLine.started(number)) }
 
   /// Appends a cell's result; results must come in the order of the cells.
-  package func append(_ cell: Cell, _ row: some Codable) throws {
+  package func append(_ cell: Cell, _ result: some CellResult) throws {
+    var row = result
+    row.run = nil
     let line = try JournalLine.encoded(
-      JournalLine.Result(cell: cell.number, key: cell.key, result: row))
+      JournalLine.Result(cell: cell.number, key: cell.key, row: row, run: result.run))
     guard line.count <= LineReader.longestLine else {
       throw ShardError.unwritable(
         "\(part): the result of cell \(cell.number) has \(line.count) bytes, and a line may have"
@@ -214,11 +209,23 @@ package final class JournalWriter: Sendable {
     if isDue { try flush() }
   }
 
+  /// Writes that SIGTERM ends the run, so that its cells are not suspected, and syncs all lines.
+  ///
+  /// Later calls that write throw `CancellationError`.
+  package func stop() {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.isOver = true
+      _ = try? state.descriptor.writeAll(JournalLine.stopped)
+      _ = fsync(state.descriptor.rawValue)
+    }
+  }
+
   /// Syncs all lines to the disk.
-  package func flush() throws {
+  private func flush() throws {
     try state.withLock { state in
       state.syncedAt = .now
-      guard !state.isClosed, fsync(state.descriptor.rawValue) != 0 else { return }
+      guard fsync(state.descriptor.rawValue) != 0 else { return }
       throw unwritable(Errno(rawValue: errno))
     }
   }
@@ -231,7 +238,7 @@ package final class JournalWriter: Sendable {
     while let line = try lines.next() { hash.append(Array(line) + [10]) }
     let end = JournalLine.Trailer.End(
       cells: state.withLock { $0.count }, sha256: SHA256.hexadecimal(hash.digest))
-    try write(try JournalLine.encoded(JournalLine.Trailer(end: end)))
+    try write(try JournalLine.encoded(JournalLine.Trailer(end: end)), isLast: true)
     try flush()
     let result = unsafe part.withPlatformString { from in
       unsafe path.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
@@ -243,10 +250,7 @@ package final class JournalWriter: Sendable {
       _ = fsync(folder.rawValue)
       try? folder.close()
     }
-    try state.withLock { state in
-      state.isClosed = true
-      try state.descriptor.close()
-    }
+    try state.withLock { try $0.descriptor.close() }
     // A file server may have renamed it and lost the answer; then the repeated request finds no part file.
     guard result == 0 || (try? JournalReader(path)) != nil else {
       throw unwritable(Errno(rawValue: result))
@@ -254,8 +258,10 @@ package final class JournalWriter: Sendable {
     return path
   }
 
-  private func write(_ bytes: [UInt8]) throws {
+  private func write(_ bytes: [UInt8], isLast: Bool = false) throws {
     try state.withLock { state in
+      if state.isOver { throw CancellationError() }
+      state.isOver = isLast
       do {
         _ = try state.descriptor.writeAll(bytes)
       } catch {

@@ -23,16 +23,10 @@ package struct WorkPlan: Codable, Sendable, Hashable {
     self.settings = settings
     self.cells = cells
     self.cellsDigest = cellsDigest
-    digest = Self.digest(job, tool, settings, cells, cellsDigest)
   }
 
   /// The SHA-256 of all fields.
-  package let digest: String
-
-  private static func digest(
-    _ job: String, _ tool: String, _ settings: [String: String], _ cells: Int,
-    _ cellsDigest: String
-  ) -> String {
+  package var digest: String {
     // A byte of 0 ends each part and occurs in none, so different plans have different bytes.
     let parts =
       [job, tool, "\(cells)", cellsDigest]
@@ -97,13 +91,11 @@ package struct WorkList: Sendable {
 
   /// Creates a list from the lines of a file, or from its parts between bytes of 0, as `find -print0` writes.
   ///
-  /// Empty lines and unwanted keys are skipped.
+  /// Empty lines are skipped.
   ///
   /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
   ///   too long to be a name.
-  package init(
-    linesOf file: FilePath, isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws {
+  package init(linesOf file: FilePath) throws {
     let start = try LineReader.start(of: file)
     let separator: UInt8 = start.contains(0) ? 0 : 10
     try self.init {
@@ -113,7 +105,7 @@ package struct WorkList: Sendable {
           // Windows editors end lines with CR LF.
           if separator == 10, line.last == 13 { line = line.dropLast() }
           let key = String(decoding: line, as: UTF8.self)
-          if !key.isEmpty, isWanted(key) { return key }
+          if !key.isEmpty { return key }
         }
         return nil
       }

@@ -269,6 +269,18 @@ extension Foreign {
       } throws: { "\($0)".hasPrefix(says) && !"\($0)".contains("CodingKey") }
     }
 
+    @Test func `a program in a list keeps its options and headers`() throws {
+      let list = """
+        {"pipelines": [{"name": "a", "kind": "http", "what": "http://h/{name}",
+        "options": ["lossy"], "headers": ["Authorization: Bearer x"]}]}
+        """
+      let program = try #require(try ForeignPipeline.list(json: Array(list.utf8)).first)
+      let written = try JSONEncoder().encode(PipelineList([program.entry]))
+      let again = try #require(try ForeignPipeline.list(json: [UInt8](written)).first)
+      #expect(String(decoding: written, as: UTF8.self).contains("Bearer x"))
+      #expect(!again.isExact && again.description == program.description)
+    }
+
     @Test func `every ready-made pipeline can be understood`() throws {
       for name in ForeignPipeline.readyMade.keys { #expect(try ForeignPipeline(name).name == name) }
     }

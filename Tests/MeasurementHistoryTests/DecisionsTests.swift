@@ -40,7 +40,7 @@ import Testing
     #expect(try store.baselines().count == 1)
   }
 
-  @Test func `a step is accepted for a case of a run that are there, with a reason`() throws {
+  @Test func `a step is accepted for an existing case of an existing run, with a reason`() throws {
     let folder = try HistoryFolder()
     let run = PlainRun.make(1)
     let store = try folder.store("history", [run])

@@ -2,53 +2,35 @@ import Foundation
 import Measurement
 import Testing
 
-/// `ci/history-kill` in small.
+/// A short form of `ci/history-kill`.
 @Suite struct HistoryKillTests {
-  /// The writer that was built with these tests: it stands beside the test bundle.
+  /// Returns the writer built with these tests, which is in the folder of the test bundle.
   private static func writer() throws -> URL {
     let bundles = ([Bundle.main] + Bundle.allBundles).map(\.bundleURL)
     let folders = bundles + bundles.map { $0.deletingLastPathComponent() }
     return try #require(
       folders.map { $0.appendingPathComponent("history-writer") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "no history-writer stands beside the test bundle")
+      "the folder of the test bundle lacks history-writer")
   }
 
-  private static func start(_ words: [String]) throws -> SpawnedProcess {
-    try SpawnedProcess.start(
-      WorkerCommand(label: "writer", executable: try writer().path, arguments: words))
-  }
-
-  /// What a process wrote, up to its end.
-  private static func text(from descriptor: Int32) -> String {
-    var buffer = LineBuffer(limit: .max)
-    while case .bytes = buffer.fill(from: descriptor) {}
-    close(descriptor)
-    return buffer.takeAll()
-  }
-
-  @Test func `killed writers lose nothing they promised and leave nothing by half`() throws {
+  @Test func `killed writers lose no reported run and leave none incomplete`() throws {
     let folder = try HistoryFolder()
-    let database = folder.file("history.sqlite")
-    var promised = ""
-    for _ in 0..<5 {
-      for process in try (0..<2).map({ _ in try Self.start(["write", database]) }) {
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.3))
-        _ = LiveWorkers.end(process.identifier, patience: 0)
-        // A line that the end cut off promises nothing.
-        let text = Self.text(from: process.output)
-        promised += text[..<(text.lastIndex(of: "\n").map(text.index(after:)) ?? text.startIndex)]
-        for descriptor in [process.input, process.log] { close(descriptor) }
-      }
-    }
-    let lines = promised.split(separator: "\n")
-    #expect(!lines.isEmpty && lines.allSatisfy { UUID(uuidString: String($0)) != nil })
-    let check = try Self.start(["check", database])
-    #expect(PipeWriting.sendQuietly(promised, to: check.input))
-    close(check.input)
-    let (answer, errors) = (Self.text(from: check.output), Self.text(from: check.log))
-    let ending = LiveWorkers.end(check.identifier, patience: 10_000_000_000)
+    let script = """
+      for part in 02 10 20 35 50; do
+        "$0" write history >>promised & one=$!
+        "$0" write history >>promised & other=$!
+        sleep "0.$part"
+        kill -KILL $one $other
+        wait
+      done
+      test -s promised && "$0" check history <promised
+      """
+    var shell = WorkerCommand(
+      label: "shell", executable: "/bin/sh", arguments: ["-c", script, try Self.writer().path])
+    shell.folder = folder.path
+    let (ending, output, errors) = try ChildProcess.run(shell)
     #expect(ending == .exited(status: 0), "\(errors)")
-    #expect(answer.hasSuffix("each whole\n"))
+    #expect(String(decoding: output, as: UTF8.self).hasSuffix("each whole\n"))
   }
 }

@@ -13,7 +13,6 @@ import Testing
       try db.execute(
         sql: """
           UPDATE machines SET fingerprint = 'old ' || id;
-          DELETE FROM grdb_migrations WHERE identifier = '2';
           PRAGMA user_version = 1
           """)
     }

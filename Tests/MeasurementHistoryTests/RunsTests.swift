@@ -1,12 +1,11 @@
 import MeasurementHistory
 import PropertyTesting
+import PropertyTestingBridge
 import Testing
 
 @Suite struct HistoryRunsTests {
-  @Test func `a run that goes in comes out equal`() async {
-    let report = await Property.check(
-      "round trip", Gen<RunRecord>.runs, settings: PropertySettings(cases: 60, seed: 1)
-    ) { run, _ in
+  @Test(.property(cases: 60)) func `a run is read as it was written`() async {
+    await expectForAll(Gen<RunRecord>.runs) { run in
       let folder = try HistoryFolder()
       try Property.require(try folder.store().append(run), "it is new")
       // Opened again, so that nothing is remembered but the file.
@@ -15,23 +14,21 @@ import Testing
       try Property.require(try !store.append(run), "it is there")
       try Property.require(try store.check() == 1)
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
-  @Test func `the order of runs does not depend on the order in which they came`() async {
+  @Test(.property(cases: 30))
+  func `the order of runs does not depend on the order in which they came`() async {
     let histories = Gen<RunRecord>.histories(0...5).flatMap { runs in
       Gens.zip(.constant(runs), Gen<[RunRecord]>.permutation(of: runs))
     }
-    let report = await Property.check(
-      "order", histories, settings: PropertySettings(cases: 30, seed: 1)
-    ) { input, _ in
+    await expectForAll(histories) { input in
+      let (runs, permuted) = input
       let folder = try HistoryFolder()
-      let one = try folder.store("one", input.0).everything()
-      try Property.require(try folder.store("other", input.1).everything() == one)
+      let one = try folder.store("one", runs).everything()
+      try Property.require(try folder.store("other", permuted).everything() == one)
       let keys = one.map { $0.revision.committedAt ?? $0.startedAt }.map { $0.dropLast() }
       try Property.require(keys == keys.sorted(), "by when they were committed")
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
   @Test func `another run of the same id is refused, in whatever case the id is written`() throws {
@@ -59,30 +56,20 @@ import Testing
     blessed.cases[1].cpuToBaseline = RunRecord.Ratio(value: 1)
     #expect(throws: refusal) { try store.append(blessed) }
     #expect(try store.check() == 1)
-    // A history that has both already comes along whole.
-    let line = try #require(
-      try folder.store("second", [again]).exported().split(separator: "\n").last)
-    let both = try store.exported() + line + "\n"
-    #expect(try folder.store("other").importLines(Array(both.utf8)).added == 2)
-    for (number, change)
-      in ([
-        { $0.cases[1].cpuNanoseconds[0][0] = 6 }, { $0.cases[1].wallNanoseconds = [[5]] },
-        { $0.startedAt = "2027-01-15T08:00:02Z" }, { $0.cases[1].name = "other" },
-        { $0.machine = PlainRun.machine("two") },
-      ] as [(inout RunRecord) -> Void]).enumerated()
-    {
+    // Histories that have them already are added whole.
+    let other = try folder.store("other", [again])
+    #expect(try other.add(contentsOf: store).added == 1)
+    let changes: [(inout RunRecord) -> Void] = [
+      { $0.cases[1].cpuNanoseconds[0][0] = 6 }, { $0.cases[1].wallNanoseconds = [[5]] },
+      { $0.startedAt = "2027-01-15T08:00:02Z" }, { $0.cases[1].name = "other" },
+      { $0.cases[1].cpuNanoseconds = [] },
+    ]
+    for (number, change) in changes.enumerated() {
       var other = again
       other.id = PlainRun.make(UInt64(10 + number)).id
       change(&other)
       #expect(try store.append(other))
     }
-  }
-
-  @Test func `runs without samples are not one measurement`() throws {
-    let folder = try HistoryFolder()
-    var again = PlainRun.make(1)
-    (again.id, again.revision.commit) = (PlainRun.make(2).id, "c2")
-    #expect(try folder.store("history", [PlainRun.make(1), again]).check() == 2)
   }
 
   @Test func `a prefix finds one run, or says why not`() throws {
@@ -98,18 +85,7 @@ import Testing
     }
   }
 
-  @Test func `runs of one machine are listed without others`() throws {
-    let folder = try HistoryFolder()
-    let store = try folder.store(
-      "history", [PlainRun.make(1), PlainRun.make(2, machine: "two"), PlainRun.make(3)])
-    let machines = try store.machines()
-    #expect(machines.count == 2)
-    let lists = try machines.map { try store.runs(machine: $0).map(\.revision.commit) }
-    #expect(Set(lists) == [["c1", "c3"], ["c2"]])
-    #expect(try store.runs(machine: "none").isEmpty)
-  }
-
-  @Test func `a run with a problem leaves nothing behind`() throws {
+  @Test func `a run that is refused leaves nothing behind`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store()
     var run = PlainRun.make(1)

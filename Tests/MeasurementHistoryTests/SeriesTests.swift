@@ -1,16 +1,15 @@
 import Measurement
 import MeasurementHistory
 import PropertyTesting
+import PropertyTestingBridge
 import Testing
 
 @Suite struct HistorySeriesTests {
-  @Test func `a series is of one machine, of trusted runs, and a segment of one baseline`() async {
+  @Test(.property(cases: 60))
+  func `a series has trusted runs of one machine, and a segment one baseline`() async {
     let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
-    let histories = Gens.zip(Gen<RunRecord>.histories(0...8), Gen<Measure>.element(of: measures))
-    let report = await Property.check(
-      "series", histories, settings: PropertySettings(cases: 60, seed: 1)
-    ) { input, _ in
-      let (drawn, measure) = input
+    await expectForAll(Gen<RunRecord>.histories(0...8), Gen.element(of: measures)) {
+      drawn, measure in
       // One case's name and few baselines, so that runs meet.
       let runs = drawn.enumerated().map { number, run in
         var run = run
@@ -53,10 +52,9 @@ import Testing
       }
       try Property.require(seen.sorted() == expected.map(\.id).sorted(), "each value once")
     }
-    #expect(report.verdict == .passed, "\(report)")
   }
 
-  @Test func `values come in the order of commits, with the newest baseline last`() throws {
+  @Test func `values come in the order of commits, and the newest run's baseline is last`() throws {
     let folder = try HistoryFolder()
     var late = PlainRun.make(3, baseline: "old")
     late.revision.committedAt = "2027-01-15T07:00:00Z"
@@ -66,28 +64,17 @@ import Testing
     let machine = PlainRun.machine().fingerprint
     let series = try store.series(case: "peek", measure: .cpuToBaseline, machine: machine)
     #expect(series.segments.map(\.baseline) == ["old", "new"])
-    #expect(series.segments[0].points.map(\.revision.commit) == ["c3", "c2"])
+    #expect(series.segments.map { $0.points.map(\.revision.commit) } == [["c3", "c2"], ["c5"]])
     let control = try store.series(case: "peek", measure: .cpuToControl, machine: machine)
-    #expect(control.segments.count == 1)
-    #expect(control.segments[0].points.map(\.value) == [1.03, 1.02, 1.05])
+    #expect(control.segments.map { $0.points.map(\.value) } == [[1.03, 1.02, 1.05]])
+    // The newest run went back to an old baseline.
+    try store.append(PlainRun.make(6, baseline: "old"))
+    let back = try store.series(case: "peek", measure: .cpuToBaseline, machine: machine)
+    #expect(back.segments.map(\.baseline) == ["new", "old"])
+    #expect(back.segments.map { $0.points.map(\.value) } == [[1.05], [1.03, 1.02, 1.06]])
   }
 
-  @Test func `the newest run's segment is last, also when it went back to an old baseline`() throws
-  {
-    let folder = try HistoryFolder()
-    let store = try folder.store(
-      "history",
-      [
-        PlainRun.make(1, baseline: "old"), PlainRun.make(2, baseline: "new"),
-        PlainRun.make(3, baseline: "old"),
-      ])
-    let series = try store.series(
-      case: "peek", measure: .cpuToBaseline, machine: PlainRun.machine().fingerprint)
-    #expect(series.segments.map(\.baseline) == ["new", "old"])
-    #expect(series.segments.map { $0.points.map(\.value) } == [[1.02], [1.01, 1.03]])
-  }
-
-  @Test func `what was left out is told with the reason`() throws {
+  @Test func `excluded runs have a reason`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store(
       "history",

@@ -9,19 +9,19 @@ import Testing
     "+027-01-15T08:00:00Z", "2026-13-45T08:00:00Z", "2027-00-15T08:00:00Z",
     "2027-01-00T08:00:00Z", "2027-01-32T08:00:00Z", "2027-04-31T08:00:00Z", "2027-02-29T08:00:00Z",
     "2100-02-29T08:00:00Z", "2027-01-15T24:00:00Z", "2027-01-15T08:60:00Z", "2027-01-15T08:00:60Z",
-    "2027-01-15T23:59:61Z",
+    "2016-12-31T23:59:60Z", "12027-01-15T08:00:00Z", "2027-01-15T08:00:00.\u{664}Z",
   ])
-  func `what is no moment is refused`(text: String) { #expect(!TimeStamp.isValid(text)) }
+  func `an invalid time is refused`(text: String) { #expect(!TimeStamp.isValid(text)) }
 
   @Test(arguments: [
     "2027-01-31T00:00:00Z", "2027-12-31T23:59:59.999Z", "2028-02-29T08:00:00Z",
-    "2000-02-29T08:00:00Z", "2027-04-30T08:00:00Z", "2016-12-31T23:59:60Z",
+    "2000-02-29T08:00:00Z", "2027-04-30T08:00:00Z",
   ])
-  func `the ends of months, leap days and leap seconds are moments`(text: String) {
+  func `the ends of months and leap days are valid`(text: String) {
     #expect(TimeStamp.isValid(text))
   }
 
-  @Test func `moments sort as their texts do without the Z`() {
+  @Test func `times sort as their texts do without the Z`() {
     let texts = ["00Z", "00.25Z", "00.5Z", "01Z"].map { "2027-01-15T08:00:" + $0 }
     #expect(texts.allSatisfy { TimeStamp.isValid($0) })
     #expect(texts.map(TimeStamp.sortKey) == texts.map(TimeStamp.sortKey).sorted())

@@ -33,84 +33,56 @@ import Testing
     }
   }
 
-  @Test func `the build is told as SwiftPM made it`() {
+  @Test func `the build is told as SwiftPM made it`() throws {
     // SwiftPM builds a package and its tests in one configuration, and sets DEBUG for debug builds.
     #if DEBUG
       #expect(MachineDescription.current().buildConfiguration == .debug)
     #else
       #expect(MachineDescription.current().buildConfiguration == .release)
     #endif
-  }
-
-  @Test func `the compiler's version is told`() throws {
     let version = try #require(MachineDescription.current().swiftVersion)
-    let number = try #require(version.split(separator: " ").first)
-    #expect(number.split(separator: ".").allSatisfy { Int($0) != nil })
-    #if compiler(>=6.3) && compiler(<6.4)
-      #expect(version.hasPrefix("6.3"))
-    #endif
+    #expect(version.first?.isNumber == true)
   }
 }
 
 @Suite struct LinuxReportsTests {
   /// Shortened texts of several machines' kernels.
-  enum Sample {
-    static let virtualX86 = """
-      processor\t: 0
-      vendor_id\t: AuthenticAMD
-      cpu family\t: 25
-      model\t\t: 1
-      model name\t: AMD EPYC 7763 64-Core Processor
-      cpu MHz\t\t: 2445.430
-      flags\t\t: fpu vme de pse rdrand hypervisor lahf_lm
-      bugs\t\t: sysret_ss_attrs
+  private static let virtualX86 = """
+    processor\t: 0
+    cpu family\t: 25
+    model\t\t: 1
+    model name\t: AMD EPYC 7763 64-Core Processor
+    flags\t\t: fpu vme de pse rdrand hypervisor lahf_lm
 
-      processor\t: 1
-      model name\t: Another Processor
-      flags\t\t: fpu
-      """
-    static let plainX86 = """
-      processor\t: 0
-      model name\t: Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz
-      flags\t\t: fpu vme de pse hypervisors
-      """
-    static let arm64 = """
-      processor\t: 0
-      BogoMIPS\t: 243.75
-      Features\t: fp asimd evtstrm aes pmull sha1 sha2 crc32
-      CPU implementer\t: 0x41
-      CPU architecture: 8
-      CPU variant\t: 0x3
-      CPU part\t: 0xd0c
-      CPU revision\t: 1
-      """
-    static let raspberryPi = """
-      processor\t: 0
-      model name\t: ARMv7 Processor rev 3 (v7l)
-      CPU implementer\t: 0x41
-      CPU part\t: 0xd08
+    processor\t: 1
+    model name\t: Another Processor
+    flags\t\t: fpu
+    """
+  private static let plainX86 = """
+    model name\t: Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz
+    flags\t\t: fpu vme de pse hypervisors
+    """
+  private static let arm64 = """
+    Features\t: fp asimd evtstrm aes pmull sha1 sha2 crc32
+    CPU implementer\t: 0x41
+    CPU part\t: 0xd0c
+    """
+  private static let raspberryPi = """
+    model name\t: ARMv7 Processor rev 3 (v7l)
+    CPU implementer\t: 0x41
+    CPU part\t: 0xd08
 
-      Hardware\t: BCM2711
-      Model\t\t: Raspberry Pi 4 Model B Rev 1.2
-      """
-    static let power = """
-      processor\t: 0
-      cpu\t\t: POWER9 (architected), altivec supported
-      """
-    static let debian = """
-      PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"
-      NAME="Debian GNU/Linux"
-      ID=debian
-      """
-  }
+    Hardware\t: BCM2711
+    """
+  private static let power = "processor\t: 0\ncpu\t\t: POWER9 (architected), altivec supported"
 
   @Test(
     arguments: [
-      (Sample.virtualX86, "AMD EPYC 7763 64-Core Processor", true),
-      (Sample.plainX86, "Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz", false),
-      (Sample.arm64, "ARM implementer 0x41 part 0xd0c", nil),
-      (Sample.raspberryPi, "ARMv7 Processor rev 3 (v7l)", nil),
-      (Sample.power, "POWER9 (architected), altivec supported", nil),
+      (virtualX86, "AMD EPYC 7763 64-Core Processor", true),
+      (plainX86, "Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz", false),
+      (arm64, "ARM implementer 0x41 part 0xd0c", nil),
+      (raspberryPi, "ARMv7 Processor rev 3 (v7l)", nil),
+      (power, "POWER9 (architected), altivec supported", nil),
       ("", nil, nil),
       ("CPU implementer\t: 0x41\n", nil, nil),
     ] as [(String, String?, Bool?)])
@@ -123,7 +95,10 @@ import Testing
 
   @Test(
     arguments: [
-      (Sample.debian, "Debian GNU/Linux 12 (bookworm)"),
+      (
+        "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=\"Debian GNU/Linux\"\nID=debian",
+        "Debian GNU/Linux 12 (bookworm)"
+      ),
       ("NAME=Alpine\nID=alpine", "Alpine"),
       ("PRETTY_NAME=''\nNAME='Void \"Linux\"'", "Void \"Linux\""),
       (#"PRETTY_NAME="a \"b\" \\ \$5""#, #"a "b" \ $5"#),

@@ -57,19 +57,4 @@ import Testing
     // The first arm of each block is random: mean 100, deviation √50 = 7.1; six deviations.
     #expect(abs(firsts.reduce(0, +) - 100) <= 42)
   }
-
-  @Test func `a plan is the same whenever it is asked for`() {
-    let forwards = (0..<60).map { ShuffledRounds(arms: 5, seed: 9).order(round: $0) }
-    let rounds = ShuffledRounds(arms: 5, seed: 9)
-    let backwards = (0..<60).reversed().map { rounds.order(round: $0) }
-    #expect(forwards == backwards.reversed())
-    #expect(forwards != (0..<60).map { ShuffledRounds(arms: 5, seed: 10).order(round: $0) })
-  }
-
-  @Test func `no arms and negative rounds are refused`() async {
-    await #expect(processExitsWith: .failure) { _ = ShuffledRounds(arms: 0, seed: 0) }
-    await #expect(processExitsWith: .failure) {
-      _ = ShuffledRounds(arms: 2, seed: 0).order(round: -1)
-    }
-  }
 }

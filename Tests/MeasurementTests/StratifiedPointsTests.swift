@@ -24,32 +24,17 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds)
-  func `all points lie in the half-open unit square`(seed: UInt64) {
-    let points = StratifiedPoints(seed: seed)
-    for index in Array(0..<5000) + [1 << 40, (1 << 53) - 1, Int.max] {
-      let point = points.point(at: index)
-      #expect((0..<1).contains(point.x) && (0..<1).contains(point.y), "index \(index)")
-    }
-  }
-
   @Test func `without a shift the sequence is van der Corput's and Sobol's`() {
     // In eighths; Sobol's second dimension as tabulated by Joe and Kuo (natural order).
     let expected = [(0, 0), (4, 4), (2, 6), (6, 2), (1, 5), (5, 1), (3, 3), (7, 7)]
       .map { UnitPoint(x: Double($0.0) / 8, y: Double($0.1) / 8) }
-    #expect(Array(StratifiedPoints(shiftX: 0, shiftY: 0).prefix(8)) == expected)
+    #expect((0..<8).map(StratifiedPoints(shiftX: 0, shiftY: 0).point(at:)) == expected)
   }
 
   @Test func `even with all bits flipped a coordinate stays below one`() {
-    let point = StratifiedPoints(shiftX: .max, shiftY: .max).point(at: 0)
-    #expect(point == UnitPoint(x: 1 - 0x1p-53, y: 1 - 0x1p-53))
-  }
-
-  @Test(arguments: seeds)
-  func `iterating and asking by index give the same points`(seed: UInt64) {
-    let points = StratifiedPoints(seed: seed)
-    #expect(Array(points.prefix(300)) == (0..<300).map(points.point(at:)))
-    #expect(StratifiedPoints(seed: seed) == points)
+    let points = StratifiedPoints(shiftX: .max, shiftY: .max)
+    #expect(points.point(at: 0) == UnitPoint(x: 1 - 0x1p-53, y: 1 - 0x1p-53))
+    #expect(points.point(at: .max).x >= 0 && points.point(at: .max).y < 1)
   }
 
   @Test(arguments: [0, 1, 2, 1000])
@@ -61,9 +46,5 @@ import Testing
     }
     // Mean 256, deviation √(4096 · 1/16 · 15/16) = 15.5; six deviations.
     for count in cells { #expect(abs(count - 256) <= 93) }
-  }
-
-  @Test func `a negative index is refused`() async {
-    await #expect(processExitsWith: .failure) { _ = StratifiedPoints(seed: 0).point(at: -1) }
   }
 }

@@ -14,21 +14,20 @@ import Testing
       return budget.started
     }
   }
-  @Test func `what a case leaves over is shared by the later ones`() {
-    // The first stops at its maximum of 30 rounds after 300 of its 1000; 3700 are left for three.
-    #expect(
-      Self.run(nanoseconds: 4000, costs: [10, 100, 100, 100], rounds: 1...30) == [
-        30, 12, 12, 13,
-      ])
-  }
 
-  @Test func `what a case uses too much is paid by the later ones`() {
-    // Two rounds of 1500 to reach the minimum leave 1000 for two cases.
-    #expect(Self.run(nanoseconds: 4000, costs: [1500, 10, 10], rounds: 2...999) == [2, 50, 50])
-  }
-
-  @Test func `without time each case still has its minimum`() {
-    #expect(Self.run(nanoseconds: 0, costs: [10, 10, 10], rounds: 2...9) == [2, 2, 2])
+  @Test(
+    arguments: [
+      // The first stops at its maximum of 30 rounds after 300 of its 1000; 3700 are left for three.
+      (4000, [10, 100, 100, 100], 1...30, [30, 12, 12, 13]),
+      // Two rounds of 1500 to reach the minimum leave 1000 for two cases.
+      (4000, [1500, 10, 10], 2...999, [2, 50, 50]),
+      // Without time, each case still has its minimum.
+      (0, [10, 10, 10], 2...9, [2, 2, 2]),
+    ] as [(UInt64, [UInt64], ClosedRange<Int>, [Int])])
+  func `later cases share what a case leaves over, and pay what it uses too much`(
+    nanoseconds: UInt64, costs: [UInt64], rounds: ClosedRange<Int>, expected: [Int]
+  ) {
+    #expect(Self.run(nanoseconds: nanoseconds, costs: costs, rounds: rounds) == expected)
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
@@ -44,29 +43,12 @@ import Testing
     #expect(total - spent < costs[costs.count - 1])
   }
 
-  @Test func `the time left and the cases left are told`() {
-    let clock = ManualClock()
-    var run = TimeBudget(nanoseconds: 100, cases: 2, now: clock.now)
-    clock.advance(by: 30)
-    #expect(run.remainingNanoseconds == 70)
-    #expect(run.remainingCases == 2)
-    _ = run.nextCase(rounds: 0...1)
-    #expect(run.remainingCases == 1)
-    clock.advance(by: 100)
-    #expect(run.remainingNanoseconds == 0)
-  }
-
   @Test func `a case more than announced is given what is left`() {
     let clock = ManualClock()
     var run = TimeBudget(nanoseconds: 100, cases: 0, now: clock.now)
     var budget = run.nextCase(rounds: 0...999)
     while budget.nextRound() != nil { clock.advance(by: 10) }
     #expect(budget.started == 10)
-    #expect(run.remainingCases == 0)
-  }
-
-  @Test func `a negative number of cases is refused`() async {
-    await #expect(processExitsWith: .failure) { _ = TimeBudget(nanoseconds: 0, cases: -1) }
   }
 }
 
@@ -110,28 +92,6 @@ import Testing
     }
   }
 
-  @Test func `rounds of equal cost fill the budget exactly`() {
-    #expect(Self.run(nanoseconds: 1000, rounds: 0...999, costs: [100]).rounds.count == 10)
-    #expect(Self.run(nanoseconds: 1099, rounds: 0...999, costs: [100]).rounds.count == 10)
-    #expect(Self.run(nanoseconds: 999, rounds: 0...999, costs: [100]).rounds.count == 9)
-  }
-
-  @Test func `the minimum is run even without time, the maximum is not passed with plenty`() {
-    #expect(Self.run(nanoseconds: 0, rounds: 5...9, costs: [100]).rounds.count == 5)
-    #expect(Self.run(nanoseconds: 0, rounds: 0...9, costs: [100]).rounds.isEmpty)
-    #expect(Self.run(nanoseconds: .max, rounds: 0...9, costs: [100]).rounds.count == 9)
-    #expect(Self.run(nanoseconds: 1, rounds: 0...9, costs: [0]).rounds.count == 9)
-    #expect(Self.run(nanoseconds: 1000, rounds: 0...0, costs: [1]).rounds.isEmpty)
-  }
-
-  @Test func `a cold first round is forgotten`() {
-    // After eight more rounds of 50, the first round of 500 is no longer in the forecast.
-    let costs: [UInt64] = [500, 50]
-    #expect(Self.run(nanoseconds: 2000, rounds: 0...999, costs: costs).spent == 2000)
-    // Before that it counts: after the first round 499 are left, and another might not fit.
-    #expect(Self.run(nanoseconds: 999, rounds: 0...999, costs: costs).rounds.count == 1)
-  }
-
   @Test func `a case that is over stays over`() {
     let clock = ManualClock()
     var budget = RoundBudget(nanoseconds: 100, rounds: 1...9, now: clock.now)
@@ -158,11 +118,5 @@ import Testing
     #expect(budget.nextRound() == 0)
     clock.set(to: 900)
     #expect(budget.nextRound() == 1)
-  }
-
-  @Test func `a negative number of rounds is refused`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = RoundBudget(nanoseconds: 0, rounds: -1...3)
-    }
   }
 }

@@ -3,8 +3,8 @@ import PropertyTesting
 import PropertyTestingBridge
 import Sharding
 import SystemPackage
+import TestSupport
 import Testing
-import ZoomPipeline
 
 @Suite struct JournalTests {
   @Test func `any shards in any order, some of them twice, merge to the whole run`() async throws {
@@ -12,273 +12,228 @@ import ZoomPipeline
       .integer(in: 0...60), .integer(in: 1...9), .integer(in: 1...9), .integer(in: 0...1000)
     ) {
       cells, first, second, order in
-      try await inFolder { folder in
-        let shards = try Shards(in: folder, cells: cells)
-        let whole = shards.keys.map { "result of \($0)" }
-        var paths: [FilePath] = []
-        for count in Set([first, second]) {
-          for part in 1...count {
-            let shard = try #require(Shard(part...part, of: count))
-            paths.append(try #require(try shards.run(shard)))
-          }
+      let shards = try Shards(cells: cells)
+      let whole = shards.keys.map { "result of \($0)" }
+      var paths: [FilePath] = []
+      for count in Set([first, second]) {
+        for part in 1...count {
+          let shard = try #require(Shard(part, of: count))
+          paths.append(try #require(try shards.run(shard)))
         }
-        let turn = order % paths.count
-        let shuffled = Array(paths[turn...] + paths[..<turn]).reversed()
-        #expect(try shards.merged(Array(shuffled)).map(\.name) == whole)
       }
+      let turn = order % paths.count
+      let shuffled = Array(paths[turn...] + paths[..<turn]).reversed()
+      #expect(try shards.merged(Array(shuffled)).map(\.name) == whole)
     }
   }
 
-  @Test func `a shard that was cut off anywhere goes on and comes to the same`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 30)
-      let shard = try #require(Shard(1...2, of: 3))
-      let expected = shards.keys.map { "result of \($0)" }
-      let last = try #require(Shard(3...3, of: 3))
-      let rest = try #require(try shards.run(last))
-      let path = try #require(try shards.run(shard))
-      let whole = try Data(contentsOf: URL(filePath: path.string))
-      try FileManager.default.removeItem(atPath: path.string)
-      // Cut at every fifth byte, as a machine that goes down may leave it.
-      for length in stride(from: 0, to: whole.count, by: 5) {
-        let part = folder.appending("\(shard.fileStem).AB.part")
-        try whole.prefix(length).write(to: URL(filePath: part.string))
-        let done = try #require(try shards.run(shard))
-        #expect(try shards.merged([done, rest]).map(\.name) == expected)
-        #expect(try shards.names().allSatisfy { !$0.hasSuffix(".part") })
-        try FileManager.default.removeItem(atPath: done.string)
-      }
+  @Test func `a shard that was cut off anywhere resumes and ends with the same results`() throws {
+    let shards = try Shards(cells: 30)
+    let shard = try #require(Shard(1, of: 2))
+    let expected = shards.keys.map { "result of \($0)" }
+    let last = try #require(Shard(2, of: 2))
+    let rest = try #require(try shards.run(last))
+    let path = try #require(try shards.run(shard))
+    let whole = try Data(contentsOf: URL(filePath: path.string))
+    try FileManager.default.removeItem(atPath: path.string)
+    // Cut at every fifth byte, as a machine that goes down may leave it.
+    for length in stride(from: 0, to: whole.count, by: 5) {
+      let part = shards.folder.appending("\(shard.fileStem).AB.part")
+      try whole.prefix(length).write(to: URL(filePath: part.string))
+      let done = try #require(try shards.run(shard))
+      #expect(try shards.merged([done, rest]).map(\.name) == expected)
+      #expect(try shards.names().allSatisfy { !$0.hasSuffix(".part") })
+      try FileManager.default.removeItem(atPath: done.string)
     }
   }
 
-  @Test func `what was begun and has no result is suspected until it has one`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 10)
-      try shards.run(.whole, atMost: 4)
-      for _ in 0..<2 {
-        guard case .open(let writer) = try shards.open(.whole) else {
-          Issue.record("it is not complete")
-          return
-        }
-        #expect(writer.doneCount == 4)
-        #expect(writer.lastDone == 3)
-        #expect(writer.suspects == [4])
-      }
-      #expect(try shards.run(.whole) != nil)
-      guard case .complete = try shards.open(.whole) else {
-        Issue.record("it is complete")
-        return
-      }
+  private func resumed(_ shards: Shards) throws -> JournalWriter {
+    guard case .open(let writer) = try shards.open(.whole) else {
+      throw ShardError.usage("the journal is complete")
+    }
+    return writer
+  }
+
+  @Test func `results that another run takes over in between are found in its journal`() throws {
+    let shards = try Shards(cells: 6)
+    try shards.run(.whole, atMost: 4)
+    var made = 0
+    let opening = try shards.open(.whole) {
+      made += 1
+      if made == 1 { try shards.run(.whole, atMost: 0) }
+    }
+    guard case .open(let writer) = opening else {
+      Issue.record("it is not complete")
+      return
+    }
+    #expect(writer.doneCount == 4)
+    #expect(try shards.run(.whole) != nil)
+  }
+
+  @Test func `a cell that was begun is counted until it has a result`() throws {
+    let shards = try Shards(cells: 10)
+    try shards.run(.whole, atMost: 4)
+    // A run that begins no cell changes no count.
+    for _ in 0..<3 {
+      let writer = try resumed(shards)
+      #expect(writer.doneCount == 4)
+      #expect(writer.lastDone == 3)
+      #expect(writer.begun == [4: 1])
+    }
+    try shards.run(.whole, atMost: 0)
+    #expect(try resumed(shards).begun == [4: 2])
+    #expect(try shards.run(.whole) != nil)
+    guard case .complete = try shards.open(.whole) else {
+      Issue.record("the journal is not complete")
+      return
     }
   }
 
-  @Test func `a part that another process still writes is read and left`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 6)
-      guard case .open(let first) = try shards.open(.whole) else {
-        Issue.record("it is not complete")
-        return
-      }
-      for cell in shards.cells(of: .whole).prefix(2) {
-        try first.append(cell, shards.row(of: cell))
-      }
-      // flock is held by the open file, also within one process.
-      #expect(try shards.run(.whole) != nil)
-      for cell in shards.cells(of: .whole).dropFirst(2) {
-        try first.append(cell, shards.row(of: cell))
-      }
-      let path = try first.finish()
-      #expect(try shards.merged([path]).count == 6)
-      #expect(try shards.names() == ["shard-0001-of-0001.jsonl"])
+  @Test func `a run that SIGTERM ends writes nothing more, and leaves no cell to be counted`()
+    throws
+  {
+    let shards = try Shards(cells: 10)
+    let writer = try resumed(shards)
+    try writer.begin(0)
+    writer.stop()
+    #expect(throws: CancellationError.self) { try writer.begin(1) }
+    #expect(try resumed(shards).begun.isEmpty)
+  }
+
+  @Test func `a part that another process still writes is read and not removed`() throws {
+    let shards = try Shards(cells: 6)
+    let first = try resumed(shards)
+    for cell in try shards.cells(of: .whole).prefix(2) {
+      try first.append(cell, shards.row(of: cell))
     }
+    // flock is held by the open file, also within one process.
+    #expect(try shards.run(.whole) != nil)
+    for cell in try shards.cells(of: .whole).dropFirst(2) {
+      try first.append(cell, shards.row(of: cell))
+    }
+    let path = try first.finish()
+    #expect(try shards.merged([path]).count == 6)
+    #expect(try shards.names() == ["shard-0001-of-0001.jsonl"])
   }
 
   /// The moment between making a part and locking it, in which it looks abandoned.
-  @Test func `a part that is not locked yet may be removed, and its writer makes another`()
-    async throws
-  {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 6)
-      var made = 0
-      let opening = try shards.open(.whole) {
-        made += 1
-        // Another run of the shard starts, removes what nobody has locked, and is killed.
-        if made == 1 { _ = try shards.open(.whole) }
-      }
-      guard case .open(let writer) = opening else {
-        Issue.record("it is not complete")
-        return
-      }
-      #expect(made == 2)
-      for cell in shards.cells(of: .whole) { try writer.append(cell, shards.row(of: cell)) }
-      #expect(try shards.merged([try writer.finish()]).count == 6)
+  @Test func `a part that is not locked yet may be removed, and its writer makes another`() throws {
+    let shards = try Shards(cells: 6)
+    var made = 0
+    let opening = try shards.open(.whole) {
+      made += 1
+      // Another run of the shard starts, removes unlocked parts, and is killed.
+      if made == 1 { _ = try shards.open(.whole) }
     }
+    guard case .open(let writer) = opening else {
+      Issue.record("the journal is complete")
+      return
+    }
+    #expect(made == 2)
+    for cell in try shards.cells(of: .whole) { try writer.append(cell, shards.row(of: cell)) }
+    #expect(try shards.merged([try writer.finish()]).count == 6)
   }
 
-  @Test func `results that another run takes over in between are found in its journal`()
-    async throws
-  {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 6)
-      try shards.run(.whole, atMost: 4)
-      var made = 0
-      let opening = try shards.open(.whole) {
-        made += 1
-        if made == 1 { try shards.run(.whole, atMost: 0) }
-      }
-      guard case .open(let writer) = opening else {
-        Issue.record("it is not complete")
-        return
-      }
-      #expect(writer.doneCount == 4)
-      #expect(try shards.run(.whole) != nil)
-    }
-  }
-
-  @Test func `any number of runs of one shard at a time all end with it complete`() async throws {
+  @Test func `several runs of one shard at a time all complete it`() async throws {
     for _ in 0..<20 {
-      try await inFolder { folder in
-        let shards = try Shards(in: folder, cells: 6)
-        try await withThrowingTaskGroup { group in
-          for _ in 0..<8 { group.addTask { _ = try shards.run(.whole) } }
-          try await group.waitForAll()
-        }
-        guard case .complete(let path) = try shards.open(.whole) else {
-          Issue.record("it is complete")
-          return
-        }
-        #expect(try shards.merged([path]).count == 6)
+      let shards = try Shards(cells: 6)
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<8 { group.addTask { _ = try shards.run(.whole) } }
+        try await group.waitForAll()
       }
-    }
-  }
-
-  @Test func `a result that no reader would read is not written`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 1)
-      guard case .open(let writer) = try shards.open(.whole) else {
-        Issue.record("a new journal is not open for writing")
+      guard case .complete(let path) = try shards.open(.whole) else {
+        Issue.record("the journal is not complete")
         return
       }
-      let row = Row(name: String(repeating: "x", count: 9_000_000), seconds: nil)
-      let error = #expect(throws: ShardError.self) {
-        try writer.append(Cell(number: 0, key: "a"), row)
-      }
-      #expect(error?.description.contains("cell 0") == true)
+      #expect(try shards.merged([path]).count == 6)
     }
   }
 
-  @Test func `missing shards are named with the command that makes them`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 40)
-      var paths: [FilePath] = []
-      for part in [1, 2, 4] {
-        let shard = try #require(Shard(part...part, of: 5))
-        paths.append(try #require(try shards.run(shard)))
-      }
-      #expect {
-        _ = try shards.merged(paths)
-      } throws: { error in
-        guard case .missing(let text)? = error as? ShardError else { return false }
-        return text.contains("2 of 5 shards are missing")
-          && text.contains("`zoombench test --shard 3/5`") && text.contains("--shard 5/5`")
-          && text.contains("of 40 cells have no result")
-      }
+  @Test func `a result that is too long for readers is not written`() throws {
+    let shards = try Shards(cells: 1)
+    let writer = try resumed(shards)
+    let row = Row(name: String(repeating: "x", count: 9_000_000))
+    let error = #expect(throws: ShardError.self) {
+      try writer.append(Cell(number: 0, key: "a"), row)
+    }
+    #expect(error?.description.contains("cell 0") == true)
+  }
+
+  @Test func `missing shards are named with the command that makes them`() throws {
+    let shards = try Shards(cells: 40)
+    var paths: [FilePath] = []
+    for part in [1, 2, 4] {
+      let shard = try #require(Shard(part, of: 5))
+      paths.append(try #require(try shards.run(shard)))
+    }
+    #expect {
+      _ = try shards.merged(paths)
+    } throws: { error in
+      guard case .missing(let text)? = error as? ShardError else { return false }
+      return text.contains("2 of 5 shards are missing")
+        && text.contains("`zoombench test --shard 3/5`") && text.contains("--shard 5/5`")
+        && text.contains("of 40 cells lack a result")
     }
   }
 
-  @Test func `two results of one cell are a finding that names both journals`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 3)
-      let path = try #require(try shards.run(.whole))
-      let other = folder.appending("other.jsonl")
-      guard
-        case .open(let writer) = try JournalWriter.open(
-          in: folder.appending("other"), plan: shards.plan, shard: .whole, command: ["zoombench"])
-      else { return }
-      for cell in shards.cells(of: .whole) {
-        try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
-      }
-      try FileManager.default.moveItem(
-        atPath: try writer.finish().string, toPath: other.string)
-      #expect {
-        _ = try shards.merged([path, other])
-      } throws: { error in
-        guard case .conflict(let text)? = error as? ShardError else { return false }
-        return text.contains("cell 1") && text.contains(path.string) && text.contains(other.string)
-      }
+  @Test func `two results of one cell are a finding that names both journals`() throws {
+    let shards = try Shards(cells: 3)
+    let path = try #require(try shards.run(.whole))
+    let others = try Shards(cells: 3)
+    let writer = try resumed(others)
+    for cell in try shards.cells(of: .whole) {
+      try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
+    }
+    let other = try writer.finish()
+    #expect {
+      _ = try others.merged([path, other])
+    } throws: { error in
+      guard case .conflict(let text)? = error as? ShardError else { return false }
+      return text.contains("cell 1") && text.contains(path.string) && text.contains(other.string)
     }
   }
 
-  @Test func `journals of two plans are told apart by what differs`() async throws {
-    try await inFolder { folder in
-      let one = try Shards(in: folder, cells: 3)
-      let path = try #require(try one.run(.whole))
-      let other = try Shards(in: folder, cells: 3, seed: "2")
-      #expect {
-        _ = try other.run(.whole)
-      } throws: { error in
-        guard case .usage(let text)? = error as? ShardError else { return false }
-        return text.contains("seed is 1 in one and 2 in the other")
-      }
-      let elsewhere = try Shards(in: folder.appending("b"), cells: 3, seed: "2")
-      let second = try #require(try elsewhere.run(.whole))
-      #expect(throws: ShardError.self) { _ = try one.merged([path, second]) }
-      #expect(throws: ShardError.self) { _ = try one.merged([]) }
+  @Test func `journals of two plans are told apart by what differs`() throws {
+    let one = try Shards(cells: 3)
+    let path = try #require(try one.run(.whole))
+    let other = try Shards(cells: 3, seed: "2", in: one)
+    #expect {
+      _ = try other.run(.whole)
+    } throws: { error in
+      guard case .usage(let text)? = error as? ShardError else { return false }
+      return text.contains("seed is 1 in one and 2 in the other")
     }
+    let elsewhere = try Shards(cells: 3, seed: "2")
+    let second = try #require(try elsewhere.run(.whole))
+    #expect(throws: ShardError.self) { _ = try elsewhere.merged([path, second]) }
+    #expect(throws: ShardError.self) { _ = try one.merged([]) }
   }
 
-  @Test func `a journal with any changed byte is refused`() async throws {
-    try await inFolder { folder in
-      let shards = try Shards(in: folder, cells: 8)
-      let path = try #require(try shards.run(.whole))
-      let whole = [UInt8](try Data(contentsOf: URL(filePath: path.string)))
-      let target = folder.appending("mutant.jsonl")
-      var random = SplitMix64(seed: 7)
-      for number in 0..<400 {
-        var bytes = whole
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0:
-          bytes[Int.random(in: bytes.indices, using: &random)] ^=
-            1 << UInt8.random(in: 0...7, using: &random)
-        case 1: bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
-        case 2: bytes.remove(at: Int.random(in: bytes.indices, using: &random))
-        default:
-          let place = Int.random(in: bytes.indices, using: &random)
-          bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 90)], at: place)
-        }
-        try Data(bytes).write(to: URL(filePath: target.string))
-        #expect(throws: ShardError.self, "mutant \(number)") { try shards.merged([target]) }
+  @Test func `a list may end its names with line ends or zeros`() throws {
+    let folder = try TestFolder()
+    let names = (0..<5_000).map { "a folder/\($0).jpg" }
+    func written(_ text: String, as name: String) throws -> WorkList {
+      try WorkList(linesOf: folder.write(Array(text.utf8), as: name))
+    }
+    let lists = [
+      try WorkList(names), try written(names.joined(separator: "\n") + "\n\n", as: "lines"),
+      try written(names.joined(separator: "\r\n"), as: "Windows"),
+      try written(names.joined(separator: "\0"), as: "zeros"),
+    ]
+    #expect(Set(lists.map(\.digest)).count == 1)
+    #expect(lists.allSatisfy { $0.count == 5_000 })
+    for list in lists {
+      // A run reads the list twice.
+      for _ in 0..<2 {
+        let next = try list.begin()
+        var found: [String] = []
+        while let name = try next() { found.append(name) }
+        #expect(found == names)
       }
     }
   }
 
-  @Test func `a list's lines and parts ended by zeros are the same list`() async throws {
-    try await inFolder { folder in
-      let names = (0..<5_000).map { "a folder/\($0).jpg" }
-      let (lines, zeros) = (folder.appending("lines"), folder.appending("zeros"))
-      let others = folder.appending("others")
-      try Data((names.joined(separator: "\r\n")).utf8).write(to: URL(filePath: others.string))
-      try Data((names.joined(separator: "\n") + "\n\n").utf8).write(to: URL(filePath: lines.string))
-      try Data((names.joined(separator: "\0")).utf8).write(to: URL(filePath: zeros.string))
-      let lists = [
-        try WorkList(names), try WorkList(linesOf: lines), try WorkList(linesOf: zeros),
-        try WorkList(linesOf: others),
-      ]
-      #expect(Set(lists.map(\.digest)).count == 1)
-      #expect(lists.allSatisfy { $0.count == 5_000 })
-      for list in lists {
-        // Gone through twice, as a run does.
-        for _ in 0..<2 {
-          let next = try list.begin()
-          var found: [String] = []
-          while let name = try next() { found.append(name) }
-          #expect(found == names)
-        }
-      }
-    }
-  }
-
-  @Test func `results come in the order of their cells, however long each takes`() async throws {
+  @Test func `results have the order of their cells, for any durations`() async throws {
     for jobs in [1, 2, 7] {
       var next = 0
       var emitted: [Int] = []

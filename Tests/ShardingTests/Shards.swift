@@ -1,27 +1,35 @@
 import Foundation
 import Sharding
 import SystemPackage
+import TestSupport
 import Testing
-import ZoomPipeline
 
-/// A result like those of pictures: what was found, and how long it took.
-struct Row: Codable, Sendable, Equatable {
+/// A result like those of pictures, with the time that it took.
+struct Row: CellResult {
   var name: String
-  var seconds: Double?
+  var run: Double?
 }
 
-/// Journals of one plan in a folder of a test's own.
+extension Shard {
+  /// The only part of one, with all cells.
+  static var whole: Self { get throws { try #require(Self(1, of: 1)) } }
+}
+
+/// Journals of one plan in a test's folder, which is removed with the last value that uses it.
 struct Shards {
-  let folder: FilePath
+  private let home: TestFolder
   let keys: [String]
   let plan: WorkPlan
 
-  init(in folder: FilePath, cells: Int, seed: String = "1") throws {
+  var folder: FilePath { home.path }
+
+  /// Creates a plan whose journals are in the folder of another plan, or in a new one.
+  init(cells: Int, seed: String = "1", in other: Shards? = nil) throws {
+    home = try other?.home ?? TestFolder()
     keys = (0..<cells).map { "pictures/'ö\n \($0).jpg" }
     let list = try WorkList(keys)
     plan = WorkPlan(
       job: "test", tool: "t", settings: ["seed": seed], cells: cells, cellsDigest: list.digest)
-    self.folder = folder
   }
 
   func open(
@@ -33,12 +41,13 @@ struct Shards {
   }
 
   func cells(of shard: Shard) -> [Cell] {
-    keys.enumerated().map { Cell(number: $0, key: $1) }.filter { shard.contains($0.key, of: plan) }
+    keys.enumerated().map { Cell(number: $0, key: $1) }
+      .filter { shard.contains($0.key, of: plan.digest) }
   }
 
-  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", seconds: .random(in: 0...1)) }
+  func row(of cell: Cell) -> Row { Row(name: "result of \(cell.key)", run: .random(in: 0...1)) }
 
-  /// Does a shard, or goes on with it, until some cells are done.
+  /// Begins or resumes a shard, until some cells are done.
   @discardableResult
   func run(_ shard: Shard, atMost most: Int = .max) throws -> FilePath? {
     guard case .open(let writer) = try open(shard) else { return nil }
@@ -54,28 +63,11 @@ struct Shards {
 
   func merged(_ paths: [FilePath]) throws -> [Row] {
     var rows: [Row] = []
-    try JournalMerge(paths).run(
-      isSame: { try name(of: $0) == name(of: $1) },
-      emit: { rows.append(try $0.result(as: Row.self).row) })
+    try JournalMerge(paths).run { rows.append(try $0.result(as: Row.self).row) }
     return rows
-  }
-
-  private func name(of entry: JournalReader.Entry) throws -> String {
-    try entry.result(as: Row.self).row.name
   }
 
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
   }
-}
-
-/// A folder that goes with the test.
-func inFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
-  let scratch = try ScratchFolder()
-  defer { scratch.remove() }
-  // The scratch folder itself holds a marker.
-  let folder = scratch.path.appending("folder")
-  try FileManager.default.createDirectory(
-    atPath: folder.string, withIntermediateDirectories: false)
-  return try await body(folder)
 }

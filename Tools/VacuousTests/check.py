@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TESTS = ["Tests/**/*.swift", "Tools/*/Tests/**/*.swift"]
 # Their constants are looked up.
 SUPPORT = ["Sources/**/*.swift", "Benchmarks/zoombench/**/*.swift", "Tools/PlantedFaults/*.swift",
+           "Tools/Selftest/*.swift", "Tools/ShrinkingChallenge/**/*.swift",
            "Tools/ReferenceServer/**/*.swift"]
 
 

@@ -2,11 +2,9 @@ internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
-internal import PixelLaws
 internal import MeasurementHistory
+internal import PixelLaws
 internal import SystemPackage
-internal import ZoomCorpus
-internal import ZoomGeometry
 internal import ZoomPipeline
 
 struct BenchCommand: AsyncParsableCommand {
@@ -14,20 +12,15 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Time peeks with each region source against a naive full decode (the default).",
     discussion: """
-      Each round asks every source for the same peek, in shuffled order, and compares the answers \
-      byte for byte. "cold" opens the file for each peek, "warm" keeps it open; the system's own \
-      file cache is warm in both. Compare times only within one run.
+      Each source runs in a separate process. Each round asks all of them for the same peek, in \
+      shuffled order, and compares every byte of the answers by a checksum. "cold" opens the file \
+      for each peek, "warm" keeps it open; the system's own file cache is warm in both. Compare \
+      times only within one run. Ctrl-C ends the run early and writes what was measured.
 
-      For a page with charts: --format json -o run.json, then zoombench report run.json -o run.html.
+      Examples:
+        zoombench bench photo.jpg --sources partial,resident
+        zoombench bench photos --budget 10m --format json -o run.json
       """)
-
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, csv, markdown
-  }
-
-  enum Workload: String, ExpressibleByArgument, CaseIterable {
-    case peeks, replays, steps
-  }
 
   @OptionGroup var chosen: PictureOptions
 
@@ -35,37 +28,26 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
-  @OptionGroup var shards: ShardOptions
-
   @OptionGroup var foreign: PipelineOptions
 
-  @Option(
-    help:
-      "What to time: single peeks, the frames of gesture replays, or the steps of live systems without pixels."
-  )
-  var workload: Workload = .peeks
-
-  @Option(
-    help: ArgumentHelp(
-      "Gestures to replay, comma-separated: names of scripts (see zoombench replay).",
-      valueName: "names"))
-  var gestures: NameList?
-
-  @Option(
-    help: "The number of rounds for each picture and state, or of replays of each gesture.")
+  @Option(help: "The number of rounds for each picture and state, in each launch.")
   var rounds: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Time for all rounds together: 90, 90s or 3m; each picture still gets its minimum of rounds.
+      The limit of time: 90, 90s or 3m. If it is short, pictures get fewer rounds, and the last \
+      none. By default it suffices for six rounds at each picture.
       """,
       valueName: "time"),
     transform: DurationArgument.init(parsing:))
   var budget: DurationArgument?
 
   @Option(
-    help: "Measure in so many processes: intervals are then about launches, not about one process.")
+    help: """
+      The number of processes of each source, one after the other: intervals are then about \
+      launches, not about one process.
+      """)
   var launches = 1
 
   @Option(help: "Chooses the touches and the order of sources.")
@@ -75,21 +57,11 @@ struct BenchCommand: AsyncParsableCommand {
   var quick = false
 
   @Option(help: "How to write the result.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Also write an SVG: latency by place in the picture and by picture size, for each source.",
-      valueName: "file.svg"))
-  var heatMap: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder of seek indexes to use. By default none is used: the first peek builds one in memory.",
-      valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @Flag(help: "Keep the result in the history as a run of the revision that is checked out.")
   var record = false
@@ -108,189 +80,104 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try output.refusePage()
-    try checkShards()
     if let rounds, rounds < 1 { throw ValidationError("--rounds must be at least 1") }
     guard (1...1000).contains(launches) else {
       throw ValidationError("--launches must be 1...1000")
     }
-    if launches > 1 && workload != .peeks {
-      throw ValidationError("--launches is for --workload peeks")
-    }
-    if launches > 1, try shards.selection() != nil {
-      throw ValidationError("--launches and --shard exclude each other")
-    }
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
     }
-    if record && workload != .peeks {
-      throw ValidationError("--record is for --workload peeks")
-    }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if let heatMap {
-      if workload != .peeks { throw ValidationError("--heat-map is for --workload peeks") }
-      guard FilePath(heatMap).extension?.lowercased() == "svg" else {
-        throw ValidationError("--heat-map writes SVG: end the file's name in .svg")
-      }
-      if let output = output.output,
-        FilePath.absolute(output).lexicallyNormalized()
-          == FilePath.absolute(heatMap).lexicallyNormalized()
-      {
-        throw ValidationError("--heat-map and --output name the same file")
-      }
-    }
-    if gestures != nil && workload == .peeks {
-      throw ValidationError("--gestures is for --workload replays and steps")
-    }
-    if workload != .peeks && !foreign.isEmpty {
-      throw ValidationError("--pipeline is for --workload peeks")
-    }
-    if workload == .steps, !chosen.isEmpty || sources != nil {
-      throw ValidationError("--workload steps decodes no picture: leave pictures and sources out")
-    }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
   }
 
   func run() async throws {
-    if let shard = try shards.selection() {
-      try await run(shard)
-      return
-    }
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
     let target = output.path
-    let map = heatMap.map { FilePath($0) }
-    try checkOutputs(sparing: chosen.paths)
+    try Output.checkWritable(target, sparing: chosen.paths)
     // Checked before the measurement, so that its result is not lost.
-    let revision = record ? try await RevisionFacts.measured(commit) : nil
+    let revision = record ? try RevisionFacts.measured(commit) : nil
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    if workload == .replays {
-      try Output.write(try await measureReplays(), to: target)
-      return
-    }
-    if workload == .steps {
-      let report = try measureSteps()
-      try Output.write(try rendered(report), to: target)
-      if let row = report.allocating.first {
-        throw Failure(
-          .finding, "\(row.system.rawValue) makes \(row.blocks ?? 0) heap allocations in a play")
-      }
-      return
-    }
-    let report = try await launches > 1 ? measureLaunches() : measure(programs)
+    let report = try await measure(programs, in: temporary.path)
+    let result = RunResult(report)
     if !report.pictures.isEmpty {
-      try Output.write(try rendered(report), to: target)
-      if let map { try Output.write(HeatMapSheet(report).rendered(), to: map) }
+      try Output.write(
+        format == .json ? Output.json(result) : TableWriter.rendered(result), to: target)
     }
+    // The code of a process that SIGINT has ended.
+    if report.partial != nil { throw ExitCode(130) }
     // A run without a measured picture is not kept.
     if let revision, !report.groups.isEmpty {
-      let run = try RunRecord(report, revision: revision)
+      let run = try RunRecord(result, revision: revision)
       try history.with(createsFile: true) { _ = try $0.append(run) }
     }
-    try Self.judge(report)
+    try result.conclusion.check()
   }
 
-  /// Throws the failure that sets the run's exit code.
-  static func judge(_ report: BenchReport) throws {
-    if let finding = report.finding { throw Failure(.finding, finding) }
-    guard let first = report.unmeasured.first else { return }
-    throw Failure(
-      .badInput, first.reason + Format.andMore(report.unmeasured.count - 1, "picture"))
-  }
-
-  private func measureSteps() throws -> LiveBench.Report {
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    return try LiveBench(gestures: try chosenGestures(), plays: rounds ?? (quick ? 5 : 50)).run(bar)
-  }
-
-  private func measure(_ programs: [ForeignPipeline]) async throws -> BenchReport {
-    let started = Date().ISO8601Format()
-    let plan = try await plan()
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    bar.announce(plan.summary)
-    let pipelines = try pipelines()
-    // A comparator that sees no differences would pass every program.
-    if !programs.isEmpty { try ComparatorSelfTest().run() }
-    let runner = BenchRunner(
-      plan: plan, bar: bar, pipelines: pipelines, foreign: programs,
-      memory: MemoryProbe(limits: pipelines.limits, indexFolder: indexDir))
-    let outcome = try await runner.run()
-    let sizes = Set(outcome.groups.compactMap { $0.rounds.first?.region.size })
-    let nullAnswers = try AdapterCost.measure(programs, of: sizes.sorted { $0.area < $1.area })
-    return BenchReport(
-      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: started,
-      seed: plan.seed, viewportWidth: BenchPlan.viewport.width,
-      viewportHeight: BenchPlan.viewport.height,
-      environment: .current(),
-      pictures: outcome.pictures, groups: outcome.groups, unmeasured: outcome.unmeasured,
-      nullAnswers: nullAnswers.isEmpty ? nil : nullAnswers)
-  }
-
-  /// Returns the plan that the flags describe; makes missing corpus pictures.
-  private func plan() async throws -> BenchPlan {
+  private func measure(
+    _ programs: [ForeignPipeline], in scratch: FilePath
+  ) async throws -> BenchReport {
+    guard let executable = Bundle.main.executablePath else {
+      throw Failure(.fault, "bench: the path of zoombench itself is not known")
+    }
+    let pictureLimits = limits.limits
     // A debug build needs minutes to paint the very large picture.
     let isDebug = MachineDescription.current().buildConfiguration == .debug
-    let subjects = try await subjects(
-      standard: quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures)
-    return plan(of: subjects)
+    let subjects = try await chosen.find(
+      standard: quick || isDebug ? BenchPlan.quickPictures : BenchPlan.standardPictures,
+      in: location, pictureLimits, isQuiet: quiet)
+    try Output.checkWritable(output.path, sparing: subjects.map(\.path))
+    // A comparator that sees no differences would pass every program.
+    if !programs.isEmpty { try ComparatorSelfTest().run() }
+    var plan = plan(of: subjects)
+    let costs = subjects.map {
+      BenchSchedule.Cost(
+        try? Picture($0.path, limits: pictureLimits),
+        contenders: plan.sources.count + programs.count)
+    }
+    if rounds == nil, budget == nil {
+      // With making the corpus, the totals are 30 s and 2 minutes on two cores.
+      plan.setStandardBudget(costs, atLeast: quick ? 18 : 95)
+    }
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    bar.announce(plan.summary(costs))
+    let run = BenchRun(
+      plan: plan, bar: bar,
+      pipelines: StandardPipelines(
+        limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
+      programs: programs, arguments: workerArguments, executable: executable, scratch: scratch)
+    var report = BenchReport(
+      command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      startedAt: Date().ISO8601Format(), seed: seed, environment: .current())
+    Interruption.cancelFirst()
+    try run.measure(costs, into: &report)
+    return report
   }
 
-  func plan(of subjects: [BenchPlan.Subject]) -> BenchPlan {
-    let chosen = chosenSources(standard: BenchPlan.standardSources)
+  /// The arguments that each worker gets.
+  private var workerArguments: [String] {
+    ["--loaders", limits.loaders.rawValue] + (indexes.indexDir.map { ["--index-dir", $0] } ?? [])
+  }
+
+  func plan(of subjects: [NamedPicture]) -> BenchPlan {
+    var names = ["naive"]
+    for name in sources?.names ?? BenchPlan.standardSources where !names.contains(name) {
+      names.append(name)
+    }
     // 60 rounds: a p95 needs at least 59. Cold rounds cost several full decodes each.
     let exactly = rounds.map { $0...$0 }
     return BenchPlan(
-      subjects: subjects, sources: chosen,
+      subjects: subjects, sources: names,
       peeks: quick ? [BenchPlan.standardPeeks[0]] : BenchPlan.standardPeeks,
       states: BenchPlan.FileState.allCases,
       coldRounds: exactly ?? (quick ? 1...10 : 3...25),
       warmRounds: exactly ?? (quick ? 1...30 : 3...60),
-      // With building the corpus, the totals are 30 s and 2 minutes on two cores.
-      budgetSeconds: rounds == nil ? budget?.seconds ?? (quick ? 18 : 95) : nil,
-      seed: seed)
-  }
-
-  /// Returns the named pictures, or the standard ones if none was named.
-  ///
-  /// One broken picture among several does not end the run.
-  func subjects(standard: [String]) async throws -> [BenchPlan.Subject] {
-    let found = try await chosen.find(
-      standard: standard, in: location, limits.limits, isQuiet: quiet)
-    try checkOutputs(sparing: found.map(\.path))
-    return found
-  }
-
-  /// Throws if a result cannot be written, or would overwrite a picture.
-  private func checkOutputs(sparing pictures: [FilePath]) throws {
-    for written in [output.path, heatMap.map { FilePath($0) }] {
-      try Output.checkWritable(written, sparing: pictures)
-    }
-  }
-
-  /// Returns one pipeline per source; only indexes in `--index-dir` are used.
-  func pipelines() throws -> StandardPipelines {
-    StandardPipelines(
-      limits: limits.limits, indexes: try StoredIndexes(folder: indexDir, otherwise: .none))
-  }
-
-  /// Returns the sources to time, without duplicates, the reference first.
-  func chosenSources(standard: [String]) -> [String] {
-    var chosen = ["naive"]
-    for name in sources?.names ?? standard where !chosen.contains(name) { chosen.append(name) }
-    return chosen
-  }
-
-  private func rendered(_ report: BenchReport) throws -> String {
-    switch format {
-    case .table: TableReport(report).rendered()
-    case .markdown: TableReport(report).markdown()
-    case .csv: CSVReport(report).rendered()
-    case .json: try Output.json(report)
-    }
+      budgetSeconds: budget?.seconds, launches: launches, seed: seed)
   }
 }

@@ -1,14 +1,8 @@
-internal import SystemPackage
-internal import ZoomGeometry
+internal import Measurement
 internal import ZoomPipeline
 
 /// The work of a benchmark run; all names in it have been checked.
 struct BenchPlan {
-  struct Subject {
-    let name: String
-    let path: FilePath
-  }
-
   /// A kind of peek: a square with its side in points, and the picture pixels per point.
   struct PeekKind: Hashable, Codable {
     let side: Double
@@ -16,6 +10,9 @@ struct BenchPlan {
 
     /// "375 pt @2".
     var name: String { "\(Format.number(side)) pt @\(Format.number(scale))" }
+
+    /// The side in picture pixels.
+    var pixels: Int { Int(side * scale) }
   }
 
   /// Whether the file is opened for each peek or kept open between peeks.
@@ -23,50 +20,61 @@ struct BenchPlan {
     case cold, warm
   }
 
-  let subjects: [Subject]
+  /// The rounds of one kind of peek in one state, at each picture.
+  struct Case {
+    let peek: PeekKind
+    let state: FileState
+    /// The fewest and the most rounds of a launch.
+    let rounds: ClosedRange<Int>
+  }
+
+  let subjects: [NamedPicture]
+  /// The sources; naive comes first.
   let sources: [String]
   let peeks: [PeekKind]
   let states: [FileState]
   /// The fewest and the most rounds for each picture, cold and warm.
   let coldRounds: ClosedRange<Int>
   let warmRounds: ClosedRange<Int>
-  /// Wall time for all rounds beyond the fewest, together; nil when the number of rounds is given.
-  let budgetSeconds: Double?
+  /// The wall time of the run; nil when the number of rounds is given.
+  var budgetSeconds: Double?
+  var launches = 1
   let seed: UInt64
 
-  /// Whether a source other than naive is timed, to be compared with the floor.
-  var hasFloor: Bool { sources.contains { $0 != "naive" } }
-
-  /// The work of the run and its expected duration.
-  var summary: String {
-    let time =
-      budgetSeconds.map { "about \(Int($0)) s, more where a decode is slow" }
-      ?? "\(warmRounds.upperBound) rounds each"
-    return
-      "timing peeks at \(Format.count(subjects.count, "picture")) with "
-      + "\(Format.count(sources.count, "source")), cold and warm: \(time)"
+  /// The part of the plan that is carried out at a picture; each has less than the one before.
+  enum Extent: Int, CaseIterable {
+    case whole, fewRounds, onlyWarm, onePeek
   }
 
-  /// Returns the seconds that all pictures take if each takes as long as the first; nil within the budget.
-  ///
-  /// The first picture may use more than its share, so only more than twice the budget is reported.
-  func overrun(first nanoseconds: UInt64) -> Double? {
-    let seconds = Double(nanoseconds) / 1e9 * Double(subjects.count)
-    return budgetSeconds.flatMap { seconds > 2 * $0 ? seconds : nil }
+  func cases(_ extent: Extent = .whole) -> [Case] {
+    var (states, peeks) = (states, peeks)
+    if extent.rawValue >= Extent.onlyWarm.rawValue { states.removeAll { $0 == .cold } }
+    if extent == .onePeek { peeks = Array(peeks.prefix(1)) }
+    return states.flatMap { state in
+      let rounds = state == .cold ? coldRounds : warmRounds
+      let least = extent == .whole ? rounds.lowerBound : 1
+      return peeks.map { Case(peek: $0, state: state, rounds: least...rounds.upperBound) }
+    }
   }
 
-  func rounds(in state: FileState) -> ClosedRange<Int> {
-    state == .cold ? coldRounds : warmRounds
-  }
-
-  /// The screen of the phone that ForceZoom was written for, in points.
-  static let viewport = ViewSize(width: 375, height: 667)
-  /// A peek is as wide as the screen; at scale 2 it shows one picture pixel on each screen pixel.
+  /// A peek is as wide as the screen that ForceZoom was written for; at scale 2 it shows one picture pixel on
+  /// each screen pixel.
   static let standardPeeks = [PeekKind(side: 375, scale: 1), PeekKind(side: 375, scale: 2)]
-  /// The sources timed by default, without `automatic`, which uses them.
-  static let standardSources = ["naive", "random", "sequential", "resident", "partial"]
+  /// The sources timed by default, without `automatic`, which uses them; the reference comes first.
+  static let standardSources = StandardPipelines().names.filter { $0 != "automatic" }
   /// The pictures timed by default: the three of the ForceZoom demo and a very large one.
-  static let standardPictures = ["forest", "pharmacy", "petronas", "panorama"]
+  static let standardPictures = quickPictures + ["panorama"]
   /// The pictures of `--quick`, without the very large one, whose naive decode takes too long.
   static let quickPictures = ["forest", "pharmacy", "petronas"]
+}
+
+extension BenchPlan.PeekKind {
+  /// "375@2", for the arguments of a benchmark worker.
+  var argument: String { "\(Format.number(side))@\(Format.number(scale))" }
+
+  init?(argument: Substring) {
+    let numbers = argument.split(separator: "@").compactMap { Double($0) }
+    guard numbers.count == 2, (1...1_000_000).contains(numbers[0] * numbers[1]) else { return nil }
+    self.init(side: numbers[0], scale: numbers[1])
+  }
 }

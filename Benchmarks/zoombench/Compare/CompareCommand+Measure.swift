@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import MeasurementHistory
@@ -8,25 +7,19 @@ internal import ZoomCorpus
 internal import ZoomPipeline
 
 extension CompareCommand {
-  struct Contender {
-    let executable: FilePath
-    let arguments: [String]
-    var build: BuildComparison.Build
-    /// A build of the working tree, which is removed after the comparison.
-    var scratch: ScratchFolder?
-    /// Whether it was built here, so that an archive for linking again may exist.
-    var isBuiltHere = false
-  }
-
   /// Builds what is missing, then measures.
-  func measure(_ before: CompareArm, _ after: CompareArm) async throws -> BuildComparison {
+  ///
+  /// `program` is the one that both contenders run; nil for builds.
+  func measure(
+    _ before: Contender.What, _ after: Contender.What, _ program: Contender.Program?
+  ) async throws -> BuildComparison {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
-    let areOurs = try [before, after].map { try isOurs($0) }
+    let areOurs = try [before, after].map { try program != nil || isOurs($0) }
     if pictures != nil, areOurs.contains(false) {
       throw ValidationError(
-        "--pictures is for builds of zoombench (another program's worker has cases of its own; "
-          + "--argument passes it what it takes)")
+        "--pictures is for builds of zoombench (another program's worker chooses its own cases; "
+          + "--argument passes arguments to it)")
     }
     // Searched before the builds, so that a wrong name is reported early.
     let found = try await PictureOptions.find(
@@ -37,32 +30,53 @@ extension CompareCommand {
       throw Failure(
         .noInput, "\(shut.name): list the folder: it cannot be read (check its permissions)")
     }
-    let names = CaseNames(found)
-    let files = names.paths
-    let base = try await contender(before, isOurs: areOurs[0], files, bar)
+    let words = Self.words(naming: found)
+    // Held until the end, because the two trees are used while they are measured.
+    let lock = pipeline == nil ? nil : try builder(bar).lock()
+    defer { lock?.release() }
+    let base = try contender(before, "base", program, isOurs: areOurs[0], words, bar)
     defer { base.scratch?.remove() }
-    let candidate = try await contender(after, isOurs: areOurs[1], files, bar)
+    let candidate = try contender(after, "candidate", program, isOurs: areOurs[1], words, bar)
     defer { candidate.scratch?.remove() }
-    if areOurs.contains(true) {
+    if pictures != nil { for contender in [base, candidate] { try Self.checkNames(contender) } }
+    if areOurs.contains(true), program?.takesPictures ?? true {
       try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
     }
-    let (linkers, reason) = try await linkers(base, candidate)
+    let (linkers, reason) = try linkers(base, candidate)
     defer { for linker in linkers { linker.remove() } }
     bar.announce("measuring for at most \(budget)")
-    return try await sample(base, candidate, linkers, oneLayout: reason, names, bar)
+    let clock = [before, after].compactMap { ($0.program ?? program)?.decidingClock }.first
+    return try sample(base, candidate, linkers, oneLayout: reason, clock, bar)
+  }
+
+  /// Returns the arguments that name the pictures for a worker: names and paths in turn.
+  private static func words(naming pictures: [NamedPicture]) -> [String] {
+    let short = PictureName.names(of: pictures.map(\.path))
+    // Pictures of the corpus keep their names.
+    let names = zip(pictures, short).map { $0.name == $0.path.string ? $1 : $0.name }.numbered
+    let words = zip(names, pictures).flatMap { [$0, FilePath.absolute($1.path.string).string] }
+    // A name may begin with a dash.
+    return words.isEmpty ? [] : ["--"] + words
+  }
+
+  /// Refuses a build of zoombench whose worker names pictures by their paths.
+  private static func checkNames(_ contender: Contender) throws {
+    if try contains(PeekWorkerCommand.marks[0], FilePath(contender.command.executable)) { return }
+    throw Failure(
+      .badInput,
+      "\(contender.build.name): compare: this version of zoombench does not take names of pictures "
+        + "(compare it without --pictures)")
   }
 
   /// Returns the linkers of both builds, or the reason that each build has only one layout.
   private func linkers(
     _ base: Contender, _ candidate: Contender
-  ) async throws -> (linkers: [LayoutLinker], reason: String?) {
+  ) throws -> (linkers: [LayoutLinker], reason: String?) {
     if noLayouts { return ([], "--no-layouts was given") }
-    if let reason = LayoutLinker.missing { return ([], reason) }
-    guard base.isBuiltHere, candidate.isBuiltHere else {
-      return ([], "what is compared was not built here")
+    guard let base = base.product, let candidate = candidate.product else {
+      return ([], "zoombench did not link them")
     }
-    let linkers = try await LayoutLinker.both(
-      of: base.executable, and: candidate.executable, product: product, seed: seed)
+    let linkers = try LayoutLinker.both(of: base, and: candidate, seed: seed)
     return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")
   }
 
@@ -73,122 +87,133 @@ extension CompareCommand {
   }
 
   private func contender(
-    _ arm: CompareArm, isOurs: Bool, _ files: [String], _ bar: ProgressBar
-  ) async throws -> Contender {
-    switch arm {
-    case .pipeline(let description):
-      guard let own = Bundle.main.executablePath else {
-        throw Failure(.fault, "compare: the path of zoombench itself is not known")
-      }
-      return Contender(
-        executable: FilePath(own),
-        arguments: [
-          PeekWorkerCommand.name, "--pipeline", description, "--corpus-folder",
-          FilePath.absolute(location.path.string).string,
-        ] + files,
-        build: BuildComparison.Build(name: arm.name, tool: ""))
-    case .executable(let path):
-      return Contender(
-        executable: path, arguments: workerArguments(isOurs: isOurs, files),
-        build: BuildComparison.Build(name: arm.name, tool: ""))
-    case .revision(let name):
-      let builder = try await builder(bar)
-      let commit = try await builder.repository.commit(name)
-      let executable = try await builder.build(commit)
-      return Contender(
-        executable: executable,
-        arguments: workerArguments(isOurs: isOurs, files),
-        build: BuildComparison.Build(
-          name: name, commit: commit, isDirty: false, tool: "",
-          dependencies: Self.dependencies(of: executable)),
-        isBuiltHere: true)
-    case .workingTree:
-      let builder = try await builder(bar)
-      let state = try await RevisionFacts.current(in: builder.repository.root)
-      let folder = try await builder.buildWorkingTree()
-      return Contender(
-        executable: folder.path.appending(product),
-        arguments: workerArguments(isOurs: isOurs, files),
-        build: BuildComparison.Build(
-          name: arm.name, commit: state.commit, isDirty: state.isDirty, tool: "",
-          dependencies: Self.dependencies(of: folder.path.appending(product))),
-        scratch: folder, isBuiltHere: true)
+    _ what: Contender.What, _ label: String, _ program: Contender.Program?, isOurs: Bool,
+    _ pictures: [String], _ bar: ProgressBar
+  ) throws -> Contender {
+    func command(_ executable: FilePath) -> WorkerCommand {
+      WorkerCommand(
+        label: label, executable: executable.string,
+        arguments: workerArguments(isOurs: isOurs, pictures))
     }
+    var build = BuildComparison.Build(name: what.name, tool: "")
+    switch what {
+    case .program(let own):
+      return Contender(
+        command: try self.command(of: own, label, program ?? own, pictures), build: build)
+    case .executable(let path):
+      return Contender(command: command(path), build: build)
+    case .revision(let name):
+      let builder = try builder(bar)
+      let commit = try builder.commit(name)
+      (build.commit, build.isDirty) = (commit, false)
+      if let program {
+        var command = try self.command(of: program, label, program, pictures)
+        command.folder = try builder.tree(label, of: commit, named: name, builtBy: self.build)
+          .string
+        return Contender(command: command, build: build)
+      }
+      let product = try builder.build(commit)
+      build.dependencies = Self.dependencies(of: product)
+      return Contender(command: command(product), build: build, product: product)
+    case .workingTree:
+      let builder = try builder(bar)
+      let state = try RevisionFacts.current(in: builder.root)
+      (build.commit, build.isDirty) = (state.commit, state.isDirty)
+      if let program {
+        let place = builder.root.pushing(builder.package)
+        if let words = self.build { try builder.run(words, in: place, named: what.name) }
+        var command = try self.command(of: program, label, program, pictures)
+        command.folder = place.string
+        return Contender(command: command, build: build)
+      }
+      let scratch = try builder.buildWorkingTree()
+      let product = scratch.path.appending(self.product)
+      build.dependencies = Self.dependencies(of: product)
+      return Contender(command: command(product), build: build, product: product, scratch: scratch)
+    }
+  }
+
+  /// Returns the command of the worker of this zoombench that times a program.
+  ///
+  /// The only case of a shell command has the name of the candidate's program in both workers.
+  private func command(
+    of program: Contender.Program, _ label: String, _ candidate: Contender.Program,
+    _ pictures: [String]
+  ) throws -> WorkerCommand {
+    guard let own = Bundle.main.executablePath else {
+      throw Failure(.fault, "compare: the path of zoombench itself is not known")
+    }
+    return WorkerCommand(
+      label: label, executable: own,
+      arguments: program.workerArguments(
+        named: candidate.name, corpus: corpusArguments, pictures: pictures))
   }
 
   private static func dependencies(of product: FilePath) -> [String: String] {
     DependencyPins(in: product.removingLastComponent())?.versions ?? [:]
   }
 
-  private func builder(_ bar: ProgressBar) async throws -> RevisionBuilder {
-    let here = FilePath(FileManager.default.currentDirectoryPath)
-    let repository = try await Repository(containing: here)
-    return RevisionBuilder(
-      repository: repository, package: FilePath(package), product: product,
-      folder: repository.root.appending(".zoombench").appending("builds")
+  private func builder(_ bar: ProgressBar) throws -> RevisionBuilder {
+    try RevisionBuilder(
+      containing: FilePath(FileManager.default.currentDirectoryPath), package: FilePath(package),
+      product: product
     ) { label in bar.begin(label) }
   }
 
-  /// Whether the arm is a build of zoombench, whose worker accepts pictures and sources.
-  private func isOurs(_ arm: CompareArm) throws -> Bool {
-    switch arm {
-    case .executable(let path): try Self.isOurs(path)
-    case .pipeline: true
-    case .revision, .workingTree: product == Self.standardProduct
+  /// Whether a contender is a build of zoombench, whose worker accepts pictures and sources.
+  private func isOurs(_ what: Contender.What) throws -> Bool {
+    switch what {
+    // It is not run to find out, because another program may react to an unknown argument in any way.
+    case .executable(let path):
+      try PeekWorkerCommand.marks.contains { try Self.contains($0, path) }
+    case .program: true
+    case .revision, .workingTree: product == RevisionBuilder.standardProduct
     }
   }
 
-  /// Whether an executable is a build of zoombench, whatever its name.
-  ///
-  /// It is not run to find out, because another program may react to an unknown argument in any way. A
-  /// build of zoombench contains the mark of its worker.
-  private static func isOurs(_ path: FilePath) throws -> Bool {
+  /// Whether an executable contains a mark, as builds of zoombench do, whatever their names.
+  private static func contains(_ mark: String, _ path: FilePath) throws -> Bool {
     // Mapped, because a debug build may take gigabytes.
     let mapped = try? Data(
       contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     let data = try mapped ?? ResultFile.contents(of: path.string)
-    return PeekWorkerCommand.marks.contains { data.range(of: Data($0.utf8)) != nil }
+    return data.range(of: Data(mark.utf8)) != nil
+  }
+
+  private var corpusArguments: [String] {
+    ["--corpus-folder", FilePath.absolute(location.path.string).string]
   }
 
   /// Returns the worker's arguments; zoombench's worker is a subcommand, any other executable is itself a
   /// worker.
-  private func workerArguments(isOurs: Bool, _ files: [String]) -> [String] {
+  private func workerArguments(isOurs: Bool, _ pictures: [String]) -> [String] {
     guard isOurs else { return arguments }
-    var words = [
-      PeekWorkerCommand.name, "--corpus-folder", FilePath.absolute(location.path.string).string,
-    ]
+    var words = [PeekWorkerCommand.name] + corpusArguments
     if let sources { words += ["--sources", sources.names.joined(separator: ",")] }
-    return words + arguments + files
+    return words + arguments + pictures
   }
 }
 
 extension CompareCommand {
   private func sample(
     _ base: Contender, _ candidate: Contender, _ linkers: [LayoutLinker], oneLayout: String?,
-    _ names: CaseNames, _ bar: ProgressBar
-  ) async throws -> BuildComparison {
+    _ clock: PairedLaunch.Clock?, _ bar: ProgressBar
+  ) throws -> BuildComparison {
     let started = Date().ISO8601Format()
     let settings = settings(isOneLayout: linkers.isEmpty)
     var run = ComparisonRun(
-      base: base.command(labelled: "base"), candidate: candidate.command(labelled: "candidate"),
-      settings: settings, seed: seed, budgetSeconds: budget.seconds)
+      base: base.command, candidate: candidate.command, settings: settings, seed: seed,
+      budgetSeconds: budget.seconds)
     run.confirmsSame = strict
     run.layouts = LayoutPair(linkers)
     if let executable = Bundle.main.executablePath {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
-    run.decidingClock = decidingClock(base.build.name, candidate.build.name)
-    run.report = { Self.show($0, names, on: bar) }
-    var outcome: ComparisonRun.Outcome
-    do {
-      run.caseNames = try chosenCases(run.base, run.candidate, names)
-      outcome = try run.measure()
-    } catch {
-      throw names.shown(error)
-    }
-    if instructions { try await addInstructions(to: &outcome.cases, base, candidate, bar) }
-    outcome = names.shown(outcome)
+    run.decidingClock = clock
+    run.report = { Self.show($0, on: bar) }
+    run.caseNames = try chosenCases(run.base, run.candidate)
+    var outcome = try run.measure()
     // Computed outside the run, whose verdicts do not need these two thousand draws.
     for index in outcome.cases.indices {
       // Nil if nothing was measured.
@@ -208,16 +233,9 @@ extension CompareCommand {
       allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
   }
 
-  /// Returns the clock that decides: wall time where a program's CPU time is unknown, as for servers; else
-  /// nil.
-  private func decidingClock(_ names: String...) -> PairedLaunch.Clock? {
-    let pipelines = names.compactMap { try? ForeignPipeline($0) }
-    return pipelines.allSatisfy(PeekWorkerCommand.knowsTime) ? nil : .wall
-  }
-
   /// Returns the gated cases of either build that match `--filter`; nil for all.
   private func chosenCases(
-    _ base: WorkerCommand, _ candidate: WorkerCommand, _ shown: CaseNames
+    _ base: WorkerCommand, _ candidate: WorkerCommand
   ) throws -> [String]? {
     guard let filter else { return nil }
     var names: [String] = []
@@ -227,42 +245,16 @@ extension CompareCommand {
       let gated = try worker.hello().cases.filter { $0.role == .gated }.map(\.name)
       names += gated.filter { !names.contains($0) }
     }
-    let chosen = names.filter { name in
-      filter.names.contains { shown.shown(name).contains($0) }
-    }
+    let chosen = names.filter { name in filter.names.contains { name.contains($0) } }
     guard !chosen.isEmpty else {
       throw ValidationError(
         "no case has \(filter.names.joined(separator: " or ")) in its name (the cases are "
-          + "\(names.map(shown.shown).joined(separator: ", ")))")
+          + "\(names.joined(separator: ", ")))")
     }
     return chosen
   }
 
-  private func addInstructions(
-    to cases: inout [CaseComparison], _ base: Contender, _ candidate: Contender,
-    _ bar: ProgressBar
-  ) async throws {
-    let gated = cases.indices.filter { cases[$0].role == .gated && cases[$0].failure == nil }
-    let places = try [base, candidate].map { contender in
-      let worker = try WorkerProcess(contender.command(labelled: "instructions"))
-      defer { worker.close() }
-      return try worker.hello().cases.map(\.name)
-    }
-    for (done, index) in gated.enumerated() {
-      let name = cases[index].name
-      bar.update(Double(done) / Double(gated.count), "counting instructions of \(name)")
-      guard let before = places[0].firstIndex(of: name), let after = places[1].firstIndex(of: name)
-      else { continue }
-      cases[index].counters.base[InstructionCount.counter] = try await base.instructions.count(
-        caseAt: before)
-      cases[index].counters.candidate[InstructionCount.counter] = try await candidate.instructions
-        .count(caseAt: after)
-    }
-  }
-
-  private static func show(
-    _ progress: ComparisonRunProgress, _ names: CaseNames, on bar: ProgressBar
-  ) {
+  private static func show(_ progress: ComparisonRunProgress, on bar: ProgressBar) {
     let phase =
       switch progress.phase {
       case .calibrating: "opening"
@@ -271,16 +263,6 @@ extension CompareCommand {
       }
     bar.update(
       Double(progress.launches) / Double(max(1, progress.plannedLaunches)),
-      "\(phase) \(names.shown(progress.caseName))")
-  }
-}
-
-extension CompareCommand.Contender {
-  func command(labelled label: String) -> WorkerCommand {
-    WorkerCommand(label: label, executable: executable.string, arguments: arguments)
-  }
-
-  var instructions: InstructionCount {
-    InstructionCount(executable: executable, arguments: arguments)
+      "\(phase) \(progress.caseName)")
   }
 }

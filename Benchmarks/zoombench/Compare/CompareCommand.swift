@@ -13,24 +13,28 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Say whether one build is slower than another.",
     discussion: """
       BASE and CANDIDATE are revisions of the repository (built in a separate work tree), \
-      executables that speak the worker protocol, or pipelines (NAME=KIND:WHAT). BASE may be "blessed", the baseline that \
-      zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
+      executables that speak the worker protocol, other programs (NAME=KIND:WHAT, see \
+      --pipeline), or shell commands (NAME=shell:COMMAND). BASE may be "blessed", the baseline \
+      that zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
 
       One new process of each build is sampled in turn, each time linked in another order of its \
-      functions. CPU time decides, and wall time if the program waits. A case that looks slower or faster is measured again in new \
-      processes before it counts.
+      functions. CPU time decides, and wall time if the program waits. A case that looks slower or \
+      faster is measured again in new processes before it counts.
 
       Three checks run with it: one build against itself, a program that never changes, and 5 % more \
       work. If a check gives a wrong result, the run is contaminated and its times do not count.
 
       Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \
       slower. Exit code 2: the run is contaminated, or no case could be decided.
+
+      zoombench compare main --strict
+      zoombench compare HEAD~1 --pipeline 'my=worker:python3 my.py' --pictures a.jpg
       """)
 
-  @Argument(help: "A revision, an executable or a pipeline.")
+  @Argument(help: "A revision, an executable, a pipeline or a shell command.")
   var base: String
 
-  @Argument(help: "A revision, an executable or a pipeline (default: the working tree).")
+  @Argument(help: "The same as the base (default: the working tree).")
   var candidate: String?
 
   @Option(
@@ -47,7 +51,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Exit with 2 if a case is inconclusive, and measure a case that looks the same a second time."
+      "Exit with 2 if a case is undecided, and measure a case that looks the same a second time."
   )
   var strict = false
 
@@ -75,16 +79,25 @@ struct CompareCommand: AsyncParsableCommand {
       "Region sources for --pictures, comma-separated (default: automatic).", valueName: "names"))
   var sources: NameList?
 
-  @Flag(help: "Also count instructions under valgrind; half a per cent more is a finding.")
-  var instructions = false
+  @Option(
+    help: ArgumentHelp(
+      """
+      A program to compare in two revisions, run in each one's folder: NAME=KIND:WHAT, where KIND \
+      is command, worker, tiles, iiif, http or shell.
+      """, valueName: "pipeline"))
+  var pipeline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A shell command that builds the program of --pipeline in each revision.",
+      valueName: "command"))
+  var build: String?
 
   @Option(help: "Chooses the order of samples.")
   var seed: UInt64 = 1
 
   @Option(help: "The executable product to build from revisions.")
-  var product = Self.standardProduct
-
-  static let standardProduct = "zoombench"
+  var product = RevisionBuilder.standardProduct
 
   @Option(help: ArgumentHelp("The package's folder in the repository.", valueName: "folder"))
   var package = "."
@@ -103,6 +116,13 @@ struct CompareCommand: AsyncParsableCommand {
   @Flag(help: "Keep the result in the history as a run of the candidate's revision.")
   var record = false
 
+  @Option(
+    help: """
+      The commit that --record keeps the result under, if the candidate is not a revision (default: \
+      the one that is checked out).
+      """)
+  var commit: String?
+
   @Flag(help: "No progress bar.")
   var quiet = false
 
@@ -117,9 +137,10 @@ struct CompareCommand: AsyncParsableCommand {
       throw ValidationError("--threshold must be above 0 and at most 100 per cent")
     }
     if sources != nil && pictures == nil {
-      throw ValidationError(
-        "--sources is for --pictures: the usual cases have sources of their own")
+      throw ValidationError("--sources is for --pictures: the usual cases name their sources")
     }
+    if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
+    if commit != nil && !record { throw ValidationError("--commit is for --record") }
   }
 
   /// Returns the margins; the margin of "same" is two per cent wider than that of "slower".
@@ -133,38 +154,57 @@ struct CompareCommand: AsyncParsableCommand {
     let target = output.path
     let inputs = [base] + [candidate].compactMap(\.self) + (pictures?.names ?? [])
     try Output.checkWritable(target, sparing: inputs.map { FilePath($0) })
-    let before = try base == "blessed" ? blessed() : CompareArm(base)
-    let after = try candidate.map { try CompareArm($0) } ?? .workingTree
-    if record, case .executable = after {
-      throw ValidationError("--record needs a revision to keep the run under, not an executable")
-    }
-    try checkPipelines(before, after)
+    let before = try base == "blessed" ? blessed() : Contender.What(base)
+    let after = try candidate.map { try Contender.What($0) } ?? .workingTree
+    let program = try checkedProgram(before, after)
+    // Checked before the measurement, so that its result is not lost.
+    let revision = try recordedRevision(of: after)
     if record { try history.checkWritable() }
-    let result = try await measure(before, after)
+    let comparison = try await measure(before, after, program)
+    let result = RunResult(
+      comparison, strict: strict, command: ["zoombench"] + CommandLine.arguments.dropFirst())
     try Output.write(try rendered(result), to: target)
-    if record { try await keep(result) }
-    try result.verdict.check(strict: strict)
+    if record { try keep(result, under: revision) }
+    try result.conclusion.check()
   }
 
-  /// Refuses options that do not apply to pipelines of other programs.
-  private func checkPipelines(_ arms: CompareArm...) throws {
-    let count = arms.count { if case .pipeline = $0 { true } else { false } }
-    guard count > 0 else { return }
-    guard count == arms.count else {
-      throw ValidationError("a pipeline is compared with another pipeline (name two)")
+  /// Returns the program of both contenders, or the candidate's of two programs; nil for builds.
+  ///
+  /// - Throws: `ValidationError` for contenders of different kinds, and for options of other kinds.
+  func checkedProgram(
+    _ before: Contender.What, _ after: Contender.What
+  ) throws -> Contender.Program? {
+    let shared = try pipeline.map { try Contender.Program($0) }
+    let programs = [before, after].compactMap(\.program)
+    guard let program = shared ?? programs.last else { return nil }
+    if let shared {
+      guard before.isRevision, after.isRevision else {
+        throw ValidationError("--pipeline is for two revisions (or name two programs without it)")
+      }
+      // A file that is named by its path may be in the revisions only.
+      if !shared.description.contains("/") { try shared.assertInstalled() }
+    } else {
+      guard programs.count == 2, programs[0].takesPictures == programs[1].takesPictures else {
+        throw ValidationError(
+          "a \(program.kind) is compared with another \(program.kind) (name two; in two revisions,"
+            + " use --pipeline)")
+      }
     }
-    guard pictures != nil else {
-      throw ValidationError("name the pictures for the two pipelines (--pictures photo.jpg)")
+    if program.takesPictures, pictures == nil {
+      throw ValidationError("name the pictures for the pipeline (--pictures photo.jpg)")
+    }
+    if !program.takesPictures, pictures != nil {
+      throw ValidationError("--pictures is for pipelines (a shell command names its own files)")
     }
     for (option, isGiven) in [
-      ("--sources", sources != nil), ("--argument", !arguments.isEmpty), ("--record", record),
-      ("--instructions", instructions),
+      ("--sources", sources != nil), ("--argument", !arguments.isEmpty),
     ] where isGiven {
-      throw ValidationError("\(option) is for builds, not for pipelines")
+      throw ValidationError("\(option) is for builds, not for a \(program.kind)")
     }
+    return program
   }
 
-  private func blessed() throws -> CompareArm {
+  private func blessed() throws -> Contender.What {
     guard let baseline = try history.with({ try $0.baseline() }) else {
       throw Failure(
         .noInput, "\(history.path): no baseline is pinned (zoombench history bless REV --reason …)")
@@ -172,19 +212,31 @@ struct CompareCommand: AsyncParsableCommand {
     return .revision(baseline.commit)
   }
 
-  private func keep(_ result: BuildComparison) async throws {
-    let branch = try? await RevisionFacts.current().branch
-    let revision = try await ResultFile.comparison(result).revision(commit: nil, branch: branch)
+  /// Returns the revision to record a candidate under that was not built from one; else nil.
+  private func recordedRevision(of candidate: Contender.What) throws -> RunRecord.Revision? {
+    if candidate.isRevision {
+      if commit != nil {
+        throw ValidationError("--commit is for a candidate that is not a revision")
+      }
+      return nil
+    }
+    if !record { return nil }
+    return try commit.map { RevisionFacts.named($0) } ?? RevisionFacts.current()
+  }
+
+  private func keep(_ result: RunResult, under measured: RunRecord.Revision?) throws {
+    let branch = (try? RevisionFacts.current())?.branch
+    let revision = try measured ?? result.revision(commit: nil, branch: branch)
     try history.with(createsFile: true) { store in
-      _ = try store.append(
-        try RunRecord(result, revision: revision, baseline: try store.baseline()?.commit))
+      let baseline = try store.baseline()?.commit
+      try store.append(RunRecord(result, revision: revision, baseline: baseline))
     }
   }
 
-  private func rendered(_ result: BuildComparison) throws -> String {
+  private func rendered(_ result: RunResult) throws -> String {
     switch format {
-    case .table: CompareTable(result).rendered()
-    case .json: try Output.json(JudgedComparison(result, strict: strict), .compact)
+    case .table: TableWriter.rendered(result)
+    case .json: try Output.json(result, .compact)
     }
   }
 }

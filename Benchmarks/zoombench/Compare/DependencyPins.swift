@@ -56,35 +56,3 @@ struct DependencyPins {
     try AtomicFile.write(Array(content), to: package.appending(Self.file))
   }
 }
-
-/// Packages that a manifest names by path, whose files are part of each build.
-enum LocalPackages {
-  static func areNamed(in manifest: String) -> Bool {
-    // Without comments and string literals, all remaining parentheses and labels are code.
-    let code = manifest.replacing(
-      #/"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*.*?\*\//#.dotMatchesNewlines(),
-      with: "")
-    return code.split(separator: #/\.package\s*\(/#, omittingEmptySubsequences: false).dropFirst()
-      .contains { arguments in
-        var depth = 0
-        let own = arguments.prefix { character in
-          depth += character == "(" ? 1 : character == ")" ? -1 : 0
-          return depth >= 0
-        }
-        return own.contains(#/\bpath\s*:/#)
-      }
-  }
-
-  /// Returns a digest of the names, sizes and times of all files except hidden ones; empty without folders.
-  static func digest(of folders: [FilePath]) -> String {
-    guard !folders.isEmpty else { return "" }
-    let lines = folders.flatMap { folder in
-      FolderWalk(folder).files.map { entry in
-        let version = try? FileVersion(of: entry.path)
-        let time = version.map { "\($0.modified.seconds).\($0.modified.nanoseconds)" } ?? "-"
-        return "\(entry.path) \(version?.length ?? 0) \(time)\n"
-      }
-    }
-    return String(RunRecord.id(ofText: lines.joined().utf8).prefix(8))
-  }
-}

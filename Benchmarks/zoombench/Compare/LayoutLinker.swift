@@ -1,7 +1,7 @@
 internal import Foundation
-internal import Measurement
+package import Measurement
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
@@ -10,7 +10,7 @@ internal import ZoomPipeline
 /// The linker lld can write all inputs of a link into an archive (`--reproduce`) and shuffle sections by a
 /// seed (`--shuffle-sections`); the compiler puts each function in its own section. Linking again takes
 /// half a second and no compiler.
-final class LayoutLinker: Sendable {
+package final class LayoutLinker: Sendable {
   /// Returns the build arguments that make the linker write the archive.
   static func buildArguments(archive: FilePath) -> [String] {
     [
@@ -19,15 +19,6 @@ final class LayoutLinker: Sendable {
       // Debug information would be most of an archive.
       "-Xswiftc", "-gnone", "-Xlinker", "--reproduce=\(archive.string)",
     ]
-  }
-
-  /// The reason that this system cannot link again; nil if it can.
-  static var missing: String? {
-    #if os(Linux)
-      nil
-    #else
-      "the linker of this system cannot shuffle functions"
-    #endif
   }
 
   /// The number of layouts kept before the oldest is removed: the launches until the next look, and some
@@ -43,59 +34,50 @@ final class LayoutLinker: Sendable {
   /// The numbers of the existing layouts, oldest first.
   private let kept = Mutex<[Int]>([])
 
-  /// Unpacks an archive, written by the linker of the build, into a new folder beside `folder`.
+  /// Unpacks the archive beside a built product into a new folder beside the product's.
   ///
-  /// The `.resources` in the folder `resources` are copied, because the executable looks for them beside
-  /// itself. Seed, label and a number choose an order; the label distinguishes two builds, whose orders
-  /// would be the same for equal sources.
+  /// The `.resources` of the product are copied, because the executable looks for them beside itself. Seed,
+  /// label and a number choose an order; the label distinguishes two builds, whose orders would be the same
+  /// for equal sources.
   ///
   /// - Throws: `Failure` when it cannot be unpacked, or the compiler lacks lld.
-  init(
-    archive: FilePath, product: String, resources: FilePath, label: String, seed: UInt64,
-    beside folder: FilePath
-  ) async throws {
-    (self.product, self.label, self.seed) = (product, label, seed)
-    linker = try await Self.findLinker()
-    self.folder = try ScratchFolder(beside: folder)
+  init(of built: FilePath, label: String, seed: UInt64) throws {
+    let place = built.removingLastComponent()
+    (product, self.label, self.seed) = (built.lastComponent?.string ?? "", label, seed)
+    linker = try Self.findLinker()
+    folder = try ScratchFolder(beside: place)
     do {
-      try await unpack(archive)
-      let names = try FileManager.default.contentsOfDirectory(atPath: resources.string)
+      try unpack(place.appending(RevisionBuilder.archive))
+      let names = try FileManager.default.contentsOfDirectory(atPath: place.string)
       for name in names where name.hasSuffix(".resources") {
         try FileManager.default.copyItem(
-          atPath: resources.appending(name).string, toPath: self.folder.path.appending(name).string)
+          atPath: place.appending(name).string, toPath: folder.path.appending(name).string)
       }
     } catch {
-      self.folder.remove()
+      folder.remove()
       throw error
     }
   }
 
-  /// Returns the linkers of two products, each made from the archive beside its product.
-  ///
-  /// - Returns: the base's linker first; nil if an archive is missing.
-  static func both(
-    of base: FilePath, and candidate: FilePath, product: String, seed: UInt64
-  ) async throws -> [LayoutLinker]? {
-    let folders = [base, candidate].map { $0.removingLastComponent() }
-    let archives = folders.map { $0.appending(RevisionBuilder.archive) }
-    guard archives.allSatisfy({ FileManager.default.fileExists(atPath: $0.string) }) else {
-      return nil
+  /// Returns the linkers of two built products, the base's first; nil if an archive is missing.
+  package static func both(
+    of base: FilePath, and candidate: FilePath, seed: UInt64
+  ) throws -> [LayoutLinker]? {
+    let hasArchives = [base, candidate].allSatisfy {
+      let archive = $0.removingLastComponent().appending(RevisionBuilder.archive)
+      return FileManager.default.fileExists(atPath: archive.string)
     }
-    let mine = try await LayoutLinker(
-      archive: archives[0], product: product, resources: folders[0], label: "base", seed: seed,
-      beside: folders[0])
+    guard hasArchives else { return nil }
+    let mine = try LayoutLinker(of: base, label: "base", seed: seed)
     do {
-      let theirs = try await LayoutLinker(
-        archive: archives[1], product: product, resources: folders[1], label: "candidate",
-        seed: seed, beside: folders[1])
-      return [mine, theirs]
+      return [mine, try LayoutLinker(of: candidate, label: "candidate", seed: seed)]
     } catch {
       mine.remove()
       throw error
     }
   }
 
-  func remove() { folder.remove() }
+  package func remove() { folder.remove() }
 
   /// Links the product in the order of a number, unless that layout exists.
   ///
@@ -125,38 +107,29 @@ final class LayoutLinker: Sendable {
       SeededRandom.derivedSeed(
         from: SeededRandom.derivedSeed(from: seed, label: label), stream: UInt64(number))
       % UInt64(Int32.max) + 1
-    let process = Process()
-    process.executableURL = URL(filePath: linker.string)
-    process.currentDirectoryURL = URL(filePath: objects.string)
-    process.arguments = [
-      "@response.txt", "--shuffle-sections=.text*=\(order)", "--strip-all", "-o", path.string,
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    do {
-      try process.run()
-      let registration = RunningTools.insert(process.processIdentifier)
-      defer { registration.end() }
-      let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else {
-        let reason = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).last
-        throw LayoutError(
-          "\(product): link in another order: \(reason ?? "the linker fails") (compare with "
-            + "--no-layouts)")
-      }
-    } catch let error as LayoutError {
-      throw error
+    var command = WorkerCommand(
+      label: "linker", executable: linker.string,
+      arguments: [
+        "@response.txt", "--shuffle-sections=.text*=\(order)", "--strip-all", "-o", path.string,
+      ])
+    command.folder = objects.string
+    let reason: String
+    do throws(ChildProcess.Failure) {
+      let (ending, _, errors) = try ChildProcess.run(command)
+      if ending == .exited(status: 0) { return }
+      reason = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? "the linker fails"
     } catch {
-      throw LayoutError("\(product): link in another order: \(error.systemReason)")
+      reason = "\(error)"
     }
+    throw LayoutError(
+      "\(product): link in another order: \(reason) (compare with --no-layouts)")
   }
 
   /// Unpacks the archive without its outermost folder, which is named after it.
-  private func unpack(_ archive: FilePath) async throws {
+  private func unpack(_ archive: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: objects.string, withIntermediateDirectories: true)
-    let answer = try await Tool.tar.run(
+    let answer = try Tool.tar.run(
       ["-xf", archive.string, "-C", objects.string, "--strip-components=1"])
     guard answer.isSuccess else {
       throw Failure(.cannotCreate, "\(archive): unpack: \(answer.lastWords)")
@@ -180,12 +153,12 @@ final class LayoutLinker: Sendable {
   }
 
   /// Returns the lld that is part of the compiler's toolchain.
-  static func findLinker() async throws -> FilePath {
+  static func findLinker() throws -> FilePath {
     struct Target: Decodable {
       struct Paths: Decodable { var runtimeResourcePath: String }
       var paths: Paths
     }
-    let answer = try await Tool.swift.run(["-print-target-info"])
+    let answer = try Tool.swift.run(["-print-target-info"])
     guard answer.isSuccess,
       let target = try? JSONDecoder().decode(Target.self, from: Data(answer.output.utf8))
     else {
@@ -202,7 +175,7 @@ final class LayoutLinker: Sendable {
 
 extension LayoutPair {
   /// Creates a pair of layouts from two linkers, the base's first; without them, an empty pair.
-  init(_ linkers: [LayoutLinker]) {
+  package init(_ linkers: [LayoutLinker]) {
     guard linkers.count == 2 else {
       self.init()
       return

@@ -8,7 +8,7 @@ internal import ZoomPipeline
 ///
 /// They are few enough for a gate of three minutes, and cover what a change can affect: each source, each
 /// coding method, warm and cold files, small and large peeks, reduced and full size.
-struct PeekSuite {
+package struct PeekSuite {
   let cases: [PeekCase]
   /// Decodes a tall strip, so that five per cent more rows are nearly five per cent more work.
   let canary: PeekCase
@@ -59,22 +59,7 @@ struct PeekSuite {
     canary = try peek(Self.canaryPicture, "partial", 256, 1600)
   }
 
-  /// The number of strips that the self-test compares in one batch, which shares one set of checks.
-  static let stripCount = 20
-
-  /// Returns cases of tall strips, whose time grows with their rows, for planting slow-downs.
-  static func strips(corpus folder: CorpusFolder, manifest: CorpusManifest) throws -> [PeekCase] {
-    let picture = try manifest.pictures(named: ["petronas"])[0]
-    return (1...stripCount).map { number in
-      // Each width is another case with other regions; half an MCU apart, the work is similar. The canary
-      // has the width before the first.
-      PeekCase(
-        picture: picture.name, path: folder.file(of: picture), source: "partial",
-        width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)
-    }
-  }
-
-  static let pictures = [
+  package static let pictures = [
     "forest", "pharmacy", "petronas", "jpeg-restart-part", "jpeg-444", "cmyk", "grey",
     "orientation-6", "png", "png-16", "webp", "tiff-tiled", "tiny-17x3",
   ]
@@ -89,7 +74,7 @@ struct PeekSuite {
   static let pipelineName = "pipeline"
 
   /// Returns cases over the user's own pictures, for the named sources.
-  static func cases(of subjects: [BenchPlan.Subject], sources: [String]) -> [PeekCase] {
+  static func cases(of subjects: [NamedPicture], sources: [String]) -> [PeekCase] {
     subjects.flatMap { subject in
       sources.flatMap { source in
         [(375, PeekCase.FileState.warm), (375, .cold), (750, .warm)].map { side, state in
@@ -100,9 +85,24 @@ struct PeekSuite {
       }
     }
   }
+
+  /// The number of strips that the self-test compares in one batch, which shares one set of checks.
+  package static let stripCount = 20
+
+  /// Returns cases of tall strips, whose time grows with their rows, for planting slow-downs.
+  static func strips(corpus folder: CorpusFolder, manifest: CorpusManifest) throws -> [PeekCase] {
+    let picture = try manifest.pictures(named: ["petronas"])[0]
+    return (1...stripCount).map { number in
+      // Each width is another case with other regions; half an MCU apart, the work is similar. The canary
+      // has the width before the first.
+      PeekCase(
+        picture: picture.name, path: folder.file(of: picture), source: "partial",
+        width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)
+    }
+  }
 }
 
-/// One case of the suite that compares builds: peeks of one size at one picture by one source.
+/// One case of a benchmark or a comparison: peeks of one size at one picture by one source.
 struct PeekCase: Hashable {
   /// Whether the file is opened for each peek or kept open.
   typealias FileState = BenchPlan.FileState
@@ -115,11 +115,16 @@ struct PeekCase: Hashable {
   let height: Int
   let reduction: Reduction
   let state: FileState
+  /// The seed of the regions; comparisons always have this one, because another makes another case.
+  var seed: UInt64 = 1
 
   /// The case's name, which identifies its series in the history: "petronas/partial/375x375/warm".
-  var name: String {
+  var name: String { "\(picture)/\(source)/\(condition)" }
+
+  /// "375x375/warm".
+  var condition: String {
     let reduced = reduction == .none ? "" : "/by \(reduction.rawValue)"
-    return "\(picture)/\(source)/\(width)x\(height)\(reduced)/\(state.rawValue)"
+    return "\(width)x\(height)\(reduced)/\(state.rawValue)"
   }
 
   /// Returns the region of a round, the same in every build; rounds are spread evenly over the picture.
@@ -136,7 +141,7 @@ struct PeekCase: Hashable {
     let height = Self.whole(height, of: size.height, block)
     let taller = Self.whole(height + (height * extra + 999) / 1000, of: size.height, block)
     let point = StratifiedPoints(
-      seed: SeededRandom.derivedSeed(from: Self.seed, label: "\(picture) \(width)x\(height)")
+      seed: SeededRandom.derivedSeed(from: seed, label: "\(picture) \(width)x\(height)")
     ).point(at: round)
     let x = Int(point.x * Double(size.width - width + 1))
     // The additional rows are below the region, or above it at the bottom of the picture.
@@ -149,7 +154,16 @@ struct PeekCase: Hashable {
   private static func whole(_ side: Int, of limit: Int, _ block: Int) -> Int {
     min(limit, max(block, side / block * block))
   }
+}
 
-  /// The seed is part of a case's definition: another seed would make another case.
-  private static let seed: UInt64 = 1
+extension PeekCase {
+  /// Creates a case of a benchmark, whose regions depend only on the seed and the sizes of peek and picture.
+  init(
+    of path: FilePath, by source: String, _ kind: BenchPlan.PeekKind, _ state: FileState,
+    seed: UInt64
+  ) {
+    self.init(
+      picture: "", path: path, source: source, width: kind.pixels, height: kind.pixels,
+      reduction: .none, state: state, seed: seed)
+  }
 }

@@ -16,14 +16,16 @@ struct PeekWorkerCommand: ParsableCommand {
     commandName: name, abstract: "Time peeks as standard input asks.",
     shouldDisplay: false)
 
-  /// Strings that only builds of zoombench contain.
+  /// Strings that only builds of zoombench contain, which never show them.
   ///
-  /// The first is never shown, so that it need not change; builds of 0.2.0 contain the second.
+  /// Only builds whose worker takes names of pictures contain the first; builds of 0.2.0 contain the last.
   static let marks = [
-    "zoombench.peek-worker.takes-pictures/1", "Times peeks of zoombench as it is told over stdin.",
+    "zoombench.peek-worker.names-pictures/1", "zoombench.peek-worker.takes-pictures/1",
+    "Times peeks of zoombench as it is told over stdin.",
   ]
 
-  @Argument var files: [String] = []
+  /// The names and the absolute paths of pictures, in turn.
+  @Argument var pictures: [String] = []
   @Option var sources: NameList?
   /// Another program; the cases are its peeks at the files.
   @Option var pipeline: String?
@@ -48,15 +50,13 @@ struct PeekWorkerCommand: ParsableCommand {
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
-      } else if foreign != nil {
-        PeekSuite.cases(
-          of: try PictureFinder.find(files, pipelines.limits), sources: [PeekSuite.pipelineName])
-      } else if files.isEmpty {
+      } else if pictures.isEmpty, foreign == nil {
         suite.cases
       } else {
         PeekSuite.cases(
-          of: try PictureFinder.find(files, pipelines.limits),
-          sources: sources?.names ?? ["automatic"])
+          of: try namedPictures(pipelines.limits),
+          sources: foreign == nil
+            ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName])
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
       WorkerCase(name: peek.name, role: role) {
@@ -71,8 +71,17 @@ struct PeekWorkerCommand: ParsableCommand {
       stopwatch: Stopwatch(cpu: Self.clock(of: foreign)))
   }
 
+  private func namedPictures(_ limits: PictureLimits) throws -> [NamedPicture] {
+    let named = stride(from: 1, to: pictures.count, by: 2).map {
+      NamedPicture(name: pictures[$0 - 1], path: FilePath(pictures[$0]))
+    }
+    // Refuses files that are not pictures.
+    _ = try PictureFinder.find(named.map(\.path.string), limits)
+    return named
+  }
+
   /// Returns the CPU clock of the program's processes, or the wall clock if their CPU time is unknown.
-  private static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
+  static func clock(of foreign: ForeignPipeline) -> NanosecondClock {
     guard knowsTime(of: foreign) else { return Timestamps.monotonic }
     return { LiveWorkers.processorTime() ?? 0 }
   }
@@ -100,14 +109,17 @@ final class PeekWorkerSubject: WorkerSubject {
   /// The source of the last cold peek, whose process is ended outside the timed part.
   private var used: (any RegionSource)?
 
-  init(_ peek: PeekCase, pipeline: (any Pipeline)?) throws {
+  /// Opens the picture, unless a source of it is given.
+  init(
+    _ peek: PeekCase, pipeline: (any Pipeline)?, source opened: (any RegionSource)? = nil
+  ) throws {
     guard let pipeline else {
       let error = ValidationError(noSourceNamed: peek.source, among: StandardPipelines().names)
       throw Failure(.usage, "\(peek.name): \(error.message)")
     }
     self.peek = peek
     self.pipeline = pipeline
-    source = try pipeline.open(peek.path)
+    source = try opened ?? pipeline.open(peek.path)
     region = try peek.region(round: 0, size: source.size)
     if peek.state == .warm, let source = source as? any IndexCompletingSource {
       try source.completeIndex()
@@ -168,13 +180,15 @@ final class PeekWorkerSubject: WorkerSubject {
   }
 }
 
-/// A 64-bit checksum that compares the answers of two builds.
+/// A 64-bit checksum that compares the answers of two processes.
 ///
 /// A cryptographic digest of a large peek takes longer than the peek, and pixels are not hostile here. Two
-/// different answers have equal checksums with a chance of 2^-64; where exactness must be proved, bytes are
-/// compared. Each word is mixed in and multiplied by an odd number, a bijection, so a single changed word
-/// always shows.
+/// different answers have equal checksums with a chance of 2^-64; the laws compare bytes. Each word is mixed
+/// in and multiplied by an odd number, a bijection, so a single changed word always shows.
 enum PixelChecksum {
+  /// Returns sixteen hexadecimal digits for an answer.
+  static func of(_ pixels: Pixels) -> String { of(pixels, rows: 0..<pixels.size.height) }
+
   /// Returns sixteen hexadecimal digits for some rows of an answer.
   static func of(_ pixels: Pixels, rows: Range<Int>) -> String {
     // The shape comes first, so that 2x8 and 4x4 of the same bytes differ.
@@ -192,7 +206,27 @@ enum PixelChecksum {
       }
       for byte in bytes[whole...] { hash = mix(hash, UInt64(byte)) }
     }
-    let digits = String(hash, radix: 16)
+    return digits(hash)
+  }
+
+  /// Returns the digest of an answer that looks like the reference: its checksum, and two differences.
+  static func alike(_ reference: String, largest: Double, mean: Double) -> String {
+    reference + digits(largest.bitPattern) + digits(mean.bitPattern)
+  }
+
+  /// Returns the differences in a digest of `alike`; nil for an answer that does not look like the reference.
+  static func differences(
+    in digest: String, from reference: String
+  ) -> (largest: Double, mean: Double)? {
+    guard digest.hasPrefix(reference), digest.utf8.count == 48 else { return nil }
+    let numbers = [digest.dropFirst(16).prefix(16), digest.suffix(16)].compactMap {
+      UInt64($0, radix: 16).map { Double(bitPattern: $0) }
+    }
+    return numbers.count == 2 && numbers.allSatisfy(\.isFinite) ? (numbers[0], numbers[1]) : nil
+  }
+
+  private static func digits(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 

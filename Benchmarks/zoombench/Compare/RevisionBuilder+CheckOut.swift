@@ -1,23 +1,25 @@
 internal import Foundation
+internal import MeasurementHistory
 internal import SystemPackage
 internal import ZoomCorpus
+internal import ZoomPipeline
 
 extension RevisionBuilder {
   /// Checks a commit out in our own work tree, created if missing.
-  func checkOut(_ commit: String, in tree: FilePath) async throws {
+  func checkOut(_ commit: String, in tree: FilePath) throws {
     let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
     let isThere = FileManager.default.fileExists(atPath: tree.string)
-    let mine = try await Tool.git.run(place, in: repository.root)
-    let its = isThere ? try await Tool.git.run(place, in: tree) : nil
+    let mine = try Tool.git.run(place, in: root)
+    let its = isThere ? try Tool.git.run(place, in: tree) : nil
     // A restored CI cache may hold the work tree of another clone.
     let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
     if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
     let answer =
       isOurs
-      ? try await Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
+      ? try Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
       // --force: git may still have an entry for the folder after the user has deleted it.
-      : try await Tool.git.run(
-        ["worktree", "add", "--force", "--detach", tree.string, commit], in: repository.root)
+      : try Tool.git.run(
+        ["worktree", "add", "--force", "--detach", tree.string, commit], in: root)
     guard answer.isSuccess else {
       throw Failure(
         .cannotCreate,
@@ -25,12 +27,52 @@ extension RevisionBuilder {
     }
   }
 
+  /// Checks a commit out in the tree of a contender, and runs a build command in the package's folder.
+  ///
+  /// If the commit was the last to be built there with the same command, both are skipped. The caller holds
+  /// the lock, also while the tree is used.
+  ///
+  /// - Returns: the package's folder in the tree.
+  /// - Throws: `Failure` when the commit cannot be checked out or the command fails.
+  func tree(
+    _ label: String, of commit: String, named name: String, builtBy command: String?
+  ) throws -> FilePath {
+    let tree = folder.appending("tree-\(label)")
+    let stamp = folder.appending("tree-\(label).built")
+    let content = Data("\(commit)\n\(package)\n\(command ?? "")\n".utf8)
+    let place = tree.pushing(package)
+    let isBuilt =
+      FileManager.default.contents(atPath: stamp.string) == content
+      && FilePath.isFolder(place.string)
+    if isBuilt { return place }
+    // A commit that is built by half must not pass for one that is built.
+    try? FileManager.default.removeItem(atPath: stamp.string)
+    try checkOut(commit, in: tree)
+    guard FilePath.isFolder(place.string) else {
+      throw Failure(.noInput, "\(name): compare: it lacks the folder \(package) (see --package)")
+    }
+    if let command { try run(command, in: place, named: name) }
+    try AtomicFile.write(Array(content), to: stamp)
+    return place
+  }
+
+  /// Runs a build command in a folder.
+  func run(_ command: String, in place: FilePath, named name: String) throws {
+    say("building \(name): \(command)")
+    let answer = try Tool(name: "/bin/sh", advice: "").run(["-c", command], in: place)
+    guard answer.isSuccess else {
+      throw Failure(
+        .badInput,
+        "\(name): build: \(answer.lastWords) (does the command succeed by hand in \(place)?)")
+    }
+  }
+
   /// Links local packages to the relative paths that the manifest names, from beside the user's work tree.
   ///
   /// Both builds then use these packages in their present state.
   /// - Returns: the folders of these packages.
-  func linkDependencies(of checkedOut: FilePath) async throws -> [FilePath] {
-    let dump = try await Tool.swift.run(
+  func linkDependencies(of checkedOut: FilePath) throws -> [FilePath] {
+    let dump = try Tool.swift.run(
       ["package", "--package-path", checkedOut.string, "dump-package"])
     struct Manifest: Decodable {
       struct Dependency: Decodable {
@@ -44,7 +86,7 @@ extension RevisionBuilder {
       let read = try? JSONDecoder().decode(Manifest.self, from: Data(dump.output.utf8))
     else { return [] }
     var used: [FilePath] = []
-    let ours = FilePath.absolute(repository.root.pushing(package).string).lexicallyNormalized()
+    let ours = FilePath.absolute(root.pushing(package).string).lexicallyNormalized()
     let there = FilePath.absolute(checkedOut.string).lexicallyNormalized()
     let mayWrite = FilePath.absolute(folder.string).lexicallyNormalized().removingLastComponent()
     for path in read.dependencies.flatMap({ $0.fileSystem ?? [] }).map({ FilePath($0.path) }) {
@@ -76,6 +118,21 @@ extension RevisionBuilder {
       }
     }
     return used
+  }
+
+  /// Returns a digest of the names, sizes and times of all files in local packages, except hidden ones.
+  ///
+  /// It is empty without a package.
+  static func digest(of folders: [FilePath]) -> String {
+    guard !folders.isEmpty else { return "" }
+    let lines = folders.flatMap { folder in
+      FolderWalk(folder).files.map { entry in
+        let version = try? FileVersion(of: entry.path)
+        let time = version.map { "\($0.modified.seconds).\($0.modified.nanoseconds)" } ?? "-"
+        return "\(entry.path) \(version?.length ?? 0) \(time)\n"
+      }
+    }
+    return String(RunRecord.id(ofText: lines.joined().utf8).prefix(8))
   }
 }
 

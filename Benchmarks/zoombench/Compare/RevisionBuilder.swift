@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Measurement
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomCorpus
 internal import ZoomPipeline
 
@@ -8,13 +8,56 @@ internal import ZoomPipeline
 ///
 /// One work tree and one build folder serve all revisions, so that a second revision compiles only its
 /// changes. Built products are kept under their commit's name.
-struct RevisionBuilder {
-  let repository: Repository
+package struct RevisionBuilder {
+  package static let standardProduct = "zoombench"
+
+  /// The top folder of the repository.
+  let root: FilePath
+  /// The package's folder in the repository.
   let package: FilePath
   let product: String
-  /// The folder for the work tree, the build folder and the products: `.zoombench/builds`.
+  /// The folder for the work trees, the build folders and the products.
   let folder: FilePath
   let say: @Sendable (String) -> Void
+
+  /// Finds the repository that contains a folder.
+  ///
+  /// Builds go to `.zoombench/builds` of the repository unless another folder is named.
+  ///
+  /// - Throws: `Failure` when no repository contains the folder.
+  package init(
+    containing place: FilePath, package: FilePath = ".",
+    product: String = RevisionBuilder.standardProduct, builds: FilePath? = nil,
+    say: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
+    let answer = try Tool.git.run(["rev-parse", "--show-toplevel"], in: place)
+    guard answer.isSuccess else {
+      throw Failure(
+        .noInput,
+        "\(place): find the repository: \(answer.lastWords) (run it inside a git repository, or "
+          + "name two executables)")
+    }
+    root = FilePath(answer.output.trimmingCharacters(in: .whitespacesAndNewlines))
+    (self.package, self.product, self.say) = (package, product, say)
+    folder = builds ?? root.appending(".zoombench").appending("builds")
+  }
+
+  /// Returns the full hash of the commit that a revision names.
+  package func commit(_ revision: String) throws -> String {
+    guard let commit = RevisionFacts.commit(of: revision, in: root) else {
+      throw Failure(
+        .noInput,
+        "\(revision): compare: there is no such revision, and no such file "
+          + "(see git branch --all and git tag)")
+    }
+    return commit
+  }
+
+  /// Locks the folder of builds, which is created if missing; waits for another comparison to release it.
+  func lock() throws -> BuildLock {
+    try HiddenFolder.make(folder.removingLastComponent())
+    return try BuildLock(in: folder) { say("waiting for another comparison") }
+  }
 
   /// The name of the archive, beside a product, from which it can be linked again.
   static let archive = "objects.tar"
@@ -24,31 +67,30 @@ struct RevisionBuilder {
   /// - Returns: the executable; the archive, if the linker writes one, and the dependency versions are
   ///   beside it.
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
-  func build(_ commit: String) async throws -> FilePath {
-    let pins = try await pins(of: commit)
-    let manifest = try await file("Package.swift", of: commit).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let hasLocalPackages = manifest.map(LocalPackages.areNamed) ?? false
+  package func build(_ commit: String) throws -> FilePath {
+    let pins = try pins(of: commit)
+    // SwiftPM knows after the checkout whether the manifest names packages by their paths.
+    let manifest = try file("Package.swift", of: commit)
+    let mayHaveLocalPackages = manifest?.range(of: Data("path".utf8)) != nil
     func isBuilt(_ kept: FilePath) -> Bool {
       FileManager.default.isExecutableFile(atPath: kept.appending(product).string)
     }
     // The digest of local packages is known only after the checkout.
-    if !hasLocalPackages {
-      let kept = try await kept(commit, pins, local: "")
+    if !mayHaveLocalPackages {
+      let kept = try kept(commit, pins, local: "")
       if isBuilt(kept) { return kept.appending(product) }
     }
-    try hideFolder()
-    let lock = try BuildLock(in: folder) { say("waiting for another build") }
+    let lock = try self.lock()
     defer { lock.release() }
-    say("building \(commit.prefix(12))")
     let tree = folder.appending("work-tree")
     let checkedOut = tree.pushing(package)
-    try await checkOut(commit, in: tree)
-    let local = hasLocalPackages ? try await linkDependencies(of: checkedOut) : []
-    var kept = try await kept(commit, pins, local: LocalPackages.digest(of: local))
+    try checkOut(commit, in: tree)
+    let packages = mayHaveLocalPackages ? try linkDependencies(of: checkedOut) : []
+    let local = Self.digest(of: packages)
+    var kept = try kept(commit, pins, local: local)
     // The previous holder of the lock may have built this commit.
     if isBuilt(kept) { return kept.appending(product) }
+    say("building \(commit.prefix(12))")
     if let pins {
       try pins.write(in: checkedOut)
     } else {
@@ -56,11 +98,11 @@ struct RevisionBuilder {
       try? FileManager.default.removeItem(
         atPath: checkedOut.appending(DependencyPins.file).string)
     }
-    let built = try await build(
+    let built = try build(
       package: checkedOut, scratch: folder.appending("build"), named: commit)
     if pins == nil, let resolved = DependencyPins(in: checkedOut) {
       try resolved.write(in: firstResolved)
-      kept = try await self.kept(commit, resolved, local: LocalPackages.digest(of: local))
+      kept = try self.kept(commit, resolved, local: local)
     }
     // A folder without the executable is unusable, and a rename does not replace it.
     try? FileManager.default.removeItem(atPath: kept.string)
@@ -72,25 +114,24 @@ struct RevisionBuilder {
   ///
   /// - Returns: a folder with the executable, for this run only, because the work tree may change; the caller
   ///   removes it.
-  func buildWorkingTree() async throws -> ScratchFolder {
-    try hideFolder()
-    let lock = try BuildLock(in: folder) { say("waiting for another build") }
+  func buildWorkingTree() throws -> ScratchFolder {
+    let lock = try self.lock()
     defer { lock.release() }
     say("building the working tree")
-    let own = repository.root.pushing(package)
+    let own = root.pushing(package)
     if DependencyPins(in: own) == nil { try DependencyPins(in: firstResolved)?.write(in: own) }
     // A separate build folder: the package's .build may be in use by the command that runs this.
-    let built = try await build(
+    let built = try build(
       package: own, scratch: folder.appending("build-working-tree"), named: "working tree")
     return try copy(built, of: own, beside: folder.appending("\(product)-working-tree"))
   }
 
   /// Returns the versions to build a commit with; nil if they are not resolved yet.
-  private func pins(of commit: String) async throws -> DependencyPins? {
-    if let own = try await file(DependencyPins.file.string, of: commit) {
+  private func pins(of commit: String) throws -> DependencyPins? {
+    if let own = try file(DependencyPins.file.string, of: commit) {
       return DependencyPins(own)
     }
-    return DependencyPins(in: repository.root.pushing(package)) ?? DependencyPins(in: firstResolved)
+    return DependencyPins(in: root.pushing(package)) ?? DependencyPins(in: firstResolved)
   }
 
   /// The path of the versions that the first build resolved, for revisions without their own.
@@ -99,10 +140,10 @@ struct RevisionBuilder {
   }
 
   /// Returns a file of the package in a commit; nil if the commit lacks it.
-  private func file(_ name: String, of commit: String) async throws -> Data? {
+  private func file(_ name: String, of commit: String) throws -> Data? {
     let path = FilePath(root: nil, package.components.filter { $0.kind == .regular })
       .appending(name)
-    let answer = try await Tool.git.run(["show", "\(commit):\(path)"], in: repository.root)
+    let answer = try Tool.git.run(["show", "\(commit):\(path)"], in: root)
     return answer.isSuccess ? Data(answer.output.utf8) : nil
   }
 
@@ -114,8 +155,8 @@ struct RevisionBuilder {
   /// Returns the folder of a build, named after everything that affects a commit's executable.
   private func kept(
     _ commit: String, _ pins: DependencyPins?, local: String
-  ) async throws -> FilePath {
-    let version = try await Tool.swift.run(["--version"])
+  ) throws -> FilePath {
+    let version = try Tool.swift.run(["--version"])
     let words = (version.output + version.errors).split(separator: " ")
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
     // "lld" and the digest distinguish these builds from those of earlier versions of this tool.
@@ -126,41 +167,26 @@ struct RevisionBuilder {
     return folder.appending(name)
   }
 
-  /// Makes git ignore the builds if the `.zoombench` folder is created here.
-  private func hideFolder() throws {
-    let made = folder.removingLastComponent()
-    guard made.lastComponent?.string == ".zoombench",
-      !FileManager.default.fileExists(atPath: made.string)
-    else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: made.string, withIntermediateDirectories: true)
-      try Data("*\n".utf8).write(to: URL(filePath: made.appending(".gitignore").string))
-    } catch {
-      throw Failure(.cannotCreate, "\(made): write: \(error.systemReason)")
-    }
-  }
-
   /// Builds the product so that it can be linked again, or normally if that fails.
   private func build(
     package: FilePath, scratch: FilePath, named name: String
-  ) async throws -> FilePath {
-    try await checkProduct(of: package, scratch: scratch, named: name)
+  ) throws -> FilePath {
+    try checkProduct(of: package, scratch: scratch, named: name)
     let arguments = [
       "build", "-c", "release", "--product", product, "--package-path", package.string,
       "--scratch-path", scratch.string,
     ]
-    let place = try await Tool.swift.run(arguments + ["--show-bin-path"])
+    let place = try Tool.swift.run(arguments + ["--show-bin-path"])
     guard place.isSuccess, let path = place.output.split(whereSeparator: \.isNewline).last else {
       throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
     }
     let products = FilePath(String(path))
     let archive = products.appending(Self.archive)
     try? FileManager.default.removeItem(atPath: archive.string)
-    if LayoutLinker.missing == nil, (try? await LayoutLinker.findLinker()) != nil {
+    if (try? LayoutLinker.findLinker()) != nil {
       // A new name each time, because the linker runs only if its arguments have changed.
       let fresh = products.appending("objects-\(UUID().uuidString).tar")
-      let answer = try await Tool.swift.run(
+      let answer = try Tool.swift.run(
         arguments + LayoutLinker.buildArguments(archive: fresh))
       // The linker writes the archive before it links; without one, the sources do not compile.
       let wasLinked = FileManager.default.fileExists(atPath: fresh.string)
@@ -171,7 +197,7 @@ struct RevisionBuilder {
       if !answer.isSuccess, !wasLinked { throw refusal(of: name, answer) }
       if wasLinked { try? FileManager.default.removeItem(atPath: fresh.string) }
     }
-    let answer = try await Tool.swift.run(arguments)
+    let answer = try Tool.swift.run(arguments)
     guard answer.isSuccess else { throw refusal(of: name, answer) }
     return products.appending(product)
   }
@@ -189,8 +215,8 @@ struct RevisionBuilder {
   /// user's benchmark.
   private func checkProduct(
     of package: FilePath, scratch: FilePath, named name: String
-  ) async throws {
-    let answer = try await Tool.swift.run(
+  ) throws {
+    let answer = try Tool.swift.run(
       [
         "package", "--package-path", package.string, "--scratch-path", scratch.string, "describe",
         "--type", "json",
@@ -232,30 +258,23 @@ struct RevisionBuilder {
 /// The products of a package itself, without its dependencies, as SwiftPM describes them.
 struct PackageProducts: Decodable {
   struct Product: Decodable {
-    /// The kind, an object in which only the key matters: `{"executable": null}`.
-    struct Kind: Decodable {
-      enum CodingKeys: String, CodingKey { case executable }
-
-      let isExecutable: Bool
-
-      init(from decoder: any Decoder) throws {
-        isExecutable = try decoder.container(keyedBy: CodingKeys.self).contains(.executable)
-      }
-    }
+    /// The details of a kind, which do not matter.
+    struct Details: Decodable {}
 
     let name: String
-    let type: Kind
+    /// The kind, an object of one key: `{"executable": null}`.
+    let type: [String: Details?]
   }
 
   let products: [Product]
 
   /// Returns the reason that a product cannot be built as an executable; nil if it can.
   func complaint(about product: String) -> String? {
-    let names = products.filter(\.type.isExecutable).map(\.name).sorted()
+    let names = products.filter { $0.type.keys.contains("executable") }.map(\.name).sorted()
     if names.contains(product) { return nil }
-    let list = names.isEmpty ? "it has no executable" : names.joined(separator: ", ")
-    return product == CompareCommand.standardProduct
-      ? "this package has no product \(product) (name yours with --product: \(list))"
+    let list = names.isEmpty ? "it lacks executables" : names.joined(separator: ", ")
+    return product == RevisionBuilder.standardProduct
+      ? "this package lacks a product \(product) (name yours with --product: \(list))"
       : "no product named '\(product)' (there are: \(list))"
   }
 }

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import Subprocess
+internal import Measurement
 internal import SystemPackage
 
-/// An external tool that zoombench runs: git, swift, valgrind.
+/// An external tool that zoombench runs: git, swift, tar.
 struct Tool {
   let name: String
   /// Advice on installation, for the message when it is missing.
@@ -10,17 +10,12 @@ struct Tool {
 
   static let git = Tool(name: "git", advice: "install it: apt-get install git")
   static let swift = Tool(name: "swift", advice: "install it from https://swift.org/install")
-  static let strip = Tool(name: "strip", advice: "install it: apt-get install binutils")
   static let tar = Tool(name: "tar", advice: "install it: apt-get install tar")
-  static let valgrind = Tool(name: "valgrind", advice: "install it: apt-get install valgrind")
 
   /// The environment of all tools.
   ///
-  /// git writes times in UTC and takes no locks that would block the user's own git. Under valgrind, Swift's
-  /// dictionaries have the same order in each process.
-  private static let environment: [Environment.Key: String?] = [
-    "TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0", "SWIFT_DETERMINISTIC_HASHING": "1",
-  ]
+  /// git writes times in UTC and takes no locks that would block the user's own git.
+  private static let environment = ["TZ": "UTC0", "GIT_OPTIONAL_LOCKS": "0"]
 
   struct Answer {
     let isSuccess: Bool
@@ -35,26 +30,26 @@ struct Tool {
     }
   }
 
-  /// Runs the tool until it ends, in a folder or else in this process's, with `input` as its stdin.
+  /// Runs the tool until it ends, in a folder or else in this process's.
   ///
   /// - Throws: `Failure` of code 69 when it is not installed.
-  func run(
-    _ arguments: [String], in folder: FilePath? = nil, input: String = ""
-  ) async throws -> Answer {
-    do {
+  func run(_ arguments: [String], in folder: FilePath? = nil) throws -> Answer {
+    var command = WorkerCommand(
+      label: name, executable: name, arguments: arguments, environment: Self.environment)
+    command.folder = folder?.string
+    // If a signal is pending, it caused the failure of the tool.
+    defer { Interruption.yieldToSignal() }
+    do throws(ChildProcess.Failure) {
       // A build prints one line per file; 16 MB hold some hundred thousand lines.
-      let result = try await Subprocess.run(
-        name.contains("/") ? .path(FilePath(name)) : .name(name), arguments: Arguments(arguments),
-        environment: .inherit.updating(Self.environment), workingDirectory: folder,
-        input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 16 << 20)
-      ) { RunningTools.insert($0.processIdentifier.value) }
-      result.closureResult.end()
-      // If a signal is pending, it caused the failure of the tool.
-      Interruption.yieldToSignal()
+      let (ending, output, errors) = try ChildProcess.run(command)
       return Answer(
-        isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
-        errors: result.standardError)
-    } catch let error as SubprocessError where error.code == .executableNotFound {
+        isSuccess: ending == .exited(status: 0), output: String(decoding: output, as: UTF8.self),
+        errors: errors)
+    } catch {
+      let hasFolder = folder.map { FilePath.isFolder($0.string) } ?? true
+      guard error == .cannotStart(code: ENOENT), hasFolder else {
+        throw Failure(.fault, "\(name): \(error)")
+      }
       throw Failure(.unavailable, "\(name) is not installed (\(advice))")
     }
   }

@@ -11,7 +11,7 @@ extension GateReport {
 
 
       """
-    if let refusal { return text + "inconclusive: \(Format.oneLine(refusal))\n" }
+    if let refusal { return text + "undecided: \(Format.oneLine(refusal))\n" }
     var table = TextTable(columns: [
       .left("case"), .left("measure"), .right("runs"), .right("newest"), .left("verdict"),
     ])
@@ -37,7 +37,7 @@ extension GateReport {
     let findings = item.findings.map { finding in
       """
       \(name): \(finding.measure.hasPrefix("wall") ? "wall time, " : "")\
-      \(word(finding.kind)), \(Format.change(finding.ratio)) \
+      a \(finding.kind.rawValue), \(Format.change(finding.ratio)) \
       (\(finding.direction.rawValue)), commits \(range(finding))
       """ + finding.circumstances.map { "; \(Format.oneLine($0)) meanwhile" }.joined()
     }
@@ -59,13 +59,6 @@ extension GateReport {
     """
   }
 
-  private static func word(_ kind: ChangePoint.Kind) -> String {
-    switch kind {
-    case .step: "a step"
-    case .drift: "a drift"
-    }
-  }
-
   /// Returns the commits from the last good to the first bad one, and their runs.
   private static func range(_ finding: Finding) -> String {
     let (before, after) = (finding.lastGood, finding.firstBad)
@@ -76,9 +69,9 @@ extension GateReport {
   }
 
   private var summary: String {
-    func count(_ verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
+    func count(_ verdict: Standing) -> Int { cases.count { $0.verdict == verdict } }
     return
-      "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.inconclusive)) inconclusive"
+      "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.undecided)) undecided"
       + (missing.isEmpty ? "" : ", \(missing.count) missing")
   }
 }

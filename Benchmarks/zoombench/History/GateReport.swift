@@ -5,12 +5,6 @@ internal import MeasurementHistory
 struct GateReport: Codable {
   static let currentSchema = "zoombench.gate/1"
 
-  enum Verdict: String, Codable {
-    case passed, failed
-    /// Too few runs for a verdict, or a run that cannot be trusted.
-    case inconclusive
-  }
-
   /// A run, as a reader needs it to find the commit.
   struct Place: Codable, Hashable {
     var run: String
@@ -70,7 +64,8 @@ struct GateReport: Codable {
     var rises: [Rise]
     /// The reason given when the newest run's step was accepted.
     var accepted: String?
-    var verdict: Verdict
+    /// Undecided with too few runs.
+    var verdict: Standing
   }
 
   /// A case of earlier runs in the same series that the newest run lacks.
@@ -90,17 +85,40 @@ struct GateReport: Codable {
   /// The reason that no case could be judged, without a full stop.
   var refusal: String?
 
-  var verdict: Verdict {
+  /// Undecided if any case is, or if the run cannot be trusted.
+  var standing: Standing {
     if cases.contains(where: { $0.verdict == .failed }) { return .failed }
     let isComplete = !cases.isEmpty && cases.allSatisfy { $0.verdict == .passed }
-    return isComplete ? .passed : .inconclusive
+    return isComplete ? .passed : .undecided
+  }
+
+  /// Throws the failure that sets the exit code.
+  func check(strict: Bool) throws {
+    switch standing {
+    case .failed:
+      throw Failure(
+        .finding,
+        "gate: \(cases.count { $0.verdict == .failed }) of \(cases.count) cases failed (accept a"
+          + " step that is wanted with zoombench history accept)")
+    case .passed:
+      guard strict, let first = missing.first else { return }
+      throw Failure(
+        .inconclusive,
+        "gate: \(first.name) is missing from the newest run"
+          + Format.andMore(missing.count - 1, "case")
+          + " (measure it again, or bless a baseline, which begins a new series)")
+    case .undecided, .unmeasured:
+      guard strict else { return }
+      throw Failure(
+        .inconclusive, "gate: \(refusal ?? "too little history") (record more runs)")
+    }
   }
 }
 
 extension GateReport {
   /// Judges the newest run of a machine, given by its whole fingerprint.
   ///
-  /// With fewer than `fewestRuns`, the verdict is inconclusive; `judge` finds changes in noise.
+  /// With fewer than `fewestRuns`, a case is undecided; `judge` finds changes in noise.
   ///
   /// - Throws: a `HistoryError`.
   init(
@@ -114,7 +132,7 @@ extension GateReport {
     // Ordered by start, not by commit: a commit may be dated before its parent.
     run = try store.runs(machine: machine).max { $0.startedAt < $1.startedAt }
     guard let summary = run else {
-      refusal = "this machine and build has no run"
+      refusal = "the history lacks runs of this machine and build"
       return
     }
     if let reason = summary.exclusion {
@@ -122,7 +140,7 @@ extension GateReport {
       return
     }
     let run = try store.run(id: summary.id)
-    if run.cases.isEmpty { refusal = "the newest run has no cases" }
+    if run.cases.isEmpty { refusal = "the newest run lacks cases" }
     let judging = Judging(
       store: store, run: run, machine: machine, allowedCounters: allowedCounters,
       fewestRuns: fewestRuns, judge: judge, acceptances: try store.acceptances())
@@ -175,7 +193,7 @@ extension GateReport {
         newest: measure.flatMap { item[$0]?.value }, findings: findings, rises: rises,
         accepted: accepted,
         verdict: isWorse
-          ? .failed : points.count < fewestRuns ? .inconclusive : .passed)
+          ? .failed : points.count < fewestRuns ? .undecided : .passed)
     }
 
     /// The number of tests that share the false-alarm rate: one per measure and case.

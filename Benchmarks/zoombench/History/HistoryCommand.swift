@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import MeasurementHistory
+internal import SystemPackage
+internal import ZoomPipeline
 
 /// `zoombench history`: the record of past runs.
 struct HistoryCommand: ParsableCommand {
@@ -10,21 +12,32 @@ struct HistoryCommand: ParsableCommand {
     discussion: """
       The history holds ratios within runs, not times; runs of different machines or builds are \
       never compared. It is one file, safe to copy. Several processes may write to it at a time.
+
+      zoombench history add result.json
+      zoombench history gate --strict
       """,
     subcommands: [
-      HistoryListCommand.self, HistoryShowCommand.self, HistorySeriesCommand.self,
-      HistoryAddCommand.self, HistoryBlessCommand.self, HistoryAcceptCommand.self,
-      HistoryGateCommand.self, HistoryExportCommand.self, HistoryImportCommand.self,
-      HistoryCheckCommand.self,
+      HistoryListCommand.self, HistorySeriesCommand.self, HistoryAddCommand.self,
+      HistoryBlessCommand.self, HistoryAcceptCommand.self, HistoryGateCommand.self,
     ],
     defaultSubcommand: HistoryListCommand.self)
 }
 
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List all runs, in the order of commits.")
+    commandName: "list", abstract: "Check the file, and list all runs in the order of commits.",
+    discussion: """
+      zoombench history list
+      zoombench history list 3f2a --format json
+      """)
 
-  @Option(help: "How to write the result.")
+  @Argument(
+    help: ArgumentHelp(
+      "The run to show with its cases: its id, or the beginning of it (default: list all runs).",
+      valueName: "run"))
+  var id: String?
+
+  @Option(help: "How to write the result; json of a run has its raw samples.")
   var format: ResultFormat = .table
 
   @OptionGroup var location: HistoryLocation
@@ -38,46 +51,80 @@ struct HistoryListCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let id {
+      let run = try location.with { try $0.run(idPrefix: id) }
+      try format.write(run, table: HistoryText.show(run))
+      return
+    }
     let listing = try location.with { store in
-      Listing(baseline: try store.baseline(), runs: try store.runs())
+      _ = try store.check()
+      return Listing(baseline: try store.baseline(), runs: try store.runs())
     }
-    switch format {
-    case .table:
-      try Output.write(HistoryText.list(listing.runs, baseline: listing.baseline), to: nil)
-    case .json: try Output.write(try Output.json(listing), to: nil)
-    }
+    try format.write(
+      listing, table: HistoryText.list(listing.runs, baseline: listing.baseline))
   }
 }
 
-struct HistoryShowCommand: ParsableCommand {
+struct HistoryAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one run: its source, its machine and its cases.")
+    commandName: "add", abstract: "Add a result of compare or bench, or all runs of a history.",
+    discussion: """
+      In a result of compare, the candidate is what was measured. Its ratios to the base are kept \
+      if the base is the pinned baseline (see zoombench history bless). A file that is added twice \
+      is one run. It is refused under another commit.
 
-  @Argument(help: ArgumentHelp("A run's id, or the beginning of it.", valueName: "run"))
-  var id: String
+      Another history is added with all its runs and decisions, or not at all.
 
-  @Option(help: "How to write the result; json has the raw samples too.")
-  var format: ResultFormat = .table
+      zoombench history add result.json --branch main
+      zoombench history add history-of-another-machine.sqlite
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A file that compare or bench wrote as JSON, or a history of this or another machine.",
+      valueName: "file"))
+  var file: String
+
+  @Option(help: "The commit that was measured, if the file does not say.")
+  var commit: String?
+
+  @Option(help: "The branch that it was on.")
+  var branch: String?
 
   @OptionGroup var location: HistoryLocation
 
   func run() throws {
-    let run = try location.with { try $0.run(idPrefix: id) }
-    switch format {
-    case .table: try Output.write(HistoryText.show(run), to: nil)
-    case .json: try Output.write(try Output.json(run), to: nil)
+    if isHistory {
+      try addHistory()
+      return
     }
+    let recorded = try ResultFile.read(file)
+    let revision = try recorded.revision(commit: commit, branch: branch)
+    let (run, isNew) = try location.with(createsFile: true) { store in
+      let baseline = try store.baseline()?.commit
+      let run = try RunRecord(recorded, revision: revision, baseline: baseline)
+      return (run, try store.append(run))
+    }
+    try Output.write("\(isNew ? "added" : "known already:") run \(run.id)\n", to: nil)
   }
-}
 
-struct HistoryCheckCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Read every run, and say whether the file is sound.")
+  private func addHistory() throws {
+    guard commit == nil, branch == nil else {
+      throw ValidationError("--commit and --branch are for a result, not for a history")
+    }
+    let (added, known) = try location.with(createsFile: true) { store in
+      let other = try HistoryStore(path: file, createsFile: false)
+      _ = try other.check()
+      return try store.add(contentsOf: other)
+    }
+    try Output.write("added: \(Format.count(added, "run")), \(known) known already\n", to: nil)
+  }
 
-  @OptionGroup var location: HistoryLocation
-
-  func run() throws {
-    let count = try location.with { try $0.check() }
-    try Output.write("\(location.path): \(count) runs, each whole\n", to: nil)
+  /// Whether the file begins as SQLite's files do; a pipe, which can be read only once, is a result.
+  private var isHistory: Bool {
+    let path = FilePath(file)
+    guard (try? FileVersion(of: path)) != nil else { return false }
+    let start = try? FileHandle(forReadingFrom: URL(filePath: file)).read(upToCount: 16)
+    return start == Data("SQLite format 3\0".utf8)
   }
 }

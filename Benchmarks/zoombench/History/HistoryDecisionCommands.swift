@@ -2,9 +2,13 @@ internal import ArgumentParser
 internal import Foundation
 internal import MeasurementHistory
 
-struct HistoryBlessCommand: AsyncParsableCommand {
+struct HistoryBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bless", abstract: "Pin the revision that later ones are measured against.")
+    commandName: "bless", abstract: "Pin the revision that later ones are measured against.",
+    discussion: """
+      zoombench history bless main --reason 'the release to measure against'
+      zoombench history bless v1.2 --reason 'the new decoder'
+      """)
 
   @Argument(help: ArgumentHelp("A revision, as git names it.", valueName: "rev"))
   var revision: String
@@ -14,15 +18,15 @@ struct HistoryBlessCommand: AsyncParsableCommand {
 
   @OptionGroup var location: HistoryLocation
 
-  func run() async throws {
-    let found = await RevisionFacts.commit(of: revision)
+  func run() throws {
+    let found = RevisionFacts.commit(of: revision)
     guard let commit = found ?? (RunRecord.isObjectName(revision) ? revision : nil) else {
       throw Failure(
         .noInput, "git does not know \(revision) here (give the commit's whole name)")
     }
     let baseline = Baseline(
       commit: commit, reason: reason, decidedAt: HistoryClock.now(),
-      decidedBy: await RevisionFacts.person())
+      decidedBy: RevisionFacts.person())
     let former = try location.with(createsFile: true) { try $0.bless(baseline) }
     try Output.write(
       """
@@ -40,10 +44,14 @@ enum HistoryClock {
   }
 }
 
-struct HistoryAcceptCommand: AsyncParsableCommand {
+struct HistoryAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accept a change: the case's history starts again at this run.")
+    abstract: "Accept a change: the case's history starts again at this run.",
+    discussion: """
+      zoombench history accept a.jpg/mine/375x375/warm 3f2a --reason 'rounding'
+      zoombench history accept a.jpg/mine/750x750/cold 3f2a --reason 'decoder'
+      """)
 
   @Argument(help: ArgumentHelp("The case's name.", valueName: "case"))
   var name: String
@@ -58,8 +66,8 @@ struct HistoryAcceptCommand: AsyncParsableCommand {
 
   @OptionGroup var location: HistoryLocation
 
-  func run() async throws {
-    let person = await RevisionFacts.person()
+  func run() throws {
+    let person = RevisionFacts.person()
     let step = try location.with { store in
       let step = Acceptance(
         name: name, run: try store.run(idPrefix: id).id, reason: reason,

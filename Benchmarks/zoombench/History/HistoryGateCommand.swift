@@ -10,9 +10,12 @@ struct HistoryGateCommand: ParsableCommand {
       A case fails if its CPU time rose for at least three runs, if it climbs from run to run, or \
       if an exact counter rose within the last ten runs; without counters, if its wall time does, \
       too. Times are tested at one false alarm in a hundred runs, over all cases together; there \
-      are more if neighbouring runs are strongly correlated. The report names the range of commits. \
-      zoombench history accept accepts a change that is wanted. Cases that earlier runs have and \
-      the newest run lacks are named as missing.
+      are more if neighbouring runs are strongly correlated. The report names the range of commits, \
+      and the cases that earlier runs have and the newest run lacks. A change that is wanted is \
+      accepted with zoombench history accept.
+
+      zoombench history gate --strict
+      zoombench history gate --all-machines --allow-counter 'bytes read'
       """)
 
   @Option(
@@ -52,16 +55,15 @@ struct HistoryGateCommand: ParsableCommand {
       try checkCounters(of: reports, in: store)
       return reports
     }
-    switch format {
-    case .table:
-      try Output.write(reports.map { $0.rendered() }.joined(separator: "\n"), to: nil)
-    case .json:
-      try Output.write(
-        allMachines ? try Output.json(reports) : try Output.json(reports[0]), to: nil)
+    let table = reports.map { $0.rendered() }.joined(separator: "\n")
+    if allMachines {
+      try format.write(reports, table: table)
+    } else {
+      try format.write(reports[0], table: table)
     }
-    // Failures are reported before inconclusive verdicts.
-    let sorted = reports.filter { $0.verdict == .failed } + reports.filter { $0.verdict != .failed }
-    for report in sorted { try Self.judge(report, strict: strict) }
+    // The failure of one machine matters more than the undecided cases of another.
+    let failed = reports.filter { $0.standing == .failed }
+    for report in failed + reports { try report.check(strict: strict) }
   }
 
   /// Refuses the name of a counter that no judged run has, since a misspelt name would have no effect.
@@ -74,29 +76,6 @@ struct HistoryGateCommand: ParsableCommand {
       throw ValidationError(
         "--allow-counter: no counter is named \(name) (use \(known.sorted().joined(separator: ", ")))"
       )
-    }
-  }
-
-  /// Throws the failure that sets the run's exit code.
-  static func judge(_ report: GateReport, strict: Bool) throws {
-    let failed = report.cases.filter { $0.verdict == .failed }.count
-    switch report.verdict {
-    case .passed:
-      guard strict, let first = report.missing.first else { return }
-      let more = report.missing.count - 1
-      throw Failure(
-        .inconclusive,
-        "gate: \(first.name) is missing from the newest run\(more > 0 ? ", as are \(more) more" : "") "
-          + "(measure it again, or bless a baseline, which begins a new series)")
-    case .failed:
-      throw Failure(
-        .finding,
-        "gate: \(failed) of \(report.cases.count) cases failed (accept a step that is "
-          + "wanted with zoombench history accept)")
-    case .inconclusive:
-      guard strict else { return }
-      throw Failure(
-        .inconclusive, "gate: \(report.refusal ?? "too little history") (record more runs)")
     }
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Measurement
 internal import MeasurementHistory
+internal import SystemPackage
 
 /// The file of the history, the same for every subcommand.
 struct HistoryLocation: ParsableArguments {
@@ -23,16 +24,21 @@ struct HistoryLocation: ParsableArguments {
 
   /// Opens the history, creating it on request, for some work; its errors become a line and an exit code.
   ///
+  /// Git ignores the folder `.zoombench` of a new history.
+  ///
   /// If the work fails, a file created for it is removed, unless it has content.
   ///
   /// - Throws: a `Failure`, or the error of the work.
   func with<Result>(
     createsFile: Bool = false, _ body: (HistoryStore) throws -> Result
   ) throws -> Result {
+    let isNew = createsFile && !FileManager.default.fileExists(atPath: path)
     do {
       let store = try HistoryStore(path: path, createsFile: createsFile)
       do {
-        return try body(store)
+        let result = try body(store)
+        if isNew { try HiddenFolder.hide(FilePath(path).removingLastComponent()) }
+        return result
       } catch {
         // The work's error matters more than a failure to remove the empty file.
         try? store.discardIfEmpty()
@@ -55,8 +61,7 @@ struct HistoryLocation: ParsableArguments {
   private static func status(of error: HistoryError) -> ExitStatus {
     switch error {
     case .noDatabase, .noSuchRun, .noSuchCase: .noInput
-    case .foreign, .newer, .damaged, .invalidRun, .conflict, .sameMeasurement, .badLine:
-      .badInput
+    case .foreign, .newer, .damaged, .invalidRun, .conflict, .sameMeasurement: .badInput
     case .ambiguousRun, .invalidDecision: .usage
     case .readOnly, .cannotOpen: .cannotCreate
     case .unwritable, .busy: .outputFailed
@@ -77,7 +82,7 @@ struct MachineChoice: ParsableArguments {
     guard let machine else { return MachineDescription.current().fingerprint }
     let matches = try store.machines().filter { $0.hasPrefix(machine.lowercased()) }
     guard let first = matches.first, !machine.isEmpty else {
-      throw Failure(.noInput, "there is no machine \(machine) (see zoombench history list)")
+      throw Failure(.noInput, "the history lacks machine \(machine) (see zoombench history list)")
     }
     guard matches.count == 1 else {
       throw ValidationError(

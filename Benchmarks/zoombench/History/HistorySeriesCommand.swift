@@ -4,10 +4,15 @@ internal import MeasurementHistory
 
 struct HistorySeriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.")
+    commandName: "series", abstract: "Follow one case over commits, and mark where it changed.",
+    discussion: """
+      zoombench history series forest/partial/375x375/warm
+      zoombench history series forest/partial/375x375/warm --measure 'bytes read'
+      """)
 
   @Argument(
-    help: ArgumentHelp("A case's name, as zoombench history show prints it.", valueName: "case"))
+    help: ArgumentHelp("A case's name, as zoombench history list RUN prints it.", valueName: "case")
+  )
   var name: String
 
   @Option(
@@ -17,9 +22,6 @@ struct HistorySeriesCommand: ParsableCommand {
       if its CPU time says nothing).
       """)
   var measure: String?
-
-  @Flag(help: "Draw in ASCII (always so when stdout is not a terminal).")
-  var ascii = false
 
   @Flag(help: "List the runs that are left out, and why.")
   var excluded = false
@@ -36,13 +38,9 @@ struct HistorySeriesCommand: ParsableCommand {
       return try SeriesReport(
         try series(in: store, of: fingerprint), acceptances: try store.acceptances())
     }
-    switch format {
-    case .table:
-      let isTerminal = isatty(STDOUT_FILENO) == 1
-      try Output.write(
-        report.rendered(isASCII: ascii || !isTerminal, listsExcluded: excluded), to: nil)
-    case .json: try Output.write(try Output.json(report), to: nil)
-    }
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    try format.write(
+      report, table: report.rendered(isASCII: !isTerminal, listsExcluded: excluded))
   }
 
   private func series(in store: HistoryStore, of machine: String) throws -> Series {
@@ -55,9 +53,9 @@ struct HistorySeriesCommand: ParsableCommand {
     guard known.contains(name) else {
       throw Failure(
         .noInput,
-        "machine \(Shortened.id(machine)) has no case \(name) (it has: \(Self.some(of: known)))")
+        "machine \(Shortened.id(machine)) lacks case \(name) (it has: \(Self.some(of: known)))")
     }
-    throw Failure(.noInput, "case \(name) has no \(measures.map(\.name).joined(separator: " or "))")
+    throw Failure(.noInput, "case \(name) lacks \(measures.map(\.name).joined(separator: " or "))")
   }
 
   /// Returns up to five names, which show how names are spelled.

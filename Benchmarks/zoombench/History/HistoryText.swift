@@ -1,6 +1,13 @@
 internal import Foundation
 internal import MeasurementHistory
 
+extension ResultFormat {
+  /// Writes a result to stdout.
+  func write(_ value: some Encodable, table: @autoclosure () -> String) throws {
+    try Output.write(self == .json ? Output.json(value) : table(), to: nil)
+  }
+}
+
 enum HistoryText {
   /// Returns "1.0512", or with an interval "1.0512 [1.0401, 1.0624]".
   static func ratio(_ value: Double, _ lower: Double? = nil, _ upper: Double? = nil) -> String {
@@ -48,8 +55,7 @@ enum HistoryText {
     ])
     for item in run.cases {
       let samples = String(item.cpuNanoseconds.reduce(0) { $0 + $1.count })
-      let ratios: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .wallToControl]
-      for measure in ratios {
+      for measure in Measure.ratios {
         guard let found = item[measure] else { continue }
         table.append([
           Format.oneLine(item.name), measure.name, ratio(found.value, found.lower, found.upper),

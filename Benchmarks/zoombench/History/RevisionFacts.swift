@@ -7,59 +7,59 @@ enum RevisionFacts {
   ///
   /// It is dirty if tracked files were changed, or if there are sources that git neither tracks nor
   /// ignores, because a package builds those too. Other untracked files are results and notes.
-  static func current(in folder: FilePath? = nil) async throws -> RunRecord.Revision {
-    guard let commit = await git("rev-parse", "--verify", "HEAD^{commit}", in: folder) else {
+  static func current(in folder: FilePath? = nil) throws -> RunRecord.Revision {
+    guard let commit = git("rev-parse", "--verify", "HEAD^{commit}", in: folder) else {
       throw Failure(
         .noInput, "no revision is known here, outside a git repository (name one with --commit)")
     }
     // "HEAD" where no branch is checked out, as on build servers.
-    let branch = await git("rev-parse", "--abbrev-ref", "HEAD", in: folder)
-    let changes = await git("status", "--porcelain", "--untracked-files=no", in: folder)
-    let sources = await git(
+    let branch = git("rev-parse", "--abbrev-ref", "HEAD", in: folder)
+    let changes = git("status", "--porcelain", "--untracked-files=no", in: folder)
+    let sources = git(
       "ls-files", "--others", "--exclude-standard", "--", "*.swift", "*.c", "*.h", "*.cpp", "*.m",
       in: folder)
     return RunRecord.Revision(
       commit: commit, branch: branch == "HEAD" ? nil : branch,
-      committedAt: await committedAt(commit, in: folder), isDirty: changes != "" || sources != "")
+      committedAt: committedAt(commit, in: folder), isDirty: changes != "" || sources != "")
   }
 
   /// Returns the named revision, or the one that is checked out.
-  static func measured(_ name: String?) async throws -> RunRecord.Revision {
-    if let name { await named(name) } else { try await current() }
+  static func measured(_ name: String?) throws -> RunRecord.Revision {
+    if let name { named(name) } else { try current() }
   }
 
   /// Returns a named revision with its facts from git, or only the name if git does not know it.
-  static func named(_ name: String) async -> RunRecord.Revision {
-    let commit = await commit(of: name)
+  static func named(_ name: String) -> RunRecord.Revision {
+    let commit = commit(of: name)
     return RunRecord.Revision(
-      commit: commit ?? name, committedAt: await committedAt(commit ?? name))
+      commit: commit ?? name, committedAt: committedAt(commit ?? name))
   }
 
   /// Returns the full hash of a revision's commit; nil if git does not know it.
-  static func commit(of name: String) async -> String? {
+  static func commit(of name: String, in folder: FilePath? = nil) -> String? {
     // A name that begins with a dash would be parsed as an option.
     guard !name.hasPrefix("-") else { return nil }
-    return await git("rev-parse", "--verify", "--quiet", "\(name)^{commit}")
+    return git("rev-parse", "--verify", "--quiet", "\(name)^{commit}", in: folder)
   }
 
   /// Returns the time of a commit, in UTC; nil if git does not know it.
-  static func committedAt(_ commit: String, in folder: FilePath? = nil) async -> String? {
+  static func committedAt(_ commit: String, in folder: FilePath? = nil) -> String? {
     guard !commit.hasPrefix("-") else { return nil }
-    return await git(
+    return git(
       "show", "--no-patch", "--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%cd",
       "\(commit)^{commit}", in: folder)
   }
 
   /// Returns the name of the deciding person: git's user name, or the user's name on this machine.
-  static func person() async -> String {
+  static func person() -> String {
     let environment = ProcessInfo.processInfo.environment
-    if let name = await git("config", "user.name"), !name.isEmpty { return name }
+    if let name = git("config", "user.name"), !name.isEmpty { return name }
     return environment["USER"] ?? environment["LOGNAME"] ?? "unknown"
   }
 
   /// Returns the output of git without the line end; nil if git fails or is not installed.
-  private static func git(_ words: String..., in folder: FilePath? = nil) async -> String? {
-    guard let answer = try? await Tool.git.run(words, in: folder), answer.isSuccess else {
+  private static func git(_ words: String..., in folder: FilePath? = nil) -> String? {
+    guard let answer = try? Tool.git.run(words, in: folder), answer.isSuccess else {
       return nil
     }
     return answer.output.trimmingCharacters(in: .newlines)

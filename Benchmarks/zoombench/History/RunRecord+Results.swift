@@ -1,34 +1,23 @@
 internal import Foundation
 internal import Measurement
 internal import MeasurementHistory
-internal import ZoomPipeline
 
-extension ResultFile {
+extension RunResult {
   /// Returns the measured revision, with its facts from git, or only the name if git does not know it.
   ///
-  /// `commit` overrides the commit in the file.
+  /// `commit` overrides the commit in the result.
   ///
-  /// - Throws: a `Failure` if neither the file nor the caller names a commit.
-  func revision(commit: String?, branch: String?) async throws -> RunRecord.Revision {
-    let build: BuildComparison.Build? =
-      if case .comparison(let result) = self { result.candidate } else { nil }
-    guard let name = commit ?? build?.commit else {
+  /// - Throws: a `Failure` if neither the result nor the caller names a commit.
+  func revision(commit: String?, branch: String?) throws -> RunRecord.Revision {
+    let candidate = kind == .compare ? contenders.last : nil
+    guard let name = commit ?? candidate?.commit else {
       throw Failure(
         .badInput, "the file does not say which revision was measured (name it with --commit)")
     }
-    var revision = await RevisionFacts.named(name)
+    var revision = RevisionFacts.named(name)
     revision.branch = branch
-    revision.isDirty = commit == nil && build?.isDirty == true
+    revision.isDirty = commit == nil && candidate?.isDirty == true
     return revision
-  }
-
-  /// Returns the run; `baseline` is the pinned commit.
-  func run(of revision: RunRecord.Revision, baseline: String?) throws -> RunRecord {
-    switch self {
-    case .comparison(let result):
-      try RunRecord(result, revision: revision, baseline: baseline)
-    case .bench(let report): try RunRecord(report, revision: revision)
-    }
   }
 }
 
@@ -47,7 +36,9 @@ extension RunRecord {
       baseline != nil && result.base.commit == baseline && result.base.isDirty != true
     let control = try result.cases.first { $0.role == .control }.map(Samples.init)
     self.init(
-      id: RunRecord.id(ofText: try JSONEncoder.report.encode(result) + Data(revision.commit.utf8)),
+      id: RunRecord.id(
+        ofText: try JSONEncoder.report.encode(result.cases)
+          + Data("\(result.startedAt) \(revision.commit)".utf8)),
       startedAt: result.startedAt, tool: result.candidate.tool, revision: revision,
       machine: result.machine, baseline: isBaseline ? baseline : nil,
       contamination: result.contamination,
@@ -125,66 +116,68 @@ extension RunRecord.Ratio {
 }
 
 extension RunRecord {
-  /// Creates the history's record of a benchmark: a case for each source and state, with naive as control.
+  /// Creates the history's record of a result; `baseline` is the pinned commit.
   ///
-  /// The floor is omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
+  /// In a benchmark, each contender is a case under each condition, with naive as control. The floor is
+  /// omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
   ///
-  /// Each ratio compares one pair of rounds. Counts are sums over all rounds, and their names include the
-  /// number of rounds and the seed. These determine the touches, so counts with the same name have the same
-  /// touches, and a difference comes from the code. (With a time budget the number of rounds depends on the
-  /// machine, so few names match; `--rounds` makes all match.)
+  /// Each ratio compares pairs of rounds; intervals of several launches are about launches.
+  ///
+  /// Counts are of one peek, whose place depends on the seed. Their names include the seed, so that a
+  /// difference between counts of the same name comes from the code.
   ///
   /// Answers that differ from naive's contaminate the run.
   ///
-  /// - Throws: an encoding error, since the id is made from the JSON.
-  init(_ report: BenchReport, revision: Revision) throws {
+  /// - Throws: a `Failure` for a result of another command, or an encoding error, since the id is made from
+  ///   the JSON.
+  init(_ result: RunResult, revision: Revision, baseline: String? = nil) throws {
+    if let comparison = BuildComparison(result) {
+      try self.init(comparison, revision: revision, baseline: baseline)
+      return
+    }
+    guard result.kind == .bench else {
+      throw Failure(
+        .badInput, "a history takes results of bench and compare, not of \(result.kind)")
+    }
+    let naive = result.rows.filter { $0.contender == "naive" }
     self.init(
-      id: RunRecord.id(ofText: try JSONEncoder.report.encode(report) + Data(revision.commit.utf8)),
-      startedAt: report.startedAt, tool: "zoombench bench \(report.environment.zoombench)",
-      revision: revision, machine: report.environment.machine,
-      contamination: report.finding.map { [$0] } ?? [],
-      cases: report.groups.flatMap { group in
-        group.arms.filter { !["naive", FloorPipeline.name].contains($0.source) }.map { arm in
-          Case(arm, of: group, seed: report.seed)
-        }
+      id: RunRecord.id(
+        ofText: try JSONEncoder.report.encode(result)
+          + Data("\(revision.commit)".utf8)),
+      startedAt: result.startedAt,
+      tool: result.tool.replacing("zoombench", with: "zoombench bench"),
+      revision: revision, machine: result.environment.machine,
+      contamination: result.conclusion.standing == .failed
+        ? [result.conclusion.explanation ?? result.conclusion.title] : [],
+      cases: result.rows.compactMap { row in
+        guard row.bench != nil,
+          let contender = result.contenders.first(where: { $0.name == row.contender }),
+          [.source, .program].contains(contender.kind), contender.name != "naive"
+        else { return nil }
+        return Case(
+          row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
       })
   }
 }
 
 extension RunRecord.Case {
-  fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group, seed: UInt64) {
-    func ratio(_ samples: (BenchReport.Arm) -> [UInt64]) -> RunRecord.Ratio? {
+  fileprivate init(
+    _ row: Row, by contender: RunResult.Contender, to naive: Row?, seed: UInt64
+  ) {
+    func ratio(_ samples: KeyPath<Row, [[UInt64]]>) -> RunRecord.Ratio? {
       // Nil if a sample was too short for the clock.
-      group.naive.flatMap { naive in
-        (try? PairedRatio(numerators: samples(arm), denominators: samples(naive)))
-          .map { RunRecord.Ratio($0) }
+      naive.flatMap { naive in
+        (try? PairedRatio(
+          numerators: row[keyPath: samples].flatMap { $0 },
+          denominators: naive[keyPath: samples].flatMap { $0 },
+          launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
+    let counts = row.counters.filter { $0.key == "bytes read" || $0.key.hasSuffix(" decoded") }
+      .map { ("\($0.key), seed \(seed)", $0.value) }
     self.init(
-      name: "\(group.picture) \(group.peek.name) \(group.state.rawValue) \(arm.source)",
-      cpuToControl: arm.hasItsOwnCPUTime ? ratio(\.cpuNanoseconds) : nil,
-      wallToControl: ratio(\.wallNanoseconds), counters: arm.counters(seed: seed),
-      cpuNanoseconds: [arm.cpuNanoseconds], wallNanoseconds: [arm.wallNanoseconds])
-  }
-}
-
-extension BenchReport.Arm {
-  /// Whether the CPU time belongs to the source.
-  ///
-  /// For a server, and for all programs in reports of earlier versions, it is the CPU time of zoombench.
-  fileprivate var hasItsOwnCPUTime: Bool { alike == nil || hasProcessorTime == true }
-
-  /// Returns the counts of all rounds together; their names include the rounds, so that only counts of the
-  /// same touches are compared.
-  func counters(seed: UInt64) -> [String: Int] {
-    let rounds = "in \(wallNanoseconds.count) rounds of seed \(seed)"
-    let counts: [(String, Int?)] = [
-      ("bytes read", work.bytesRead), ("units decoded", work.unitsDecoded),
-      ("pixels decoded", work.pixelsDecoded),
-    ]
-    return Dictionary(
-      uniqueKeysWithValues: counts.compactMap { name, count in
-        count.map { ("\(name) \(rounds)", $0) }
-      })
+      name: row.name, cpuToControl: contender.clock == .wall ? nil : ratio(\.cpu),
+      wallToControl: ratio(\.wall), counters: Dictionary(uniqueKeysWithValues: counts),
+      cpuNanoseconds: row.cpu, wallNanoseconds: row.wall)
   }
 }

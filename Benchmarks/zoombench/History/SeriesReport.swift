@@ -11,12 +11,6 @@ struct SeriesReport: Sendable, Codable {
   var changes: [[ChangePoint]]
   var acceptances: [Acceptance]
 
-  // The coding key is the format's original name for acceptances.
-  private enum CodingKeys: String, CodingKey {
-    case schema, series, changes
-    case acceptances = "acknowledgements"
-  }
-
   init(_ series: Series, acceptances: [Acceptance] = []) throws {
     self.series = series
     changes = try series.segments.map { try ChangePoints.find(in: $0.points.map(\.value)) }
@@ -35,24 +29,6 @@ struct SeriesReport: Sendable, Codable {
       }
       return nil
     }
-  }
-
-  /// The values of the newest segment, which are comparable.
-  var points: [Series.Point] { series.segments.last?.points ?? [] }
-
-  /// The ranges of `points` between changes of level.
-  var levels: [Range<Int>] {
-    if points.isEmpty { return [] }
-    let starts = [0] + (changes.last ?? []).map(\.index) + [points.count]
-    return zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
-  }
-
-  func last(_ count: Int) -> (points: [Series.Point], levels: [Range<Int>]) {
-    let dropped = max(0, points.count - count)
-    let levels = levels.filter { $0.upperBound > dropped }.map {
-      max(0, $0.lowerBound - dropped)..<$0.upperBound - dropped
-    }
-    return (Array(points.dropFirst(dropped)), levels)
   }
 
   /// Returns a spark line and a table for each segment.
@@ -92,7 +68,8 @@ struct SeriesReport: Sendable, Codable {
         }
       table.append([
         Shortened.id(point.run), Shortened.revision(point.revision),
-        point.revision.committedAt ?? point.startedAt, number(point), notes.joined(separator: "; "),
+        point.revision.committedAt ?? point.startedAt,
+        number(point.value, point.lower, point.upper), notes.joined(separator: "; "),
       ])
     }
     return table
@@ -106,14 +83,11 @@ struct SeriesReport: Sendable, Codable {
     return "\(Shortened.revision(before.revision))..\(Shortened.revision(after.revision))"
   }
 
-  private func number(_ value: Double) -> String {
+  private func number(
+    _ value: Double, _ lower: Double? = nil, _ upper: Double? = nil
+  ) -> String {
     if case .counter = Measure(name: series.measure) { return Format.number(value) }
-    return HistoryText.ratio(value)
-  }
-
-  private func number(_ point: Series.Point) -> String {
-    if case .counter = Measure(name: series.measure) { return Format.number(point.value) }
-    return HistoryText.ratio(point.value, point.lower, point.upper)
+    return HistoryText.ratio(value, lower, upper)
   }
 }
 

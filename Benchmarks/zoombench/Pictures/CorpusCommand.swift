@@ -6,14 +6,19 @@ internal import ZoomPipeline
 /// `zoombench corpus`: the standard pictures for measurements.
 struct CorpusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corpus", abstract: "List, make and check the corpus of pictures.",
-    subcommands: [CorpusListCommand.self, CorpusMakeCommand.self, CorpusCheckCommand.self],
+    commandName: "corpus", abstract: "List and make the corpus of pictures.",
+    subcommands: [CorpusListCommand.self, CorpusMakeCommand.self],
     defaultSubcommand: CorpusListCommand.self)
 }
 
 struct CorpusListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the corpus: what each picture is and whether it is made.")
+    commandName: "list", abstract: "List the corpus: what each picture is and whether it is made.",
+    discussion: """
+      Examples:
+        zoombench corpus list
+        zoombench corpus list --corpus-folder /data/corpus
+      """)
 
   @OptionGroup var location: CorpusLocation
 
@@ -35,78 +40,40 @@ struct CorpusListCommand: ParsableCommand {
 struct CorpusMakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make the pictures that are missing, and check their pixels.",
-    discussion: "Without names: all except those on demand (see zoombench corpus list).")
+    abstract: "Make the pictures that are missing, and check the pixels of all.",
+    discussion: """
+      Without names: all except those on demand. A picture that differs from the manifest is a \
+      finding.
 
-  @Argument(help: "Names of pictures.")
+      Examples:
+        zoombench corpus make
+        zoombench corpus make petronas gigapixel
+      """)
+
+  @Argument(help: "Names of pictures (see zoombench corpus list).")
   var names: [String] = []
 
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var location: CorpusLocation
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the digests of the made pictures into this manifest (after changing a recipe).",
-      valueName: "manifest"))
-  var writeManifest: String?
 
   func run() async throws {
-    let setUp = CorpusSetUp(folder: CorpusFolder(location.path, limits: limits.limits))
-    let count: Int
-    if let writeManifest {
-      count = try await make(setUp, recordingIn: FilePath(writeManifest))
-    } else {
-      let manifest = try CorpusManifest.builtIn()
-      count = try await setUp.make(try manifest.pictures(asked: names)).count
-    }
-    try Output.write("\(count) pictures are ready in \(location.path)\n", to: nil)
-  }
-
-  /// Makes the pictures of a manifest on disk, ignores its digests and writes new ones.
-  private func make(_ setUp: CorpusSetUp, recordingIn path: FilePath) async throws -> Int {
-    let reader = try FileReader(path)
-    let manifest = try CorpusManifest(json: try reader.bytes(at: 0, count: reader.length))
-    let digests = try await setUp.make(
-      try manifest.pictures(asked: names).map { $0.recording(nil) })
-    let pictures = manifest.pictures.map { picture in
-      digests[picture.name].map { picture.recording($0) } ?? picture
-    }
-    try AtomicFile.write(
-      try CorpusManifest(version: manifest.version, pictures: pictures).json(), to: path)
-    return digests.count
-  }
-}
-
-struct CorpusCheckCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Compare made pictures with the manifest, pixel by pixel.")
-
-  @Argument(help: "Names of pictures (default: all that are made).")
-  var names: [String] = []
-
-  @OptionGroup var limits: LimitOptions
-
-  @OptionGroup var location: CorpusLocation
-
-  func run() throws {
     let folder = CorpusFolder(location.path, limits: limits.limits)
-    let manifest = try CorpusManifest.builtIn()
-    var pictures = try manifest.pictures(asked: names)
-    if names.isEmpty {
-      pictures = manifest.pictures.filter { folder.isMade($0) }
-      guard !pictures.isEmpty else {
-        throw Failure(
-          .noInput, "\(location.path): no corpus picture is made (run zoombench corpus make)")
-      }
+    let pictures = try CorpusManifest.builtIn().pictures(asked: names)
+    let existing = pictures.filter { folder.isMade($0) }
+    try await CorpusSetUp(folder: folder).make(pictures)
+    // The others have been checked while they were made.
+    let findings = try existing.flatMap { picture in
+      try folder.check(picture).map { "\(picture.name): \($0)\n" }
     }
-    var findings = 0
-    for picture in pictures {
-      let found = try folder.check(picture)
-      findings += found.count
-      let verdict = found.isEmpty ? "right" : found.joined(separator: "; ")
-      try Output.write("\(picture.name): \(verdict)\n", to: nil)
+    try Output.write(findings.joined(), to: nil)
+    guard findings.isEmpty else {
+      throw Failure(
+        .finding,
+        "\(location.path): \(Format.count(findings.count, "finding")) (remove the pictures, and"
+          + " make them again)")
     }
-    if findings > 0 { throw Failure(.finding, "\(findings) findings in \(location.path)") }
+    try Output.write(
+      "\(Format.count(pictures.count, "picture")) made and checked in \(location.path)\n", to: nil)
   }
 }

@@ -1,19 +1,21 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Synchronization
-internal import ZoomCorpus
-internal import ZoomPipeline
+package import ZoomCorpus
 
 /// Makes corpus pictures with a progress bar, for all subcommands.
-struct CorpusSetUp {
+package struct CorpusSetUp {
   let folder: CorpusFolder
-  var isQuiet = false
+  let isQuiet: Bool
+
+  package init(folder: CorpusFolder, isQuiet: Bool = false) {
+    (self.folder, self.isQuiet) = (folder, isQuiet)
+  }
 
   /// Makes the missing pictures.
   ///
   /// Two pictures at a time, because only JPEGs with restart markers use two threads each.
-  /// - Returns: the digests by name.
-  func make(_ pictures: [CorpusPicture]) async throws -> [String: PixelDigest] {
+  package func make(_ pictures: [CorpusPicture]) async throws {
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
     let weights = pictures.map { Double($0.structure.width * $0.structure.height) }
@@ -21,22 +23,19 @@ struct CorpusSetUp {
     let done = Shares(count: pictures.count)
     // The largest first, so that the last picture is not a large one that keeps one thread busy.
     let order = pictures.indices.sorted { weights[$0] > weights[$1] }
-    return try await withThrowingTaskGroup(of: (String, PixelDigest).self) { group in
-      var digests: [String: PixelDigest] = [:]
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for (turn, index) in order.enumerated() {
-        if turn >= 2, let (name, digest) = try await group.next() { digests[name] = digest }
+        if turn >= 2 { try await group.next() }
         let picture = pictures[index]
         let weight = weights[index]
         let folder = folder
         group.addTask {
-          let digest = try await folder.make(picture, workers: Self.workers) { fraction in
+          _ = try await folder.make(picture, workers: Self.workers) { fraction in
             bar.update(done.set(index, to: fraction * weight) / total, "making \(picture.name)")
           }
-          return (picture.name, digest)
         }
       }
-      while let (name, digest) = try await group.next() { digests[name] = digest }
-      return digests
+      try await group.waitForAll()
     }
   }
 
@@ -45,7 +44,7 @@ struct CorpusSetUp {
 
 extension CorpusManifest {
   /// Returns the pictures that the command line names; throws a usage error for an unknown name.
-  func pictures(asked names: [String]) throws -> [CorpusPicture] {
+  package func pictures(asked names: [String]) throws -> [CorpusPicture] {
     do {
       return try pictures(named: names)
     } catch {

@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Measurement
-internal import Sharding
 internal import SystemPackage
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// `zoombench index`: builds, checks and removes seek indexes of JPEG and PNG files.
 struct IndexCommand: AsyncParsableCommand {
@@ -66,105 +64,29 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let shard = try shards.selection()
-    if shard != nil { Interruption.atTermination { ExitStatus.tryAgain.rawValue } }
+    let part = try shards.begin(output)
     let pictures = try pictureList.paths(files, expand: Self.expand)
-    if let shard {
-      guard let folder = output.path else {
-        throw ValidationError("--shard needs -o, the folder of its journal")
-      }
-      try await run(shard, of: pictures, in: folder)
-      return
-    }
-    try Output.checkWritable(output.path, sparing: pictures)
-    let (store, errors, start) = (try store(), LibraryErrors(), Timestamps.monotonic())
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    let report = try await Output.stream(to: output.path) { write in
-      var report = try IndexReport(action, format, write: write)
-      let next = try pictures.list.begin()
-      let count = Double(pictures.list.count)
-      var number = -1
-      try await CellRunner.run(
-        jobs: jobs,
-        next: {
-          number += 1
-          return try next().map { Cell(number: number, key: $0) }
-        }, work: { try await row(of: $0, pictures, store, errors) },
-        emit: { cell, row in
-          try report.add(row)
-          bar.update(Double(cell.number + 1) / count, "\(action.doing) \(cell.key)")
-        })
-      bar.finish()
-      try report.end(seconds: Double(Timestamps.monotonic() - start) / 1e9)
-      return report
-    }
-    try report.judge()
-  }
-
-  private var action: IndexReport.Action { check ? .check : remove ? .remove : .build }
-
-  private func row(
-    of cell: Cell, _ pictures: PictureList, _ store: SidecarStore, _ errors: LibraryErrors
-  ) async throws -> IndexReport.Row {
-    try await errors.reliably(isRefused: { $0.state == .refused }) {
-      // Each job has a fixed share of memory, so that no picture is refused because of what another uses at
-      // the time.
-      try IndexReport.Row(
-        action, pictures.path(of: cell.key), named: cell.key, store, limits: limits.share(of: jobs))
-    }
-  }
-
-  private func run(_ shard: Shard, of pictures: PictureList, in folder: FilePath) async throws {
-    let (store, errors) = (try store(), LibraryErrors())
+    let store = try store()
     // Otherwise each machine would create its own key and refuse the others' indexes.
-    guard check || store.hasKey else {
+    guard part == nil || check || store.hasKey else {
       throw Failure(
         .noInput,
-        "\(store.key.path): there is no key for indexes, which all shards must share (index one "
+        "\(store.key.path): the key for indexes, which all shards must share, is missing (index one "
           + "picture without --shard, or name a key with ZOOMBENCH_INDEX_KEY)")
     }
-    let bar = ProgressBar(isQuiet: quiet)
-    defer { bar.finish() }
-    let plan = WorkPlan(
-      job: "index", tool: "zoombench \(ToolVersion.number)",
+    let action: FileAction = check ? .check : remove ? .remove : .build
+    let run = FileRun(
+      action: action, pictures: pictures,
       settings: [
         "action": action.rawValue, "memory": "\(limits.memory ?? 0)",
         "loaders": limits.loaders.rawValue,
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
-        "sample": pictureList.sample ?? "all",
-      ], cells: pictures.list.count, cellsDigest: pictures.list.digest)
-    let run = ShardRun(
-      plan: plan, list: pictures.list, shard: shard, folder: folder, jobs: jobs,
-      doing: action.doing, bar: bar)
-    try await run.run(
-      work: { try await row(of: $0, pictures, store, errors) },
-      suspect: { try await isolatedRow(of: $0, pictures) })
-  }
-
-  /// Returns the row of a picture from a separate process, because an earlier run ended while processing
-  /// it.
-  private func isolatedRow(of cell: Cell, _ pictures: PictureList) async throws -> IndexReport.Row {
-    let place = beside ? ["--beside"] : indexDir.map { ["--index-dir", $0] } ?? []
-    let share = limits.memoryLimit / 1_000_000 / jobs
-    let outcome = try await IsolatedRun.zoombench(
-      ["index", "--format", "json", "--quiet", "--jobs", "1", "--memory", "\(max(1, share))"]
-        + ["--loaders", limits.loaders.rawValue] + (check ? ["--check"] : []) + place
-        + ["--", pictures.path(of: cell.key).string]
-    ).run()
-    switch outcome {
-    case .died(let how):
-      return IndexReport.Row(
-        file: cell.key, state: .refused, reason: "reading it ended the process twice: \(how)")
-    case .output(let text):
-      var row = try JSONDecoder().decode(OneFile.self, from: Data(text.utf8)).files[0]
-      row.file = cell.key
-      return row
+      ], jobs: jobs, format: format, output: output, isQuiet: quiet)
+    try await run.run(part) { picture in
+      // Each job has a fixed share of memory, so that no picture is refused because of what another uses at
+      // the time.
+      try FileResult(action, picture, store, limits: limits.share(of: jobs))
     }
-  }
-
-  private struct OneFile: Decodable {
-    let files: [IndexReport.Row]
   }
 
   /// Returns the named files, and the JPEGs and PNGs in named folders.
@@ -190,34 +112,27 @@ struct IndexCommand: AsyncParsableCommand {
   }
 }
 
-/// The locations where a command that shows pictures looks for seek indexes.
-struct IndexOptions: ParsableArguments {
+/// The folder of seek indexes, for commands that read pictures.
+package struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of seek indexes, instead of those beside pictures and in your folder for caches.",
-      valueName: "folder"))
+      """
+      The folder of seek indexes to use. By default, bench and verify use none, and the other \
+      commands those beside pictures and in your folder for caches.
+      """, valueName: "folder"))
   var indexDir: String?
 
-  /// Returns the locations to search.
-  /// - Throws: `Failure` when the folder does not exist.
-  func places() throws -> StoredIndexes {
-    try StoredIndexes(folder: indexDir, otherwise: .standard)
-  }
-}
+  package init() {}
 
-extension StoredIndexes {
-  /// Creates the locations from a folder's name as the user gave it; `otherwise` is used without a name.
+  /// Returns the folder's indexes, or `otherwise` if no folder is named.
   ///
-  /// The folder must exist, because a mistyped name would only make peeks slow.
-  /// - Throws: `Failure` when the folder does not exist.
-  init(folder: String?, otherwise: StoredIndexes) throws {
-    guard let folder else {
-      self = otherwise
-      return
+  /// - Throws: `Failure` when the folder does not exist, because a mistyped name would only make peeks slow.
+  package func places(otherwise: StoredIndexes = .standard) throws -> StoredIndexes {
+    guard let indexDir else { return otherwise }
+    guard FilePath.isFolder(indexDir) else {
+      throw Failure(
+        .noInput, "\(indexDir): no such folder (`zoombench index --index-dir` makes it)")
     }
-    guard FilePath.isFolder(folder) else {
-      throw Failure(.noInput, "\(folder): no such folder (`zoombench index --index-dir` makes it)")
-    }
-    self = .folder(FilePath.absolute(folder))
+    return .folder(FilePath.absolute(indexDir))
   }
 }

@@ -14,11 +14,11 @@ struct InspectCommand: AsyncParsableCommand {
       Of a folder or a --list, it says how many pictures of which kind there are, what peeks into them \
       go through, what seek indexes would save, and which files cannot be read. Only headers are read: \
       zoombench index finds pictures that are damaged further down.
-      """)
 
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, page
-  }
+      Examples:
+        zoombench inspect photo.jpg
+        zoombench inspect photos --format json -o photos.json
+      """)
 
   @Argument(help: "Pictures, or folders of them.")
   var files: [String] = []
@@ -33,7 +33,7 @@ struct InspectCommand: AsyncParsableCommand {
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
   @Option(help: "How to write the report of several pictures.")
-  var format: OutputFormat = .table
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
 
@@ -91,13 +91,13 @@ struct InspectCommand: AsyncParsableCommand {
     let advice = try Self.advice(picture, chosen: chosen.flatMap { costs[$0] }, peek: region)
     try Output.write(
       """
-      \(Format.oneLine(file)): \(Self.facts(of: picture).joined(separator: ", "))
+      \(Format.oneLine(file)): \(picture.facts.joined(separator: ", "))
       \(Self.line(choice))
 
       \(table.rendered())
       first, later: the share of the picture that must be gone through for \(region.size) in its \
       middle, by the first peek and by later ones
-      \(advice)\(try states(ofIndexesOf: picture))
+      \(advice)
       """, to: nil)
     _ = try choice.get()
   }
@@ -114,9 +114,7 @@ struct InspectCommand: AsyncParsableCommand {
     guard let chosen else { return "" }
     let file = ShellWord.quoted(picture.path.string)
     var lines: [String] = []
-    if picture.canBeIndexed,
-      chosen.first > 2 * max(1, chosen.later)
-    {
+    if picture.canBeIndexed, chosen.first > 2 * max(1, chosen.later) {
       lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
     }
     let tiled = try picture.storedRegion(for: peek)
@@ -137,56 +135,48 @@ struct InspectCommand: AsyncParsableCommand {
       "automatic refuses it: \((error as? PipelineError)?.reason ?? "\(error)")"
     }
   }
+}
 
-  /// Returns the states of a JPEG's or PNG's seek indexes where sources look for them; empty for other
-  /// pictures, and if the table of sources reports unreadable headers.
-  private func states(ofIndexesOf picture: Picture) throws -> String {
-    guard picture.jpegStructure != nil || picture.loader == "pngload" else { return "" }
-    var table = TextTable(columns: [.left("seek index"), .left("state"), .left("where")])
-    var reasons = ""
-    let places: [(SidecarStore.Place?, String)] =
-      if case .folder(let folder) = try indexes.places() {
-        [(.folder(folder), "--index-dir")]
-      } else {
-        [(.beside, "beside"), (nil, "cache")]
-      }
-    for (place, name) in places {
-      do {
-        let store = try SidecarStore(place)
-        let row = IndexReport.Row(
-          picture.path.string,
-          try store.facts(
-            for: picture.file, checksPoints: true, within: picture.limits.memory),
-          try store.location(for: picture.path))
-        table.append([
-          name, row.state.rawValue, row.path.map { Format.oneLine($0) } ?? Format.nothing,
-        ])
-        if let reason = row.reason { reasons += "\(name): \(reason)\n" }
-      } catch {
-        // Without a cache folder or a key, sources do not look for an index, and still read the picture.
-        table.append([name, IndexReport.State.refused.rawValue, Format.nothing])
-        reasons += "\(name): \(error.reason)\n"
-      }
+/// The report of a collection, or one shard's part of it.
+extension InspectCommand {
+  func inspectCollection() async throws {
+    let part = try shards.begin(output)
+    let pictures = try pictureList.paths(files) { names in
+      try PictureFinder.find(names, limits.limits, opensNamed: false).map(\.path)
     }
-    return "\n" + table.rendered() + (reasons.isEmpty ? "" : "\n" + reasons)
+    let places = try indexes.places()
+    let run = FileRun(
+      action: .inspect, pictures: pictures,
+      settings: [
+        "memory": "\(limits.memory ?? 0)", "loaders": limits.loaders.rawValue,
+        "indexes": indexes.indexDir == nil ? "standard" : "folder",
+      ], jobs: jobs, format: format, output: output, isQuiet: quiet)
+    try await run.run(part) { FileResult($0, limits.share(of: jobs), places) }
   }
+}
 
-  /// Returns facts from the headers, the most useful first.
-  static func facts(of picture: Picture) -> [String] {
-    var facts = ["\(picture.size)", picture.kind]
-    if let jpeg = picture.jpegStructure {
-      facts.append(
-        jpeg.restartInterval == 0
-          ? "no restart markers"
-          : "a restart marker every \(jpeg.restartInterval) MCUs (a row has \(jpeg.mcusPerRow))")
+extension FileResult {
+  /// Creates the result of a picture from its headers.
+  fileprivate init(_ path: FilePath, _ limits: PictureLimits, _ indexes: StoredIndexes) {
+    do {
+      let pipelines = StandardPipelines(limits: limits, indexes: indexes)
+      let picture = try Picture(path, limits: limits)
+      let source = try pipelines.automatic.choose(picture).name
+      let region = try PixelRegion(middleOf: picture.size)
+      let cost = try pipelines.pictureReaders.first { $0.name == source }?
+        .cost(of: region, in: picture)
+      self.init(
+        .readable,
+        Row.File(
+          kind: picture.kind, source: source, width: picture.size.width,
+          height: picture.size.height, bytes: picture.version.length, firstPeek: cost?.first,
+          laterPeek: cost?.later,
+          // The same threshold as for one picture: smaller gains are not worth an index.
+          gainsByIndex: picture.canBeIndexed
+            && (cost.map { $0.first > 2 * max(1, $0.later) } ?? false)))
+    } catch {
+      self.init(unreadable: (error as? PipelineError)?.reason ?? "\(error)")
     }
-    facts.append("\(picture.bands) x \(picture.format.rawValue) \(picture.interpretation.rawValue)")
-    if picture.orientation != .up {
-      facts.append("EXIF orientation \(picture.orientation.rawValue)")
-    }
-    if picture.profileLength > 0 { facts.append("ICC profile of \(picture.profileLength) bytes") }
-    facts.append(Format.bytes(Double(picture.version.length)))
-    return facts
   }
 }
 
@@ -208,31 +198,5 @@ extension PixelRegion {
     let (width, height) = (min(375, size.width), min(375, size.height))
     try self.init(
       x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-  }
-}
-
-extension Picture {
-  var kind: String {
-    if let jpeg = jpegStructure { return "JPEG \(jpeg.process.rawValue) \(jpeg.samplingName)" }
-    return formatName + (isInterlaced ? " interlaced" : "")
-      + (reach == .regions ? " readable in parts" : "")
-  }
-
-  /// The usual spelling of the format, from the name of libvips' loader.
-  private var formatName: String {
-    let name = loader.hasSuffix("load") ? String(loader.dropLast(4)) : loader
-    return switch name {
-    case "webp": "WebP"
-    case "jp2k": "JPEG 2000"
-    case "jxl": "JPEG XL"
-    case "openslide": "OpenSlide"
-    case "magick": "ImageMagick"
-    default: name.uppercased()
-    }
-  }
-
-  /// Whether `zoombench index` may make an index of it.
-  var canBeIndexed: Bool {
-    jpegStructure != nil || loader == "pngload" && !isInterlaced
   }
 }

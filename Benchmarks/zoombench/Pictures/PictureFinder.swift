@@ -9,7 +9,7 @@ enum PictureFinder {
   /// are skipped. A file with a picture's suffix that cannot be opened is returned, so that it is reported.
   static func find(
     _ arguments: [String], _ limits: PictureLimits = .standard, opensNamed: Bool = true
-  ) throws -> [BenchPlan.Subject] {
+  ) throws -> [NamedPicture] {
     try files(
       arguments, called: "picture",
       checkingNamed: { path in
@@ -20,7 +20,7 @@ enum PictureFinder {
         }
       },
       inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-    ).map { BenchPlan.Subject(name: $0.text, path: $0) }
+    ).map { NamedPicture(name: $0.text, path: $0) }
   }
 
   /// Whether the suffix belongs to a format with a trusted loader.

@@ -1,18 +1,18 @@
 internal import ArgumentParser
-internal import ForeignPipelines
-internal import ZoomPipeline
+package import ForeignPipelines
+package import ZoomPipeline
 
 /// Opens pictures by the name of a source, for several subcommands.
-struct PictureOpener {
+package struct PictureOpener {
   private let pipelines: StandardPipelines
   private let foreign: [ForeignPipeline]
 
-  init(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline] = []) {
+  package init(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline] = []) {
     (self.pipelines, self.foreign) = (pipelines, foreign)
   }
 
   /// Opens a picture with a named source; `automatic` chooses the best of the built-in ones.
-  func open(
+  package func open(
     _ picture: Picture, by source: String
   ) throws -> (name: String, source: any RegionSource) {
     if let program = foreign.first(where: { $0.name == source }) {

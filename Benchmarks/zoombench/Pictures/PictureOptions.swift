@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import SystemPackage
 internal import ZoomCorpus
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// The pictures for a command: the user's own and corpus pictures.
-struct PictureOptions: ParsableArguments {
+package struct PictureOptions: ParsableArguments {
   @Argument(help: "Pictures: files, folders of them, or names of corpus pictures.")
   var files: [String] = []
 
@@ -14,6 +14,8 @@ struct PictureOptions: ParsableArguments {
       valueName: "list"))
   var pictures: NameList?
 
+  package init() {}
+
   var named: [String] { files + (pictures?.names ?? []) }
 
   var isEmpty: Bool { named.isEmpty }
@@ -22,10 +24,10 @@ struct PictureOptions: ParsableArguments {
   var paths: [FilePath] { named.map { FilePath($0) } }
 
   /// Finds the named pictures, or the standard ones of the corpus if none was named.
-  func find(
+  package func find(
     standard: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
-  ) async throws -> [BenchPlan.Subject] {
+  ) async throws -> [NamedPicture] {
     try await Self.find(
       isEmpty ? standard : named, in: location, limits, isQuiet: isQuiet, opensNamed: opensNamed)
   }
@@ -37,12 +39,12 @@ struct PictureOptions: ParsableArguments {
   static func find(
     _ named: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false
-  ) async throws -> [BenchPlan.Subject] {
+  ) async throws -> [NamedPicture] {
     let manifest = try CorpusManifest.builtIn()
     let known = Set(manifest.pictures.map(\.name))
     for name in named where !known.contains(name) && NameGuess.isWord(name) {
-      let guess = NameGuess(name, among: known.sorted() + Zoombench.subcommandNames)
-      let what = "\(name) is no file, folder, corpus picture or subcommand"
+      let guess = NameGuess(name, among: known.sorted() + CommandNames.all)
+      let what = "\(name) is not a file, folder, corpus picture or subcommand"
       guard guess.isEmpty else { throw ValidationError(what + guess.sentence) }
       throw Failure(
         .noInput, "\(what) (zoombench --help lists subcommands, zoombench corpus list pictures)")
@@ -50,9 +52,9 @@ struct PictureOptions: ParsableArguments {
     let own = named.filter { !known.contains($0) }
     let wanted = manifest.pictures.filter { named.contains($0.name) }
     let folder = CorpusFolder(location.path, limits: limits)
-    if !wanted.isEmpty { _ = try await CorpusSetUp(folder: folder, isQuiet: isQuiet).make(wanted) }
+    if !wanted.isEmpty { try await CorpusSetUp(folder: folder, isQuiet: isQuiet).make(wanted) }
     return try PictureFinder.find(own, limits, opensNamed: opensNamed || own.count == 1)
-      + wanted.map { BenchPlan.Subject(name: $0.name, path: folder.file(of: $0)) }
+      + wanted.map { NamedPicture(name: $0.name, path: folder.file(of: $0)) }
   }
 }
 

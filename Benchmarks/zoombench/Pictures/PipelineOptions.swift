@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import ForeignPipelines
+package import ForeignPipelines
 internal import Foundation
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// Other programs, as the command line describes them.
-struct PipelineOptions: ParsableArguments {
+package struct PipelineOptions: ParsableArguments {
   @Option(
     name: .customLong("pipeline"),
     help: ArgumentHelp(
@@ -20,10 +20,12 @@ struct PipelineOptions: ParsableArguments {
     help: ArgumentHelp("A JSON file that lists such programs.", valueName: "file.json"))
   var list: String?
 
+  package init() {}
+
   var isEmpty: Bool { descriptions.isEmpty && list == nil }
 
   /// Returns the programs in the order they were named; throws if one is not installed.
-  func installed(_ limits: PictureLimits) throws -> [ForeignPipeline] {
+  package func installed(_ limits: PictureLimits) throws -> [ForeignPipeline] {
     let pipelines = try pipelines(limits)
     for pipeline in pipelines { try pipeline.assertInstalled() }
     return pipelines
@@ -51,7 +53,7 @@ struct PipelineOptions: ParsableArguments {
   private static let mostBytes = 1 << 24
 
   /// Checks only the descriptions: an error in a file is not a usage error.
-  func validate() throws { _ = try described(.standard) }
+  package func validate() throws { _ = try described(.standard) }
 
   /// Returns the programs that the command line describes.
   private func described(_ limits: PictureLimits) throws -> [ForeignPipeline] {

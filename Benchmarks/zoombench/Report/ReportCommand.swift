@@ -3,19 +3,26 @@ internal import Measurement
 internal import MeasurementHistory
 internal import SystemPackage
 
-/// `zoombench report`: writes results as a page for people or in formats for build servers.
+/// `zoombench report`: shows results as a page or in formats of other tools.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Turn results of compare and bench into a page or into formats of build servers.",
+    abstract: "Show results as a page or in formats of other tools, and merge shards.",
     discussion: """
-      Takes files that compare or bench wrote as JSON, in any mixture. The page is one file that \
-      loads nothing: charts, tables and the raw data are in it. "annotations" are workflow \
-      commands of GitHub, "markdown" suits its job summary.
-      """)
+      Takes files that --format json wrote, in any mixture. The page is one file that loads nothing: \
+      charts, tables and the raw data are in it. "annotations" are workflow commands of GitHub, \
+      "markdown" suits its job summary.
+
+      The journals of shards become the result of the whole run, with its exit code. Shards that are \
+      missing are named with the commands that make them.
+      """,
+    // The name of 0.2.
+    aliases: ["merge"])
 
   @Argument(
-    help: ArgumentHelp("Result files of compare, and of bench --format json.", valueName: "files"))
+    help: ArgumentHelp(
+      "Result files that --format json wrote, and journals (shard-….jsonl) or folders of them.",
+      valueName: "files"))
   var files: [String] = []
 
   @Option(
@@ -24,31 +31,108 @@ struct ReportCommand: AsyncParsableCommand {
       valueName: "file"))
   var history: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder for drawings of the broken laws of pixels in journals.", valueName: "folder"))
+  var drawings: String?
+
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "How to write the report.")
-  var format: ReportFormat = .html
+  @Option(
+    help: "How to write the report: html if the output's name ends so, and table by default.")
+  var format: ReportFormat?
+
+  private var chosenFormat: ReportFormat {
+    let isPage = ["html", "htm"].contains(output.path?.extension?.lowercased())
+    return format ?? (isPage || history != nil ? .html : .table)
+  }
 
   func validate() throws {
     if files.isEmpty && history == nil {
       throw ValidationError("name a result file, or a history (--history)")
     }
-    if format != .html && files.isEmpty {
-      throw ValidationError("history is for --format html; the other formats need a result file")
+    if chosenFormat != .html && history != nil {
+      throw ValidationError("--history is for --format html")
     }
+    if chosenFormat == .json && results.count + (journals.isEmpty ? 0 : 1) != 1 {
+      throw ValidationError("--format json takes one result")
+    }
+    try OutputOptions.check(drawings, of: "--drawings", needs: "a folder's name")
   }
+
+  private var journals: [String] { files.filter(JournalReport.isInput) }
+
+  private var results: [String] { files.filter { !JournalReport.isInput($0) } }
 
   func run() async throws {
     let target = output.path
+    let shards = try journals.isEmpty ? nil : JournalReport(journals)
     try Output.checkWritable(
-      target, sparing: (files + [history].compactMap(\.self)).map { FilePath($0) })
-    var input = try ReportInput.read(files)
+      target,
+      sparing: (results + [history].compactMap(\.self)).map { FilePath($0) }
+        + (shards?.paths ?? []))
+    // The rows of a collection may not fit in memory.
+    if let shards, results.isEmpty, history == nil,
+      let format = ResultFormat(rawValue: chosenFormat.rawValue),
+      let conclusion = try await shards.write(format, to: target)
+    {
+      try conclusion.check()
+      return
+    }
+    var files = try results.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) }
+    let whole = try shards?.result(drawings: drawings.map { FilePath($0) })
+    if let whole { files.append(ReportInput.File(name: journals[0], result: whole)) }
+    var input = ReportInput(files: files)
     if let history {
       let location = try HistoryLocation.parse(["--history", history])
       input.history = try location.with { store in
         try SeriesReport.all(in: store, machine: MachineDescription.current().fingerprint)
       }
     }
-    try Output.write(try format.rendered(input), to: target)
+    try Output.write(try chosenFormat.rendered(input), to: target)
+    try whole?.conclusion.check()
+  }
+}
+
+/// The input of a report: results in the order in which their files were named, and the history.
+struct ReportInput {
+  struct File: Encodable {
+    var name: String
+    var result: RunResult
+  }
+
+  private(set) var files: [File]
+  var history: [SeriesReport] = []
+
+  /// Takes results; rows of the same name in several files get numbers.
+  init(files: [File]) {
+    self.files = files
+    let names = files.map { $0.result.rows.map(\.name) }
+    var numbered = names.flatMap { $0 }.numbered[...]
+    for index in files.indices {
+      self.files[index].result.rows.rename(Array(numbered.prefix(names[index].count)))
+      numbered = numbered.dropFirst(names[index].count)
+    }
+  }
+
+  /// Takes one result under the name of its command.
+  init(_ result: RunResult) {
+    self.init(files: [File(name: "zoombench \(result.kind.rawValue)", result: result)])
+  }
+}
+
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json, html, markdown, annotations, junit, csv
+
+  func rendered(_ input: ReportInput) throws -> String {
+    switch self {
+    case .table: TableWriter.rendered(input)
+    case .json: try input.files.map { try Output.json($0.result) }.joined()
+    case .html: try ResultPage.rendered(input)
+    case .markdown: MarkdownWriter.rendered(input)
+    case .annotations: AnnotationsWriter.rendered(input)
+    case .junit: JUnitWriter.rendered(input)
+    case .csv: CSVWriter.rendered(input)
+    }
   }
 }

@@ -3,17 +3,14 @@ internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
 
-/// A file written by `compare` or `bench` with `--format json`, distinguished by its schema.
+/// Files that a command wrote with `--format json`.
 enum ResultFile {
-  case comparison(BuildComparison)
-  case bench(BenchReport)
-
-  /// Reads a file.
+  /// Reads a result.
   ///
   /// - Throws: `Failure` of code 66 for a file that cannot be read, and 65 for one that is not a
   ///   result, names another schema or contradicts itself.
-  init(_ name: String) throws {
-    try self.init(name: name, content: try Self.contents(of: name))
+  static func read(_ name: String) throws -> RunResult {
+    try result(named: name, content: try contents(of: name))
   }
 
   /// The most bytes of a file: some hundred times the largest results.
@@ -21,26 +18,20 @@ enum ResultFile {
 
   /// Reads a whole file, which may be a pipe.
   static func contents(of name: String, limit: Int = mostBytes) throws -> Data {
+    var data = Data()
     do {
       let file = try FileDescriptor.open(FilePath(name), .readOnly, options: .closeOnExec)
-      return try file.closeAfter {
-        var data = Data()
+      try file.closeAfter {
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while data.count <= limit {
           let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
-          if count == 0 { return data }
+          if count == 0 { break }
           data += chunk[..<count]
         }
-        throw Failure(
-          .badInput,
-          "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
       }
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      let code = error as? Errno
       let problem =
-        switch code {
+        switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: "there is no such file (check the name)"
         default:
           FilePath.isFolder(name)
@@ -48,49 +39,59 @@ enum ResultFile {
         }
       throw Failure(.noInput, "\(name): read: \(problem)")
     }
-  }
-
-  /// Reads a file written by `verify --format json`.
-  static func verification(_ name: String) throws -> VerifyReport {
-    try decoded(VerifyReport.self, from: try contents(of: name), in: name, of: "verify")
-  }
-
-  /// Decodes the content of a file; the name is for messages.
-  init(name: String, content: Data) throws {
-    struct Header: Decodable { var schema: String? }
-    let schema = try Self.decoded(Header.self, from: content, in: name).schema
-    switch schema {
-    case BuildComparison.currentSchema:
-      let result = try Self.decoded(BuildComparison.self, from: content, in: name)
-      if let fault = result.contradiction { throw Self.refusal(name, fault) }
-      self = .comparison(result)
-    case BenchReport.currentSchema:
-      let report = try Self.decoded(BenchReport.self, from: content, in: name)
-      if let fault = report.contradiction { throw Self.refusal(name, fault) }
-      self = .bench(report)
-    case nil where (try? JSONDecoder().decode(VerifyReport.self, from: content)) != nil:
+    guard data.count <= limit else {
       throw Failure(
         .badInput,
-        "\(name): read: report does not read verify's results (use verify --format page)")
-    default:
-      throw Self.refusal(
+        "\(name): read: it has more than \(Format.bytes(Double(limit))) (check the name)")
+    }
+    return data
+  }
+
+  /// Decodes the content of a file, and computes rows and conclusion again; the name is for messages.
+  static func result(named name: String, content: Data) throws -> RunResult {
+    struct Header: Decodable { var schema: String? }
+    switch try decoded(Header.self, from: content, in: name).schema {
+    case RunResult.currentSchema: break
+    case "zoombench.bench/1", "zoombench.compare/1":
+      throw Failure(.badInput, "\(name): read: it was written by zoombench 0.2 (measure again)")
+    case let schema:
+      throw refusal(
         name, schema.map { "its schema is \($0.prefix(80))" } ?? "it names no schema")
     }
+    var result = try decoded(RunResult.self, from: content, in: name)
+    if let fault = result.contradiction { throw refusal(name, fault) }
+    switch result.kind {
+    case .bench:
+      result.rows.measure()
+      result.conclude()
+    case .compare:
+      guard let comparison = BuildComparison(result) else {
+        throw refusal(name, "a contender, seconds or settings.gate is missing")
+      }
+      let (tool, strict) = (result.tool, result.settings.strict == true)
+      result = RunResult(comparison, strict: strict, command: result.command)
+      result.tool = tool
+    case .verify: result.judge(result.rows.compactMap(\.law))
+    case .index, .inspect:
+      result.kinds = FileSums(result).kinds
+      result.conclude()
+    }
+    return result
   }
 
   private static func decoded<Value: Decodable>(
-    _ type: Value.Type, from content: Data, in name: String, of writers: String = "compare or bench"
+    _ type: Value.Type, from content: Data, in name: String
   ) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: content)
     } catch let DecodingError.keyNotFound(key, context) {
-      throw refusal(name, "\(place(context.codingPath + [key])) is missing", of: writers)
+      throw refusal(name, "\(place(context.codingPath + [key])) is missing")
     } catch let DecodingError.typeMismatch(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) has another type", of: writers)
+      throw refusal(name, "\(place(context.codingPath)) has another type")
     } catch let DecodingError.valueNotFound(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) is null", of: writers)
+      throw refusal(name, "\(place(context.codingPath)) is null")
     } catch let DecodingError.dataCorrupted(context) {
-      throw refusal(name, "\(place(context.codingPath)) is not what it should be", of: writers)
+      throw refusal(name, "\(place(context.codingPath)) is not what it should be")
     }
   }
 
@@ -98,70 +99,97 @@ enum ResultFile {
     path.isEmpty ? "the whole" : path.map(\.stringValue).joined(separator: ".")
   }
 
-  private static func refusal(
-    _ name: String, _ reason: String, of writers: String = "compare or bench"
-  ) -> Failure {
+  private static func refusal(_ name: String, _ reason: String) -> Failure {
     Failure(
       .badInput,
-      "\(name): read: it is no result of zoombench: \(reason) (use what \(writers) "
-        + "--format json wrote)")
+      "\(name): read: it is not a result of zoombench: \(reason) (use a file that"
+        + " --format json wrote)")
   }
 }
 
-extension BuildComparison {
+extension RunResult {
   /// A short description of a contradiction in this result; nil if there is none.
   ///
-  /// A file is hostile input: charts and exports rely only on these checks.
+  /// A file is hostile input: writers and the page rely only on these checks.
   var contradiction: String? {
-    for (number, one) in cases.enumerated() {
-      for launch in one.launches + one.confirmation where launch.contradicts {
-        return "columns of case \(number) have unequal lengths, or a launch no repeats"
-      }
-      let counts = [one.counters.base, one.counters.candidate].flatMap(\.values)
-      if counts.contains(where: { $0 < 0 }) { return "a count of case \(number) is negative" }
-      if one.tails?.contradicts == true {
-        return "a tail of case \(number) is not above zero, or its interval is upside down"
-      }
-      for estimate in [one.cpu, one.wall] + [one.confirmed].compactMap({ $0 })
-      where !(estimate.ratio > 0) || estimate.interval.map({ !($0.lower <= $0.upper) }) == true {
-        return "a ratio of case \(number) is not above zero, or its interval is upside down"
-      }
+    if kind == .bench, pictures.contains(where: { $0.width < 1 || $0.height < 1 }) {
+      return "a picture lacks pixels"
+    }
+    let names = Set(pictures.map(\.name))
+    for (number, row) in rows.enumerated() {
+      let fault: String? =
+        switch kind {
+        case .bench: benchContradiction(row, pictures: names)
+        case .compare: row.comparison?.contradiction
+        case .verify: row.law?.contradiction
+        case .index, .inspect: row.file?.contradiction
+        }
+      if let fault { return "row \(number) \(fault)" }
     }
     return nil
   }
-}
 
-extension PairedLaunch {
-  fileprivate var contradicts: Bool {
-    let columns = [base, candidate].flatMap { [$0.wallNanoseconds.count, $0.cpuNanoseconds.count] }
-    return repeats < 1 || columns.contains { $0 != pairs }
+  private func benchContradiction(_ row: Row, pictures: Set<String>) -> String? {
+    guard let answers = row.bench else {
+      return [.failed, .refused, .unmeasured].contains(row.verdict.word)
+        ? nil : "lacks answers although it is called \(row.verdict.word.rawValue)"
+    }
+    guard let picture = row.picture, pictures.contains(picture) else {
+      return "is of a picture that is not listed"
+    }
+    guard let regions = row.group.flatMap({ groups[$0]?.regions }),
+      regions.allSatisfy({ $0.count == 4 })
+    else { return "is of a group without regions" }
+    guard row.wall.map(\.count) == row.cpu.map(\.count),
+      row.wall.joined().count == regions.count
+    else { return "has columns of unequal lengths" }
+    let answered = [answers.agreed, answers.differing, answers.alike?.count ?? 0]
+    guard answered.allSatisfy({ (0...regions.count).contains($0) }) else {
+      return "has more answers than rounds"
+    }
+    return row.counters.values.allSatisfy((0...mostCounted).contains)
+      ? nil : "has an impossible count"
   }
 }
 
-extension TailLatency {
-  fileprivate var contradicts: Bool {
-    [p95, p99].compactMap(\.self).flatMap { [$0.base, $0.candidate, $0.ratio] }.contains { tail in
-      let ends = (tail.lower ?? tail.value, tail.upper ?? tail.value)
-      return !(tail.value > 0) || !(ends.0 > 0) || !(ends.0 <= ends.1)
+/// The largest possible count of bytes or pixels in a row: a petabyte.
+private let mostCounted = 1 << 50
+/// The largest possible number of cases of a law, so small that no file has laws whose sum overflows.
+private let mostCases = 1 << 40
+
+extension CaseComparison {
+  fileprivate var contradiction: String? {
+    let hasWrongLaunch = (launches + confirmation).contains { launch in
+      let columns = [launch.base, launch.candidate].flatMap {
+        [$0.wallNanoseconds.count, $0.cpuNanoseconds.count]
+      }
+      return launch.repeats < 1 || columns.contains { $0 != launch.pairs }
     }
+    if hasWrongLaunch { return "has columns of unequal lengths, or a launch without repeats" }
+    if [counters.base, counters.candidate].flatMap(\.values).contains(where: { $0 < 0 }) {
+      return "has a negative count"
+    }
+    let changes = [cpu, wall, confirmed].compactMap(\.self)
+    let quantiles = [tails?.p95, tails?.p99].compactMap(\.self)
+      .flatMap { [$0.base, $0.candidate, $0.ratio] }
+    var ends: [(Double, Double?, Double?)] = []
+    ends += changes.map { ($0.ratio, $0.interval?.lower, $0.interval?.upper) }
+    ends += quantiles.map { ($0.value, $0.lower, $0.upper) }
+    let isSound = ends.allSatisfy { value, lower, upper in
+      value > 0 && (lower ?? value) > 0 && (lower ?? value) <= (upper ?? value)
+    }
+    return isSound ? nil : "has a ratio that is not above zero, or an interval upside down"
   }
 }
 
-extension BenchReport {
-  /// A short description of a contradiction in this report; nil if there is none.
-  var contradiction: String? {
-    for (number, group) in groups.enumerated() {
-      guard let picture = pictures.first(where: { $0.name == group.picture }) else {
-        return "group \(number) is of a picture that is not listed"
-      }
-      guard picture.width > 0, picture.height > 0 else {
-        return "the picture of group \(number) has no pixels"
-      }
-      let columns = group.arms.flatMap { [$0.wallNanoseconds.count, $0.cpuNanoseconds.count] }
-      guard columns.allSatisfy({ $0 == group.rounds.count }) else {
-        return "columns of group \(number) have unequal lengths"
-      }
-    }
-    return nil
+extension VerifyReport.LawRow {
+  fileprivate var contradiction: String? {
+    let counts =
+      [cases, discards] + classes.map(\.count) + breaches.map(\.evaluations)
+      + breaches.compactMap(\.foundAfter)
+    // Their sum must be finite.
+    let isTimed = [seconds, engineShare].allSatisfy { (0...1e15).contains($0) }
+    return isTimed && counts.allSatisfy((0...mostCases).contains)
+      ? nil : "has an impossible number"
   }
 }

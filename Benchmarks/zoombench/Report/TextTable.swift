@@ -1,6 +1,6 @@
 /// A table in plain text or Markdown; each column is as wide as its widest cell.
-struct TextTable {
-  enum Column {
+package struct TextTable {
+  package enum Heading {
     case left(String)
     case right(String)
 
@@ -15,18 +15,20 @@ struct TextTable {
     }
   }
 
-  private let columns: [Column]
+  private let columns: [Heading]
   private var rows: [[String]] = []
 
-  init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Heading]) { self.columns = columns }
 
-  mutating func append(_ cells: [String]) {
+  var isEmpty: Bool { rows.isEmpty }
+
+  package mutating func append(_ cells: [String]) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
     rows.append(cells)
   }
 
   /// Returns plain text with two spaces between columns and a line end after each row.
-  func rendered(indent: String = "") -> String {
+  package func rendered(indent: String = "") -> String {
     let widths = columns.indices.map { index in
       max(columns[index].title.count, rows.map { $0[index].count }.max() ?? 0)
     }
@@ -42,10 +44,17 @@ struct TextTable {
     return line(columns.map(\.title)) + rows.map(line).joined()
   }
 
-  func markdown() -> String {
-    let alignment = columns.map { $0.isRight ? "--:" : ":--" }
-    return MarkdownExport.line(columns.map { MarkdownExport.cell($0.title) })
-      + MarkdownExport.line(alignment)
-      + rows.map { MarkdownExport.line($0.map { MarkdownExport.cell($0) }) }.joined()
+  /// The titles and alignments in Markdown.
+  var markdownHead: String {
+    Self.markdownLine(columns.map { Escape.markdown($0.title) })
+      + Self.markdownLine(columns.map { $0.isRight ? "--:" : ":--" })
+  }
+
+  var markdownRows: [String] {
+    rows.map { Self.markdownLine($0.map { Escape.markdown($0) }) }
+  }
+
+  private static func markdownLine(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
   }
 }

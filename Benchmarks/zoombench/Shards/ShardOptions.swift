@@ -9,19 +9,34 @@ struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Do only this part of the work, such as 3/8 or 17-32/1000, and write its journal into the folder \
-      that -o names; zoombench merge puts the parts together. auto/8 takes the part from Slurm, AWS \
-      Batch, Kubernetes, GitLab and other engines.
+      Do only this part of the work, such as 3/8, and write its journal into the folder that -o \
+      names; zoombench report FOLDER gives the whole result. auto/8 takes the part from Slurm, GNU \
+      parallel or ZOOMBENCH_SHARD.
       """, valueName: "i/n"))
   var shard: String?
 
+  /// A part, and the folder of its journal.
+  struct Part {
+    let shard: Shard
+    let folder: FilePath
+  }
+
   func validate() throws { _ = try selection() }
 
-  /// Returns the part; nil for the whole work without a journal.
-  func selection() throws -> Shard? {
+  private func selection() throws -> Shard? {
     do { return try shard.map { try Shard(parsing: $0) } } catch {
       throw ValidationError("\(error)")
     }
+  }
+
+  /// Returns the part, and makes SIGTERM end the run with 75; nil for the whole work without a journal.
+  func begin(_ output: OutputOptions) throws -> Part? {
+    guard let shard = try selection() else { return nil }
+    guard let folder = output.path else {
+      throw ValidationError("--shard needs -o, the folder of its journal")
+    }
+    Interruption.atTermination { ExitStatus.tryAgain.rawValue }
+    return Part(shard: shard, folder: folder)
   }
 
   /// Returns the command line without the options that differ between shards.
@@ -56,27 +71,14 @@ struct PictureListOptions: ParsableArguments {
       "The folder that relative paths begin in (default: this one).", valueName: "folder"))
   var root: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only a part of the pictures, chosen by their paths: 1/1000 is a thousandth.",
-      valueName: "i/n"))
-  var sample: String?
-
   func validate() throws {
-    _ = try chosenSample()
     for (value, name) in [(list, "--list"), (root, "--root")] where value?.isEmpty == true {
       throw ValidationError("\(name) needs a name")
     }
   }
 
   /// Whether no option was given.
-  var isEmpty: Bool { list == nil && root == nil && sample == nil }
-
-  private func chosenSample() throws -> Sample? {
-    do { return try sample.map { try Sample(parsing: $0) } } catch {
-      throw ValidationError("\(error)")
-    }
-  }
+  var isEmpty: Bool { list == nil && root == nil }
 
   /// Returns the pictures of the list, or of the arguments, as results name them.
   ///
@@ -90,8 +92,6 @@ struct PictureListOptions: ParsableArguments {
         list == nil ? "name files or folders, or a --list" : "--list takes the place of files")
     }
     let root = root.map { FilePath.absolute($0) }
-    let sample = try chosenSample()
-    func isWanted(_ key: String) -> Bool { sample?.contains(key) ?? true }
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
@@ -104,12 +104,12 @@ struct PictureListOptions: ParsableArguments {
         return key
       }
       var seen = Set<String>()
-      keys.removeAll { !isWanted($0) || !seen.insert($0).inserted }
+      keys.removeAll { !seen.insert($0).inserted }
       return PictureList(list: try WorkList(keys), root: root, notText: notText)
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
-    let work = try WorkList(linesOf: file, isWanted: { sample?.contains($0) ?? true })
+    let work = try WorkList(linesOf: file)
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }

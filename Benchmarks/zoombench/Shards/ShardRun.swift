@@ -1,32 +1,40 @@
-internal import Foundation
 internal import Sharding
 internal import SystemPackage
-internal import ZoomPipeline
 
 /// Processes one shard of a plan and writes its journal.
 struct ShardRun {
-  let plan: WorkPlan
-  let list: WorkList
-  let shard: Shard
-  let folder: FilePath
-  let jobs: Int
-  /// The activity for the progress bar: "indexing".
-  let doing: String
-  let bar: ProgressBar
+  private let plan: WorkPlan
+  private let list: WorkList
+  private let part: ShardOptions.Part
+  private let jobs: Int
+  private let doing: String
+  private let bar: ProgressBar
+
+  /// Plans the work of a command on a list; `settings` are the options that affect results.
+  ///
+  /// `doing` is the activity for the progress bar: "indexing".
+  init(
+    job: RunResult.Kind, settings: [String: String], list: WorkList, part: ShardOptions.Part,
+    jobs: Int, doing: String, bar: ProgressBar
+  ) {
+    plan = WorkPlan(
+      job: job.rawValue, tool: "zoombench \(ToolVersion.number)", settings: settings,
+      cells: list.count, cellsDigest: list.digest)
+    (self.list, self.part, self.jobs, self.doing, self.bar) = (list, part, jobs, doing, bar)
+  }
 
   /// Processes the cells that earlier runs of the shard have not finished.
   ///
-  /// `suspect` processes a cell during which an earlier run ended; it must survive a crash.
+  /// `died` returns the result of a cell during which two runs ended.
   ///
   /// - Throws: `ShardError`, and the errors of the work.
-  func run<Row: Codable & Sendable>(
-    work: @escaping @Sendable (Cell) async throws -> Row,
-    suspect: @escaping @Sendable (Cell) async throws -> Row
+  func run<Result: CellResult>(
+    work: @escaping @Sendable (Cell) async throws -> Result, died: (Cell) -> Result
   ) async throws {
-    try Self.tellBazel()
+    let (shard, name) = (part.shard, plan.digest)
     let journal: JournalWriter
     switch try JournalWriter.open(
-      in: folder, plan: plan, shard: shard, command: ShardOptions.command())
+      in: part.folder, plan: plan, shard: shard, command: ShardOptions.command())
     {
     case .complete(let path):
       try Output.write("shard \(shard) is complete: \(Format.oneLine(path.string))\n", to: nil)
@@ -35,44 +43,43 @@ struct ShardRun {
     }
     // Schedulers give a job half a minute after this signal; the exit code makes them start it again.
     Interruption.atTermination {
-      try? journal.flush()
+      journal.stop()
       return ExitStatus.tryAgain.rawValue
     }
-    let next = try list.begin()
+    let nextKey = try list.begin()
     var number = -1
     var done = journal.doneCount
-    let suspects = journal.suspects
     // The expected number of this shard's cells.
-    let share = max(1, plan.cells * shard.parts.count / shard.count)
-    try await CellRunner.run(
-      jobs: jobs,
-      next: {
-        while let key = try next() {
-          number += 1
-          if number > journal.lastDone, shard.contains(key, of: plan) {
-            return Cell(number: number, key: key)
-          }
+    let share = max(1, plan.cells / shard.count)
+    func next() throws -> Cell? {
+      while let key = try nextKey() {
+        number += 1
+        if number > journal.lastDone, shard.contains(key, of: name) {
+          return Cell(number: number, key: key)
         }
-        return nil
-      }, begin: { try journal.begin($0.number) },
-      work: { cell in
-        try await suspects.contains(cell.number) ? suspect(cell) : work(cell)
-      },
-      emit: { cell, row in
-        try journal.append(cell, row)
-        done += 1
-        bar.update(Double(done) / Double(max(share, done)), "\(doing) \(cell.key)")
-      })
+      }
+      return nil
+    }
+    func emit(_ cell: Cell, _ result: Result) throws {
+      try journal.append(cell, result)
+      done += 1
+      bar.update(Double(done) / Double(max(share, done)), "\(doing) \(cell.key)")
+    }
+    // One at a time, so that the journal has the one that ends the process.
+    for _ in journal.begun {
+      guard let cell = try next() else { break }
+      if journal.begun[cell.number, default: 0] > 1 {
+        try emit(cell, died(cell))
+      } else {
+        try journal.begin(cell.number)
+        try emit(cell, try await work(cell))
+      }
+    }
+    try await CellRunner.run(
+      jobs: jobs, next: next, begin: { try journal.begin($0.number) }, work: work, emit: emit)
     let path = try journal.finish()
     bar.finish()
     try Output.write(
       "shard \(shard): \(Format.count(done, "cell")), \(Format.oneLine(path.string))\n", to: nil)
-  }
-
-  /// Creates Bazel's status file; Bazel fails sharded tests that do not create it.
-  private static func tellBazel() throws {
-    guard let path = ProcessInfo.processInfo.environment["TEST_SHARD_STATUS_FILE"], !path.isEmpty
-    else { return }
-    try AtomicFile.write([], to: FilePath(path))
   }
 }

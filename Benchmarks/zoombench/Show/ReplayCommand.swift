@@ -15,6 +15,10 @@ struct ReplayCommand: AsyncParsableCommand {
       The output's name decides what is written: a folder (a name without a suffix) gets every \
       frame and the state table, .webp or .gif an animation, any other picture a contact sheet. \
       No time passes: the script has a clock of its own, and the same script gives the same frames.
+
+      Examples:
+        zoombench replay peek-presses photo.jpg --system peek -o peek.webp
+        zoombench replay force photo.jpg --system force --compare -o sheet.png
       """)
 
   @Argument(

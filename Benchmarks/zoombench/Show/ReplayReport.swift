@@ -7,9 +7,6 @@ internal import ZoomPipeline
 
 /// The state table of a replay for programs: the content and the cost of every frame.
 struct ReplayReport: Codable {
-  /// The name of this format; its number rises when readers must change.
-  static let currentSchema = "zoombench.states/1"
-
   struct Row: Codable {
     var form: ZoomForm
     var state: ZoomState
@@ -44,7 +41,8 @@ struct ReplayReport: Codable {
     var origin: DrawnLayer.Origin
   }
 
-  var schema = ReplayReport.currentSchema
+  /// The name of this format; its number rises when readers must change.
+  var schema = "zoombench.states/1"
   var script: String
   var system: ZoomSystem
   var picture: String

@@ -1,8 +1,8 @@
 internal import CAllocations
 
 /// The heap allocations of a piece of work, on platforms that can count them.
-struct AllocationCount: Hashable {
-  let blocks: Int
+package struct AllocationCount: Hashable {
+  package let blocks: Int
   let bytes: Int
   /// Blocks large enough for rows of pixels; their count does not depend on the order of threads.
   let largeBlocks: Int
@@ -11,7 +11,9 @@ struct AllocationCount: Hashable {
   /// Runs the body and counts the allocations of all threads meanwhile.
   ///
   /// - Returns: the body's value, and the count; nil on platforms that cannot count.
-  static func during<Value>(_ body: () throws -> Value) rethrows -> (Value, AllocationCount?) {
+  package static func during<Value>(
+    _ body: () throws -> Value
+  ) rethrows -> (Value, AllocationCount?) {
     guard callocations_available() == 1 else { return (try body(), nil) }
     callocations_start()
     do {

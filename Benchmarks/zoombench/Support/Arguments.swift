@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
 
 /// A point in the form `X,Y`.
@@ -16,7 +16,7 @@ struct TouchArgument: ExpressibleByArgument {
 }
 
 /// A viewport in points with the picture pixels per point of the peek, in the form `WxH@K`.
-struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
+struct ViewportArgument: ExpressibleByArgument {
   let size: ViewSize
   let scale: Double
 
@@ -30,21 +30,19 @@ struct ViewportArgument: ExpressibleByArgument, CustomStringConvertible {
     size = ViewSize(width: width, height: height)
     self.scale = scale
   }
-
-  var description: String {
-    "\(Format.number(size.width))x\(Format.number(size.height))@\(Format.number(scale))"
-  }
 }
 
 /// The folder of the corpus, the same for every subcommand.
-struct CorpusLocation: ParsableArguments {
+package struct CorpusLocation: ParsableArguments {
   @Option(
     name: .customLong("corpus-folder"),
     help: ArgumentHelp(
       "The folder of corpus pictures. Also ZOOMBENCH_CORPUS.", valueName: "folder"))
   var folder: String?
 
-  var path: FilePath {
+  package init() {}
+
+  package var path: FilePath {
     FilePath(
       folder ?? ProcessInfo.processInfo.environment["ZOOMBENCH_CORPUS"] ?? ".zoombench/corpus")
   }
@@ -76,46 +74,51 @@ struct DurationArgument: CustomStringConvertible {
   }
 }
 
-struct NameList: ExpressibleByArgument, CustomStringConvertible {
-  let names: [String]
+package struct NameList: ExpressibleByArgument, CustomStringConvertible {
+  package let names: [String]
 
-  init(names: [String]) { self.names = names }
+  package init(names: [String]) { self.names = names }
 
-  init?(argument: String) {
+  package init?(argument: String) {
     names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     if names.isEmpty || names.contains("") { return nil }
   }
 
-  var description: String { names.joined(separator: ",") }
+  package var description: String { names.joined(separator: ",") }
 }
 
 extension ValidationError {
   /// Creates the error for an unknown source, which names the successor of a former source.
   init(noSourceNamed name: String, among names: [String]) {
-    let message =
-      switch name {
-      case "restart", "indexed", "carved":
-        "the source \(name) is now a part of partial (use partial)"
-      case "skip": "the source skip is gone (use partial, or sequential to read from the top)"
-      case "tiled":
+    switch name {
+    case "restart", "indexed", "carved":
+      self.init("the source \(name) is now a part of partial (use partial)")
+    case "skip":
+      self.init("the source skip is gone (use partial, or sequential to read from the top)")
+    case "tiled":
+      self.init(
         "the source tiled is gone (make a tiled copy, which random reads by tiles:"
-          + " \(TiledCopy.command(for: "photo.jpg")))"
-      default: "there is no source named \(name) (use \(names.joined(separator: ", ")))"
-      }
-    self.init(message)
+          + " \(TiledCopy.command(for: "photo.jpg")))")
+    default: self.init(no: "source", named: name, known: names)
+    }
+  }
+
+  /// Creates the error for an unknown name, which lists the known ones.
+  init(no kind: String, named name: String, known: some Sequence<String>) {
+    self.init("there is no \(kind) named \(name) (use \(known.joined(separator: ", ")))")
   }
 }
 
 extension FilePath {
   /// Whether the path is a folder, or a link to one.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 
   /// Returns the path in a form that is valid in any working folder.
-  static func absolute(_ path: String) -> FilePath {
+  package static func absolute(_ path: String) -> FilePath {
     FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(path)).withoutDots
   }
 

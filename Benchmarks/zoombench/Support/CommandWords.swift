@@ -1,5 +1,21 @@
 internal import ArgumentParser
 
+/// The names of subcommands, for guesses at a misspelt one.
+enum CommandNames {
+  /// The subcommands that `zoombench --help` lists; a test compares them with the command.
+  static let all = [
+    "bench", "verify", "compare", "history", "report", "peek", "replay", "play", "inspect", "index",
+    "corpus",
+  ]
+
+  /// Returns the subcommands that the help of a command lists.
+  static func listed(under command: any ParsableCommand.Type) -> [String] {
+    // Closures, because Swift 6.3.1 crashes on key paths of metatypes.
+    command.configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+      .compactMap { $0.commandName }
+  }
+}
+
 /// The words of the command line before ArgumentParser parses them.
 struct CommandWords {
   private let words: [String]
@@ -34,17 +50,15 @@ struct CommandWords {
   /// Throws a usage error for the help of a subcommand that does not exist.
   ///
   /// ArgumentParser would show the parent command's help and succeed.
-  func checkHelp() throws {
+  func checkHelp(root: any ParsableCommand.Type) throws {
     guard words.first == "help" else { return }
-    var (command, path) = (Zoombench.self as any ParsableCommand.Type, "zoombench")
+    var (command, path) = (root, "zoombench")
     // Help itself has help.
     for word in words.dropFirst() where !word.hasPrefix("-") && word != "help" {
       let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
       guard let next else {
-        let names = command.configuration.subcommands.map { $0.configuration }
-          .filter { $0.shouldDisplay }.compactMap { $0.commandName }
-        throw ValidationError(
-          "\(path) has no subcommand \(word)\(NameGuess(word, among: names).sentence)")
+        let guess = NameGuess(word, among: CommandNames.listed(under: command))
+        throw ValidationError("\(word) is not a subcommand of \(path)\(guess.sentence)")
       }
       (command, path) = (next, "\(path) \(word)")
     }

@@ -8,7 +8,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// An exit code, following BSD's sysexits where possible; Documentation/Results.md lists them all.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case finding = 1
   case inconclusive = 2
@@ -23,30 +23,30 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 /// A failure that zoombench reports itself, with one line and an exit code.
-struct Failure: Error, CustomStringConvertible {
-  let status: ExitStatus
-  let description: String
+package struct Failure: Error, CustomStringConvertible {
+  package let status: ExitStatus
+  package let description: String
 
-  init(_ status: ExitStatus, _ description: String) {
+  package init(_ status: ExitStatus, _ description: String) {
     self.status = status
     self.description = description
   }
 }
 
 /// Turns errors into one line on stderr and an exit code.
-enum Diagnostics {
-  /// Ends the process with the message and exit code of the error.
-  static func exit(with error: any Error) -> Never {
+package enum Diagnostics {
+  /// Ends the process with the message and exit code of the error; `root` explains wrong usage.
+  static func exit(with error: any Error, root: any ParsableCommand.Type) -> Never {
     Interruption.yieldToSignal()
     if let (status, line) = diagnosis(of: error) {
       if !line.isEmpty { say(line) }
       Foundation.exit(status.rawValue)
     }
     // Help, version and usage errors: ArgumentParser has the text and the code.
-    let code = Zoombench.exitCode(for: error)
-    guard code == .validationFailure else { Zoombench.exit(withError: error) }
-    let help = help(for: Array(CommandLine.arguments.dropFirst()))
-    let message = Zoombench.message(for: error)
+    let code = root.exitCode(for: error)
+    guard code == .validationFailure else { root.exit(withError: error) }
+    let help = help(for: CommandLine.arguments.dropFirst(), root: root)
+    let message = root.message(for: error)
     // A message of ours that ends with advice needs no more.
     let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
     say(message.hasSuffix(")") ? message : "\(sentence) (see \(help))")
@@ -54,8 +54,10 @@ enum Diagnostics {
   }
 
   /// Returns the help command for the command at the start of these arguments.
-  static func help(for arguments: [String]) -> String {
-    var command: any ParsableCommand.Type = Zoombench.self
+  private static func help(
+    for arguments: some Sequence<String>, root: any ParsableCommand.Type
+  ) -> String {
+    var command = root
     var words: [String] = []
     for argument in arguments {
       let found = command.configuration.subcommands.first {
@@ -65,11 +67,12 @@ enum Diagnostics {
       command = found
       words.append(argument)
     }
-    return words.isEmpty ? "zoombench --help" : "zoombench help \(words.joined(separator: " "))"
+    let name = root.configuration.commandName ?? "zoombench"
+    return words.isEmpty ? "\(name) --help" : "\(name) help \(words.joined(separator: " "))"
   }
 
   /// Writes one line to stderr with the prefix "zoombench: ".
-  static func say(_ line: String) {
+  package static func say(_ line: String) {
     let oneLine = line.split(whereSeparator: \.isNewline).joined(separator: " ")
     _ = try? FileDescriptor.standardError.writeAll(
       Array("zoombench: \(Format.oneLine(oneLine))\n".utf8))

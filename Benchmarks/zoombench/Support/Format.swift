@@ -2,7 +2,7 @@ internal import Foundation
 internal import Measurement
 
 /// Formats numbers for people: few digits, a unit, and a dash for missing numbers.
-enum Format {
+package enum Format {
   /// Returns milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
@@ -47,11 +47,14 @@ enum Format {
     return String(line)
   }
 
-  /// Returns a line of bounded length, for pages and charts.
-  static func shortName(_ name: String) -> String { oneLine(name, limit: 120) }
+  /// Returns the name of a row: one line of bounded length that is not empty.
+  static func rowName(_ name: String) -> String {
+    let line = oneLine(name, limit: 300)
+    return line.allSatisfy(\.isWhitespace) ? "(no name)" : line
+  }
 
   /// Returns a count with its noun: "1 source", "2 sources".
-  static func count(_ count: Int, _ noun: String) -> String {
+  package static func count(_ count: Int, _ noun: String) -> String {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
@@ -64,7 +67,7 @@ enum Format {
   static func title(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Returns a number without ".0" if it is whole.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
@@ -86,10 +89,10 @@ enum Format {
   }
 
   /// The dash for a missing number.
-  static let nothing = "–"
+  package static let nothing = "–"
 
   /// Returns three significant digits without an exponent: "0.300", "12.5", "1250".
-  static func significant(_ value: Double) -> String {
+  package static func significant(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return nothing }
     if value == 0 { return "0" }
     // Rounded first, because 9.996 becomes 10.0, not 10.00. The number of decimals leaves three significant
@@ -98,7 +101,7 @@ enum Format {
     return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
   }
 
-  /// Returns significant digits without trailing zeros, for the numbers of an axis: "0.3".
+  /// Returns significant digits without trailing zeros, "0.3".
   static func trimmed(_ value: Double) -> String {
     var text = significant(value)
     guard text.contains(".") else { return text }
@@ -113,51 +116,17 @@ enum Format {
     return (value < 0 && !isZero ? "−" : "") + text
   }
 
-  /// Returns a duration in the largest unit that keeps it at or above one.
-  static func duration(_ nanoseconds: Double?) -> String {
-    guard let nanoseconds, nanoseconds.isFinite else { return nothing }
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(significant(nanoseconds / divisor)) \(unit)"
-  }
-
-  static func durationTick(_ nanoseconds: Double) -> String {
-    let (divisor, unit) = unit(for: nanoseconds)
-    return "\(trimmed(nanoseconds / divisor)) \(unit)"
-  }
-
-  /// Returns the divisor and the name of the unit for a number of nanoseconds.
-  static func unit(for nanoseconds: Double) -> (divisor: Double, name: String) {
-    switch nanoseconds.magnitude {
-    case 1e9...: (1e9, "s")
-    case 1e6...: (1e6, "ms")
-    case 1e3...: (1e3, "µs")
-    default: (1, "ns")
-    }
-  }
-
   /// Returns a ratio as a signed change in per cent: 1.05 is "+5 %".
-  static func change(_ ratio: Double?) -> String {
+  package static func change(_ ratio: Double?) -> String {
     guard let ratio, ratio.isFinite else { return nothing }
     return signedPercent(100 * (ratio - 1))
-  }
-
-  static func interval(_ interval: PairedRatio.Interval?) -> String {
-    guard let interval else { return "" }
-    return "[\(change(interval.lower)), \(change(interval.upper))]"
   }
 
   /// Returns a change with its interval, such as "+5 % [+4.1 %, +6 %]".
   static func estimate(_ estimate: ChangeEstimate) -> String {
     guard estimate.pairs > 0 else { return "not measured" }
-    return [change(estimate.ratio), interval(estimate.interval)].filter { !$0.isEmpty }
-      .joined(separator: " ")
-  }
-
-  /// Returns a tail quantile, such as "p95 of wall time 5.1 ms → 5.3 ms, +4 % [+1 %, +7 %]".
-  static func tail(_ name: String, _ tail: TailLatency.Quantile?) -> String? {
-    guard let tail else { return nil }
-    return "\(name) of wall time \(duration(tail.base.value)) → "
-      + "\(duration(tail.candidate.value)), \(change(tail.ratio))"
+    let interval = estimate.interval.map { " [\(change($0.lower)), \(change($0.upper))]" }
+    return change(estimate.ratio) + (interval ?? "")
   }
 
   /// Returns a ratio of tails as a change, with its interval if there is one.
@@ -169,13 +138,6 @@ enum Format {
   static func percent(_ fraction: Double?) -> String {
     guard let fraction, fraction.isFinite else { return nothing }
     return "\(trimmed(100 * fraction)) %"
-  }
-
-  /// Returns a ratio as a change at a tick of an axis.
-  static func changeTick(_ ratio: Double) -> String {
-    // Ticks are round numbers; digits beyond a millionth are rounding errors.
-    let percent = (100 * (ratio - 1) * 1e6).rounded() / 1e6
-    return (percent > 0 ? "+" : "") + "\(trimmed(percent)) %"
   }
 
   /// Returns a percentage with its sign and at most two decimals.
@@ -190,7 +152,7 @@ enum Format {
   /// Returns a number for machines: nine significant digits, no unit; empty for infinity and NaN.
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "" }
-    let rounded = value.rounded9
+    let rounded = Double(String(format: "%.9g", value)) ?? value
     return rounded == rounded.rounded() && rounded.magnitude < 1e15
       ? String(Int(rounded)) : String(rounded)
   }
@@ -201,10 +163,4 @@ enum Format {
     // The small addition corrects rounding errors of products such as 0.998 * 10,000.
     return "\(number(((coverage * 1e4 + 1e-8).rounded(.down)) / 100)) %"
   }
-}
-
-extension Double {
-  /// The nearest number of nine significant digits, for files; further digits are below measurement
-  /// precision.
-  var rounded9: Double { isFinite ? Double(String(format: "%.9g", self)) ?? self : self }
 }

@@ -14,6 +14,14 @@ enum Interruption {
   }()
 
   private static let isEnding = Atomic<Bool>(false)
+  private static let cancelsFirst = Atomic<Bool>(false)
+  private static let cancelled = Atomic<Bool>(false)
+
+  /// Makes the first SIGINT set `isCancelled` instead of ending the process.
+  static func cancelFirst() { cancelsFirst.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Whether SIGINT has asked the run to stop and to keep its results.
+  static var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 
   /// Blocks if a signal is already ending the process.
   ///
@@ -38,12 +46,14 @@ enum Interruption {
     // A new thread, because decoders and encoders may occupy all threads of a pool.
     Thread.detachNewThread {
       var number: UInt8 = 0
-      while read(ends.read, &number, 1) != 1 {}
+      repeat {
+        while read(ends.read, &number, 1) != 1 {}
+      } while isCancellation(Int32(number))
       isEnding.store(true, ordering: .sequentiallyConsistent)
-      // Programs first, because they would keep writing where files are removed.
-      LiveWorkers.endAll()
+      // Programs first, because they would keep writing where files are removed. Compilers are found by
+      // their mark: `swift build` starts each in another group.
+      LiveWorkers.endAll(patience: 2_000_000_000)
       MarkedProcesses.endAll()
-      RunningTools.endAll()
       ScratchFolder.removeAll()
       if Int32(number) == SIGTERM, let body = termination.withLock({ $0 }) { _exit(body()) }
       // The default action, so that the shell sees that a signal ended the process.
@@ -61,5 +71,11 @@ enum Interruption {
       }
     }
     pthread_sigmask(SIG_UNBLOCK, &watched, nil)
+  }
+
+  /// Returns whether a signal only cancels the run, and cancels it.
+  private static func isCancellation(_ number: Int32) -> Bool {
+    number == SIGINT && cancelsFirst.load(ordering: .sequentiallyConsistent)
+      && !cancelled.exchange(true, ordering: .sequentiallyConsistent)
   }
 }

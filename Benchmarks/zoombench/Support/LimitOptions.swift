@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import ZoomPipeline
+package import ZoomPipeline
 
-struct LimitOptions: ParsableArguments {
+package struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Megabytes that decoded pictures may take (default: half of the machine's memory).",
@@ -22,25 +22,23 @@ struct LimitOptions: ParsableArguments {
     var limits: PictureLimits.Loaders { self == .all ? .all : .trusted }
   }
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     // A terabyte is more than any raster needs; the bound prevents overflow in the product below.
     if let memory, !(0...1_000_000).contains(memory) {
       throw ValidationError("--memory must be 0...1000000 megabytes")
     }
   }
 
-  /// The bytes that decoded pictures may take.
-  var memoryLimit: Int { memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit }
-
   /// Limits with their own budget, for all pictures of a run.
-  var limits: PictureLimits {
-    share(of: 1)
-  }
+  package var limits: PictureLimits { share(of: 1) }
 
   /// Returns the limits of each of several concurrent parts; with a common budget, a part could be refused
   /// because of another part's use at the time.
   func share(of parts: Int) -> PictureLimits {
-    PictureLimits(
-      memory: MemoryBudget(limit: memoryLimit / max(1, parts)), loaders: loaders.limits)
+    let bytes = memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit
+    return PictureLimits(
+      memory: MemoryBudget(limit: bytes / max(1, parts)), loaders: loaders.limits)
   }
 }

@@ -1,12 +1,12 @@
 internal import ArgumentParser
-internal import Foundation
-internal import SystemPackage
+package import Foundation
+package import SystemPackage
 internal import ZoomPipeline
 
 /// The destination of results: stdout, or a file that is written whole or not at all.
-enum Output {
+package enum Output {
   /// Writes text after escaping everything that could control a terminal.
-  static func write(_ text: String, to path: FilePath?) throws {
+  package static func write(_ text: String, to path: FilePath?) throws {
     let text = TerminalText.safe(text)
     guard let path else {
       try send(text, to: .standardOutput, named: "stdout")
@@ -53,7 +53,9 @@ enum Output {
   }
 
   /// Returns a value as JSON with a line end, formatted for people and diffs by default.
-  static func json(_ value: some Encodable, _ encoder: JSONEncoder = .report) throws -> String {
+  package static func json(
+    _ value: some Encodable, _ encoder: JSONEncoder = .report
+  ) throws -> String {
     String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 
@@ -74,7 +76,7 @@ enum Output {
   /// Throws before any work is done if the file (nil for stdout) could not be written later, or is an input.
   ///
   /// - Throws: `Failure`, or a usage error for contradictory arguments.
-  static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
+  package static func checkWritable(_ path: FilePath?, sparing inputs: [FilePath] = []) throws {
     try checkWritable(path) { body in for input in inputs { try body(input) } }
   }
 
@@ -129,14 +131,14 @@ enum Output {
 
 extension JSONEncoder {
   /// JSON without line ends, for many raw samples, where one line per sample would be most of the file.
-  static var compact: JSONEncoder {
+  package static var compact: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }
 
   /// JSON for people and diffs: sorted keys, unescaped slashes.
-  static var report: JSONEncoder {
+  package static var report: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return encoder

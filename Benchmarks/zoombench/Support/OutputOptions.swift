@@ -1,17 +1,21 @@
 internal import ArgumentParser
-internal import SystemPackage
+package import SystemPackage
 
-struct OutputOptions: ParsableArguments {
+package struct OutputOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "A file for the result instead of stdout.")
   var output: String?
 
-  /// The file; nil for stdout.
-  var path: FilePath? { output.map { FilePath($0) } }
+  package init() {}
 
-  func validate() throws { try Self.check(output, of: "-o") }
+  /// The file; nil for stdout.
+  package var path: FilePath? { output.map { FilePath($0) } }
+
+  package func validate() throws { try Self.check(output, of: "-o") }
 
   /// Refuses an empty name, which results from an unset shell variable.
-  static func check(_ name: String?, of option: String, needs: String = "a file's name") throws {
+  package static func check(
+    _ name: String?, of option: String, needs: String = "a file's name"
+  ) throws {
     if name?.isEmpty == true { throw ValidationError("\(option) needs \(needs)") }
   }
 }
@@ -27,6 +31,6 @@ extension OutputOptions {
 }
 
 /// The formats of results that exist only as a table or JSON.
-enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
+package enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json
 }

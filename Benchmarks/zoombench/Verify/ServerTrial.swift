@@ -9,7 +9,7 @@ internal import ZoomPipeline
 /// The rules of the IIIF Image API on one picture of a server.
 struct ServerTrial: Sendable {
   let pipeline: ForeignPipeline
-  let picture: BenchPlan.Subject
+  let picture: NamedPicture
 
   var subject: String { "\(pipeline.name) \(Format.oneLine(picture.name))" }
 
@@ -20,7 +20,7 @@ struct ServerTrial: Sendable {
   ///
   /// - Returns: the trials, and the pictures that cannot be compared, with reasons.
   static func trials(
-    _ pipelines: [ForeignPipeline], pictures: [BenchPlan.Subject]
+    _ pipelines: [ForeignPipeline], pictures: [NamedPicture]
   ) throws(PipelineError) -> (trials: [ServerTrial], leftOut: [String]) {
     var trials: [ServerTrial] = []
     var leftOut: [String] = []
@@ -93,11 +93,10 @@ struct ServerTrial: Sendable {
     let isBroken = rule.strength == .must && isSteady
     var row = VerifyReport.LawRow(
       law: rule.id, statement: rule.statement, source: rule.source, subject: subject,
-      kind: .server, cases: max(coverage.count, findings.count), discards: 0,
-      isExhaustive: false, classes: [],
+      kind: .server, cases: max(coverage.count, findings.count),
       verdict: isBroken ? .broken : isUnsteady || isUntried ? .undecided : .held,
-      reason: isUnsteady ? "it is not so every time" : isUntried ? untried : nil, seconds: seconds,
-      engineShare: 0,
+      reason: isUnsteady ? "not every answer breaks it" : isUntried ? untried : nil,
+      seconds: seconds,
       breaches: try findings.enumerated().map { place, finding in
         try breach(finding, place: place, draw: draw)
       })

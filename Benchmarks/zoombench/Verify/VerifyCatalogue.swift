@@ -41,7 +41,7 @@ struct VerifyCatalogue {
   ///   programs that failed to open one.
   /// - Throws: `PipelineError` when no named picture can be opened.
   static func sources(
-    _ pipelines: [any Pipeline], pictures: [BenchPlan.Subject], areNamed: Bool
+    _ pipelines: [any Pipeline], pictures: [NamedPicture], areNamed: Bool
   ) throws -> (choices: [ChosenSuite], leftOut: [String], findings: [VerifyReport.LawRow]) {
     var findings: [VerifyReport.LawRow] = []
     let generated = try Self.generated(pipelines, findings: &findings)
@@ -82,8 +82,7 @@ struct VerifyCatalogue {
             suite: try LawCatalogue.suite(of: pipeline), kind: .pixels, name: pipeline.name,
             selection: selection(of: pipeline)))
       } catch {
-        let name = "\(pipeline.name) generated"
-        if let row = finding(on: name, picture: nil, by: pipeline, error) {
+        if let row = finding(on: nil, by: pipeline, error) {
           findings.append(row)
           continue
         }
@@ -97,7 +96,7 @@ struct VerifyCatalogue {
   /// Returns the laws of one picture for one source.
   /// - Throws: `PipelineError` when the source cannot open it, or it cannot be decoded at all.
   static func suite(
-    of pipeline: any Pipeline, _ picture: BenchPlan.Subject
+    of pipeline: any Pipeline, _ picture: NamedPicture
   ) throws(PipelineError) -> ChosenSuite {
     let (suite, release) = try LawCatalogue.releasableSuite(of: pipeline, picture: picture.path)
     // If naive cannot decode it, the reference is missing.
@@ -109,30 +108,23 @@ struct VerifyCatalogue {
       selection: selection(of: pipeline) + [picture.path.string], release: release)
   }
 
-  /// Returns the row for a program that failed to open a picture or had no time; nil if it is not at fault.
+  /// Returns the row for a program that failed to open a picture (nil for generated ones) or had no time;
+  /// nil if it is not at fault.
   static func finding(
-    on picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
-  ) -> VerifyReport.LawRow? {
-    finding(
-      on: "\(pipeline.name) \(Format.oneLine(picture.name))", picture: picture.path, by: pipeline,
-      error)
-  }
-
-  private static func finding(
-    on subject: String, picture: FilePath?, by pipeline: any Pipeline, _ error: PipelineError
+    on picture: NamedPicture?, by pipeline: any Pipeline, _ error: PipelineError
   ) -> VerifyReport.LawRow? {
     guard [.misbehaved, .outOfTime].contains(error.code) else { return nil }
     let words =
-      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.string] } ?? [])
+      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.path.string] } ?? [])
     return .unusable(
-      subject: subject,
+      subject: "\(pipeline.name) \(Format.oneLine(picture?.name ?? "generated"))",
       complaint: error.code == .misbehaved ? "\(error.operation): \(error.reason)" : nil,
       replay: words.map(ShellWord.quoted).joined(separator: " "))
   }
 
   /// Returns the message that a source did not try a picture.
   static func refusal(
-    of picture: BenchPlan.Subject, by pipeline: any Pipeline, _ error: PipelineError
+    of picture: NamedPicture, by pipeline: any Pipeline, _ error: PipelineError
   ) -> String {
     "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }
@@ -146,8 +138,8 @@ struct VerifyCatalogue {
   static func systems(named names: [String]) throws -> [ZoomSystem] {
     try names.map { name in
       guard let system = ZoomSystem(rawValue: name) else {
-        let known = ZoomSystem.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("there is no system named \(name) (use \(known))")
+        throw ValidationError(
+          no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
       }
       return system
     }

@@ -11,14 +11,7 @@ internal import ZoomPipeline
 extension VerifyCommand {
   /// Returns the chosen suites, by default for all systems and exact sources, and the omissions.
   func choices(_ sources: [any Pipeline]) async throws -> Chosen {
-    var choices: [VerifyCatalogue.ChosenSuite] = []
-    if systems != nil || !isAboutPixels {
-      choices += VerifyCatalogue.systems(
-        try chosenSystems(), form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original {
-      choices.append(VerifyCatalogue.arithmetic)
-    }
+    let choices = try suitesOfNumbers()
     guard !sources.isEmpty else { return Chosen(suites: choices) }
     let pictures = try await pictures()
     let end = seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
@@ -37,8 +30,13 @@ extension VerifyCommand {
       leftOut: servers.leftOut + found.leftOut, findings: found.findings, end: end)
   }
 
-  func chosenSystems() throws -> [ZoomSystem] {
-    try systems.map { try VerifyCatalogue.systems(named: $0.names) } ?? ZoomSystem.allCases
+  /// Returns the suites of the chosen systems, and of arithmetic if nothing is chosen.
+  func suitesOfNumbers() throws -> [VerifyCatalogue.ChosenSuite] {
+    if systems == nil && isAboutPixels { return [] }
+    let chosen = try systems.map { try VerifyCatalogue.systems(named: $0.names) }
+    let suites = VerifyCatalogue.systems(
+      chosen ?? ZoomSystem.allCases, form: original ? .original : .corrected)
+    return suites + (chosen == nil && !original ? [VerifyCatalogue.arithmetic] : [])
   }
 
   struct Chosen {
@@ -60,13 +58,10 @@ extension VerifyCommand {
     }
     let known = Set(IIIFRule.allCases.map(\.id) + [ServerTrial.prefix])
     for name in names where name.hasPrefix(ServerTrial.prefix) && !known.contains(name) {
-      throw ValidationError(
-        "there is no rule named \(name) (use \(IIIFRule.allCases.map(\.id).joined(separator: ", ")))"
-      )
+      throw ValidationError(no: "rule", named: name, known: IIIFRule.allCases.map(\.id))
     }
     let servers = chosen.servers.filter { trial in
-      (subject == nil || trial.subject == subject)
-        && filter?.names.contains { trial.subject.contains($0) } ?? true
+      subject == nil || trial.subject == subject
     }
     if asksForRulesOnly && servers.isEmpty, let first = chosen.leftOut.first {
       throw Failure(.badInput, first)
@@ -94,24 +89,22 @@ extension VerifyCommand {
     let standard = known.all.filter(\.isExact).map(\.name)
     // If other programs are named, our own sources are tried only if they are named too.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
-    let indexes = try StoredIndexes(folder: indexDir, otherwise: .none)
+    let places = try indexes.places(otherwise: .none)
     return names.map { name in
-      (
-        name,
-        StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: indexes)
-      )
+      (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: places))
     }
   }
 
   /// Returns the user's pictures, the named ones of the corpus, or some small ones of it.
   ///
   /// A replay of a single case uses none unless they are named.
-  private func pictures() async throws -> [BenchPlan.Subject] {
+  private func pictures() async throws -> [NamedPicture] {
     if !collection.isEmpty {
-      var found: [BenchPlan.Subject] = []
-      try collection.paths(chosen.named, expand: Self.files).forEach {
-        found.append(BenchPlan.Subject(name: $0.text, path: $0))
+      var found: [NamedPicture] = []
+      let paths = try collection.paths(chosen.named) { names in
+        try PictureFinder.find(names, opensNamed: false).map(\.path)
       }
+      try paths.forEach { found.append(NamedPicture(name: $0.text, path: $0)) }
       return found
     }
     let found = try await chosen.find(
@@ -120,10 +113,6 @@ extension VerifyCommand {
     // The files of a folder are known only after the search.
     try Output.checkWritable(output.path, sparing: found.map(\.path))
     return found
-  }
-
-  private static func files(_ names: [String]) throws -> [FilePath] {
-    try PictureFinder.find(names, opensNamed: false).map(\.path)
   }
 
   /// One picture for each coding that sources read differently, and for each container.
@@ -142,14 +131,9 @@ extension VerifyCommand {
     }
   }
 
-  private func hasWantedName(_ item: VerifyPlan.Item) -> Bool {
-    let name = "\(item.trial.law) \(item.trial.subject)"
-    return filter?.names.contains { name.contains($0) } ?? true
-  }
-
-  /// Whether an item matches --filter, --subject and --laws.
+  /// Whether an item matches --subject and --laws.
   func isWanted(_ item: VerifyPlan.Item) -> Bool {
-    hasWantedName(item) && (subject == nil || item.trial.subject == subject)
+    (subject == nil || item.trial.subject == subject)
       && laws?.names.contains(item.trial.law) ?? true
   }
 
@@ -157,21 +141,21 @@ extension VerifyCommand {
   func items(
     of choices: [VerifyCatalogue.ChosenSuite], servers: [ServerTrial] = []
   ) throws -> [VerifyPlan.Item] {
-    let all = everyItem(of: choices).filter(hasWantedName)
+    let all = everyItem(of: choices)
     guard !all.isEmpty else {
-      throw ValidationError("no law or subject has what --filter asks for in its name")
+      throw ValidationError("no law is about these sources and pictures (name others)")
     }
     let ofSubject = all.filter { subject == nil || $0.trial.subject == subject }
     guard !ofSubject.isEmpty || servers.contains(where: { $0.subject == subject }) else {
-      let known = Set(all.map(\.trial.subject)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no subject named \(subject ?? "") here (use \(known))")
+      throw ValidationError(
+        no: "subject", named: subject ?? "", known: Set(all.map(\.trial.subject)).sorted())
     }
     guard let names = laws?.names.filter({ !$0.hasPrefix(ServerTrial.prefix) }) else {
       return ofSubject
     }
     for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
-      let known = Set(ofSubject.map(\.trial.law)).sorted().joined(separator: ", ")
-      throw ValidationError("there is no law named \(name) here (use \(known))")
+      throw ValidationError(
+        no: "law", named: name, known: Set(ofSubject.map(\.trial.law)).sorted())
     }
     return ofSubject.filter { names.contains($0.trial.law) }
   }

@@ -8,22 +8,50 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The result of one cell of a sharded `verify`: a block of a law's cases, or all laws of one source on one
-/// picture.
-struct VerifyCellResult: Codable, Sendable {
-  var laws: [LawCell] = []
+/// The result of one cell of a sharded `verify`: a law, or all laws of one source on one picture.
+struct VerifyCellResult: CellResult {
+  var laws: [VerifyReport.LawRow] = []
   /// The sources that did not try the picture, with reasons.
   var leftOut: [String] = []
   /// The drawings of breaches as PNG in base64, by law and index of the breach.
   var drawings: [String: String] = [:]
   var machine: String?
 
-  /// The result without the values that differ between two equal runs, such as times.
-  var outcome: Self {
-    var result = self
-    result.laws = laws.map(\.withoutTimes)
-    result.machine = nil
-    return result
+  /// The machine, and the times of each law.
+  struct Run: Codable {
+    var machine: String?
+    var seconds: [Double] = []
+    var engineShares: [Double] = []
+  }
+
+  var run: Run? {
+    get {
+      Run(
+        machine: machine, seconds: laws.map(\.seconds), engineShares: laws.map(\.engineShare))
+    }
+    set {
+      machine = newValue?.machine
+      let times = zip(newValue?.seconds ?? [], newValue?.engineShares ?? [])
+      let none = repeatElement((0.0, 0.0), count: laws.count)
+      for (index, time) in zip(laws.indices, Array(times) + none) {
+        (laws[index].seconds, laws[index].engineShare) = time
+      }
+    }
+  }
+
+  /// Writes the drawings into a folder and names them in the breaches.
+  mutating func write(to folder: FilePath, _ number: Int) throws {
+    for place in laws.indices {
+      for breach in laws[place].breaches.indices {
+        guard let text = drawings["\(laws[place].law) \(breach)"],
+          let bytes = Data(base64Encoded: text)
+        else { continue }
+        let name = laws[place].law.filter { $0.isLetter || $0.isNumber || $0 == "-" }
+        let file = folder.appending("cell-\(number)-\(name)-\(breach + 1).png")
+        try AtomicFile.write(Array(bytes), to: file)
+        laws[place].breaches[breach].picture = file.string
+      }
+    }
   }
 }
 
@@ -32,54 +60,41 @@ struct VerifyCellResult: Codable, Sendable {
 /// Laws of numbers and of generated pictures are known from the start. The user's pictures are opened only
 /// while their cells are tried, because there may be any number of them.
 struct VerifyCells: Sendable {
-  /// A law and a block of its cases.
-  struct Block: Sendable {
-    let item: VerifyPlan.Item
-    let number: Int
-
-    var key: String {
-      (["--laws", item.trial.law] + item.selection + ["--subject", item.trial.subject])
-        .map(ShellWord.quoted).joined(separator: " ")
-        + (item.blocks > 1 ? " cases \(number * VerifyPlan.blockCases)…" : "")
-    }
-  }
-
-  /// The blocks before the pictures, and after them.
-  let before: [Block]
-  let after: [Block]
+  /// The laws before the pictures, and after them.
+  let before: [VerifyPlan.Item]
+  let after: [VerifyPlan.Item]
   let pictures: PictureList?
   let pipelines: [any Pipeline]
 
   enum Work: Sendable {
-    case block(Block)
+    case law(VerifyPlan.Item)
     case picture(String, any Pipeline)
   }
 
   private var pictureCells: Int { (pictures?.list.count ?? 0) * pipelines.count }
 
   func list() throws -> WorkList {
-    try WorkList {
-      let (first, last) = (before.map(\.key), after.map(\.key))
+    let (first, last) = (before.map(Self.key), after.map(Self.key))
+    return try WorkList {
       let nextPicture = try pictures?.list.begin()
-      var (place, pipeline, picture) = (0, 0, String?.none)
+      var pending = first[...]
+      var isAtEnd = false
       return {
-        if place < first.count {
-          defer { place += 1 }
-          return first[place]
-        }
-        if picture == nil { picture = try nextPicture?() }
-        if let name = picture {
-          defer {
-            pipeline += 1
-            if pipeline == pipelines.count { (pipeline, picture) = (0, nil) }
+        while pending.isEmpty, !isAtEnd {
+          if let name = try nextPicture?() {
+            pending = pipelines.map { Self.key($0, name) }[...]
+          } else {
+            (pending, isAtEnd) = (last[...], true)
           }
-          return Self.key(pipelines[pipeline], name)
         }
-        guard place < first.count + last.count else { return nil }
-        defer { place += 1 }
-        return last[place - first.count]
+        return pending.popFirst()
       }
     }
+  }
+
+  private static func key(_ item: VerifyPlan.Item) -> String {
+    (["--laws", item.trial.law] + item.selection + ["--subject", item.trial.subject])
+      .map(ShellWord.quoted).joined(separator: " ")
   }
 
   private static func key(_ pipeline: any Pipeline, _ picture: String) -> String {
@@ -87,9 +102,9 @@ struct VerifyCells: Sendable {
   }
 
   func work(of cell: Cell) -> Work {
-    if cell.number < before.count { return .block(before[cell.number]) }
+    if cell.number < before.count { return .law(before[cell.number]) }
     let inPictures = cell.number - before.count
-    guard inPictures < pictureCells else { return .block(after[inPictures - pictureCells]) }
+    guard inPictures < pictureCells else { return .law(after[inPictures - pictureCells]) }
     let pipeline = pipelines[inPictures % pipelines.count]
     return .picture(String(cell.key.dropFirst(pipeline.name.count + 1)), pipeline)
   }
@@ -98,44 +113,44 @@ struct VerifyCells: Sendable {
 extension VerifyCommand {
   /// Refuses options that do not allow division into cells.
   func checkShards() throws {
-    guard shards.shard != nil || cell != nil else { return }
+    guard shards.shard != nil else { return }
     guard seed != nil, cases != nil else {
       throw ValidationError(
         "--shard needs --seed and --cases, so that all shards try the same (and no --budget)")
     }
-    guard budget == nil, replay == nil, drawings == nil, compareTo == nil, testCard == nil else {
-      throw ValidationError(
-        "--shard takes no --budget, --replay, --drawings, --compare-to or --test-card")
+    guard budget == nil, replay == nil, drawings == nil else {
+      throw ValidationError("--shard takes no --budget, --replay or --drawings")
     }
   }
 
-  /// Processes one shard, or one cell of it in a process that another one watches.
-  func run(_ shard: Shard) async throws {
+  /// Processes one shard.
+  func run(_ part: ShardOptions.Part) async throws {
     let programs = try foreign.installed(limits.limits)
     guard !asksForRulesOnly, !programs.contains(where: \.isImageServer) else {
       throw ValidationError("--shard takes no IIIF server: one machine tries its rules")
     }
-    Interruption.atTermination { ExitStatus.tryAgain.rawValue }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
     let pipelines = sources.compactMap { $0.pipelines.named($0.name) } + programs
     let cells = try await cells(pipelines)
-    let list = try cells.list()
     let plan = VerifyPlan(
-      items: (cells.before + cells.after).map(\.item), seed: seed ?? 0, seconds: nil, jobs: jobs,
-      replay: nil)
+      items: cells.before + cells.after, seed: seed ?? 0, seconds: nil, jobs: jobs, replay: nil)
     let machine = Self.machine
-    let (turns, errors) = (SourceTurns(), LibraryErrors())
+    let errors = Turns()
     // A source has a state that affects the cost of reads, so its laws run one after the other.
+    let sourceTurns = Dictionary(
+      pipelines.map { ($0.name, Turns()) }, uniquingKeysWith: { first, _ in first })
     @Sendable func tried(_ cell: Cell) async throws -> VerifyCellResult {
       switch cells.work(of: cell) {
-      case .block(let block) where block.item.kind == .geometry:
-        try await Self.result(of: block, plan)
-      case .block(let block):
-        try await turns.take(block.item.choice) { try await Self.result(of: block, plan) }
+      case .law(let item) where item.kind == .geometry:
+        try await Self.result(of: [item], plan)
+      case .law(let item):
+        try await sourceTurns[item.choice, default: Turns()].run(alone: true) {
+          try await Self.result(of: [item], plan)
+        }
       case .picture(let name, let pipeline):
-        try await turns.take(pipeline.name) {
+        try await sourceTurns[pipeline.name, default: Turns()].run(alone: true) {
           try await self.result(of: name, by: pipeline, in: cells, plan)
         }
       }
@@ -147,48 +162,23 @@ extension VerifyCommand {
       result.machine = machine
       return result
     }
-    if let number = cell {
-      let next = try list.begin()
-      for _ in 0..<number { _ = try next() }
-      guard let key = try next() else { throw ValidationError("there is no cell \(number)") }
-      try Output.write(
-        try Output.json(try await result(of: Cell(number: number, key: key)), .compact), to: nil)
-      return
-    }
-    guard let folder = output.path else {
-      throw ValidationError("--shard needs -o, the folder of its journal")
-    }
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let run = ShardRun(
-      plan: WorkPlan(
-        job: "verify", tool: "zoombench \(ToolVersion.number)", settings: settings,
-        cells: list.count, cellsDigest: list.digest),
-      list: list, shard: shard, folder: folder, jobs: jobs, doing: "verifying", bar: bar)
-    try await run.run(
-      work: result(of:),
-      suspect: { cell in
-        let arguments =
-          ShardOptions.command().dropFirst() + ["--quiet", "--cell", "\(cell.number)"]
-        var alone = try IsolatedRun.zoombench(Array(arguments))
-        // A law of pixels may try thousands of cases.
-        alone.limit = .seconds(7200)
-        switch try await alone.run() {
-        case .output(let text):
-          return try JSONDecoder().decode(VerifyCellResult.self, from: Data(text.utf8))
-        case .died(let how): return Self.result(of: cell, cells.work(of: cell), died: how)
-        }
-      })
+      job: .verify, settings: settings(programs.map(\.name)), list: try cells.list(), part: part,
+      jobs: jobs, doing: "verifying", bar: bar)
+    try await run.run(work: result(of:)) { Self.died(cells.work(of: $0)) }
   }
 
   /// The settings that affect results, without the cells themselves.
-  private var settings: [String: String] {
+  private func settings(_ programs: [String]) -> [String: String] {
     [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
       "strict": "\(strict)",
-      "laws": laws?.description ?? "all", "filter": filter?.description ?? "none",
-      "subject": subject ?? "all", "memory": "\(limits.memory ?? 0)",
-      "loaders": limits.loaders.rawValue, "indexes": indexDir == nil ? "none" : "folder",
+      "laws": laws?.description ?? "all", "subject": subject ?? "all",
+      "memory": "\(limits.memory ?? 0)",
+      "loaders": limits.loaders.rawValue, "indexes": indexes.indexDir == nil ? "none" : "folder",
+      "programs": programs.joined(separator: "\n"),
     ]
   }
 
@@ -198,12 +188,7 @@ extension VerifyCommand {
   }
 
   private func cells(_ pipelines: [any Pipeline]) async throws -> VerifyCells {
-    var suites: [VerifyCatalogue.ChosenSuite] = []
-    if systems != nil || !isAboutPixels {
-      suites += VerifyCatalogue.systems(
-        try chosenSystems(), form: original ? .original : .corrected)
-    }
-    if systems == nil && !isAboutPixels && !original { suites.append(VerifyCatalogue.arithmetic) }
+    let suites = try suitesOfNumbers()
     // All shards have the same cells, so a program that cannot open generated pictures ends each of them.
     var findings: [VerifyReport.LawRow] = []
     let generated = try VerifyCatalogue.generated(pipelines, findings: &findings)
@@ -215,12 +200,9 @@ extension VerifyCommand {
     let wanted =
       isNamed
       ? (try? items(of: suites)) ?? [] : try items(of: suites + generated)
-    func blocks(_ items: [VerifyPlan.Item]) -> [VerifyCells.Block] {
-      items.flatMap { item in (0..<item.blocks).map { VerifyCells.Block(item: item, number: $0) } }
-    }
-    let numbers = blocks(wanted.filter { $0.kind == .geometry })
-    let drawn = blocks(
-      isNamed ? (try? items(of: generated)) ?? [] : wanted.filter { $0.kind == .pixels })
+    let numbers = wanted.filter { $0.kind == .geometry }
+    let drawn =
+      isNamed ? (try? items(of: generated)) ?? [] : wanted.filter { $0.kind == .pixels }
     guard !pipelines.isEmpty else {
       return VerifyCells(before: numbers, after: [], pictures: nil, pipelines: [])
     }
@@ -240,94 +222,63 @@ extension VerifyCommand {
       found.map(\.path.string), expand: { $0.map { FilePath($0) } })
   }
 
-  private static func result(
-    of block: VerifyCells.Block, _ plan: VerifyPlan
-  ) async throws -> VerifyCellResult {
-    try await result(of: [block.item], block: block.number, plan)
-  }
-
   /// Returns the results of all laws for a picture and a source; the picture is open only during this call.
   private func result(
     of name: String, by pipeline: any Pipeline, in cells: VerifyCells, _ plan: VerifyPlan
   ) async throws -> VerifyCellResult {
     let path = cells.pictures?.path(of: name) ?? FilePath(name)
-    let picture = BenchPlan.Subject(name: name, path: path)
+    let picture = NamedPicture(name: name, path: path)
     let suite: VerifyCatalogue.ChosenSuite
     do { suite = try VerifyCatalogue.suite(of: pipeline, picture) } catch {
       if let row = VerifyCatalogue.finding(on: picture, by: pipeline, error) {
-        return VerifyCellResult(laws: [LawCell(row)])
+        return VerifyCellResult(laws: [row])
       }
       return VerifyCellResult(leftOut: [VerifyCatalogue.refusal(of: picture, by: pipeline, error)])
     }
     defer { suite.release?() }
     let items = everyItem(of: [suite]).filter(isWanted)
-    return try await Self.result(of: items, block: 0, plan)
+    return try await Self.result(of: items, plan)
   }
 
   private static func result(
-    of items: [VerifyPlan.Item], block: Int, _ plan: VerifyPlan
+    of items: [VerifyPlan.Item], _ plan: VerifyPlan
   ) async throws -> VerifyCellResult {
     var result = VerifyCellResult()
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let drawing = try BreachDrawing(folder: scratch.path)
     for item in items {
-      let report = await item.trial.check(plan.settings(of: item, block: block, share: nil))
+      let report = await item.trial.check(plan.settings(of: item, share: nil))
       try Task.checkCancellation()
       for (place, breach) in report.breaches.enumerated() {
         guard let file = try drawing.draw(breach, as: "\(place)") else { continue }
         let bytes = try Data(contentsOf: URL(filePath: file))
         result.drawings["\(item.trial.law) \(place)"] = bytes.base64EncodedString()
       }
-      let row = VerifyReport.LawRow(
-        report, of: item, pictures: report.breaches.map { _ in nil })
-      result.laws.append(LawCell(report, row, block: block))
+      result.laws.append(
+        VerifyReport.LawRow(report, of: item, pictures: report.breaches.map { _ in nil }))
     }
     return result
   }
 
-  /// Returns the finding for a cell whose work ended the process twice.
-  private static func result(
-    of cell: Cell, _ work: VerifyCells.Work, died how: String
-  ) -> VerifyCellResult {
-    var row: VerifyReport.LawRow
+  /// Returns the finding for a cell during which two runs ended.
+  private static func died(_ work: VerifyCells.Work) -> VerifyCellResult {
+    let complaint = "it ended the process twice"
     switch work {
-    case .block(let block): row = VerifyReport.untried(block.item)
     case .picture(let name, let pipeline):
-      row = .unusable(subject: "\(pipeline.name) \(name)", complaint: nil, replay: "")
-    }
-    (row.verdict, row.reason) = (.broken, nil)
-    row.breaches = [
-      VerifyReport.BreachRow(
-        input: cell.key, complaint: "it ended the process twice: \(how)",
-        replay: (ShardOptions.command() + ["--cell", "\(cell.number)"]).map(ShellWord.quoted)
-          .joined(separator: " "), evaluations: 0)
-    ]
-    return VerifyCellResult(laws: [LawCell(row)])
-  }
-}
-
-/// Serialises the laws of each source.
-private actor SourceTurns {
-  private var taken: Set<String> = []
-  private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-
-  func take<Result: Sendable>(
-    _ source: String, _ body: @Sendable () async throws -> Result
-  ) async rethrows -> Result {
-    if !taken.insert(source).inserted {
-      await withCheckedContinuation { waiting[source, default: []].append($0) }
-    }
-    defer { pass(source) }
-    return try await body()
-  }
-
-  /// Passes the turn to the next waiting cell, or releases it.
-  private func pass(_ source: String) {
-    if waiting[source]?.isEmpty == false {
-      waiting[source]?.removeFirst().resume()
-    } else {
-      taken.remove(source)
+      let command = ShardOptions.command().map(ShellWord.quoted).joined(separator: " ")
+      return VerifyCellResult(laws: [
+        .unusable(subject: "\(pipeline.name) \(name)", complaint: complaint, replay: command)
+      ])
+    case .law(let item):
+      var row = VerifyReport.untried(item)
+      (row.verdict, row.reason) = (.broken, nil)
+      row.breaches = [
+        VerifyReport.BreachRow(
+          input: item.trial.subject, complaint: complaint,
+          replay: VerifyReport.replay(item, nil), evaluations: 0)
+      ]
+      return VerifyCellResult(laws: [row])
     }
   }
 }

@@ -4,11 +4,9 @@ internal import Foundation
 internal import IIIFRules
 internal import Measurement
 internal import PixelLaws
-internal import PropertyTesting
+package import PropertyTesting
 internal import Sharding
 internal import SystemPackage
-internal import ZoomCorpus
-internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
@@ -22,20 +20,11 @@ struct VerifyCommand: AsyncParsableCommand {
       systems, and on every exact source with generated pictures and pictures of the corpus. A \
       broken law is reported with the smallest input found that breaks it, and with a command that \
       repeats the case.
+
+      Examples:
+        zoombench verify --systems peek --original
+        zoombench verify photo.jpg --sources partial,resident --budget 5m
       """)
-
-  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, junit, page
-
-    func rendered(_ report: VerifyReport) throws -> String {
-      switch self {
-      case .table: VerifyTable(report).rendered()
-      case .junit: JUnit(report).rendered()
-      case .page: VerifyPage(report).rendered()
-      case .json: try Output.json(report)
-      }
-    }
-  }
 
   @OptionGroup var chosen: PictureOptions
 
@@ -59,11 +48,7 @@ struct VerifyCommand: AsyncParsableCommand {
       valueName: "names"))
   var laws: NameList?
 
-  @Option(
-    help: """
-      Cases of each law. Laws of gestures get a tenth, laws of pixels a fiftieth, at least 10. A \
-      law gets more if a required class needs them.
-      """)
+  @Option(help: "Cases of each law; costly laws get fewer, but at least 10.")
   var cases: Int?
 
   @Option(
@@ -79,16 +64,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
   var replay: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only this subject, by its name in the table.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only this subject, by its name in the table.", valueName: "name"))
   var subject: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only laws and subjects whose names contain one of these, comma-separated.",
-      valueName: "parts"))
-  var filter: NameList?
 
   @Option(
     help: ArgumentHelp(
@@ -99,25 +76,13 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Option(
-    help: ArgumentHelp(
-      "An earlier report (--format json): what it does not have is marked as new.",
-      valueName: "file.json"))
-  var compareTo: String?
-
   @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
   var strict = false
 
-  @Option(help: "How to write the result.")
-  var format: OutputFormat = .table
+  @Option(help: "How to write the result (report has more formats).")
+  var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Write a picture that shows faults well, to be put on a server, and stop.",
-      valueName: "file.png"))
-  var testCard: String?
 
   @Flag(help: "No progress bar.")
   var quiet = false
@@ -126,15 +91,9 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var shards: ShardOptions
 
-  @Option(help: .hidden)
-  var cell: Int?
-
   @OptionGroup var foreign: PipelineOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A folder of seek indexes for the sources (default: none is used).", valueName: "folder"))
-  var indexDir: String?
+  @OptionGroup var indexes: IndexOptions
 
   @OptionGroup var limits: LimitOptions
 
@@ -146,6 +105,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    try output.refusePage()
     if let cases, !(1...VerifyPlan.mostCases).contains(cases) {
       throw ValidationError("--cases must be 1...\(VerifyPlan.mostCases)")
     }
@@ -156,26 +116,20 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     try checkShards()
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
-      throw ValidationError("--original is for systems; sources have no published form")
+      throw ValidationError("--original is for systems; sources were not published in another form")
     }
   }
 
   func run() async throws {
-    if let testCard {
-      // Both sides are odd, and not multiples of a block or a tile.
-      let card = TestCard.pixels(of: try PixelSize(width: 1057, height: 757))
-      try Image(card).writeForScreen(to: FilePath(testCard))
-      return
-    }
-    if let shard = try shards.selection() ?? (cell == nil ? nil : .whole) {
-      try await run(shard)
+    if let part = try shards.begin(output) {
+      try await run(part)
       return
     }
     let start = (date: Date().ISO8601Format(), time: Timestamps.monotonic())
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     let request = try asksForRulesOnly ? replay.map(Self.request) : nil
-    let token = try asksForRulesOnly ? nil : replay.map(Self.token)
+    let token = try asksForRulesOnly ? nil : replay.map(ReplayToken.init(argument:))
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
@@ -189,27 +143,27 @@ struct VerifyCommand: AsyncParsableCommand {
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
       end: chosen.end, jobs: jobs, replay: token)
-    // A page embeds its drawings, which need a folder until it is written.
-    let scratch = try format == .page && drawings == nil ? ScratchFolder() : nil
-    defer { withExtendedLifetime(scratch) {} }
-    let folder = drawings.map { FilePath($0) } ?? scratch?.path
-    var report = try await verify(
-      plan, from: start, drawing: try folder.map { try BreachDrawing(folder: $0) })
-    report.laws += chosen.findings
-    report.leftOut = chosen.leftOut
-    report.advice = advice
-    if let compareTo { try report.mark(newSince: compareTo) }
-    try Output.write(try format.rendered(report), to: target)
+    let rows =
+      try await verify(plan, drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
+      + chosen.findings
+    var result = RunResult(
+      kind: .verify, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      startedAt: start.date, seconds: Double(Timestamps.monotonic() - start.time) / 1e9, seed: seed,
+      environment: RunResult.Environment(machine: .current()),
+      settings: RunResult.Settings(strict: strict),
+      contenders: programs.map { RunResult.Contender(name: $0.name, kind: .program) },
+      leftOut: chosen.leftOut, notes: [advice].compactMap(\.self))
+    result.judge(rows)
+    try Output.write(
+      format == .table ? TableWriter.rendered(result) : Output.json(result), to: target)
     if replay != nil,
-      let row = report.laws.first(where: {
-        $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft
-      })
+      let row = rows.first(where: { $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft })
     {
       throw Failure(
         .badInput,
         "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
     }
-    try Self.judge(report, strict: strict, programs: programs.map(\.name))
+    try result.conclusion.check()
   }
 
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
@@ -228,8 +182,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func verify(
-    _ plan: VerifyPlan, from start: (date: String, time: UInt64), drawing: BreachDrawing?
-  ) async throws -> VerifyReport {
+    _ plan: VerifyPlan, drawing: BreachDrawing?
+  ) async throws -> [VerifyReport.LawRow] {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let limit = plan.seconds.map { ", for at most \(Format.number($0)) s" } ?? ""
@@ -249,11 +203,7 @@ struct VerifyCommand: AsyncParsableCommand {
         try drawing?.draw(breach, as: name)
       }.run()
     }
-    return VerifyReport(
-      tool: "zoombench \(ToolVersion.number)",
-      command: ["zoombench"] + CommandLine.arguments.dropFirst(), startedAt: start.date,
-      seed: plan.seed, seconds: Double(Timestamps.monotonic() - start.time) / 1e9,
-      environment: .current(), laws: rows)
+    return rows
   }
 
   /// Returns the rows of each server in turn: a server gets one request at a time, except for the rule about
@@ -279,57 +229,21 @@ struct VerifyCommand: AsyncParsableCommand {
     }
   }
 
-  /// Throws the failure that sets the exit code, if it is not 0.
-  ///
-  /// With `strict`, undecided laws and broken recommendations count. Success needs a case of each program.
-  static func judge(_ report: VerifyReport, strict: Bool, programs: [String] = []) throws {
-    let broken = report.count(.broken)
-    if broken > 0 {
-      let what = report.laws.allSatisfy { $0.kind == .server } ? "rules" : "laws"
-      throw Failure(
-        .finding, "\(broken) of \(report.laws.count) \(what) \(broken == 1 ? "is" : "are") broken")
-    }
-    let deviations = report.laws.count {
-      $0.strength == IIIFRule.Strength.should.rawValue && !$0.breaches.isEmpty
-    }
-    if strict && deviations > 0 {
-      throw Failure(.finding, "\(deviations) rules are not kept as they should be")
-    }
-    for name in programs {
-      let rows = report.laws.filter { $0.subject.hasPrefix("\(name) ") }
-      guard let first = rows.first, rows.allSatisfy({ $0.cases == 0 && $0.verdict == .undecided })
-      else { continue }
-      let reason = first.reason.map { ": \($0)" } ?? ""
-      throw Failure(
-        .inconclusive, "no law could be tried on \(name)\(reason) (give it more --budget)")
-    }
-    let undecided = report.count(.undecided)
-    if strict && undecided > 0 {
-      throw Failure(
-        .inconclusive,
-        "\(undecided) of \(report.laws.count) checks are undecided (use more --cases)")
-    }
-  }
-
   /// Parses a request to a server; throws a usage error for other text.
   private static func request(_ text: String) throws -> IIIFRequest {
     guard let request = IIIFRequest(text) else {
       throw ValidationError(
-        "--replay: '\(text)' is no request (region/size/rotation/quality.format)")
+        "--replay: '\(text)' is not a request (region/size/rotation/quality.format)")
     }
     return request
   }
+}
 
+extension ReplayToken {
   /// Parses a token; throws a usage error for other text.
-  static func token(_ text: String) throws -> ReplayToken {
-    do {
-      return try ReplayToken(parsing: text)
-    } catch .notAToken {
-      throw ValidationError("--replay: \(DamagedToken.notAToken)")
-    } catch .unknownVersion(let version) {
-      throw ValidationError("--replay: \(DamagedToken.unknownVersion(version))")
-    } catch {
-      throw ValidationError("--replay: the token is damaged (copy it whole)")
+  package init(argument text: String) throws {
+    do { self = try ReplayToken(parsing: text) } catch {
+      throw ValidationError("--replay: \(error) (copy the token whole)")
     }
   }
 }

@@ -4,23 +4,8 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The results of `zoombench verify`, in the form of its JSON.
-struct VerifyReport: Codable, Sendable {
-  var version = 1
-  let tool: String
-  let command: [String]
-  let startedAt: String
-  let seed: UInt64
-  var seconds: Double
-  let environment: MachineDescription
-  var laws: [LawRow]
-  /// The sources that did not try a picture, with reasons.
-  var leftOut: [String] = []
-  /// Advice on how to try more.
-  var advice: String?
-  /// The machines of the shards; nil for a run on one machine.
-  var machines: [String]?
-
+/// The results of `zoombench verify`.
+enum VerifyReport {
   /// One law tried on one subject.
   struct LawRow: Codable, Sendable {
     let law: String
@@ -28,20 +13,20 @@ struct VerifyReport: Codable, Sendable {
     let source: String
     let subject: String
     let kind: VerifyPlan.Domain
-    var cases: Int
-    var discards: Int
-    let isExhaustive: Bool
-    var classes: [ClassShare]
+    var cases = 0
+    var discards = 0
+    var isExhaustive = false
+    var classes: [ClassShare] = []
     /// Whether the published system breaks the law; nil if another form was tried.
     var isBrokenAsPublished: Bool?
     /// The codes of the published defects that break the law, if the published form was tried.
     var defects: [String]?
-    var verdict: LawEnding
+    var verdict: LawVerdict
     var reason: String?
-    var seconds: Double
+    var seconds = 0.0
     /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
-    var engineShare: Double
-    var breaches: [BreachRow]
+    var engineShare = 0.0
+    var breaches: [BreachRow] = []
     /// The strength of a server's rule: must, should or may.
     var strength: String?
   }
@@ -55,7 +40,7 @@ struct VerifyReport: Codable, Sendable {
     let isReached: Bool
   }
 
-  enum LawEnding: String, Codable, Sendable {
+  enum LawVerdict: String, Codable, Sendable {
     case held, broken, undecided
   }
 
@@ -69,7 +54,7 @@ struct VerifyReport: Codable, Sendable {
     let replay: String
     /// The command that opens it on a page, if it is a gesture.
     var play: String?
-    let evaluations: Int
+    var evaluations = 0
     var failureRate: [Double]?
     var picture: String?
     /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
@@ -78,24 +63,6 @@ struct VerifyReport: Codable, Sendable {
     var cause: String?
     /// The number of requests sent before it was seen.
     var foundAfter: Int?
-    /// Whether an earlier report lacks it; nil without one.
-    var isNew: Bool?
-  }
-
-  func count(_ verdict: LawEnding) -> Int { laws.count { $0.verdict == verdict } }
-
-  /// The number of laws of published systems that differ from their mark; nil without any.
-  var surprises: Int? {
-    let published = laws.filter { $0.isBrokenAsPublished != nil }
-    return published.isEmpty
-      ? nil
-      : published.count {
-        $0.verdict != .undecided && ($0.verdict == .broken) != $0.isBrokenAsPublished
-      }
-  }
-
-  func cases(_ kind: VerifyPlan.Domain) -> Int {
-    laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }
   }
 }
 
@@ -132,7 +99,7 @@ extension VerifyReport.LawRow {
         input: breach.input, complaint: Self.complaint(of: breach),
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
-        play: FoundCases.command(breach, law: report.law, subject: report.subject),
+        play: VerifyReport.play(breach, law: report.law, subject: report.subject),
         evaluations: breach.evaluations,
         failureRate: breach.failureRate.map { [$0.lowerBound, $0.upperBound] }, picture: picture)
     }
@@ -154,15 +121,11 @@ extension VerifyReport.LawRow {
     VerifyReport.LawRow(
       law: "PX", statement: "Whatever is asked of a picture, the program answers or refuses.",
       source: "zoombench", subject: subject, kind: .pixels, cases: complaint == nil ? 0 : 1,
-      discards: 0, isExhaustive: false, classes: [],
       verdict: complaint == nil ? .undecided : .broken,
-      reason: complaint == nil ? VerifyReport.noTimeLeft : nil, seconds: 0, engineShare: 0,
-      breaches: complaint.map {
-        [
-          VerifyReport.BreachRow(
-            input: subject, complaint: $0, replay: replay, evaluations: 0)
-        ]
-      } ?? [])
+      reason: complaint == nil ? VerifyReport.noTimeLeft : nil,
+      breaches: [complaint].compactMap(\.self).map {
+        VerifyReport.BreachRow(input: subject, complaint: $0, replay: replay)
+      })
   }
 }
 
@@ -176,30 +139,22 @@ extension VerifyReport {
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Marks the breaches that an earlier report does not contain.
-  ///
-  /// A breach is the same if its law, its subject and its cause are the same, or its input if it has no
-  /// cause.
-  mutating func mark(newSince file: String) throws {
-    let earlier = try ResultFile.verification(file)
-    func name(_ row: LawRow, _ breach: BreachRow) -> String {
-      "\(row.law) \(row.subject) \(breach.cause ?? breach.input)"
-    }
-    let known = Set(earlier.laws.flatMap { row in row.breaches.map { name(row, $0) } })
-    for index in laws.indices {
-      for place in laws[index].breaches.indices {
-        laws[index].breaches[place].isNew =
-          !known.contains(name(laws[index], laws[index].breaches[place]))
-      }
-    }
+  /// Returns the command that opens a breach on a page; nil if its input is not a gesture.
+  static func play(_ breach: LawReport.Breach, law: String, subject: String) -> String? {
+    // Other subjects are variants that a live system cannot play.
+    guard breach.gesture != nil,
+      ZoomForm.allCases.contains(where: { subject.hasSuffix(" \($0.rawValue)") })
+    else { return nil }
+    return
+      (["zoombench", "play", "--law", law, "--subject", subject]
+      + (breach.token.map { ["--replay", "\($0)"] } ?? []))
+      .map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// Returns the row of a law that was not tried for lack of time.
   static func untried(_ item: VerifyPlan.Item) -> LawRow {
     LawRow(
       law: item.trial.law, statement: item.trial.statement, source: item.trial.source,
-      subject: item.trial.subject, kind: item.kind, cases: 0, discards: 0, isExhaustive: false,
-      classes: [], verdict: .undecided, reason: noTimeLeft,
-      seconds: 0, engineShare: 0, breaches: [])
+      subject: item.trial.subject, kind: item.kind, verdict: .undecided, reason: noTimeLeft)
   }
 }

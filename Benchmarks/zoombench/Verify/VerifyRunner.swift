@@ -14,18 +14,7 @@ struct VerifyPlan: Sendable {
     let cases: Int
     /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
-
-    /// The number of blocks of cases; any machine may try each.
-    ///
-    /// The result of a block depends only on the seed and its number. Laws of pixels have fewer cases, and
-    /// one block.
-    var blocks: Int {
-      kind == .geometry ? (cases + VerifyPlan.blockCases - 1) / VerifyPlan.blockCases : 1
-    }
   }
-
-  /// The cases of a block: some seconds of the cheapest laws.
-  static let blockCases = 65_536
 
   /// The domain of a law.
   enum Domain: String, Sendable, Codable {
@@ -56,9 +45,9 @@ struct VerifyPlan: Sendable {
   /// The only cases to repeat.
   let replay: ReplayToken?
 
-  /// Returns the settings of an item or one of its blocks, which may use a share of the time budget.
+  /// Returns the settings of an item, which may use a share of the time budget.
   func settings(
-    of item: Item, block: Int? = nil, share: Duration?, until end: ContinuousClock.Instant? = nil
+    of item: Item, share: Duration?, until end: ContinuousClock.Instant? = nil
   ) -> PropertySettings {
     var settings = PropertySettings(cases: item.cases, seed: seed)
     settings.timeBudget = share
@@ -72,13 +61,6 @@ struct VerifyPlan: Sendable {
     if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
     // With fewer laws than cores, several cores work on each law.
     settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
-    if let block, item.blocks > 1 {
-      settings.firstCase = block * Self.blockCases
-      settings.cases = min(Self.blockCases, item.cases - settings.firstCase)
-      // The shares of classes are decided on the sums.
-      settings.classCases = settings.cases
-      if block > 0 { settings.phases.remove(.explicit) }
-    }
     if let replay {
       settings.reproducing = [replay]
       settings.phases = [.reuse]
@@ -172,29 +154,18 @@ struct VerifyRunner: Sendable {
     if let share, share <= .zero {
       return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
     }
-    func cell(_ block: Int?) async throws -> LawCell {
-      let report = await item.trial.check(
-        plan.settings(of: item, block: block, share: share, until: end))
-      let pictures = try report.breaches.indices.map {
-        try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
-      }
-      return LawCell(
-        report, VerifyReport.LawRow(report, of: item, pictures: pictures), block: block ?? 0)
+    let report = await item.trial.check(plan.settings(of: item, share: share, until: end))
+    let pictures = try report.breaches.indices.map {
+      try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
     }
-    // With a time limit, a run stops anywhere, and a replay has only one case.
-    guard share == nil, plan.replay == nil, item.blocks > 1 else {
-      var row = try await cell(nil).row
-      if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
-        row.reason = VerifyReport.noTimeLeft
-      }
-      return Tried(
-        row: row,
-        isStoppedByTime: row.verdict == .undecided
-          && share.map { row.seconds >= $0 / .seconds(1) } ?? false)
+    var row = VerifyReport.LawRow(report, of: item, pictures: pictures)
+    if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
+      row.reason = VerifyReport.noTimeLeft
     }
-    var cells: [LawCell] = []
-    for block in 0..<item.blocks { cells.append(try await cell(block)) }
-    return Tried(row: try LawCell.merged(cells), isStoppedByTime: false)
+    return Tried(
+      row: row,
+      isStoppedByTime: row.verdict == .undecided
+        && share.map { row.seconds >= $0 / .seconds(1) } ?? false)
   }
 }
 

@@ -27,7 +27,7 @@ package struct ChangePoint: Sendable, Hashable, Codable {
   /// The level after the change divided by the level before.
   package let ratio: Double
 
-  /// The chance of a difference this great if there is no change.
+  /// The chance of a difference this great without a change.
   ///
   /// It is an upper bound from a two-sided t test of the logarithms, corrected for the search for the
   /// place. The correlation of runs is included as far as a short history shows it.

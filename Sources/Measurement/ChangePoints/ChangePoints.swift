@@ -79,8 +79,7 @@ package enum ChangePoints {
 
 /// The difference between two adjacent ranges of values: Student's t test, and the ratio of medians.
 struct LevelTest: Sendable, Hashable {
-  /// The two-sided chance of so great a difference of means at any place, if there is no change; 1 if
-  /// unknown.
+  /// The two-sided chance of so great a difference of means at any place without a change; 1 if unknown.
   ///
   /// By Bonferroni, it is the chance of the t test times the number of places at which two levels could
   /// meet. It is an upper bound, since the tests at neighbouring places are nearly the same test.
@@ -114,7 +113,6 @@ struct Levels: Sendable {
 
   private(set) var tests: [LevelTest] = []
 
-  /// Divides a history at ascending places.
   init(_ logs: DespikedLogs, starts: [Int]) {
     self.logs = logs
     self.starts = starts

@@ -1,19 +1,15 @@
 import RealModule
 
 /// A comparison of two builds with all raw samples, which reports, exports and the history read.
-package struct BuildComparison: Sendable, Hashable, Codable {
-  /// The name of this format; its number rises when readers must change.
-  package static let currentSchema = "zoombench.compare/1"
-
-  package struct Build: Sendable, Hashable, Codable {
+package struct BuildComparison: Sendable, Hashable {
+  package struct Build: Sendable, Hashable {
     package var name: String
     /// The commit it was built from; nil for a bare executable.
     package var commit: String?
     package var isDirty: Bool?
     /// The worker's own name and version.
     package var tool: String
-    /// The versions of its dependencies by name; nil for an executable that was not built here, and in
-    /// results of earlier versions.
+    /// The versions of its dependencies by name; nil for an executable that was not built here.
     package var dependencies: [String: String]?
 
     package init(
@@ -27,16 +23,10 @@ package struct BuildComparison: Sendable, Hashable, Codable {
 
   /// The geometric mean of the gated cases' ratios.
   package struct Overall: Sendable, Hashable, Codable {
-    package var ratio: Double
-    package var interval: PairedRatio.Interval?
-
-    package init(ratio: Double, interval: PairedRatio.Interval?) {
-      self.ratio = ratio
-      self.interval = interval
-    }
+    package let ratio: Double
+    package let interval: PairedRatio.Interval?
   }
 
-  package var schema = Self.currentSchema
   /// ISO 8601, in UTC.
   package var startedAt: String
   /// Wall time of the measurement without the builds.
@@ -55,9 +45,9 @@ package struct BuildComparison: Sendable, Hashable, Codable {
   /// The reasons that the run cannot be trusted, each a sentence without a full stop; empty for a clean run.
   package var contamination: [String]
   /// The reason that both builds ran with one layout, in a clause without a full stop; nil if each launch
-  /// had its own layout, and in results of earlier versions.
+  /// had its own layout.
   package var oneLayout: String?
-  /// Counters that may rise; nil for none, and in results of earlier versions.
+  /// Counters that may rise; nil for none.
   package var allowedCounters: [String]?
 
   package init(
@@ -76,19 +66,15 @@ package struct BuildComparison: Sendable, Hashable, Codable {
 }
 
 extension BuildComparison {
-  /// Whether each launch linked both builds in another order, so that verdicts are about code.
-  package var isAboutCode: Bool {
-    cases.contains { each in each.launches.contains { $0.layout != nil } }
-  }
-
   /// The subject of the verdicts, in a sentence without a full stop.
   package var claim: String {
-    if isAboutCode {
+    // Each launch linked both builds in another order.
+    if cases.contains(where: { each in each.launches.contains { $0.layout != nil } }) {
       return "verdicts are about the code: each launch has both builds linked in another order"
     }
     let reason = oneLayout.map { ": \($0)" } ?? ""
     return
-      "verdicts are about these two executables, whose code may be laid out differently\(reason)"
+      "verdicts are about the two programs as they are, with any difference in code layout\(reason)"
   }
 }
 
@@ -111,53 +97,23 @@ extension BuildComparison.Overall {
     let gated = cases.filter { $0.role == .gated }
     guard !gated.isEmpty else { return nil }
     var sum = 0.0
-    var resampled: [ResampledCase] = []
+    var medians: [[Double]] = []
     for each in gated {
       sum += Double.log(each.change.ratio)
-      resampled.append(try ResampledCase(each))
+      medians.append(try LaunchRatios(of: each.changeLaunches, clock: each.clock).medians)
     }
-    self.init(
-      ratio: Double.exp(sum / Double(gated.count)),
-      interval: try Self.interval(of: resampled, seed: seed, confidence: confidence))
-  }
-
-  private static func interval(
-    of cases: [ResampledCase], seed: UInt64, confidence: Double
-  ) throws(SampleError) -> PairedRatio.Interval? {
-    guard confidence > 0, confidence < 1 else { throw .invalidConfidence(confidence) }
-    var bootstrap = ClusterBootstrap(seed: seed)
-    var means: [Double] = []
-    for _ in 0..<ClusterBootstrap.draws {
+    let means = try ClusterBootstrap.resampled(medians.map(\.count), seed: seed) {
+      (draws) throws(SampleError) -> Double in
       var sum = 0.0
-      for each in cases {
-        guard let draw = bootstrap.draw(of: each.launches) else { return nil }
-        guard let center = try each.center(draw) else { return nil }
-        sum += center
+      for (launches, draw) in zip(medians, draws) {
+        let drawn = zip(launches, draw).flatMap { [Double](repeating: $0, count: $1) }
+        // Trims as many as the original estimate; a resample has one launch fewer and would trim less.
+        let cut = LocationEstimate.leftOut(of: launches.count)
+        sum += LocationEstimate(try SortedSamples(drawn), leavingOut: cut).center
       }
-      means.append(sum / Double(cases.count))
+      return sum / Double(medians.count)
     }
-    let (lower, upper) = try ClusterBootstrap.interval(of: means, confidence: confidence)
-    return PairedRatio.Interval(
-      lower: Double.exp(lower), upper: Double.exp(upper), coverage: confidence)
-  }
-}
-
-/// One case that can be estimated from resampled launches.
-private struct ResampledCase {
-  let launches: Int
-  private let medians: [Double]
-
-  init(_ measured: CaseComparison) throws(SampleError) {
-    medians = try LaunchRatios(of: measured.changeLaunches, clock: measured.clock).medians()
-    launches = medians.count
-  }
-
-  /// Returns the logarithm of the ratio with each launch counted as often as it was drawn.
-  func center(_ draw: [Int]) throws(SampleError) -> Double? {
-    let drawn = zip(medians, draw).flatMap { [Double](repeating: $0, count: $1) }
-    // Trims as many as the original estimate; a resample has one launch fewer and would trim less.
-    return LocationEstimate(
-      try SortedSamples(drawn), leavingOut: LocationEstimate.leftOut(of: launches)
-    ).center
+    ratio = Double.exp(sum / Double(gated.count))
+    interval = try ClusterBootstrap.interval(of: means, confidence: confidence)?.ofRatio
   }
 }

@@ -109,8 +109,8 @@ extension CaseComparison {
     if let confirmed, confirmed.pairs > 0 { confirmed } else { first }
   }
 
-  /// Returns the change on a clock: the reported one if the clock decides, else that of the first
-  /// measurement.
+  /// Returns the change on a clock: the reported one if the clock decides, else the first
+  /// measurement's.
   package func change(on shown: PairedLaunch.Clock) -> ChangeEstimate {
     shown == clock ? change : shown == .cpu ? cpu : wall
   }

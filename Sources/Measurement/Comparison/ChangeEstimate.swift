@@ -2,24 +2,14 @@ import RealModule
 
 /// The slow-down of a candidate relative to its base, with its uncertainty.
 public struct ChangeEstimate: Sendable, Hashable, Codable {
-  /// The independent observations of an interval.
-  public enum Unit: String, Sendable, Hashable, Codable {
-    /// Each pair of samples: only in results of earlier versions.
-    case pair
-    /// Each launch: its processes, their memory layout, and effects that they share.
-    case launch
-  }
-
   /// The number of pairs of samples.
   public var pairs: Int
   /// The number of launches.
   public var launches: Int
   /// The candidate's time divided by the base's: 1.05 is five per cent slower.
   public var ratio: Double
-  /// A confidence interval of the ratio; nil if there are too few samples.
+  /// A confidence interval of the ratio, over launches; nil if there are too few.
   public var interval: PairedRatio.Interval?
-  /// The unit of the interval.
-  public var unit: Unit
   /// The robust standard deviation of the logarithm of one pair's ratio.
   public var spread: Double
   /// The least change, as a fraction, that this many pairs would find nine times in ten.
@@ -30,18 +20,18 @@ public struct ChangeEstimate: Sendable, Hashable, Codable {
   public var verdict: Verdict
 
   package init(
-    pairs: Int, launches: Int, ratio: Double, interval: PairedRatio.Interval?, unit: Unit,
-    spread: Double, detectableChange: Double?, chance: Double, verdict: Verdict
+    pairs: Int, launches: Int, ratio: Double, interval: PairedRatio.Interval?, spread: Double,
+    detectableChange: Double?, chance: Double, verdict: Verdict
   ) {
     (self.pairs, self.launches, self.ratio, self.interval) = (pairs, launches, ratio, interval)
-    (self.unit, self.spread, self.detectableChange) = (unit, spread, detectableChange)
+    (self.spread, self.detectableChange) = (spread, detectableChange)
     (self.chance, self.verdict) = (chance, verdict)
   }
 }
 
 extension ChangeEstimate {
-  /// The probability of finding the least detectable change.
-  package static let power = 0.9
+  /// The z of a power of nine in ten: the bound that a standard normal number exceeds once in ten times.
+  private static let zOfPower = 1.2815515655446004
 
   /// Estimates the change from the pairs of some launches.
   ///
@@ -72,23 +62,17 @@ extension ChangeEstimate {
     guard errorRate > 0, errorRate < 0.5 else { throw .invalidConfidence(1 - 2 * errorRate) }
     let ratios = try LaunchRatios(of: launches, clock: clock)
     let margin = Double.log(onePlus: settings.margin)
-    let estimate = LocationEstimate(try SortedSamples(try ratios.medians()))
+    let estimate = LocationEstimate(try SortedSamples(ratios.medians))
     let interval = estimate.interval(tail: errorRate)
     let detectable = estimate.standardError.flatMap { error in
-      estimate.reach(tail: errorRate).map { reach in
-        Double.expMinusOne(
-          margin + reach + NormalDistribution.bound(upperTail: 1 - Self.power) * error)
+      estimate.reach(tail: errorRate).map {
+        Double.expMinusOne(margin + $0 + Self.zOfPower * error)
       }
     }
     self.init(
-      pairs: ratios.pooled.count, launches: ratios.byLaunch.count,
+      pairs: ratios.pooled.count, launches: ratios.medians.count,
       ratio: Double.exp(estimate.center),
-      interval: interval.map { interval in
-        PairedRatio.Interval(
-          lower: Double.exp(interval.lower), upper: Double.exp(interval.upper),
-          coverage: interval.coverage)
-      },
-      unit: .launch, spread: Summary(ratios.pooled).robustDeviation,
+      interval: interval?.ofRatio, spread: Summary(ratios.pooled).robustDeviation,
       detectableChange: detectable.flatMap { $0.isFinite ? $0 : nil },
       chance: estimate.chance(beyond: margin),
       verdict: Self.verdict(

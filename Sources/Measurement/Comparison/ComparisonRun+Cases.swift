@@ -35,10 +35,13 @@ extension ComparisonRun {
     if gated.isEmpty, onlyInBase.isEmpty {
       throw .noCommonCase(base: names(mine), candidate: names(theirs))
     }
+    var frozen: [WorkerListing.Entry] = []
+    if let checks { frozen = try listing(of: checks).cases }
     return CaseLists(
       baseTool: mine.tool, candidateTool: theirs.tool, gated: gated,
-      control: try control(mine.cases.first { $0.role == .control && other[$0.name] != nil }),
-      canary: try canary(mine.cases.first { $0.role == .canary }),
+      control: control(
+        mine.cases.first { $0.role == .control && other[$0.name] != nil }, among: frozen),
+      canary: canary(mine.cases.first { $0.role == .canary }, among: frozen),
       onlyInBase: onlyInBase,
       onlyInCandidate: chosen.filter { !names(mine).contains($0) })
   }
@@ -48,39 +51,32 @@ extension ComparisonRun {
   /// Frozen code has different addresses in different builds: the same tight loop, linked in 30 orders, took
   /// from 1 % less to 6 % more CPU time. The worker for checks is one executable.
   private func control(
-    _ own: WorkerListing.Entry?
-  ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
-    if let checks, let name = try checkName(.control) {
-      return ComparisonRunCase.Plan(
-        name: name, workerCase: name, role: .control, base: checks, candidate: checks.again,
-        candidateExtra: 0)
+    _ own: WorkerListing.Entry?, among frozen: [WorkerListing.Entry]
+  ) -> ComparisonRunCase.Plan? {
+    if let checks, let found = frozen.first(where: { $0.role == .control }) {
+      return ComparisonRunCase.Plan(found.name, .control, twice: checks)
     }
     return own.map {
       ComparisonRunCase.Plan(
         name: $0.name, workerCase: $0.name, role: .control, base: base, candidate: candidate,
-        candidateExtra: 0, layouts: layouts)
+        layouts: layouts)
     }
   }
 
   /// Plans the canary, more work on one side of one build: of the base, or else of the worker for checks.
   private func canary(
-    _ own: WorkerListing.Entry?
-  ) throws(ComparisonRunError) -> ComparisonRunCase.Plan? {
-    func plan(
-      _ name: String, _ base: WorkerCommand, _ layouts: LayoutPair
-    ) -> ComparisonRunCase.Plan {
-      ComparisonRunCase.Plan(
-        name: name, workerCase: name, role: .canary, base: base, candidate: base.again,
-        candidateExtra: Self.canaryExtra, layouts: layouts)
+    _ own: WorkerListing.Entry?, among frozen: [WorkerListing.Entry]
+  ) -> ComparisonRunCase.Plan? {
+    var plan: ComparisonRunCase.Plan
+    if let own {
+      plan = ComparisonRunCase.Plan(own.name, .canary, twice: base, layouts: layouts.ofBase)
+    } else if let checks, let found = frozen.first(where: { $0.role == .canary }) {
+      plan = ComparisonRunCase.Plan(found.name, .canary, twice: checks)
+    } else {
+      return nil
     }
-    if let own { return plan(own.name, base, layouts.ofBase) }
-    guard let checks, let name = try checkName(.canary) else { return nil }
-    return plan(name, checks, LayoutPair())
-  }
-
-  private func checkName(_ role: WorkerCase.Role) throws(ComparisonRunError) -> String? {
-    guard let checks else { return nil }
-    return try listing(of: checks).cases.first { $0.role == role }?.name
+    plan.candidateExtra = Self.canaryExtra
+    return plan
   }
 
   private func listing(of command: WorkerCommand) throws(ComparisonRunError) -> WorkerListing {
@@ -106,19 +102,19 @@ extension ComparisonRun {
     var firstError: ComparisonRunError?
     for (index, plan) in plans.enumerated() {
       guard clock() < state.deadline else {
-        state.cases.append(try cut(plan, state, "it was not tried"))
+        state.cases.append(cut(plan, state, "it was not tried"))
         continue
       }
       do throws(ComparisonRunError) {
         let found = try calibration(of: plan)
         plans[index].repeats = found.repeats
-        state.cases.append(try runCase(plans[index], cost: found.cost))
+        state.cases.append(runCase(plans[index], cost: found.cost))
       } catch  where isOutOfTime(error) {
-        state.cases.append(try cut(plan, state, "\(error)"))
+        state.cases.append(cut(plan, state, "\(error)"))
       } catch {
         guard let failure = try failure(error, of: plan) else { throw firstError ?? error }
         firstError = firstError ?? error
-        var failed = try runCase(plan, cost: 0)
+        var failed = runCase(plan, cost: 0)
         failed.fail(failure)
         state.cases.append(failed)
       }
@@ -131,30 +127,27 @@ extension ComparisonRun {
     }
     if let firstError, gated.isEmpty, !isFinding { throw firstError }
     if let cheapest = gated.min(by: { $0.launchCost < $1.launchCost }) {
-      let plan = ComparisonRunCase.Plan(
-        name: "\(cheapest.plan.name), \(base.label) against itself",
-        workerCase: cheapest.plan.workerCase, role: .sameBuild, base: base, candidate: base.again,
-        candidateExtra: 0, layouts: layouts.ofBase, repeats: cheapest.plan.repeats,
-        clock: decidingClock)
-      state.cases.append(try runCase(plan, cost: cheapest.launchCost))
+      var plan = ComparisonRunCase.Plan(
+        "\(cheapest.plan.name), \(base.label) against itself",
+        workerCase: cheapest.plan.workerCase, .sameBuild, twice: base, layouts: layouts.ofBase)
+      (plan.repeats, plan.clock) = (cheapest.plan.repeats, decidingClock)
+      state.cases.append(runCase(plan, cost: cheapest.launchCost))
     }
   }
 
   /// Returns a case that was not measured for lack of time.
   private func cut(
     _ plan: ComparisonRunCase.Plan, _ state: ComparisonRunState, _ what: String
-  ) throws(ComparisonRunError) -> ComparisonRunCase {
-    var cut = try runCase(plan, cost: 0)
+  ) -> ComparisonRunCase {
+    var cut = runCase(plan, cost: 0)
     cut.stop("\(what): \(shortage(of: cut, state))")
     return cut
   }
 
-  private func runCase(
-    _ plan: ComparisonRunCase.Plan, cost: UInt64
-  ) throws(ComparisonRunError) -> ComparisonRunCase {
+  private func runCase(_ plan: ComparisonRunCase.Plan, cost: UInt64) -> ComparisonRunCase {
     ComparisonRunCase(
       plan: plan, launchCost: cost,
-      looks: try looks(plan.role == .gated ? settings : settings.ofChecks))
+      looks: SequentialComparison(settings: plan.role == .gated ? settings : settings.ofChecks))
   }
 
   /// Doubles the repeats until two consecutive samples take a millisecond in both builds.
@@ -164,15 +157,13 @@ extension ComparisonRun {
     of plan: ComparisonRunCase.Plan
   ) throws(ComparisonRunError) -> (repeats: Int, cost: UInt64) {
     let began = clock()
-    let pair = try asking(plan.name) { () throws(WorkerError) in
-      try WorkerPair(
-        case: plan.workerCase, base: plan.base, candidate: plan.candidate, candidateExtra: 0,
-        candidateFirst: false, start: start)
+    let group = try asking(plan.name) { () throws(WorkerError) in
+      try WorkerGroup(
+        case: plan.workerCase, [(plan.base, 0), (plan.candidate, 0)], order: [0, 1], start: start)
     }
-    defer { pair.close() }
-    let sides = [pair.base, pair.candidate]
+    defer { group.close() }
     try asking(plan.name) { () throws(WorkerError) in
-      for side in sides { _ = try side.link.open(side.index) }
+      for member in group.members { _ = try member.open() }
     }
     let starting = clock().saturatingSubtract(began)
     var repeats = 1
@@ -182,8 +173,8 @@ extension ComparisonRun {
       var shortest = UInt64.max
       try asking(plan.name) { () throws(WorkerError) in
         // The first sample may be slow because it is the first with this number of repeats.
-        for side in sides + sides {
-          let sample = try side.link.sample(side.index, round: 0, repeats: repeats, extra: 0)
+        for member in group.members + group.members {
+          let sample = try member.sample(round: 0, repeats: repeats)
           shortest = min(shortest, sample.elapsed.wallNanoseconds)
         }
       }
@@ -206,11 +197,16 @@ extension ComparisonRun {
   private static let mostRepeats = 1 << 20
 }
 
-extension WorkerCommand {
-  /// The same command with another label, for a second worker.
-  fileprivate var again: WorkerCommand {
-    var result = self
-    result.label += " again"
-    return result
+extension ComparisonRunCase.Plan {
+  /// Plans a check of one build against itself; the second worker has another label.
+  fileprivate init(
+    _ name: String, workerCase: String? = nil, _ role: CaseComparison.Role,
+    twice command: WorkerCommand, layouts: LayoutPair = LayoutPair()
+  ) {
+    var again = command
+    again.label += " again"
+    self.init(
+      name: name, workerCase: workerCase ?? name, role: role, base: command, candidate: again,
+      layouts: layouts)
   }
 }

@@ -57,14 +57,14 @@ extension ComparisonRun {
   ) throws(WorkerError) {
     let link = try start(command)
     defer { link.close() }
-    guard let index = try link.hello().cases.firstIndex(where: { $0.name == name }) else { return }
-    _ = try link.open(index)
+    let member = try WorkerGroup.Member(of: link, try link.hello(), case: name)
+    _ = try member.open()
     let words = request?.split(separator: " ") ?? []
     let round = words.count > 2 ? Int(words[2]) ?? 0 : 0
     if words.first == "count" {
-      _ = try link.count(index, round: round)
+      _ = try member.counters(rounds: round..<round + 1)
     } else {
-      _ = try link.sample(index, round: round, repeats: 1, extra: 0)
+      _ = try member.sample(round: round)
     }
   }
 }

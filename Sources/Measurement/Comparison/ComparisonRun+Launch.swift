@@ -1,13 +1,12 @@
 extension ComparisonRun {
   struct LaunchRecord {
     var launch: PairedLaunch
-    /// The digests of each pair's answers.
     var digests: [(round: Int, base: String?, candidate: String?)]
     var baseCounters: [String: Int]
     var candidateCounters: [String: Int]
   }
 
-  /// Measures one launch: a fresh pair of workers, warmed up and sampled in turn.
+  /// Measures one launch: a fresh worker of each build, warmed up and sampled in turn.
   ///
   /// Its number within the case, including confirming ones, determines the rounds and the order.
   ///
@@ -19,50 +18,73 @@ extension ComparisonRun {
       seed: SeededRandom.derivedSeed(from: seed, label: plan.name), stream: UInt64(number))
     let pairs = settings.pairsPerLaunch
     let candidateFirst = Self.balancedOrder(pairs: pairs, &random)
-    let startsCandidateFirst = random.index(below: 2) == 1
+    let startingOrder = Self.order(candidateFirst: random.index(below: 2) == 1)
     let core = cores.isEmpty ? nil : cores[random.index(below: cores.count)]
     let commands = try plan.layouts.commands(
       plan.base, plan.candidate, number: number, &random)
     let started = clock().saturatingSubtract(began)
-    let pair = try asking(plan.name) { () throws(WorkerError) in
-      try WorkerPair(
-        case: plan.workerCase, base: commands.base.kept(on: core),
-        candidate: commands.candidate.kept(on: core),
-        candidateExtra: plan.candidateExtra, candidateFirst: startsCandidateFirst, start: start)
+    let group = try asking(plan.name) { () throws(WorkerError) in
+      try WorkerGroup(
+        case: plan.workerCase,
+        [
+          (commands.base.kept(on: core), 0),
+          (commands.candidate.kept(on: core), plan.candidateExtra),
+        ], order: startingOrder, start: start)
     }
-    defer { pair.close() }
+    defer { group.close() }
     let first = try asking(plan.name) { () throws(WorkerError) in
-      try pair.open(candidateFirst: startsCandidateFirst)
+      try group.each(in: startingOrder) { (member) throws(WorkerError) in try member.open() }
     }
-    var samples = PairSamples(
-      pair: pair, repeats: plan.repeats, firstRound: firstRound(ofLaunch: number))
+    let firstRound = firstRound(ofLaunch: number)
+    var taken: [(round: Int, samples: [Sample], candidateRanFirst: Bool)] = []
     func take(until count: Int) throws(ComparisonRunError) {
-      while samples.count < count {
+      while taken.count < count {
         try checkCancellation()
         // The order is cyclic, so that in any kept pairs of a launch's number, the candidate ran first in
         // half of them.
-        let candidateIsNext = candidateFirst[samples.count % pairs]
-        try asking(plan.name) { () throws(WorkerError) in
-          try samples.take(candidateFirst: candidateIsNext)
+        let candidateIsFirst = candidateFirst[taken.count % pairs]
+        let round = firstRound + taken.count
+        let samples = try asking(plan.name) { () throws(WorkerError) in
+          try group.each(in: Self.order(candidateFirst: candidateIsFirst)) {
+            (member) throws(WorkerError) in
+            try member.sample(round: round, repeats: plan.repeats)
+          }
         }
+        taken.append((round, samples, candidateIsFirst))
       }
     }
+    func warmUp(of index: Int) -> Int {
+      WarmUp.samplesToDrop(taken.map { $0.samples[index].elapsed.cpuNanoseconds })
+    }
     try take(until: pairs)
-    let dropped = min(
-      Self.longestWarmUp,
-      max(
-        WarmUp.samplesToDrop(samples.base.map(\.cpuNanoseconds)),
-        WarmUp.samplesToDrop(samples.candidate.map(\.cpuNanoseconds))))
+    // Each of the builds may need a warm-up.
+    let dropped = max(warmUp(of: 0), warmUp(of: 1))
     try take(until: pairs + dropped)
     let counters = try asking(plan.name) { () throws(WorkerError) in
-      (base: try pair.base.counters(), candidate: try pair.candidate.counters())
+      try group.each(in: [0, 1]) { (member) throws(WorkerError) in
+        try member.counters(rounds: CounterRanges.rounds)
+      }
+    }
+    let kept = taken.dropFirst(dropped)
+    func arm(_ index: Int) -> PairedLaunch.Arm {
+      PairedLaunch.Arm(
+        first: first[index],
+        wallNanoseconds: kept.map { $0.samples[index].elapsed.wallNanoseconds },
+        cpuNanoseconds: kept.map { $0.samples[index].elapsed.cpuNanoseconds })
     }
     return LaunchRecord(
-      launch: samples.launch(
-        startNanoseconds: started, dropping: dropped, layout: commands.layout, first: first),
-      digests: samples.digests, baseCounters: counters.base,
-      candidateCounters: counters.candidate)
+      launch: PairedLaunch(
+        startNanoseconds: started, repeats: plan.repeats, warmUpPairs: dropped,
+        layout: commands.layout, base: arm(0), candidate: arm(1),
+        candidateRanFirst: kept.map(\.candidateRanFirst)),
+      digests: taken.map { ($0.round, $0.samples[0].digest, $0.samples[1].digest) },
+      baseCounters: counters[0], candidateCounters: counters[1])
   }
+
+  private typealias Sample = (elapsed: Elapsed, digest: String?)
+
+  /// Returns the order of the members of a group: the base is member 0, the candidate member 1.
+  static func order(candidateFirst: Bool) -> [Int] { candidateFirst ? [1, 0] : [0, 1] }
 
   /// Runs a body that uses workers, and adds the case's name to its errors.
   func asking<Answer>(
@@ -71,12 +93,9 @@ extension ComparisonRun {
     do { return try body() } catch { throw isStopped ? .cancelled : .worker(error, case: name) }
   }
 
-  /// The most pairs dropped as warm-up; a case that is still not steady is measured as it is.
-  static let longestWarmUp = 10
-
   /// Returns the first round of a launch; rounds differ from those of other launches and of counting.
   private func firstRound(ofLaunch number: Int) -> Int {
-    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + Self.longestWarmUp)
+    CounterRanges.rounds.upperBound + number * (settings.pairsPerLaunch + WarmUp.most)
   }
 
   /// Returns a random order in which the candidate is first in half of the pairs.
@@ -85,90 +104,6 @@ extension ComparisonRun {
   static func balancedOrder(pairs: Int, _ random: inout SeededRandom) -> [Bool] {
     let half = pairs / 2 + (pairs.isMultiple(of: 2) ? 0 : random.index(below: 2))
     return random.permutation(of: pairs).map { $0 < half }
-  }
-}
-
-/// The samples of a launch during its measurement.
-private struct PairSamples {
-  let pair: WorkerPair
-  let repeats: Int
-  let firstRound: Int
-  var base: [Elapsed] = []
-  var candidate: [Elapsed] = []
-  var candidateRanFirst: [Bool] = []
-  var digests: [(round: Int, base: String?, candidate: String?)] = []
-
-  init(pair: WorkerPair, repeats: Int, firstRound: Int) {
-    self.pair = pair
-    self.repeats = repeats
-    self.firstRound = firstRound
-  }
-
-  var count: Int { base.count }
-
-  mutating func take(candidateFirst: Bool) throws(WorkerError) {
-    let round = firstRound + count
-    let first = try (candidateFirst ? pair.candidate : pair.base).sample(round, repeats)
-    let second = try (candidateFirst ? pair.base : pair.candidate).sample(round, repeats)
-    let (mine, theirs) = candidateFirst ? (second, first) : (first, second)
-    base.append(mine.elapsed)
-    candidate.append(theirs.elapsed)
-    candidateRanFirst.append(candidateFirst)
-    digests.append((round, mine.digest, theirs.digest))
-  }
-
-  func launch(
-    startNanoseconds: UInt64, dropping dropped: Int, layout: Int?,
-    first: (base: Elapsed, candidate: Elapsed)
-  ) -> PairedLaunch {
-    func arm(_ samples: [Elapsed], first: Elapsed) -> PairedLaunch.Arm {
-      let kept = samples.dropFirst(dropped)
-      return PairedLaunch.Arm(
-        first: first, wallNanoseconds: kept.map(\.wallNanoseconds),
-        cpuNanoseconds: kept.map(\.cpuNanoseconds))
-    }
-    return PairedLaunch(
-      startNanoseconds: startNanoseconds, repeats: repeats, warmUpPairs: dropped, layout: layout,
-      base: arm(base, first: first.base), candidate: arm(candidate, first: first.candidate),
-      candidateRanFirst: Array(candidateRanFirst.dropFirst(dropped)))
-  }
-}
-
-extension WorkerPair {
-  /// Opens the case in both workers, and returns the time of opening and the first run in each.
-  fileprivate func open(
-    candidateFirst: Bool
-  ) throws(WorkerError) -> (base: Elapsed, candidate: Elapsed) {
-    let sides = candidateFirst ? (candidate, base) : (base, candidate)
-    let first = try sides.0.link.open(sides.0.index)
-    let second = try sides.1.link.open(sides.1.index)
-    return candidateFirst ? (second, first) : (first, second)
-  }
-}
-
-extension WorkerPair.Side {
-  fileprivate func sample(
-    _ round: Int, _ repeats: Int
-  ) throws(WorkerError) -> (elapsed: Elapsed, digest: String?) {
-    try link.sample(index, round: round, repeats: repeats, extra: extra)
-  }
-
-  /// Returns the sums over the counted rounds, or for a peak the maximum.
-  ///
-  /// A sum beyond 64 bits is clamped.
-  fileprivate func counters() throws(WorkerError) -> [String: Int] {
-    var sums: [String: Int] = [:]
-    for round in CounterRanges.rounds {
-      for (name, count) in try link.count(index, round: round) {
-        if CounterRanges.peaks.contains(name) {
-          sums[name] = max(sums[name, default: 0], count)
-          continue
-        }
-        let (sum, overflow) = sums[name, default: 0].addingReportingOverflow(count)
-        sums[name] = overflow ? .max : sum
-      }
-    }
-    return sums
   }
 }
 

@@ -21,15 +21,6 @@ struct ComparisonRunState {
 }
 
 extension ComparisonRun {
-  /// Measures until every case is decided, has had all of its looks, or time is up.
-  func measureFirst(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
-    try measure(.measuring, stream: "looks", &state)
-    for index in state.undecided {
-      let shortage = shortage(of: state.cases[index], state)
-      state.cases[index].stop(shortage)
-    }
-  }
-
   /// Measures again all cases that look slower or faster, shuffled, in new processes and other layouts.
   ///
   /// Noise of a process, a layout or a moment is independent in the two measurements: the chance that it
@@ -38,15 +29,10 @@ extension ComparisonRun {
   func confirm(_ state: inout ComparisonRunState) throws(ComparisonRunError) {
     for index in state.cases.indices {
       guard let plan = secondPlan(of: state.cases[index], in: state) else { continue }
-      state.cases[index].begin(ComparisonRunCase.Measurement(looks: try looks(plan)))
+      state.cases[index].begin(
+        ComparisonRunCase.Measurement(looks: SequentialComparison(settings: plan)))
     }
     try measure(.confirming, stream: "confirmation", &state)
-    for index in state.undecided {
-      let shortage = shortage(of: state.cases[index], state)
-      let launches = state.cases[index].current.launches.count
-      let what = launches == 0 ? "it was not measured again" : "its second measurement was cut"
-      state.cases[index].stop("\(what): \(shortage)")
-    }
   }
 
   /// Plans the second measurement of a case; nil if none is needed.
@@ -80,20 +66,14 @@ extension ComparisonRun {
       + ", and the next \(missing) launches take about \(seconds(each.cost(ofLaunches: missing)))"
   }
 
-  func looks(_ settings: GateSettings) throws(ComparisonRunError) -> SequentialComparison {
-    do { return try SequentialComparison(settings: settings) } catch {
-      throw .invalidSettings("\(error)")
-    }
-  }
-
-  /// Measures until no look is due, with the launches of all cases shuffled between looks.
-  private func measure(
+  /// Measures until no look is due or time is up, with the launches of all cases shuffled between looks.
+  func measure(
     _ phase: ComparisonRunProgress.Phase, stream: String, _ state: inout ComparisonRunState
   ) throws(ComparisonRunError) {
     var (round, done) = (0, 0)
     while true {
       let chosen = affordable(state, inPart: phase == .confirming)
-      if chosen.isEmpty { return }
+      if chosen.isEmpty { break }
       let jobs = chosen.flatMap { Array(repeating: $0.index, count: $0.launches) }
       var random = SeededRandom(
         seed: SeededRandom.derivedSeed(from: seed, label: stream), stream: UInt64(round))
@@ -123,6 +103,12 @@ extension ComparisonRun {
           secondPlan(of: state.cases[index], in: state)?.looks[0] ?? 0
       }
       round += 1
+    }
+    for index in state.undecided {
+      let shortage = shortage(of: state.cases[index], state)
+      let launches = state.cases[index].current.launches.count
+      let what = launches == 0 ? "it was not measured again" : "its second measurement was cut"
+      state.cases[index].stop(phase == .confirming ? "\(what): \(shortage)" : shortage)
     }
   }
 

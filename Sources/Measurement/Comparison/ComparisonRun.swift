@@ -59,7 +59,7 @@ public struct ComparisonRun {
   /// The processor cores; each launch is pinned to one of them; empty for no pinning.
   package var cores: [Int]
   package var clock: NanosecondClock
-  package var start: WorkerPair.Starter
+  package var start: WorkerGroup.Starter
   /// Called before each pair of samples; returns whether to stop.
   public var isCancelled: () -> Bool
   /// Called after each launch with the progress of the run.
@@ -87,7 +87,7 @@ public struct ComparisonRun {
   ///   the reasons, and all of its verdicts are inconclusive.
   /// - Throws: `ComparisonRunError`; all workers have then been ended.
   public func measure() throws(ComparisonRunError) -> Outcome {
-    try checkSettings()
+    if let settingsProblem { throw .invalidSettings(settingsProblem) }
     let began = clock()
     let deadline = began.addingSaturating(UInt64(exactly: (budgetSeconds * 1e9).rounded()) ?? .max)
     var run = self
@@ -106,37 +106,31 @@ public struct ComparisonRun {
     // A candidate that lacks every case is a finding without a measurement.
     if !lists.gated.isEmpty {
       try calibrate(lists, &state)
-      try measureFirst(&state)
+      try measure(.measuring, stream: "looks", &state)
       try confirm(&state)
     }
     var cases: [CaseComparison] = []
     for each in state.cases { cases.append(each.comparison(settings)) }
     let judged = ComparisonVerdicts.judge(cases, settings: settings)
     return Outcome(
-      cases: zip(judged.cases, state.cases).map { $0.0.unsettled(for: $0.1.unsettledReason) },
+      cases: zip(judged.cases, state.cases).map { one, measured in
+        measured.unsettledReason.map { one.judged(.inconclusive, $0) } ?? one
+      },
       contamination: judged.contamination, onlyInBase: lists.onlyInBase,
       onlyInCandidate: lists.onlyInCandidate, baseTool: lists.baseTool,
       candidateTool: lists.candidateTool,
       seconds: Double(clock().saturatingSubtract(state.began)) / 1e9)
   }
 
-  private func checkSettings() throws(ComparisonRunError) {
-    do {
-      try settings.validate()
-    } catch {
-      throw .invalidSettings("\(error)")
+  /// The reason that the settings cannot be used, in a clause without a full stop; nil if they can.
+  private var settingsProblem: String? {
+    if let problem = settings.problem { return problem }
+    if settings.pairsPerLaunch < 2 {
+      return "\(settings.pairsPerLaunch) pairs in a launch are fewer than 2"
     }
-    let reason: String? =
-      if settings.pairsPerLaunch < 2 {
-        "\(settings.pairsPerLaunch) pairs in a launch are fewer than 2"
-      } else if !(budgetSeconds > 0) {
-        "a budget of \(budgetSeconds) seconds is not above 0"
-      } else if plantedExtra < 0 {
-        "extra work of \(plantedExtra) thousandths cannot be done"
-      } else {
-        nil
-      }
-    if let reason { throw .invalidSettings(reason) }
+    if !(budgetSeconds > 0) { return "a budget of \(budgetSeconds) seconds is not above 0" }
+    if plantedExtra < 0 { return "extra work of \(plantedExtra) thousandths cannot be done" }
+    return nil
   }
 
   /// Whether to stop the run: it was cancelled, or a signal is ending its workers.
@@ -144,16 +138,5 @@ public struct ComparisonRun {
 
   func checkCancellation() throws(ComparisonRunError) {
     if isStopped { throw .cancelled }
-  }
-}
-
-extension CaseComparison {
-  /// The same case, inconclusive for a reason; unchanged without one.
-  fileprivate func unsettled(for reason: String?) -> CaseComparison {
-    guard let reason else { return self }
-    var result = self
-    result.verdict = .inconclusive
-    result.reason = reason
-    return result
   }
 }

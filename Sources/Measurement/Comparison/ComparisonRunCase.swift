@@ -5,7 +5,8 @@ struct ComparisonRunCase {
     let role: CaseComparison.Role
     let base: WorkerCommand
     let candidate: WorkerCommand
-    let candidateExtra: Int
+    /// The candidate's additional work, per mille.
+    var candidateExtra = 0
     /// The functions that link both builds in another order for each launch.
     var layouts = LayoutPair()
     /// The number of repeats of the work per sample, in both builds and all launches.
@@ -22,21 +23,6 @@ struct ComparisonRunCase {
     var estimate: ChangeEstimate?
 
     var missing: Int { max(0, (target ?? 0) - launches.count) }
-
-    /// Takes a look, which decides or requests more launches.
-    mutating func lookAgain() throws(SampleError) {
-      target = nil
-      switch try looks.next(after: launches) {
-      case .measure(let untilLaunches): target = untilLaunches
-      case .done(let estimate): self.estimate = estimate
-      }
-    }
-
-    /// Takes a last look at the available launches, because time is up.
-    mutating func stop() throws(SampleError) {
-      target = nil
-      estimate = try looks.stop(after: launches)
-    }
   }
 
   let plan: Plan
@@ -131,18 +117,25 @@ struct ComparisonRunCase {
   /// Takes a look, which decides or requests more launches.
   mutating func lookAgain() {
     chooseClock()
+    var measurement = current
+    measurement.target = nil
     do throws(SampleError) {
-      try current.lookAgain()
+      measurement.target = try measurement.looks.next(after: measurement.launches)
+      if measurement.target == nil { measurement.estimate = measurement.looks.latest }
     } catch {
       unsettledReason = "the samples cannot be compared: \(error)"
     }
+    current = measurement
   }
 
   /// Takes a last look; if it is undecided, the case gets the given reason.
   mutating func stop(_ reason: String) {
     chooseClock()
-    // Without comparable samples, the estimate stays nil.
-    try? current.stop()
+    var measurement = current
+    measurement.target = nil
+    // Samples that cannot be compared have no estimate.
+    measurement.estimate = try? measurement.looks.stop(after: measurement.launches)
+    current = measurement
     let isSettled =
       second == nil
       ? current.estimate.map { $0.verdict != .inconclusive } ?? false
@@ -161,7 +154,10 @@ extension ComparisonRunCase {
         ? first.estimate
         : try? ChangeEstimate(
           of: first.launches, clock: shown, settings: settings, errorRate: settings.errorRate)
-      return found ?? .nothing(launches: first.launches.count)
+      return found
+        ?? ChangeEstimate(
+          pairs: 0, launches: first.launches.count, ratio: 1, interval: nil, spread: 0,
+          detectableChange: nil, chance: 1, verdict: .inconclusive)
     }
     return CaseComparison(
       name: plan.name, role: plan.role, launches: first.launches,
@@ -170,13 +166,5 @@ extension ComparisonRunCase {
       cpu: estimate(.cpu), wall: estimate(.wall), confirmed: second?.estimate,
       verdict: estimate(clock).verdict, reason: unsettledReason,
       failure: failure.flatMap { $0.isCandidates ? $0.description : nil }, decidingClock: clock)
-  }
-}
-
-extension ChangeEstimate {
-  fileprivate static func nothing(launches: Int) -> ChangeEstimate {
-    ChangeEstimate(
-      pairs: 0, launches: launches, ratio: 1, interval: nil, unit: .pair, spread: 0,
-      detectableChange: nil, chance: 1, verdict: .inconclusive)
   }
 }

@@ -2,7 +2,7 @@
 public enum ComparisonRunError: Error, Sendable, Hashable {
   /// A worker failed; the case is nil if this happened during listing.
   case worker(WorkerError, case: String?)
-  /// The builds have no gated case in common.
+  /// The builds do not share a gated case.
   case noCommonCase(base: [String], candidate: [String])
   /// Requested names that neither build has.
   case unknownCases([String], known: [String])

@@ -137,7 +137,8 @@ package enum ComparisonVerdicts {
 }
 
 extension CaseComparison {
-  fileprivate func judged(_ verdict: Verdict, _ reason: String?) -> CaseComparison {
+  /// Returns the same case with another verdict and reason.
+  func judged(_ verdict: Verdict, _ reason: String?) -> CaseComparison {
     var judged = self
     judged.verdict = verdict
     judged.reason = reason

@@ -9,21 +9,15 @@ struct CounterRanges {
   /// is not exact even if some launches agree.
   static let peaks: Set<String> = [WorkerServer.peakMemory]
 
-  /// The least and the greatest sum of a name, and the number of launches that have it.
-  private struct Range {
-    var least: Int
-    var greatest: Int
-    var launches = 1
-  }
-
-  private var base: [String: Range] = [:]
-  private var candidate: [String: Range] = [:]
+  /// The sums of each name, one for each launch that has it.
+  private var base: [String: [Int]] = [:]
+  private var candidate: [String: [Int]] = [:]
   private var launches = 0
 
   mutating func add(base: [String: Int], candidate: [String: Int]) {
     launches += 1
-    Self.add(base, to: &self.base)
-    Self.add(candidate, to: &self.candidate)
+    for (name, sum) in base { self.base[name, default: []].append(sum) }
+    for (name, sum) in candidate { self.candidate[name, default: []].append(sum) }
   }
 
   /// The counts of each build, and the names that are not gated.
@@ -33,14 +27,14 @@ struct CounterRanges {
   /// by more than normal variation; then these two are reported.
   var counters: CaseComparison.Counters {
     var counters = CaseComparison.Counters(
-      base: base.mapValues(\.least), candidate: candidate.mapValues(\.least))
+      base: base.compactMapValues { $0.min() }, candidate: candidate.compactMapValues { $0.min() })
     var unsteady: Set<String> = []
     var varied: Set<String> = []
     for name in Set(base.keys).union(candidate.keys) {
-      let spans = [base[name], candidate[name]].compactMap(\.self)
+      let sums = [base[name], candidate[name]].compactMap(\.self)
       let isSteady =
         launches > 1 && !Self.peaks.contains(name)
-        && spans.allSatisfy { $0.least == $0.greatest && $0.launches == launches }
+        && sums.allSatisfy { Set($0).count == 1 && $0.count == launches }
       if isSteady { continue }
       guard let before = base[name], let after = candidate[name],
         let ends = Self.apart(name, before, after)
@@ -69,27 +63,13 @@ struct CounterRanges {
 
   /// Returns the nearest counts of two builds, if they differ by more than normal variation.
   private static func apart(
-    _ name: String, _ base: Range, _ candidate: Range
+    _ name: String, _ base: [Int], _ candidate: [Int]
   ) -> (base: Int, candidate: Int)? {
-    if isBeyond(name, from: base.greatest, to: candidate.least) {
-      return (base.greatest, candidate.least)
-    }
-    if isBeyond(name, from: candidate.greatest, to: base.least) {
-      return (base.least, candidate.greatest)
-    }
+    // Each name has at least one sum.
+    let (before, after) = (base.sorted(), candidate.sorted())
+    let (mostBefore, mostAfter) = (before[before.count - 1], after[after.count - 1])
+    if isBeyond(name, from: mostBefore, to: after[0]) { return (mostBefore, after[0]) }
+    if isBeyond(name, from: mostAfter, to: before[0]) { return (before[0], mostAfter) }
     return nil
-  }
-
-  private static func add(_ sums: [String: Int], to spans: inout [String: Range]) {
-    for (name, sum) in sums {
-      guard var span = spans[name] else {
-        spans[name] = Range(least: sum, greatest: sum)
-        continue
-      }
-      span.least = min(span.least, sum)
-      span.greatest = max(span.greatest, sum)
-      span.launches += 1
-      spans[name] = span
-    }
   }
 }

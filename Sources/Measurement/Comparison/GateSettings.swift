@@ -38,30 +38,26 @@ extension GateSettings {
   /// with a margin of 1 %, and 7 with 3 %; of loops that differ by 1.5 %, 22 and 1.
   package static let oneLayoutMargin = 0.03
 
-  /// Checks settings from a flag or a file.
-  ///
-  /// - Throws: A `GateSettingsError` for the first invalid setting.
-  package func validate() throws(GateSettingsError) {
+  /// The reason that no comparison can have these settings, in a clause without a full stop; nil if one can.
+  package var problem: String? {
     guard margin >= 0, margin < sameMargin, sameMargin.isFinite else {
-      throw GateSettingsError(
-        "margins of \(margin) for slower and \(sameMargin) for the same do not satisfy 0 ≤ the "
-          + "first < the second")
+      return "margins of \(margin) for slower and \(sameMargin) for the same do not satisfy 0 ≤ "
+        + "the first < the second"
     }
     guard errorRate > 0, errorRate < 0.5 else {
-      throw GateSettingsError("an error rate of \(errorRate) is not between 0 and 0.5")
+      return "an error rate of \(errorRate) is not between 0 and 0.5"
     }
     guard let first = looks.first, first > 0, zip(looks, looks.dropFirst()).allSatisfy(<) else {
-      throw GateSettingsError("looks after \(looks) launches are not ascending numbers above 0")
+      return "looks after \(looks) launches are not ascending numbers above 0"
     }
-    guard pairsPerLaunch > 0 else {
-      throw GateSettingsError("\(pairsPerLaunch) is too few pairs per launch")
-    }
+    guard pairsPerLaunch > 0 else { return "\(pairsPerLaunch) is too few pairs per launch" }
     guard confirmingLaunches > 0 else {
-      throw GateSettingsError("\(confirmingLaunches) is too few confirming launches")
+      return "\(confirmingLaunches) is too few confirming launches"
     }
+    return nil
   }
 
-  /// The settings for checks: the usual margins, whatever those of the run are.
+  /// The settings for checks, which have the usual margins in every run.
   ///
   /// A canary of 5 % more work would never exceed a margin of 5 %.
   package var ofChecks: GateSettings {
@@ -121,11 +117,4 @@ extension GateSettings {
       + freedom.quantile(upperTail: 0.001)
     return reach * expected <= distance
   }
-}
-
-package struct GateSettingsError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence for people, without a full stop.
-  package let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -78,21 +78,17 @@ extension PairedLaunch {
 }
 
 extension PairedLaunch.Clock {
-  /// Whether a program waits for a disk, a server or another process: CPU time is less than half of its
-  /// wall time.
-  package static func isWaiting(cpuNanoseconds: [UInt64], wallNanoseconds: [UInt64]) -> Bool {
-    guard let cpu = try? Summary(nanoseconds: cpuNanoseconds),
-      let wall = try? Summary(nanoseconds: wallNanoseconds)
-    else { return false }
-    return cpu.median < wall.median / 2
-  }
-
   /// Returns the clock that decides: wall time if one of the builds waits, else CPU time.
+  ///
+  /// A build that waits for a disk, a server or another process has less CPU time than half of its wall time.
   static func deciding(_ launches: [PairedLaunch]) -> Self {
     let isWaiting = [\PairedLaunch.base, \.candidate].contains { arm in
-      Self.isWaiting(
-        cpuNanoseconds: launches.flatMap { $0[keyPath: arm].cpuNanoseconds },
-        wallNanoseconds: launches.flatMap { $0[keyPath: arm].wallNanoseconds })
+      func median(_ clock: Self) -> Double? {
+        let nanoseconds = launches.flatMap { $0[keyPath: arm].nanoseconds(clock) }
+        return try? SortedSamples(nanoseconds: nanoseconds).median
+      }
+      guard let cpu = median(.cpu), let wall = median(.wall) else { return false }
+      return cpu < wall / 2
     }
     return isWaiting ? .wall : .cpu
   }
@@ -107,10 +103,10 @@ extension PairedLaunch.Arm {
   }
 }
 
-/// The logarithms of all pairs' ratios, grouped by launch.
+/// The logarithms of all pairs' ratios of candidate to base.
 package struct LaunchRatios: Sendable, Hashable {
-  /// The logarithms of candidate over base, for each launch that has pairs.
-  package let byLaunch: [[Double]]
+  /// The median of each launch that has pairs.
+  package let medians: [Double]
 
   package let pooled: SortedSamples
 
@@ -120,21 +116,14 @@ package struct LaunchRatios: Sendable, Hashable {
   package init(
     of launches: [PairedLaunch], clock: PairedLaunch.Clock
   ) throws(SampleError) {
-    var byLaunch: [[Double]] = []
+    var (medians, pooled): ([Double], [Double]) = ([], [])
     for launch in launches {
       let ratios = try launch.logRatios(clock)
-      if !ratios.isEmpty { byLaunch.append(ratios) }
+      if ratios.isEmpty { continue }
+      medians.append(try SortedSamples(ratios).median)
+      pooled += ratios
     }
-    self.byLaunch = byLaunch
-    pooled = try SortedSamples(byLaunch.flatMap(\.self))
-  }
-
-  /// Returns the median of each launch.
-  ///
-  /// - Throws: Never in practice: no launch is empty and logarithms of nanoseconds are finite.
-  package func medians() throws(SampleError) -> [Double] {
-    var medians: [Double] = []
-    for ratios in byLaunch { medians.append(try SortedSamples(ratios).median) }
-    return medians
+    self.medians = medians
+    self.pooled = try SortedSamples(pooled)
   }
 }

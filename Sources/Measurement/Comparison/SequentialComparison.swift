@@ -1,11 +1,10 @@
 /// Decides, look by look, whether a case needs more launches.
 ///
-///     var comparison = try SequentialComparison(settings: settings)
-///     var step = try comparison.next(after: [])
-///     while case .measure(let launches) = step {
+///     var comparison = SequentialComparison(settings: settings)
+///     while let count = try comparison.next(after: launches) {
 ///       … measure until there are so many launches …
-///       step = try comparison.next(after: measured)
 ///     }
+///     comparison.latest  // the estimate with the verdict
 ///
 /// Repeated looks at one error rate multiply the false alarms: 1 % became 5 to 6 % with a look after each
 /// launch. The looks therefore share the error rate. Each look may spend a part that is proportional to its
@@ -19,13 +18,6 @@
 /// spends almost nothing at first, leaves 1 %, but takes twice the launches where one look would
 /// be enough: 8 instead of 4 at a change of 3 % and a spread of 2.6 %, which both always find.
 package struct SequentialComparison: Sendable, Hashable {
-  package enum Step: Sendable, Hashable {
-    /// Measure until this total number of launches, and call again.
-    case measure(untilLaunches: Int)
-    /// Stop: the verdict is reached, or stays inconclusive after the last look.
-    case done(ChangeEstimate)
-  }
-
   package let settings: GateSettings
 
   /// The clock that decides; it must not change after the first look.
@@ -37,27 +29,25 @@ package struct SequentialComparison: Sendable, Hashable {
   /// The planned number of launches at the last look taken, up to which the error rate is spent.
   private var launchesSeen = 0
 
-  /// Starts the comparison of one case.
-  ///
-  /// - Throws: A `GateSettingsError`.
-  package init(settings: GateSettings) throws(GateSettingsError) {
-    try settings.validate()
+  /// Starts the comparison of one case; the settings must not have a problem.
+  package init(settings: GateSettings) {
+    precondition(settings.problem == nil, settings.problem ?? "")
     self.settings = settings
   }
 
-  /// Takes a look if one is due, and returns the next step.
+  /// Takes a look if one is due, and returns the total number of launches at the next.
   ///
   /// If launches were measured past one or more looks, a single look is taken and spends the parts of all.
   ///
+  /// - Returns: Nil if the verdict is reached, or stays inconclusive after the last look.
   /// - Throws: A `SampleError` of the samples.
-  package mutating func next(after launches: [PairedLaunch]) throws(SampleError) -> Step {
-    if let latest, isDone { return .done(latest) }
+  package mutating func next(after launches: [PairedLaunch]) throws(SampleError) -> Int? {
+    if isDone { return nil }
     if let due = settings.looks.last(where: { $0 <= launches.count }), due > launchesSeen {
-      let estimate = try look(at: launches, until: due)
-      if isDone { return .done(estimate) }
+      _ = try look(at: launches, until: due)
+      if isDone { return nil }
     }
-    let following = settings.looks.first { $0 > launches.count } ?? mostLaunches
-    return .measure(untilLaunches: following)
+    return settings.looks.first { $0 > launches.count } ?? mostLaunches
   }
 
   /// Ends the comparison before its last look, because time is up.

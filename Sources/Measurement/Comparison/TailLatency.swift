@@ -44,67 +44,40 @@ package struct TailLatency: Sendable, Hashable, Codable {
     _ = try LaunchRatios(of: launches, clock: clock)
     let measured = launches.filter { !$0.base.nanoseconds(clock).isEmpty }
     repeats = measured.map(\.repeats).max() ?? 1
-    let resampled = ResampledTails(measured, clock: clock, seed: seed, confidence: confidence)
-    p95 = try resampled.quantile(0.95)
-    p99 = try resampled.quantile(0.99)
-  }
-}
-
-/// Both builds' samples by launch, for resampling.
-private struct ResampledTails {
-  let base: ClusteredSamples
-  let candidate: ClusteredSamples
-  let seed: UInt64
-  let confidence: Double
-
-  init(
-    _ launches: [PairedLaunch], clock: PairedLaunch.Clock, seed: UInt64, confidence: Double
-  ) {
     func pooled(_ arm: KeyPath<PairedLaunch, PairedLaunch.Arm>) -> ClusteredSamples {
       ClusteredSamples(
-        launches.map { launch in
+        measured.map { launch in
           let repeats = Double(max(launch.repeats, 1))
           return launch[keyPath: arm].nanoseconds(clock).map { Double($0) / repeats }
         })
     }
-    base = pooled(\.base)
-    candidate = pooled(\.candidate)
-    self.seed = seed
-    self.confidence = confidence
-  }
-
-  func quantile(_ fraction: Double) throws(SampleError) -> TailLatency.Quantile? {
-    guard let needed = SortedSamples.minimumCount(forQuantile: fraction),
-      base.sizes.reduce(0, +) >= needed, let base = base.quantile(fraction),
-      let candidate = candidate.quantile(fraction)
-    else { return nil }
-    let draws = drawn(fraction)
-    return TailLatency.Quantile(
-      fraction: fraction, base: try estimate(base, draws.map(\.base)),
-      candidate: try estimate(candidate, draws.map(\.candidate)),
-      ratio: try estimate(candidate / base, draws.map { $0.candidate / $0.base }))
-  }
-
-  /// Returns the quantile of both builds in each resample; empty for fewer than two launches.
-  private func drawn(_ fraction: Double) -> [(base: Double, candidate: Double)] {
-    // The same seed, and so the same resamples, for each quantile.
-    var bootstrap = ClusterBootstrap(seed: seed)
-    var drawn: [(base: Double, candidate: Double)] = []
-    for _ in 0..<ClusterBootstrap.draws {
-      guard let draw = bootstrap.draw(of: base.sizes.count),
-        let base = base.quantile(fraction, draw: draw),
-        let candidate = candidate.quantile(fraction, draw: draw)
-      else { return [] }
-      drawn.append((base, candidate))
+    let (base, candidate) = (pooled(\.base), pooled(\.candidate))
+    func quantile(_ fraction: Double) throws(SampleError) -> Quantile? {
+      guard let needed = SortedSamples.minimumCount(forQuantile: fraction),
+        base.sizes.reduce(0, +) >= needed, let before = base.quantile(fraction),
+        let after = candidate.quantile(fraction)
+      else { return nil }
+      // The same seed, and so the same resamples, for each quantile. No launch is empty, so every draw has
+      // samples.
+      let draws = try ClusterBootstrap.resampled([measured.count], seed: seed) { counts in
+        (
+          base: base.quantile(fraction, draw: counts[0]) ?? 0,
+          candidate: candidate.quantile(fraction, draw: counts[0]) ?? 0
+        )
+      }
+      func estimate(
+        _ value: Double, _ part: ((base: Double, candidate: Double)) -> Double
+      ) throws(SampleError) -> Estimate {
+        let interval = try ClusterBootstrap.interval(
+          of: draws?.map(part), confidence: confidence)
+        return Estimate(value: value, lower: interval?.lower, upper: interval?.upper)
+      }
+      return Quantile(
+        fraction: fraction, base: try estimate(before) { $0.base },
+        candidate: try estimate(after) { $0.candidate },
+        ratio: try estimate(after / before) { $0.candidate / $0.base })
     }
-    return drawn
-  }
-
-  private func estimate(
-    _ value: Double, _ drawn: [Double]
-  ) throws(SampleError) -> TailLatency.Estimate {
-    if drawn.isEmpty { return TailLatency.Estimate(value: value, lower: nil, upper: nil) }
-    let (lower, upper) = try ClusterBootstrap.interval(of: drawn, confidence: confidence)
-    return TailLatency.Estimate(value: value, lower: lower, upper: upper)
+    p95 = try quantile(0.95)
+    p99 = try quantile(0.99)
   }
 }

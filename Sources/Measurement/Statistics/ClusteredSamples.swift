@@ -42,41 +42,51 @@ package struct ClusteredSamples: Sendable, Hashable {
 }
 
 /// Resamples clusters with replacement, from a seed.
-package struct ClusterBootstrap: Sendable {
+package enum ClusterBootstrap {
   /// The number of draws for an interval; each of its ends at 95 % then depends on fifty draws.
   package static let draws = 2000
 
-  private var random: SeededRandom
-
-  package init(seed: UInt64) {
-    random = SeededRandom(seed: seed, label: "cluster bootstrap")
-  }
-
-  /// Draws one cluster fewer than there are, and returns how often each was drawn.
+  /// Returns a statistic of resampled clusters, once per draw.
   ///
-  /// With as many draws as clusters, the bootstrap's variance is (n - 1)/n of the true one, a large error
-  /// for four launches; with one fewer, the variance of a mean is unbiased (McCarthy and Snowden, "The
-  /// bootstrap and finite population sampling", 1985).
+  /// A draw takes one cluster fewer than a group has. With as many draws as clusters, the bootstrap's
+  /// variance is (n - 1)/n of the true one, a large error for four launches; with one fewer, the variance of
+  /// a mean is unbiased (McCarthy and Snowden, "The bootstrap and finite population sampling", 1985).
   ///
-  /// - Parameter clusters: The number of clusters.
-  /// - Returns: One count per cluster; nil for fewer than two clusters, which show no variation.
-  package mutating func draw(of clusters: Int) -> [Int]? {
-    guard clusters > 1 else { return nil }
-    var counts = [Int](repeating: 0, count: clusters)
-    for _ in 1..<clusters { counts[random.index(below: clusters)] += 1 }
-    return counts
+  /// - Parameters:
+  ///   - clusters: The number of clusters of each group; groups are drawn one after the other.
+  ///   - seed: The seed of the draws.
+  ///   - statistic: Called with the counts of a draw: for each group, how often each cluster was drawn.
+  /// - Returns: Nil if a group has fewer than two clusters, which show no variation.
+  /// - Throws: An error of the statistic.
+  package static func resampled<Value>(
+    _ clusters: [Int], seed: UInt64, _ statistic: ([[Int]]) throws(SampleError) -> Value
+  ) throws(SampleError) -> [Value]? {
+    guard clusters.allSatisfy({ $0 > 1 }) else { return nil }
+    var random = SeededRandom(seed: seed, label: "cluster bootstrap")
+    var values: [Value] = []
+    for _ in 0..<draws {
+      let drawn = clusters.map { count in
+        var counts = [Int](repeating: 0, count: count)
+        for _ in 1..<count { counts[random.index(below: count)] += 1 }
+        return counts
+      }
+      values.append(try statistic(drawn))
+    }
+    return values
   }
 
   /// Returns the interval that excludes the same share of the draws on both sides.
   ///
-  /// - Returns: Two of the numbers.
+  /// - Returns: The ends are two of the numbers; nil without draws.
   /// - Throws: `SampleError.noSamples`, `.notFinite`, or `.invalidConfidence`.
   package static func interval(
-    of drawn: [Double], confidence: Double
-  ) throws(SampleError) -> (lower: Double, upper: Double) {
+    of drawn: [Double]?, confidence: Double
+  ) throws(SampleError) -> PairedRatio.Interval? {
     guard confidence > 0, confidence < 1 else { throw .invalidConfidence(confidence) }
+    guard let drawn else { return nil }
     let sorted = try SortedSamples(drawn).values
     let leftOut = Int(Double(sorted.count) * (1 - confidence) / 2)
-    return (sorted[leftOut], sorted[sorted.count - 1 - leftOut])
+    return PairedRatio.Interval(
+      lower: sorted[leftOut], upper: sorted[sorted.count - 1 - leftOut], coverage: confidence)
   }
 }

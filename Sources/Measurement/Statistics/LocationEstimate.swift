@@ -1,5 +1,3 @@
-import RealModule
-
 /// The middle of a distribution, estimated by a trimmed mean.
 ///
 /// One value in eight is trimmed at either end, so that an outlying launch hardly affects the estimate and
@@ -66,35 +64,5 @@ package struct LocationEstimate: Sendable, Hashable {
     // Equal values have a standard error of zero.
     if standardError == 0 { return distance > 0 ? 0 : 1 }
     return StudentT(degreesOfFreedom: Double(degreesOfFreedom)).upperTail(distance / standardError)
-  }
-}
-
-package enum NormalDistribution {
-  /// Returns the chance of a standard normal number above a bound: erfc(z / √2) / 2.
-  package static func upperTail(_ bound: Double) -> Double {
-    Double.erfc(bound * (0.5).squareRoot()) / 2
-  }
-
-  /// Returns the bound that a standard normal number exceeds with a given chance.
-  ///
-  /// It bisects the range to the last bit that `upperTail` distinguishes, which needs no table of
-  /// coefficients; it is called once per estimate.
-  ///
-  /// - Parameter tail: A chance: 0.01 gives 2.326, 0.5 gives 0, 0.99 gives -2.326.
-  /// - Returns: Infinity for a chance of zero or less, negative infinity for one or more.
-  package static func bound(upperTail tail: Double) -> Double {
-    if tail.isNaN { return .nan }
-    if tail <= 0 { return .infinity }
-    if tail >= 1 { return -.infinity }
-    // Near one, the tail has few significant bits; its mirror image has all of them.
-    if tail > 0.5 { return -bound(upperTail: 1 - tail) }
-    // At 39, even the least positive Double exceeds the tail.
-    var low = 0.0
-    var high = 39.0
-    while true {
-      let middle = (low + high) / 2
-      guard low < middle, middle < high else { return low }
-      if upperTail(middle) >= tail { low = middle } else { high = middle }
-    }
   }
 }

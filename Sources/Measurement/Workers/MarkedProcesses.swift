@@ -14,18 +14,27 @@ internal import Synchronization
 /// marks programs itself appends its own. Linux shows the environment of a user's processes in /proc. A
 /// process that clears its environment is not found, and other systems find none.
 package struct MarkedProcesses: Sendable {
-  static let variable = "ZOOMBENCH_PROGRAM"
+  /// A variable that SwiftPM leaves out of the keys of its caches.
+  ///
+  /// Any other one with a new mark would make each run of `swift build` evaluate all manifests again.
+  static let uncachedVariable = "HYPERFINE_RANDOMIZED_ENVIRONMENT_OFFSET"
   /// The prefix that distinguishes the marks of this process from those of others.
   private static let run = "\(String(UInt64.random(in: .min ... .max), radix: 36))."
   private static let count = Atomic<Int>(0)
 
   /// A unique mark, such as "3w5e11264sgsf.7;".
   private let mark: String
+  private let variable: String
 
-  package init() { mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);" }
+  package init() { self.init(variable: "ZOOMBENCH_PROGRAM") }
+
+  init(variable: String) {
+    self.variable = variable
+    mark = "\(Self.run)\(Self.count.add(1, ordering: .relaxed).newValue);"
+  }
 
   var environment: [String: String] {
-    [Self.variable: (getenv(Self.variable).map { String(cString: $0) } ?? "") + mark]
+    [variable: (getenv(variable).map { String(cString: $0) } ?? "") + mark]
   }
 
   /// Ends every process with the mark; `process`, if given, is the first of them.
@@ -64,7 +73,11 @@ package struct MarkedProcesses: Sendable {
           String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         guard let identifier = Int32(name), identifier > first, identifier != getpid(),
-          identifier != process?.identifier, environment(of: identifier).contains(wanted)
+          identifier != process?.identifier,
+          // Linux allows environments of some megabytes. Those of other users cannot be read.
+          let environment = SystemText.bytes(
+            ofFile: "/proc/\(identifier)/environ", limit: 8 << 20),
+          environment.contains(wanted)
         else { continue }
         found.append(identifier)
       }
@@ -72,20 +85,5 @@ package struct MarkedProcesses: Sendable {
     #else
       return []
     #endif
-  }
-
-  /// Returns the environment of a process; empty if it has ended or belongs to another user.
-  private static func environment(of identifier: Int32) -> [UInt8] {
-    guard let file = fopen("/proc/\(identifier)/environ", "re") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    // Linux allows environments of some megabytes.
-    while bytes.count < 8 << 20 {
-      let count = fread(&chunk, 1, chunk.count, file)
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
   }
 }

@@ -1,52 +1,51 @@
 #if canImport(Glibc)
-  package import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  internal import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  internal import Darwin
 #endif
 
+/// Bytes that were read from a pipe, and are taken as lines or in blocks.
 package struct LineBuffer {
-  /// The next line, or the reason that there is none.
+  /// The bytes of a line without its line feed, or the reason that it is refused.
   package enum Line: Sendable, Hashable {
-    case line(String)
+    case line([UInt8])
     /// The limit was reached without a line feed.
     case overlong
-    case notText
-  }
-
-  /// The result of one read.
-  package enum Reading: Sendable, Hashable {
-    case bytes
-    case end
-    case failure(code: Int32)
   }
 
   private let limit: Int
   private var bytes: [UInt8] = []
   /// The number of bytes at the front that contain no line feed.
   private var searched = 0
-  private var chunk = [UInt8](repeating: 0, count: 1 << 14)
+  private var chunk: [UInt8]
 
-  /// Creates an empty buffer with a limit for lines, including their line feeds.
-  package init(limit: Int) {
+  /// Creates an empty buffer.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes of a line, including its line feed.
+  ///   - chunk: The most bytes of one read.
+  package init(limit: Int, chunk: Int = 1 << 14) {
     self.limit = limit
+    self.chunk = [UInt8](repeating: 0, count: chunk)
   }
 
-  /// Whether all bytes read have been taken.
-  package var isEmpty: Bool { bytes.isEmpty }
+  /// The number of bytes that have been read and not taken.
+  package var count: Int { bytes.count }
 
-  /// Reads once; blocks until there are bytes.
-  package mutating func fill(from descriptor: Int32) -> Reading {
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  /// Reads once, and blocks until there are bytes; returns false at the end, or if reading fails.
+  package mutating func fill(from descriptor: Int32) -> Bool {
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes += chunk[..<count]
-        return .bytes
+        return true
       }
-      if count == 0 { return .end }
-      // A signal handler interrupted the read.
-      if errno != EINTR { return .failure(code: errno) }
+      // EINTR: a signal handler interrupted the read.
+      if count == 0 || errno != EINTR { return false }
     }
   }
 
@@ -60,62 +59,34 @@ package struct LineBuffer {
       bytes.removeSubrange(...end)
       searched = 0
     }
-    guard end < limit else { return .overlong }
-    return String(validating: bytes[..<end], as: UTF8.self).map { .line($0) } ?? .notText
+    return end < limit ? .line(Array(bytes[..<end])) : .overlong
   }
 
-  package mutating func takeAll() -> String {
-    defer {
-      bytes = []
-      searched = 0
+  /// Removes and returns the first `count` bytes, if there are as many.
+  package mutating func take(_ count: Int) -> [UInt8]? {
+    guard bytes.count >= count else { return nil }
+    searched = 0
+    // All bytes are returned without a copy, so that a large block is not held twice.
+    if bytes.count == count {
+      defer { bytes = [] }
+      return bytes
     }
-    return String(decoding: bytes, as: UTF8.self)
+    defer { bytes.removeSubrange(..<count) }
+    return Array(bytes[..<count])
   }
 
   /// Waits for the next line.
   ///
-  /// - Returns: Nil at the end of the input, and for input that is not text or has no lines;
-  ///   a last line without a line feed does not count.
+  /// - Returns: Nil at the end of the input, and for a line that is too long or not text; a last line
+  ///   without a line feed does not count.
   package mutating func nextLine(from descriptor: Int32) -> String? {
     while true {
       switch take() {
-      case .line(let line): return line
-      case .overlong, .notText: return nil
-      case nil: guard case .bytes = fill(from: descriptor) else { return nil }
+      case .line(let line): return String(validating: line, as: UTF8.self)
+      case .overlong: return nil
+      case nil: guard fill(from: descriptor) else { return nil }
       }
     }
-  }
-}
-
-/// Waiting for a pipe whose writer may have ended.
-package enum PipeWaiting {
-  package enum Outcome: Sendable, Hashable {
-    /// `revents` of the entries shows which can be read.
-    case ready
-    /// Nothing can be read yet.
-    case nothing
-    /// The writer has ended, and there is nothing left to read.
-    case writerEnded
-  }
-
-  /// Waits until one of the entries can be read.
-  ///
-  /// A process that inherited a pipe keeps it open after its writer has ended, so that the reader
-  /// never sees the end of the input.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries for `poll`.
-  ///   - milliseconds: The longest time to wait.
-  ///   - hasEnded: Returns whether the writer has ended; called if nothing can be read after that time.
-  /// - Returns: Whether to read, to wait again or to stop.
-  package static func wait(
-    for entries: inout [pollfd], milliseconds: Int32, hasEnded: () -> Bool
-  ) -> Outcome {
-    let count = poll(&entries, nfds_t(entries.count), milliseconds)
-    guard count == 0 else { return count > 0 ? .ready : .nothing }
-    guard hasEnded() else { return .nothing }
-    // The writer may have written after `poll` returned, and then ended.
-    return poll(&entries, nfds_t(entries.count), 0) == 0 ? .writerEnded : .ready
   }
 }
 

@@ -40,7 +40,7 @@ package final class ProcessorAccount: Sendable {
     #endif
   }
 
-  /// Whether the program has no live process.
+  /// Whether all processes of the program have ended.
   package var isIdle: Bool { state.withLock { $0.living.isEmpty } }
 
   func begin(_ identifier: Int32) { state.withLock { $0.living[identifier] = Living() } }
@@ -108,5 +108,34 @@ extension rusage {
     let seconds = UInt64(ru_utime.tv_sec + ru_stime.tv_sec)
     let microseconds = UInt64(ru_utime.tv_usec + ru_stime.tv_usec)
     return seconds * 1_000_000_000 + microseconds * 1000
+  }
+}
+
+/// The state of a process that /proc shows.
+package struct ProcessStatus {
+  package let parent: Int32
+  /// The start time, which distinguishes it from a later process with the same number.
+  package let start: UInt64
+  package let isZombie: Bool
+  /// The CPU time of its awaited children, in nanoseconds, to a hundredth of a second.
+  let waited: UInt64
+
+  /// Whether the process exists and is not a zombie; false without /proc.
+  package static func isRunning(_ process: Int32) -> Bool {
+    ProcessStatus(of: process).map { !$0.isZombie } ?? false
+  }
+
+  /// Reads the description; nil if there is no such process, or no /proc.
+  package init?(of process: Int32) {
+    // The name, in parentheses, may contain any character.
+    guard let text = SystemText.contents(ofFile: "/proc/\(process)/stat", limit: 4096),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[end...].dropFirst().split(separator: " ")
+    guard fields.count > 19, let parent = Int32(fields[1]), let user = UInt64(fields[13]),
+      let system = UInt64(fields[14]), let start = UInt64(fields[19])
+    else { return nil }
+    (self.parent, self.start, isZombie) = (parent, start, fields[0] == "Z")
+    waited = (user + system) * (1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
   }
 }

@@ -23,17 +23,12 @@ package struct SpawnedProcess {
 
   /// A lower bound for its descendants' numbers: its own number, or 0 if numbers may have wrapped around.
   var firstDescendant: Int32 {
-    // No system starts 32,768 processes, Linux' smallest range of numbers, in a second.
+    // No system starts 32,768 processes, Linux' smallest range of numbers, in a second. The last field of
+    // the file is the number of the newest process.
     guard Timestamps.monotonic() - started < 1_000_000_000,
-      let file = fopen("/proc/loadavg", "re")
+      let text = SystemText.contents(ofFile: "/proc/loadavg"),
+      let newest = text.split(whereSeparator: \.isWhitespace).last.flatMap({ Int32($0) })
     else { return 0 }
-    defer { fclose(file) }
-    var text = [UInt8](repeating: 0, count: 128)
-    let count = fread(&text, 1, text.count, file)
-    // The last field is the number of the newest process.
-    let words = String(decoding: text[..<count], as: UTF8.self).split(
-      whereSeparator: \.isWhitespace)
-    guard let newest = words.last.flatMap({ Int32($0) }) else { return 0 }
     return newest >= identifier ? identifier : 0
   }
 
@@ -60,7 +55,7 @@ package struct SpawnedProcess {
     let started = lock.withLock { _ in
       Result { () throws(Failure) in
         if LiveWorkers.isEnding { throw Failure(code: ECANCELED) }
-        let process = try startAlone(command, mark)
+        let process = try startAlone(command, mark.environment)
         LiveWorkers.insert(process.identifier, account: account)
         return process
       }
@@ -68,27 +63,36 @@ package struct SpawnedProcess {
     return try started.get()
   }
 
+  /// Starts a program that may outlive this process, such as a browser; nothing is sent to it or read from it.
+  ///
+  /// It is not a worker and carries no mark. It must not write to its standard output or error.
+  ///
+  /// - Throws: `Failure`, as `start` does.
+  package static func startDetached(_ command: WorkerCommand) throws(Failure) {
+    let started = lock.withLock { _ in
+      Result { () throws(Failure) in try startAlone(command, [:]) }
+    }
+    let process = try started.get()
+    for descriptor in [process.input, process.output, process.log] { close(descriptor) }
+  }
+
   /// Held while a process is started and registered, so that `endAll` misses none.
   fileprivate static let lock = Mutex<Void>(())
 
   private static func startAlone(
-    _ command: WorkerCommand, _ mark: MarkedProcesses
+    _ command: WorkerCommand, _ variables: [String: String]
   ) throws(Failure) -> SpawnedProcess {
     var open: [Int32] = []
-    func fail(_ code: Int32) -> Failure {
-      for descriptor in open { close(descriptor) }
-      return Failure(code: code)
-    }
-    for _ in 0..<3 {
-      switch pipeEnds() {
-      case .success(let ends): open += ends
-      case .failure(let failure): throw fail(failure.code)
-      }
-    }
     var identifier: pid_t = 0
-    let code = spawn(
-      command, mark, input: open[0], output: open[3], log: open[5], identifier: &identifier)
-    guard code == 0 else { throw fail(code) }
+    do throws(Failure) {
+      for _ in 0..<3 { open += try pipeEnds() }
+      let code = spawn(
+        command, variables, input: open[0], output: open[3], log: open[5], identifier: &identifier)
+      if code != 0 { throw Failure(code: code) }
+    } catch {
+      for descriptor in open { close(descriptor) }
+      throw error
+    }
     for index in [0, 3, 5] { close(open[index]) }
     PipeWriting.withoutSignals(open[1])
     return SpawnedProcess(
@@ -98,9 +102,9 @@ package struct SpawnedProcess {
   /// Creates a pipe, the reading end first, both close-on-exec and above the standard descriptors.
   ///
   /// If this process's standard input is closed, a pipe could get 0, which cannot be passed to the child.
-  private static func pipeEnds() -> Result<[Int32], Failure> {
+  private static func pipeEnds() throws(Failure) -> [Int32] {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return .failure(Failure(code: errno)) }
+    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     for index in ends.indices where ends[index] < 3 {
       let moved = fcntl(ends[index], F_DUPFD_CLOEXEC, 3)
@@ -109,27 +113,31 @@ package struct SpawnedProcess {
       ends[index] = moved
       guard moved >= 0 else {
         close(ends[1 - index])
-        return .failure(Failure(code: code))
+        throw Failure(code: code)
       }
     }
-    return .success(ends)
+    return ends
   }
 
   private static func spawn(
-    _ command: WorkerCommand, _ mark: MarkedProcesses, input: Int32, output: Int32, log: Int32,
+    _ command: WorkerCommand, _ more: [String: String], input: Int32, output: Int32, log: Int32,
     identifier: inout pid_t
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+      var actions = FileActions()
       var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (place, descriptor) in [input, output, log].enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
+    }
+    var words = [command.executable] + command.arguments
+    if let folder = command.folder, !change(&actions, to: folder) {
+      words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words
     }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -144,20 +152,39 @@ package struct SpawnedProcess {
       Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF)
       | Int32(POSIX_SPAWN_SETSIGMASK)
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([command.executable] + command.arguments)
-      .map { strdup($0) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     var variables: [UnsafeMutablePointer<CChar>?] = environment(
-      with: command.environment.merging(mark.environment) { $1 }
+      with: command.environment.merging(more) { $1 }
     )
     .map { strdup($0) }
     defer { for text in arguments + variables { free(text) } }
     arguments.append(nil)
     variables.append(nil)
     return posix_spawnp(
-      &identifier, command.executable, &actions, &attributes, arguments, variables)
+      &identifier, words[0], &actions, &attributes, arguments, variables)
   }
 
-  /// Returns the variables of this process, with the given ones replacing those of the same name.
+  #if canImport(Darwin)
+    private typealias FileActions = posix_spawn_file_actions_t?
+  #else
+    private typealias FileActions = posix_spawn_file_actions_t
+  #endif
+
+  /// Makes the process start in a folder; returns false if the C library lacks a function for that.
+  private static func change(_ actions: inout FileActions, to folder: String) -> Bool {
+    #if os(Linux)
+      typealias Change =
+        @convention(c) (UnsafeMutablePointer<FileActions>, UnsafePointer<CChar>) -> Int32
+      guard
+        let change = CLibrary.function("posix_spawn_file_actions_addchdir_np", as: Change.self)
+      else { return false }
+      return change(&actions, folder) == 0
+    #else
+      return false
+    #endif
+  }
+
+  /// Returns the variables of this process; additions replace variables of the same name.
   private static func environment(with additions: [String: String]) -> [String] {
     var result = additions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
@@ -186,13 +213,24 @@ package enum LiveWorkers {
     accounts.withLock { $0[identifier] = account }
   }
 
-  /// Kills all workers and their children at once, and prevents new ones; for an interrupted run.
+  /// Kills all workers and their children, and prevents new ones; for an interrupted run.
   ///
   /// It may be called on any thread, but not in a signal handler. A thread that waits for an answer then
   /// gets the error that the worker has ended, after `isEnding` is set.
-  package static func endAll() {
+  ///
+  /// - Parameter patience: The nanoseconds in which workers may end at SIGTERM, and remove their files; zero
+  ///   to kill them at once.
+  package static func endAll(patience: UInt64 = 0) {
     SpawnedProcess.lock.withLock { _ in ending.store(true, ordering: .sequentiallyConsistent) }
-    accounts.withLock { for identifier in $0.keys { kill(-identifier, SIGKILL) } }
+    func send(_ signal: Int32) {
+      accounts.withLock { for identifier in $0.keys { kill(-identifier, signal) } }
+    }
+    if patience > 0 {
+      send(SIGTERM)
+      let deadline = Timestamps.monotonic().addingSaturating(patience)
+      while !identifiers.allSatisfy(hasEnded), Timestamps.monotonic() < deadline { usleep(1000) }
+    }
+    send(SIGKILL)
   }
 
   /// Returns the CPU time, in nanoseconds, of this process, the live workers, and all ended children.
@@ -290,65 +328,4 @@ package enum LiveWorkers {
     let signal = status & 0x7F
     return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
   }
-}
-
-/// The processor cores on which a process may run.
-///
-/// The CPU time of a worker varies more if it moves between cores, or its threads wake each other across
-/// cores. On two virtual cores, pinning both workers of a launch to one core halved the spread of a pair
-/// (3.5 to 1.9 %) and of a launch (1.2 to 0.6 %). They are never busy at the same time, so they do not
-/// compete.
-package enum CoreAffinity {
-  /// Returns the cores on which this process may run, in ascending order; empty on systems without such a
-  /// setting, such as Darwin.
-  package static func allowed() -> [Int] {
-    var set = CoreSet()
-    guard let ask = function("sched_getaffinity", as: GetAffinity.self),
-      set.bytes.withUnsafeMutableBytes({ ask(0, $0.count, $0.baseAddress) }) >= 0
-    else { return [] }
-    return (0..<CoreSet.size).filter { set[$0] }
-  }
-
-  /// Pins a process, and every thread that it starts later, to one core.
-  ///
-  /// - Returns: Whether that succeeded. If the process has just ended, or the core does not exist,
-  ///   callers continue with noisier samples.
-  @discardableResult
-  package static func pin(process identifier: Int32, to core: Int) -> Bool {
-    var set = CoreSet()
-    guard (0..<CoreSet.size).contains(core),
-      let tell = function("sched_setaffinity", as: SetAffinity.self)
-    else { return false }
-    set.insert(core)
-    return set.bytes.withUnsafeBytes { tell(identifier, $0.count, $0.baseAddress) } == 0
-  }
-
-  private typealias GetAffinity =
-    @convention(c) (Int32, Int, UnsafeMutableRawPointer?) -> Int32
-  private typealias SetAffinity = @convention(c) (Int32, Int, UnsafeRawPointer?) -> Int32
-
-  /// Returns a function of the C library that its headers declare only for GNU programs, and so not for
-  /// Swift.
-  ///
-  /// Both functions have had these types since glibc 2.3.4: a size, and bits that count from the lowest of
-  /// the first byte on the little-endian machines of Swift on Linux (sched_setaffinity(2)).
-  private static func function<Type>(_ name: String, as type: Type.Type) -> Type? {
-    #if os(Linux)
-      // Never closed, because the function is used as long as the process lives.
-      guard let symbol = dlsym(dlopen(nil, RTLD_NOW), name) else { return nil }
-      return unsafeBitCast(symbol, to: type)
-    #else
-      return nil
-    #endif
-  }
-}
-
-/// A set of cores in the system's format, with as many bits as the C library's type.
-private struct CoreSet {
-  static let size = 1024
-  var bytes = [UInt8](repeating: 0, count: size / 8)
-
-  subscript(core: Int) -> Bool { bytes[core / 8] & 1 << UInt8(core % 8) != 0 }
-
-  mutating func insert(_ core: Int) { bytes[core / 8] |= 1 << UInt8(core % 8) }
 }

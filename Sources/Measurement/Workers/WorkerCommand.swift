@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The command that starts one worker.
 public struct WorkerCommand: Sendable, Hashable {
   /// The worker's name in messages: "base", "candidate".
@@ -14,12 +6,15 @@ public struct WorkerCommand: Sendable, Hashable {
   public var executable: String
   /// The arguments after the name of the program.
   public var arguments: [String]
-  /// Variables added to those of this process, such as VIPS_CONCURRENCY.
+  /// Variables added to the environment of this process, such as VIPS_CONCURRENCY.
   public var environment: [String: String]
   /// The time limit of one request, in seconds.
   ///
   /// A minute is a thousand times a usual sample, and short enough for a build server.
   public var timeLimitSeconds: Double
+  /// The folder in which it runs, and from which a relative path of its executable is resolved; nil for this
+  /// process's folder.
+  package var folder: String?
   /// The processor core to pin it to; nil for any.
   package var core: Int?
   /// The deadline for answers on the monotonic clock; nil for none.
@@ -107,7 +102,7 @@ extension WorkerError: CustomStringConvertible {
 
   private var what: String {
     switch problem {
-    case .cannotStart(let code): "cannot be started: \(String(cString: strerror(code)))"
+    case .cannotStart(let code): "cannot be started: \(ChildProcess.Failure.message(of: code))"
     case .ended(.exited(let status)): "ended with status \(status)"
     case .ended(.killed(let signal)): "was ended by signal \(signal)"
     case .ended(.unknown): "closed its output"

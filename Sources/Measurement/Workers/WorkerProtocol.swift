@@ -41,7 +41,7 @@ package enum WorkerRequest: Sendable, Hashable {
   /// - Throws: `WorkerLineError`, for a line that is not a request.
   package init(line: String) throws(WorkerLineError) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    let numbers = words.dropFirst().map { Self.number($0) }
+    let numbers = words.dropFirst().map { Int(digits: $0) }
     let whole = numbers.compactMap(\.self)
     guard let word = words.first, whole.count == numbers.count else {
       throw WorkerLineError(line: line, expected: Self.grammar)
@@ -66,10 +66,13 @@ package enum WorkerRequest: Sendable, Hashable {
 
   private static let grammar =
     "'hello 1', 'open CASE', 'sample CASE ROUND REPEATS EXTRA', 'count CASE ROUND' or 'quit'"
+}
 
-  /// Parses digits only; `Int` would also accept a sign.
-  private static func number(_ word: Substring) -> Int? {
-    word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
+extension FixedWidthInteger {
+  /// Parses digits only; other initialisers also accept a sign.
+  fileprivate init?(digits word: Substring) {
+    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self.init(word, radix: 10)
   }
 }
 
@@ -77,7 +80,6 @@ package enum WorkerRequest: Sendable, Hashable {
 package struct WorkerLineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, truncated if it is long.
   package var line: String
-  /// A description of the lines allowed.
   package var expected: String
 
   package init(line: String, expected: String) {
@@ -187,23 +189,15 @@ package enum WorkerAnswer: Sendable, Hashable {
 
   private static func elapsed(_ text: Substring) -> (Elapsed, more: [Substring])? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count >= 2, let wall = number(words[0]), let cpu = number(words[1]) else {
-      return nil
-    }
+    guard words.count >= 2, let wall = UInt64(digits: words[0]), let cpu = UInt64(digits: words[1])
+    else { return nil }
     return (Elapsed(wallNanoseconds: wall, cpuNanoseconds: cpu), Array(words[2...]))
-  }
-
-  /// Parses digits only; `UInt64` would also accept a plus sign.
-  private static func number(_ word: Substring) -> UInt64? {
-    word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(word) : nil
   }
 
   /// Whether a word is a digest: hexadecimal digits, at least one.
   package static func isDigest(_ word: some StringProtocol) -> Bool {
-    !word.isEmpty && word.utf8.count <= digestLimit
-      && word.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
-      }
+    (1...digestLimit).contains(word.utf8.count)
+      && word.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   /// Returns a text as one line: control characters become blanks, and it is truncated at 4,000 bytes.
@@ -240,10 +234,10 @@ package struct WorkerListing: Sendable, Hashable, Codable {
   /// The reason that this list cannot be used, in a sentence without a full stop; nil if it can.
   package var problem: String? {
     var names: Set<String> = []
-    if !Self.isName(tool) { return "the tool has no usable name" }
+    if !Self.isName(tool) { return "the name of the tool cannot be used" }
     for entry in cases {
       if !Self.isName(entry.name) {
-        return "'\(entry.name.prefix(40))' is no name for a case: "
+        return "'\(entry.name.prefix(40))' cannot name a case: "
           + "1 to \(Self.nameLimit) bytes without control characters"
       }
       if !names.insert(entry.name).inserted { return "two cases are named '\(entry.name)'" }

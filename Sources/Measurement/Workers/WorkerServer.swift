@@ -1,9 +1,5 @@
 /// The worker's side of the protocol, without input and output.
 package struct WorkerServer {
-  /// The names of the cases that are added if no case has their roles.
-  package static let controlName = "control: inverse transform"
-  package static let canaryName = "canary: inverse transform"
-
   /// The peak resident memory of the whole process, in bytes, which is added to every case's counts.
   ///
   /// It is not the count of one run, because it never falls; `CounterRanges` treats it separately.
@@ -25,13 +21,14 @@ package struct WorkerServer {
     self.tool = tool
     self.stopwatch = stopwatch
     self.memory = memory
-    let own = cases
-    var cases = cases
-    for (name, role) in [(Self.controlName, WorkerCase.Role.control), (Self.canaryName, .canary)]
-    where !own.contains(where: { $0.role == role }) {
-      cases.append(WorkerCase(name: name, role: role) { ControlWork() })
+    let checks = [WorkerCase.Role.control, .canary].filter { role in
+      !cases.contains { $0.role == role }
     }
-    self.cases = cases
+    self.cases =
+      cases
+      + checks.map { role in
+        WorkerCase(name: "\(role.rawValue): inverse transform", role: role) { ControlWork() }
+      }
   }
 
   /// Returns the answer to a line without its line feed, or nil if the worker must end.

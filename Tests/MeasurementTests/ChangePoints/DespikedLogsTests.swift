@@ -28,18 +28,4 @@ import Testing
     // Three deviations from a median of five: under 1 % of normal values.
     #expect(changed <= 15)
   }
-
-  @Test func `sums of a range are those of its values`() throws {
-    let values = NoiseFixture.factors(count: 30, deviation: 0.1, seed: 2)
-    let logs = try DespikedLogs(values)
-    for range in [0..<30, 4..<5, 7..<19, 3..<3] {
-      let part = logs.values[range]
-      #expect(abs(logs.sum(range) - part.reduce(0, +)) <= 1e-13)
-      let moment = range.reduce(0) { $0 + Double($1) * logs.values[$1] }
-      #expect(abs(logs.moment(range) - moment) <= 1e-12)
-    }
-    #expect(logs.median(3..<3) == 0)
-    // The median of two is computed from their sum, the mean from a difference of sums.
-    #expect(abs(logs.median(4..<6) - logs.mean(4..<6)) <= 1e-15)
-  }
 }

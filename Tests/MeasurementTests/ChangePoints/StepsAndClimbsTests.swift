@@ -81,11 +81,6 @@ import Testing
     #expect(drift.plausible == 1...13)
   }
 
-  @Test func `a descent is a drift the other way`() throws {
-    let findings = try HistoryGate.judge(Self.runs(20, factor: 0.99), among: 1)
-    #expect(findings.map(\.direction) == [.faster])
-  }
-
   @Test func `a climb that does not matter, or runs too few, are none`() throws {
     #expect(try HistoryGate.judge(Self.runs(20, factor: 1.0005), among: 1).isEmpty)
     #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01), among: 1).isEmpty)

@@ -25,6 +25,11 @@ import Testing
       #expect(each.launches.count < 40)
       // No case looks slower, so no time is reserved for a second measurement.
       #expect(!reason.contains("second measurements"), "\(reason)")
+      guard budget == 8 else { continue }
+      // The budget, the launches so far, the remaining time, and the time needed by so many launches.
+      let numbers = reason.split { !$0.isNumber }.compactMap { Int($0) }
+      #expect(reason.contains("is too short") && !reason.contains("ran out"), "\(reason)")
+      #expect(numbers.count == 5 && numbers[0] == 8 && numbers[2] <= 8, "\(reason)")
     }
     // A canary that was cut short does not contaminate the run.
     #expect(outcome.contamination.isEmpty)
@@ -36,13 +41,13 @@ import Testing
 
   @Test func `time is kept for the launches that a second measurement is planned to have`() throws {
     // Two cases between the margins would use all of the time.
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    for (name, slowdown) in [("peek", 1.1), ("replay", 1.02), ("index", 1.02)] {
-      candidate.costs[name, default: 1] *= slowdown
-    }
     let machine = FakeMachine(
-      builds: ["base": base, "candidate": candidate], noise: 0.03)
+      noise: 0.03,
+      candidate: {
+        for (name, slowdown) in [("peek", 1.1), ("replay", 1.02), ("index", 1.02)] {
+          $0.costs[name, default: 1] *= slowdown
+        }
+      })
     let outcome = try machine.run(budget: 13).measure()
     let reasons = outcome.cases.compactMap(\.reason)
     #expect(reasons.contains { $0.contains("of them for second measurements") }, "\(reasons)")
@@ -67,12 +72,11 @@ import Testing
 
   @Test(arguments: [10.0, 100])
   func `a candidate that hangs takes no more than the budget`(budget: Double) throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.failing = { request in
-      if case .sample(0...2, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
-    }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(candidate: {
+      $0.failing = { request in
+        if case .sample(0...2, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
+      }
+    })
     let outcome = try machine.run(budget: budget).measure()
     #expect(outcome.seconds < budget + 2)
     for (index, each) in outcome.role(.gated).enumerated() {
@@ -91,12 +95,11 @@ import Testing
 
   @Test func `a time limit of no whole nanoseconds is not taken for the end of the budget`() throws
   {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.failing = { request in
-      if case .sample(0, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
-    }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(candidate: {
+      $0.failing = { request in
+        if case .sample(0, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
+      }
+    })
     var run = machine.run()
     (run.base.timeLimitSeconds, run.candidate.timeLimitSeconds) = (4.0 / 3, 4.0 / 3)
     let outcome = try run.measure()
@@ -105,14 +108,13 @@ import Testing
   }
 
   @Test func `a base that hangs when it is asked again takes no more than the budget`() throws {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = build
-    candidate.failing = Self.crash(afterRound: 40)
-    // Only repeated requests have one repeat: a launch of this case has four.
-    build.failing = { request in
-      if case .sample(1, 41..., 1, _) = request { .silent(nanoseconds: 0) } else { nil }
-    }
-    let machine = FakeMachine(builds: ["base": build, "candidate": candidate])
+    let machine = FakeMachine(
+      both: {
+        // Only repeated requests have one repeat: a launch of this case has four.
+        $0.failing = { request in
+          if case .sample(1, 41..., 1, _) = request { .silent(nanoseconds: 0) } else { nil }
+        }
+      }, candidate: { $0.failing = Self.crash(afterRound: 40) })
     let outcome = try machine.run(budget: 30).measure()
     #expect(outcome.seconds < 32)
     let failed = try #require(outcome.named("replay"))
@@ -126,13 +128,13 @@ import Testing
   {
     // In a separate process, because no worker can be started there afterwards.
     await #expect(processExitsWith: .success) {
-      var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-      build.failing = { request in
-        guard case .sample(1, 41..., _, _) = request else { return nil }
-        LiveWorkers.endAll()
-        return .ended(.killed(signal: 9))
-      }
-      let machine = FakeMachine(builds: ["base": build, "candidate": build])
+      let machine = FakeMachine(both: {
+        $0.failing = { request in
+          guard case .sample(1, 41..., _, _) = request else { return nil }
+          LiveWorkers.endAll()
+          return .ended(.killed(signal: 9))
+        }
+      })
       let run = machine.run()
       let started = Mutex(0)
       #expect(throws: ComparisonRunError.cancelled) {
@@ -214,11 +216,7 @@ import Testing
   }
 
   @Test func `builds of the same label are told apart`() throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.failing = Self.crash(afterRound: 40)
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
-    var run = machine.run()
+    var run = FakeMachine(candidate: { $0.failing = Self.crash(afterRound: 40) }).run()
     (run.base.label, run.candidate.label) = ("main", "main")
     let outcome = try run.measure()
     #expect(outcome.named("replay")?.failure?.contains("the main (candidate) worker") == true)
@@ -229,10 +227,7 @@ import Testing
   func `a candidate that crashes in one case fails there, and the other cases are judged`(
     afterRound first: Int
   ) throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.failing = Self.crash(afterRound: first)
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(candidate: { $0.failing = Self.crash(afterRound: first) })
     let outcome = try machine.run().measure()
     let failed = try #require(outcome.named("replay"))
     #expect(failed.failure?.contains("candidate worker (candidate) was ended by signal 11") == true)
@@ -249,8 +244,7 @@ import Testing
   func `a case that the base fails at, too, is undecided and no fault of the candidate`(
     candidateFails: Bool, reason: String
   ) throws {
-    let build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var builds = ["base": build, "candidate": build]
+    var builds = ["base": FakeMachine.Build(), "candidate": FakeMachine.Build()]
     builds["base"]?.failing = Self.crash(afterRound: 40)
     if candidateFails {
       builds["candidate"] = builds["base"]
@@ -270,11 +264,9 @@ import Testing
   }
 
   @Test func `two builds that fail at every case are an error`() {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    build.failing = { request in
-      if case .open = request { .silent(nanoseconds: 60_000_000_000) } else { nil }
-    }
-    let machine = FakeMachine(builds: ["base": build, "candidate": build])
+    let machine = FakeMachine(both: {
+      $0.failing = { if case .open = $0 { .silent(nanoseconds: 60_000_000_000) } else { nil } }
+    })
     let error = #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
     guard case .worker(_, case: "peek")? = error else {
       Issue.record("\(String(describing: error))")
@@ -283,45 +275,33 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test func `a budget that is too short says what is left of it and what was needed`() throws {
-    let machine = FakeMachine(slowdown: 1.02, noise: 0.3)
-    let outcome = try machine.run(budget: 8).measure()
-    for each in outcome.cases.compactMap(\.reason) where each.contains("is too short") {
-      let numbers = each.split { !$0.isNumber }.compactMap { Int($0) }
-      // The budget, the launches so far, the remaining time, perhaps the reserved time, and the time needed.
-      #expect(numbers.count >= 5 && numbers[0] == 8 && numbers[2] <= 8, "\(each)")
-    }
-    #expect(outcome.cases.contains { $0.reason?.contains("is too short") == true })
-    #expect(!outcome.cases.contains { $0.reason?.contains("ran out") == true })
-  }
-
   @Test func `a worker that cannot be started ends the run`() {
-    let machine = FakeMachine(builds: [
-      "base": FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    ])
+    let machine = FakeMachine(builds: ["base": FakeMachine.Build()])
     #expect(throws: ComparisonRunError.self) { try machine.run().measure() }
     #expect(machine.stillOpen == 0)
   }
 
   @Test func `work that takes no time is refused and not repeated for ever`() {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    build.costs["index"] = 1e-6
-    let machine = FakeMachine(builds: ["base": build, "candidate": build])
+    let machine = FakeMachine(both: { $0.costs["index"] = 1e-6 })
     #expect(throws: ComparisonRunError.tooShort(case: "index", repeats: 1 << 20)) {
       try machine.run().measure()
     }
     #expect(machine.stillOpen == 0)
   }
 
+  /// Returns a build of some cases and one more.
+  private static func build(
+    _ name: String, role: WorkerCase.Role = .gated, beside cases: [WorkerListing.Entry] = []
+  ) -> FakeMachine.Build {
+    FakeMachine.Build(cases: cases + [WorkerListing.Entry(name: name, role: role)])
+  }
+
   @Test func `cases of one build only are listed and left out`() throws {
-    let base = FakeMachine.Build(
-      cases: FakeMachine.suite + [WorkerListing.Entry(name: "old", role: .gated)],
-      costs: FakeMachine.costs)
     // The lists may have different orders, because cases are matched by name.
-    let candidate = FakeMachine.Build(
-      cases: FakeMachine.suite.reversed() + [WorkerListing.Entry(name: "new", role: .gated)],
-      costs: FakeMachine.costs)
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(builds: [
+      "base": Self.build("old", beside: FakeMachine.suite),
+      "candidate": Self.build("new", beside: FakeMachine.suite.reversed()),
+    ])
     let outcome = try machine.run().measure()
     #expect(outcome.onlyInBase == ["old"])
     #expect(outcome.onlyInCandidate == ["new"])
@@ -334,10 +314,7 @@ import Testing
   }
 
   @Test func `a candidate that has lost every case is told at once, not refused`() throws {
-    let machine = FakeMachine(builds: [
-      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
-      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "b", role: .gated)]),
-    ])
+    let machine = FakeMachine(builds: ["base": Self.build("a"), "candidate": Self.build("b")])
     let outcome = try machine.run().measure()
     #expect(outcome.cases.isEmpty && outcome.contamination.isEmpty)
     #expect(outcome.onlyInBase == ["a"] && outcome.onlyInCandidate == ["b"])
@@ -349,35 +326,25 @@ import Testing
     #expect(
       throws: ComparisonRunError.unknownCases(["peak"], known: ["peek", "replay", "index"])
     ) { try machine.run(names: ["peak", "peek"]).measure() }
-    let apart = FakeMachine(builds: [
-      "base": FakeMachine.Build(cases: []),
-      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "b", role: .gated)]),
-    ])
+    let apart = FakeMachine(
+      builds: ["base": FakeMachine.Build(cases: []), "candidate": Self.build("b")])
     #expect(throws: ComparisonRunError.noCommonCase(base: [], candidate: ["b"])) {
       try apart.run().measure()
     }
-    let roles = FakeMachine(builds: [
-      "base": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .gated)]),
-      "candidate": FakeMachine.Build(cases: [WorkerListing.Entry(name: "a", role: .control)]),
-    ])
+    let roles = FakeMachine(
+      builds: ["base": Self.build("a"), "candidate": Self.build("a", role: .control)])
     #expect(throws: ComparisonRunError.roleDiffers(case: "a")) { try roles.run().measure() }
   }
 
-  @Test(arguments: [
-    GateSettings(looks: []), GateSettings(looks: [0, 4]), GateSettings(looks: [4, 4]),
-    GateSettings(pairsPerLaunch: 1), GateSettings(confirmingLaunches: 0),
-  ])
-  func `settings that contradict themselves are refused before a worker is started`(
-    settings: GateSettings
-  ) {
+  @Test func `settings that contradict themselves are refused before a worker is started`() {
     let machine = FakeMachine(slowdown: 1)
-    #expect(throws: ComparisonRunError.self) { try machine.run(settings: settings).measure() }
-    #expect(machine.started == 0)
-  }
-
-  @Test(arguments: [0, -1, .nan]) func `no time is refused`(budget: Double) {
-    let machine = FakeMachine(slowdown: 1)
-    #expect(throws: ComparisonRunError.self) { try machine.run(budget: budget).measure() }
+    for run in [
+      machine.run(settings: GateSettings(looks: [])),
+      machine.run(settings: GateSettings(pairsPerLaunch: 1)), machine.run(planted: -1),
+      machine.run(budget: 0), machine.run(budget: .nan),
+    ] {
+      #expect(throws: ComparisonRunError.self) { try run.measure() }
+    }
     #expect(machine.started == 0)
   }
 }

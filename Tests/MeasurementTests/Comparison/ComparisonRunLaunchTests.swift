@@ -75,11 +75,10 @@ import Testing
     #expect(Set(zip(starts, starts.dropFirst()).map { "\($0) \($1)" }).count > 3)
   }
 
-  @Test func `answers that differ are told by round`() throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.answer = { $0.isMultiple(of: 10) ? "b" : "A" }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+  @Test func `answers that differ are reported by round`() throws {
+    let machine = FakeMachine(candidate: {
+      $0.answer = { $0.isMultiple(of: 10) ? "b" : "A" }
+    })
     let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
     let peek = try #require(outcome.named("peek"))
     let pairs = peek.launches.reduce(0) { $0 + $1.pairs + $1.warmUpPairs }
@@ -90,66 +89,48 @@ import Testing
   }
 
   @Test func `answers without a digest are not compared`() throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    var candidate = base
-    candidate.answer = { _ in nil }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
-    let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
-    #expect(outcome.role(.gated).allSatisfy { $0.answersCompared == 0 })
-    #expect(outcome.role(.gated).allSatisfy { $0.differingRounds.isEmpty })
+    let machine = FakeMachine(candidate: { $0.answer = { _ in nil } })
+    let gated = try machine.run(settings: GateSettings(looks: [4])).measure().role(.gated)
+    #expect(gated.allSatisfy { $0.answersCompared == 0 && $0.differingRounds.isEmpty })
   }
 
-  /// Returns the counters of "peek" with given memory peaks for the launches of each build.
-  private static func counters(
-    _ base: @escaping @Sendable (Int) -> Int, _ candidate: @escaping @Sendable (Int) -> Int
-  ) throws -> CaseComparison.Counters {
-    func build(_ peak: @escaping @Sendable (Int) -> Int) -> FakeMachine.Build {
-      var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-      build.counters = { launch, round in ["peak memory": peak(launch) - (round == 1 ? 0 : 1)] }
-      return build
+  /// The peaks of the base's launches and of the candidate, in KiB, and whether they gate.
+  @Test(
+    arguments: [
+      // Equal in all launches of a build, and a few pages apart between builds.
+      ([102_400], 102_416, false),
+      // More than a tenth and 8 MiB, up and down; a tenth; launches that overlap.
+      ([102_400], 113_664, true), ([113_664], 102_400, true), ([102_400], 112_640, false),
+      ([133_120, 102_400, 102_400], 117_760, false),
+      // A small process may grow by more than a tenth.
+      ([20_480], 28_672, false), ([20_480], 28_673, true),
+    ] as [([Int], Int, Bool)])
+  func `a peak of memory is the greatest of its rounds, gates beyond its slack, and is not exact`(
+    base: [Int], candidate: Int, gates: Bool
+  ) throws {
+    func peaks(_ launches: [Int]) -> @Sendable (Int, Int) -> [String: Int] {
+      { launch, round in
+        ["peak memory": launches[launch % launches.count] * 1024 - (round == 1 ? 0 : 1)]
+      }
     }
-    let machine = FakeMachine(builds: ["base": build(base), "candidate": build(candidate)])
+    let machine = FakeMachine(
+      both: { $0.counters = peaks(base) }, candidate: { $0.counters = peaks([candidate]) })
     let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
-    return try #require(outcome.named("peek")).counters
-  }
-
-  @Test func `a peak of memory is the greatest of its rounds, and exact in no case`() throws {
-    // Equal in all launches of a build, and a few pages apart between builds: not exact for either.
-    let few = try Self.counters({ _ in 100 << 20 }, { _ in 100 << 20 + 1 << 14 })
-    #expect(few.base == ["peak memory": 100 << 20])
-    #expect(few.unsteady == ["peak memory"])
-    #expect(few.exact.isEmpty)
-  }
-
-  @Test func `a peak of memory gates beyond its slack, in a fraction and in bytes`() throws {
-    let mebi = 1 << 20
-    // More than a tenth, and more than 8 MiB.
-    let far = try Self.counters({ _ in 100 * mebi }, { _ in 111 * mebi })
-    #expect(far.unsteady.isEmpty)
-    #expect(far.base == ["peak memory": 100 * mebi])
-    #expect(far.candidate == ["peak memory": 111 * mebi])
-    #expect(far.exact.isEmpty, "no other run is held against it")
-    let near = try Self.counters({ _ in 100 * mebi }, { _ in 110 * mebi })
-    #expect(near.unsteady == ["peak memory"])
-    let overlapping = try Self.counters({ ($0 % 3 == 0 ? 130 : 100) * mebi }, { _ in 115 * mebi })
-    #expect(overlapping.unsteady == ["peak memory"])
-    // A small process may grow by more than a tenth.
-    let small = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi })
-    #expect(small.unsteady == ["peak memory"])
-    let grown = try Self.counters({ _ in 20 * mebi }, { _ in 28 * mebi + 1 })
-    #expect(grown.unsteady.isEmpty)
-    let fallen = try Self.counters({ _ in 111 * mebi }, { _ in 100 * mebi })
-    #expect(fallen.candidate == ["peak memory": 100 * mebi] && fallen.unsteady.isEmpty)
+    let found = try #require(outcome.named("peek")).counters
+    #expect(found.unsteady == (gates ? [] : ["peak memory"]))
+    #expect(found.exact.isEmpty, "no other run is compared with it")
+    guard gates else { return }
+    #expect(found.base == ["peak memory": base[0] * 1024])
+    #expect(found.candidate == ["peak memory": candidate * 1024])
   }
 
   @Test func `a count that varies is not exact, however far it lies from the base's`() throws {
-    var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    base.counters = { _, _ in ["allocations": 100] }
-    // Its wall time is mostly waiting, so CPU time decides only if there are exact counts.
-    base.waits["peek"] = 50e6
-    var candidate = base
-    candidate.counters = { launch, _ in ["allocations": 200 + launch] }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(
+      both: {
+        $0.counters = { _, _ in ["allocations": 100] }
+        // Its wall time is mostly waiting, so CPU time decides only if there are exact counts.
+        $0.waits["peek"] = 50e6
+      }, candidate: { $0.counters = { launch, _ in ["allocations": 200 + launch] } })
     let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
     let peek = try #require(outcome.named("peek"))
     #expect(peek.counters.unsteady.isEmpty && peek.counters.varied == ["allocations"])
@@ -160,11 +141,11 @@ import Testing
   }
 
   @Test func `counts are summed over four rounds, and those that waver are named`() throws {
-    var base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    base.counters = { _, round in ["bytes": 100 + round, "huge": .max] }
-    var candidate = base
-    candidate.counters = { launch, round in ["bytes": 50, "pages": launch, "huge": .max] }
-    let machine = FakeMachine(builds: ["base": base, "candidate": candidate])
+    let machine = FakeMachine(
+      both: { $0.counters = { _, round in ["bytes": 100 + round, "huge": .max] } },
+      candidate: {
+        $0.counters = { launch, _ in ["bytes": 50, "pages": launch, "huge": .max] }
+      })
     let outcome = try machine.run(settings: GateSettings(looks: [4])).measure()
     let counters = try #require(outcome.named("peek")).counters
     #expect(counters.base == ["bytes": 406, "huge": .max])
@@ -198,15 +179,13 @@ import Testing
     #expect(WarmUp.samplesToDrop(samples) == expected)
   }
 
-  @Test func `five per cent are steady and more are not`() {
-    func steps(_ before: UInt64, _ after: UInt64) -> [UInt64] {
-      [UInt64](repeating: before, count: 5) + [UInt64](repeating: after, count: 15)
-    }
-    #expect(WarmUp.samplesToDrop(steps(105, 100)) == 0)
-    #expect(WarmUp.samplesToDrop(steps(106, 100)) == 3)
-    // A process that becomes slower is not steady either.
-    #expect(WarmUp.samplesToDrop(steps(100, 105)) == 0)
-    #expect(WarmUp.samplesToDrop(steps(100, 106)) == 3)
+  /// A process that becomes slower is not steady either.
+  @Test(
+    arguments: [(105, 100, 0), (106, 100, 3), (100, 105, 0), (100, 106, 3)]
+      as [(UInt64, UInt64, Int)])
+  func `five per cent are steady and more are not`(before: UInt64, after: UInt64, expected: Int) {
+    let samples = [UInt64](repeating: before, count: 5) + [UInt64](repeating: after, count: 15)
+    #expect(WarmUp.samplesToDrop(samples) == expected)
   }
 
   @Test func `samples that never settle are dropped as far as was tried`() {
@@ -214,7 +193,5 @@ import Testing
     #expect(WarmUp.samplesToDrop(growing) == 10)
     #expect(WarmUp.samplesToDrop(Array(growing[..<15])) == 5)
     #expect(WarmUp.samplesToDrop(Array(growing[..<9])) == 0)
-    #expect(WarmUp.samplesToDrop([]) == 0)
-    #expect(WarmUp.samplesToDrop([UInt64](repeating: 0, count: 20)) == 0)
   }
 }

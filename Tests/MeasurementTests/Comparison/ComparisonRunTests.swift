@@ -6,11 +6,12 @@ import Testing
   /// With little or no CPU time, only the wall clock shows what users wait for.
   @Test(arguments: [(1.0, Verdict.same), (1.5, .slower), (0.6, .faster)])
   func `programs that wait are judged by wall time`(factor: Double, verdict: Verdict) throws {
-    var base = FakeMachine.Build(cases: FakeMachine.suite, costs: ["control": 2e6, "canary": 2e6])
-    for name in ["peek", "replay", "index"] { (base.costs[name], base.waits[name]) = (7e5, 10e6) }
-    var candidate = base
-    candidate.waits = base.waits.mapValues { $0 * factor }
-    let outcome = try FakeMachine(builds: ["base": base, "candidate": candidate]).run().measure()
+    let machine = FakeMachine(
+      both: {
+        $0.costs = ["control": 2e6, "canary": 2e6]
+        for name in ["peek", "replay", "index"] { ($0.costs[name], $0.waits[name]) = (7e5, 10e6) }
+      }, candidate: { $0.waits = $0.waits.mapValues { $0 * factor } })
+    let outcome = try machine.run().measure()
     for each in outcome.role(.gated) {
       #expect(each.verdict == verdict && each.clock == .wall)
       #expect(each.first == each.wall && each.cpu.verdict == .same)
@@ -25,12 +26,12 @@ import Testing
 
   @Test func `sources whose work is counted are judged by CPU time, however long they wait`() throws
   {
-    var build = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
-    build.counters = { _, _ in ["rows": 5] }
-    build.waits = ["peek": 50e6, "replay": 50e6, "index": 50e6]
-    var candidate = build
-    candidate.waits = build.waits.mapValues { $0 * 1.4 }
-    let outcome = try FakeMachine(builds: ["base": build, "candidate": candidate]).run().measure()
+    let machine = FakeMachine(
+      both: {
+        $0.counters = { _, _ in ["rows": 5] }
+        $0.waits = ["peek": 50e6, "replay": 50e6, "index": 50e6]
+      }, candidate: { $0.waits = $0.waits.mapValues { $0 * 1.4 } })
+    let outcome = try machine.run().measure()
     #expect(outcome.role(.gated).allSatisfy { $0.clock == .cpu && $0.verdict == .same })
     #expect(outcome.role(.gated).allSatisfy { $0.change(on: .wall).verdict == .slower })
   }

@@ -7,9 +7,9 @@ import Synchronization
 /// passes for a seed always passes.
 final class FakeMachine: Sendable {
   struct Build: Sendable {
-    var cases: [WorkerListing.Entry]
+    var cases = FakeMachine.suite
     /// Nanoseconds of one run, by case; a microsecond for others.
-    var costs: [String: Double] = [:]
+    var costs = FakeMachine.costs
     /// The part of an answer's digest besides case and round; nil for no digest.
     var answer: @Sendable (_ round: Int) -> String? = { _ in "a" }
     var counters: @Sendable (_ launch: Int, _ round: Int) -> [String: Int] = { _, _ in [:] }
@@ -59,16 +59,24 @@ final class FakeMachine: Sendable {
       candidate: WorkerCommand(label: "candidate", executable: "candidate"),
       settings: settings, caseNames: names, seed: seed, budgetSeconds: budget)
     run.plantedExtra = planted
-    // Time advances between two readings.
-    run.clock = {
+    run.clock = clock
+    run.start = { (command) throws(WorkerError) in try self.start(command) }
+    run.isCancelled = { false }
+    return run
+  }
+
+  /// The clock of this machine, which advances between two readings.
+  var clock: NanosecondClock {
+    {
       self.state.withLock { state in
         state.now += 20
         return state.now
       }
     }
-    run.start = { (command) throws(WorkerError) in try FakeWorker(machine: self, command) }
-    run.isCancelled = { false }
-    return run
+  }
+
+  func start(_ command: WorkerCommand) throws(WorkerError) -> any WorkerLink {
+    try FakeWorker(machine: self, command)
   }
 }
 
@@ -127,7 +135,7 @@ final class FakeWorker: WorkerLink {
     let cost = build.costs[build.cases[index].name] ?? 1000
     return machine.state.withLock { state in
       // The sum of twelve uniform numbers minus six has mean 0 and deviation 1, and needs no logarithm. To
-      // first order the noise is that of the logarithm.
+      // first order, this is the noise of the logarithm.
       let normal = (0..<12).reduce(-6.0) { sum, _ in sum + state.random.unit() }
       let time = cost * Double(repeats) * (1 + Double(extra) / 1000) * (1 + machine.noise * normal)
       let nanoseconds = UInt64(max(time, 1))
@@ -153,12 +161,21 @@ extension FakeMachine {
     "peek": 7e6, "replay": 3e5, "index": 2e6, "control": 2.5e6, "canary": 2.5e6,
   ]
 
+  /// Creates two builds of the suite: `both` changes either, `candidate` the candidate alone.
+  convenience init(
+    noise: Double = 0.02, seed: UInt64 = 1, both: (inout Build) -> Void = { _ in },
+    candidate: (inout Build) -> Void = { _ in }
+  ) {
+    var base = Build()
+    both(&base)
+    var changed = base
+    candidate(&changed)
+    self.init(builds: ["base": base, "candidate": changed], noise: noise, seed: seed)
+  }
+
   /// Creates two builds of the suite, where the candidate takes `slowdown` times as long for "peek".
   convenience init(slowdown: Double, noise: Double = 0.02, seed: UInt64 = 1) {
-    let base = Build(cases: Self.suite, costs: Self.costs)
-    var candidate = base
-    candidate.costs["peek", default: 1] *= slowdown
-    self.init(builds: ["base": base, "candidate": candidate], noise: noise, seed: seed)
+    self.init(noise: noise, seed: seed, candidate: { $0.costs["peek", default: 1] *= slowdown })
   }
 }
 

@@ -3,13 +3,6 @@ import Measurement
 import Testing
 
 @Suite struct GateSettingsValidationTests {
-  @Test func `the defaults are fit for use`() throws {
-    let widest = GateSettings(margin: 0, sameMargin: 0.5, errorRate: 0.4, looks: [1])
-    for settings in [GateSettings(), widest] {
-      #expect(throws: Never.self) { try settings.validate() }
-    }
-  }
-
   @Test(
     arguments: [
       (GateSettings(margin: -0.01), "-0.01"), (GateSettings(margin: 0.03), "0.03"),
@@ -23,21 +16,21 @@ import Testing
   func `what no gate can work with is refused, and said in one line`(
     settings: GateSettings, words: String
   ) throws {
-    let error = try #require(throws: GateSettingsError.self) { try settings.validate() }
-    #expect(error.description.contains(words))
-    #expect(!error.description.contains(where: \.isNewline) && !error.description.hasSuffix("."))
+    let problem = try #require(settings.problem)
+    #expect(problem.contains(words))
+    #expect(!problem.contains(where: \.isNewline) && !problem.hasSuffix("."))
   }
 }
 
 @Suite struct ConfirmationTests {
   private static func confirming(
-    ratio: Double, launchSpread: Double, launches: Int, settings: GateSettings = GateSettings()
-  ) throws -> (first: ChangeEstimate, settings: GateSettings) {
+    ratio: Double, launchSpread: Double, launches: Int
+  ) throws -> GateSettings {
     var machine = SimulatedMachine(seed: 1, ratio: ratio)
     machine.launchSpread = launchSpread
     let first = try ChangeEstimate(
-      of: machine.launches(launches), clock: .cpu, settings: settings, errorRate: 0.001)
-    return (first, settings.confirming(first))
+      of: machine.launches(launches), clock: .cpu, settings: GateSettings(), errorRate: 0.001)
+    return GateSettings().confirming(first)
   }
 
   @Test(arguments: [0.96, 1, 1.05], [1, 6, 16, 40, 50])
@@ -45,9 +38,8 @@ import Testing
     ratio: Double, launches: Int
   ) throws {
     let confirming = try Self.confirming(
-      ratio: ratio, launchSpread: 0.004, launches: launches
-    ).settings
-    try confirming.validate()
+      ratio: ratio, launchSpread: 0.004, launches: launches)
+    #expect(confirming.problem == nil)
     #expect(confirming.looks.count == 1)
     #expect(confirming.looks.allSatisfy { (8...40).contains($0) })
     var same = GateSettings()
@@ -57,7 +49,7 @@ import Testing
 
   @Test func `the noisier the launches and the smaller the change, the longer it is`() throws {
     func launches(_ ratio: Double, _ spread: Double) throws -> Int {
-      try Self.confirming(ratio: ratio, launchSpread: spread, launches: 26).settings.looks[0]
+      try Self.confirming(ratio: ratio, launchSpread: spread, launches: 26).looks[0]
     }
     #expect(try launches(1.05, 0.004) == 26)
     #expect(try launches(1, 0.004) == 8)
@@ -75,12 +67,7 @@ import Testing
     var (found, confirmed, sum) = (0, 0, 0.0)
     let repetitions = 150
     for _ in 0..<repetitions {
-      var looks = try SequentialComparison(settings: GateSettings())
-      var launches: [PairedLaunch] = []
-      while case .measure(let until) = try looks.next(after: launches) {
-        launches += machine.launches(until - launches.count)
-      }
-      guard let first = looks.latest, first.verdict == verdict else { continue }
+      guard let first = try machine.compared(), first.verdict == verdict else { continue }
       found += 1
       let settings = GateSettings().confirming(first)
       let second = try ChangeEstimate(

@@ -85,13 +85,11 @@ import Testing
   }
 
   @Test func `the control is the worker for checks on both sides, where there is one`() throws {
-    let base = FakeMachine.Build(cases: FakeMachine.suite, costs: FakeMachine.costs)
     // Frozen code at another address in the candidate, and 3 % slower because of that.
-    var candidate = base
+    var candidate = FakeMachine.Build()
     candidate.costs["control", default: 1] *= 1.03
-    let checks = FakeMachine.Build(
-      cases: FakeMachine.suite.filter { $0.role != .gated }, costs: FakeMachine.costs)
-    let builds = ["base": base, "candidate": candidate, "checks": checks]
+    let checks = FakeMachine.Build(cases: FakeMachine.suite.filter { $0.role != .gated })
+    let builds = ["base": FakeMachine.Build(), "candidate": candidate, "checks": checks]
     let alone = try FakeMachine(builds: builds).run().measure()
     #expect(alone.contamination.count == 1)
     var run = FakeMachine(builds: builds).run()

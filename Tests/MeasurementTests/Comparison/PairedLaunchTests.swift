@@ -11,14 +11,12 @@ import Testing
     #expect(there.count == launch.pairs)
   }
 
-  @Test func `each launch keeps its own ratios and has its own median`() throws {
+  @Test func `each launch with pairs has its own median`() throws {
     let launches = [
       PairedLaunch(base: [8, 8, 8], candidate: [8, 16, 4]), PairedLaunch(base: [], candidate: []),
       PairedLaunch(base: [5], candidate: [5]),
     ]
     let ratios = try LaunchRatios(of: launches, clock: .cpu)
-    #expect(ratios.byLaunch.map(\.count) == [3, 1])
-    #expect(ratios.pooled.count == 4)
-    #expect(try ratios.medians() == [0, 0])
+    #expect(ratios.pooled.count == 4 && ratios.medians == [0, 0])
   }
 }

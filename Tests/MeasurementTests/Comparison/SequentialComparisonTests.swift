@@ -2,21 +2,6 @@ import Measurement
 import Testing
 
 @Suite struct SequentialComparisonTests {
-  private static func run(
-    _ machine: inout SimulatedMachine, settings: GateSettings = GateSettings()
-  ) throws -> ChangeEstimate {
-    var comparison = try SequentialComparison(settings: settings)
-    var launches: [PairedLaunch] = []
-    while true {
-      switch try comparison.next(after: launches) {
-      case .done(let estimate): return estimate
-      case .measure(let until):
-        try #require(until > launches.count)
-        launches += machine.launches(until - launches.count)
-      }
-    }
-  }
-
   /// Returns a machine with one of two kinds of noise: normal, or with outliers and varying launches.
   private static func machine(
     _ noise: SimulatedMachine.Noise, seed: UInt64, ratio: Double
@@ -36,7 +21,7 @@ import Testing
     var machine = Self.machine(noise, seed: 1, ratio: 1)
     machine.pairsPerLaunch = 3
     let verdicts = try (0..<400).map { _ in
-      try Self.run(&machine, settings: settings).verdict
+      try machine.compared(settings)?.verdict
     }
     for verdict in [Verdict.slower, .faster] {
       let count = verdicts.count { $0 == verdict }
@@ -54,23 +39,9 @@ import Testing
     let repetitions = 150
     for (ratio, power) in [(1.03, 0.95), (1.05, 0.99)] {
       var machine = Self.machine(noise, seed: 2, ratio: ratio)
-      let slower = try (0..<repetitions).count { _ in try Self.run(&machine).verdict == .slower }
+      let slower = try (0..<repetitions).count { _ in try machine.compared()?.verdict == .slower }
       #expect(Double(slower) >= power * Double(repetitions), "ratio \(ratio)")
     }
-  }
-
-  @Test func `a change of just the margin is called slower as seldom as stated`() throws {
-    // The noise is so great that most comparisons continue to the last of these looks.
-    let settings = GateSettings(errorRate: 0.05, looks: [1, 2, 3, 5, 8])
-    var machine = SimulatedMachine(seed: 3, ratio: 1.01, spread: 0.1)
-    let repetitions = 200
-    let slower = try (0..<repetitions).count { _ in
-      try Self.run(&machine, settings: settings).verdict == .slower
-    }
-    // Bonferroni's bound is an upper bound: at most 5 %, and five binomial deviations of 1.5 %. A rate of one
-    // in five would pass once in 250 times.
-    #expect(slower <= repetitions * 125 / 1000)
-    #expect(slower > 0)
   }
 
   /// Returns contradictory launches: the candidate takes a tenth of the time in one and ten times as long
@@ -78,17 +49,15 @@ import Testing
   private static func noisy(_ count: Int) -> [PairedLaunch] {
     (0..<count).map { number in
       let (base, candidate): (UInt64, UInt64) = number.isMultiple(of: 2) ? (100, 10) : (10, 100)
-      return PairedLaunch(
-        base: [UInt64](repeating: base, count: 20),
-        candidate: [UInt64](repeating: candidate, count: 20))
+      return PairedLaunch(base: base, candidate: candidate, pairs: 20)
     }
   }
 
   @Test func `it looks at the launches planned and stops at the last`() throws {
-    var comparison = try SequentialComparison(settings: GateSettings())
+    var comparison = SequentialComparison(settings: GateSettings())
     var untils: [Int] = []
     var count = 0
-    while case .measure(let until) = try comparison.next(after: Self.noisy(count)) {
+    while let until = try comparison.next(after: Self.noisy(count)) {
       untils.append(until)
       count = until
     }
@@ -97,24 +66,28 @@ import Testing
     #expect(comparison.latest?.verdict == .inconclusive)
   }
 
-  @Test func `between looks nothing is looked at`() throws {
+  @Test func `between looks nothing is looked at, and a comparison that is done stays done`() throws
+  {
     var machine = SimulatedMachine(seed: 7, ratio: 1.2)
     let launches = machine.launches(8)
-    var comparison = try SequentialComparison(settings: GateSettings())
-    #expect(try comparison.next(after: []) == .measure(untilLaunches: 6))
-    #expect(try comparison.next(after: Array(launches[..<5])) == .measure(untilLaunches: 6))
+    var comparison = SequentialComparison(settings: GateSettings())
+    #expect(try comparison.next(after: []) == 6)
+    #expect(try comparison.next(after: Array(launches[..<5])) == 6)
     #expect(comparison.latest == nil)
-    guard case .done(let estimate) = try comparison.next(after: launches) else {
-      Issue.record("The look after 6 launches is due after 8.")
-      return
-    }
-    #expect(estimate.launches == 8)
-    #expect(estimate.verdict == .slower)
+    // The look after 6 launches is due after 8.
+    #expect(try comparison.next(after: launches) == nil)
+    let latest = comparison.latest
+    #expect(latest?.launches == 8 && latest?.verdict == .slower)
+    // It stays done, with more launches and without time.
+    let more = launches + launches
+    #expect(try comparison.next(after: more) == nil)
+    #expect(try comparison.stop(after: more) == latest)
+    #expect(comparison.latest == latest)
   }
 
   @Test func `each look spends its share of the error rate and all together spend it all`() throws {
     let launches = Self.noisy(40)
-    var comparison = try SequentialComparison(settings: GateSettings())
+    var comparison = SequentialComparison(settings: GateSettings())
     for (look, share) in [(6, 0.15), (10, 0.1), (16, 0.15), (26, 0.25), (40, 0.35)] {
       _ = try comparison.next(after: Array(launches[..<look]))
       let alone = try ChangeEstimate(
@@ -123,7 +96,7 @@ import Testing
       #expect(comparison.latest == alone)
     }
     // The look that is taken also spends the parts of the looks passed over.
-    var late = try SequentialComparison(settings: GateSettings())
+    var late = SequentialComparison(settings: GateSettings())
     _ = try late.next(after: Array(launches[..<27]))
     let alone = try ChangeEstimate(
       of: Array(launches[..<27]), clock: .cpu, settings: GateSettings(), errorRate: 0.0065)
@@ -132,40 +105,25 @@ import Testing
 
   @Test func `asking again without new launches spends nothing`() throws {
     let launches = Self.noisy(6)
-    var comparison = try SequentialComparison(settings: GateSettings())
-    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 10))
+    var comparison = SequentialComparison(settings: GateSettings())
+    #expect(try comparison.next(after: launches) == 10)
     let once = comparison
-    #expect(try comparison.next(after: launches) == .measure(untilLaunches: 10))
+    #expect(try comparison.next(after: launches) == 10)
     #expect(comparison == once)
   }
 
   @Test func `a comparison that runs out of time spends the rest at once`() throws {
     let launches = Self.noisy(8)
-    var comparison = try SequentialComparison(settings: GateSettings())
+    var comparison = SequentialComparison(settings: GateSettings())
     _ = try comparison.next(after: Array(launches[..<6]))
     let unchanged = try comparison.stop(after: Array(launches[..<6]))
     #expect(unchanged == comparison.latest)
     let rest = try ChangeEstimate(
       of: launches, clock: .cpu, settings: GateSettings(), errorRate: 0.0085)
     #expect(try comparison.stop(after: launches) == rest)
-    #expect(try comparison.next(after: launches) == .done(rest))
-    var empty = try SequentialComparison(settings: GateSettings())
+    #expect(try comparison.next(after: launches) == nil)
+    #expect(comparison.latest == rest)
+    var empty = SequentialComparison(settings: GateSettings())
     #expect(throws: SampleError.noSamples) { try empty.stop(after: []) }
-  }
-
-  @Test func `a comparison that is done stays done`() throws {
-    var machine = SimulatedMachine(seed: 10, ratio: 1.2)
-    let launches = machine.launches(8)
-    var comparison = try SequentialComparison(settings: GateSettings())
-    let done = try comparison.next(after: Array(launches[..<6]))
-    #expect(done == comparison.latest.map { .done($0) })
-    #expect(try comparison.next(after: launches) == done)
-    #expect(try comparison.stop(after: launches) == comparison.latest)
-  }
-
-  @Test func `settings that no gate can work with are refused`() {
-    #expect(throws: GateSettingsError.self) {
-      try SequentialComparison(settings: GateSettings(looks: []))
-    }
   }
 }

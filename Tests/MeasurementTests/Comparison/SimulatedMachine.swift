@@ -25,6 +25,16 @@ struct SimulatedMachine {
     self.spread = spread
   }
 
+  /// Measures and looks until a comparison is done, and returns its last estimate.
+  mutating func compared(_ settings: GateSettings = GateSettings()) throws -> ChangeEstimate? {
+    var comparison = SequentialComparison(settings: settings)
+    var launches: [PairedLaunch] = []
+    while let until = try comparison.next(after: launches), until > launches.count {
+      launches += self.launches(until - launches.count)
+    }
+    return comparison.latest
+  }
+
   mutating func launches(_ count: Int) -> [PairedLaunch] {
     (0..<count).map { _ in launch() }
   }
@@ -47,7 +57,7 @@ struct SimulatedMachine {
   private mutating func sample() -> Double {
     switch noise {
     case .normal: return normal()
-    // The upper quartile is 0.7649, that of a normal number 0.6745.
+    // The upper quartile is 0.7649; a normal number has 0.6745.
     case .heavyTailed: return student(3) * 0.6745 / 0.7649
     }
   }
@@ -77,6 +87,13 @@ extension PairedLaunch {
       candidateRanFirst: base.indices.map { !$0.isMultiple(of: 2) })
   }
 
+  /// Creates a launch of equal pairs, in nanoseconds.
+  init(base: UInt64, candidate: UInt64, pairs: Int) {
+    self.init(
+      base: [UInt64](repeating: base, count: pairs),
+      candidate: [UInt64](repeating: candidate, count: pairs))
+  }
+
   /// The same launch with base and candidate exchanged.
   var swapped: PairedLaunch {
     var swapped = self
@@ -91,10 +108,7 @@ extension CaseComparison {
     _ name: String = "case", role: Role = .gated, launches: [PairedLaunch],
     confirmation: [PairedLaunch] = [], settings: GateSettings = GateSettings()
   ) throws(SampleError) {
-    var sequential: SequentialComparison
-    do { sequential = try SequentialComparison(settings: settings) } catch {
-      preconditionFailure("\(error)")
-    }
+    var sequential = SequentialComparison(settings: settings)
     self.init(
       name: name, role: role, launches: launches, confirmation: confirmation,
       cpu: try sequential.stop(after: launches),

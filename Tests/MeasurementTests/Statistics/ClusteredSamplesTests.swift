@@ -2,16 +2,12 @@ import Measurement
 import Testing
 
 @Suite struct ClusteredSamplesTests {
-  private static func clusters(_ random: inout SeededRandom) -> [[Double]] {
-    (0..<(1 + random.index(below: 6))).map { _ in
-      (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
-    }
-  }
-
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `a draw's quantile is that of the samples written out as often`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed, label: "draws")
-    let clusters = Self.clusters(&random)
+    let clusters = (0..<(1 + random.index(below: 6))).map { _ in
+      (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
+    }
     let draw = clusters.map { _ in random.index(below: 4) }
     let samples = ClusteredSamples(clusters)
     for (draw, counts) in [(nil, clusters.map { _ in 1 }), (draw, draw)] {
@@ -30,33 +26,25 @@ import Testing
 
   @Test(arguments: [2, 4, 30])
   func `a draw has one cluster fewer, and all are as likely`(clusters: Int) throws {
-    var bootstrap = ClusterBootstrap(seed: 8)
-    var total = [Int](repeating: 0, count: clusters)
-    let draws = 1000
-    for _ in 0..<draws {
-      let drawn = bootstrap.draw(of: clusters)
-      let draw = try #require(drawn)
-      #expect(draw.reduce(0, +) == clusters - 1)
-      total = zip(total, draw).map(+)
-    }
-    let expected = Double(draws * (clusters - 1)) / Double(clusters)
+    let draws = try #require(try ClusterBootstrap.resampled([clusters], seed: 8) { $0[0] })
+    #expect(draws.count == ClusterBootstrap.draws)
+    #expect(draws.allSatisfy { $0.reduce(0, +) == clusters - 1 })
+    let total = draws.reduce([Int](repeating: 0, count: clusters)) { zip($0, $1).map(+) }
+    let expected = Double(draws.count * (clusters - 1)) / Double(clusters)
     // Five deviations of a count of rare draws.
     #expect(total.allSatisfy { abs(Double($0) - expected) < 5 * expected.squareRoot() })
   }
 
-  @Test func `one cluster cannot be drawn from, and a seed draws alike each time`() {
-    var bootstrap = ClusterBootstrap(seed: 1)
-    #expect(bootstrap.draw(of: 1) == nil)
-    #expect(bootstrap.draw(of: 0) == nil)
-    var again = ClusterBootstrap(seed: 1)
-    #expect((0..<9).allSatisfy { _ in bootstrap.draw(of: 20) == again.draw(of: 20) })
+  @Test func `one cluster cannot be drawn from`() throws {
+    for clusters in [[0], [1], [5, 1]] {
+      #expect(try ClusterBootstrap.resampled(clusters, seed: 1) { $0 } == nil)
+    }
   }
 
   @Test func `an interval leaves out as many on both sides`() throws {
     let numbers = (1...2000).map { Double($0) }
-    let (lower, upper) = try ClusterBootstrap.interval(of: numbers.reversed(), confidence: 0.95)
-    #expect(lower == 51)
-    #expect(upper == 1950)
+    let interval = try ClusterBootstrap.interval(of: numbers.reversed(), confidence: 0.95)
+    #expect(interval?.lower == 51 && interval?.upper == 1950)
     #expect(throws: SampleError.noSamples) {
       try ClusterBootstrap.interval(of: [], confidence: 0.9)
     }

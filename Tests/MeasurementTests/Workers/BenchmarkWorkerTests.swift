@@ -19,35 +19,30 @@ import Testing
     }
     return try #require(
       candidates.first { access($0, X_OK) == 0 },
-      "no measurement-example-worker stands beside the test bundle: \(CommandLine.arguments)")
+      "the folders of the test bundle lack measurement-example-worker: \(CommandLine.arguments)")
   }
 
   static func command(_ label: String, _ arguments: [String] = []) throws -> WorkerCommand {
     WorkerCommand(label: label, executable: try executable(), arguments: arguments)
   }
 
-  @Test func `it offers its cases, a control and a canary`() throws {
-    let worker = try WorkerProcess(Self.command("base"))
-    defer { worker.close() }
-    let listing = try worker.hello()
-    #expect(listing.tool == "sorting 1.0")
-    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
-  }
-
   @Test(arguments: [[], ["--chatty"]])
   func `printing does not disturb the protocol`(arguments: [String]) throws {
     let worker = try WorkerProcess(Self.command("base", arguments))
-    let index = try #require(
-      try worker.hello().cases.firstIndex { $0.name == "sort 20 rows of 25" })
-    let opened = try worker.open(index)
-    #expect(opened.wallNanoseconds > 0)
-    let digests = try (0..<40).map { round in
-      try worker.sample(index, round: round % 20, repeats: 2, extra: 50 * (round / 20)).digest
+    let listing = try worker.hello()
+    #expect(listing.tool == "sorting 1.0")
+    #expect(listing.cases.map(\.role) == [.gated, .gated, .control, .canary])
+    let members = try [0, 50].map {
+      try WorkerGroup.Member(of: worker, listing, case: "sort 20 rows of 25", extra: $0)
     }
-    #expect(Set(digests).count == 20)
-    #expect(digests.allSatisfy { $0 != nil })
-    #expect(digests.prefix(20).elementsEqual(digests.suffix(20)))
-    let counts = try worker.count(index, round: 0)
+    #expect(try members[0].open().wallNanoseconds > 0)
+    let digests = try members.map { member in
+      try (0..<20).map { try member.sample(round: $0, repeats: 2).digest }
+    }
+    #expect(Set(digests[0]).count == 20)
+    #expect(digests[0].allSatisfy { $0 != nil })
+    #expect(digests[0] == digests[1])
+    let counts = try members[0].counters(rounds: 0..<1)
     #expect(counts["numbers"] == 500)
     // Any process has some resident pages; if the platform does not report them, the count is absent.
     let known = ProcessMemory.current().peakResidentBytes != nil
@@ -80,16 +75,6 @@ import Testing
 }
 
 @Suite struct AnswerDigestTests {
-  @Test(arguments: [
-    // The test vectors of FNV's reference implementation (Fowler, Noll, Vo).
-    ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
-  ])
-  func `it is the 64-bit FNV-1a hash`(text: String, expected: String) {
-    var digest = AnswerDigest()
-    digest.add(text.utf8)
-    #expect(digest.hexadecimal == expected)
-  }
-
   @Test func `a number is its eight bytes, the least significant first`() {
     var (number, bytes) = (AnswerDigest(), AnswerDigest())
     number.add(0x0102_0304_0506_0708 as UInt64)

@@ -10,7 +10,9 @@ import Testing
 
 /// Workers as short shell scripts, each with another fault.
 @Suite struct WorkerProcessTests {
-  static let hello = #"read x; echo 'hello 1 {"tool":"sh","cases":[]}'; "#
+  static let listing =
+    #"echo 'hello 1 {"tool":"sh","cases":[{"name":"a","role":"gated"}]}'; "#
+  static let hello = "read x; " + listing
 
   static func worker(_ script: String, limit: Double = 20) throws(WorkerError) -> WorkerProcess {
     try WorkerProcess(
@@ -22,8 +24,7 @@ import Testing
   static func failure(_ script: String, limit: Double = 20) throws -> WorkerError {
     let worker = try worker(script, limit: limit)
     let error = #expect(throws: WorkerError.self) {
-      _ = try worker.hello()
-      _ = try worker.sample(0, round: 1, repeats: 1, extra: 0)
+      _ = try WorkerGroup.Member(of: worker, try worker.hello(), case: "a").sample(round: 1)
     }
     // The process is gone, not even a zombie, and so is its group.
     #expect(kill(worker.identifier, 0) == -1)
@@ -34,58 +35,53 @@ import Testing
     return found
   }
 
-  @Test func `a program that is not there cannot be started`() {
+  @Test(arguments: [("/nowhere/at all", ENOENT), ("/", EACCES)])
+  func `a program that is missing or a folder cannot be started`(path: String, code: Int32) {
     let error = #expect(throws: WorkerError.self) {
-      try WorkerProcess(WorkerCommand(label: "base", executable: "/nowhere/at all"))
+      try WorkerProcess(WorkerCommand(label: "base", executable: path))
     }
-    #expect(error?.problem == .cannotStart(code: ENOENT))
-    #expect(error?.description.contains("('/nowhere/at all') cannot be started: No such") == true)
+    #expect(error?.problem == .cannotStart(code: code))
+    #expect(error?.description.contains(") cannot be started: ") == true)
   }
 
-  @Test func `a folder cannot be started`() {
-    let error = #expect(throws: WorkerError.self) {
-      try WorkerProcess(WorkerCommand(label: "base", executable: "/"))
-    }
-    #expect(error?.problem == .cannotStart(code: EACCES))
+  @Test(
+    arguments: [
+      (hello + "read x; kill -SEGV $$", 20, .ended(.killed(signal: SIGSEGV))),
+      ("sleep 1000", 0.2, .silent(nanoseconds: 200_000_000)),
+      // It ignores every gentle signal.
+      (
+        "trap '' TERM INT HUP PIPE; while :; do :; done", 0.2,
+        .silent(nanoseconds: 200_000_000)
+      ),
+      // A line without an end, and bytes that are not text.
+      ("read x; exec tr '\\0' x </dev/zero", 20, .overlong(limit: WorkerRequest.lineLimit)),
+      ("read x; printf '\\377\\n'; sleep 1000", 20, .notText),
+      (hello + "read x; echo 'error no such file'; read x", 20, .refused("no such file")),
+      // Two answers to one request.
+      (
+        hello + "read x; printf 'sample 1 1 -\\nsample 2 2 -\\n'; sleep 1000", 20,
+        .unasked("sample 2 2 -\n")
+      ),
+      // Its input is closed before it answers, so nothing reads the next request.
+      ("read x; exec 0<&-; " + listing + "sleep 1000", 20, .ended(.unknown)),
+    ] as [(String, Double, WorkerError.Problem)])
+  func `a worker with a fault is ended, and the fault is named`(
+    script: String, limit: Double, problem: WorkerError.Problem
+  ) throws {
+    #expect(try Self.failure(script, limit: limit).problem == problem)
   }
 
-  @Test func `a worker that ends is told by its status and its last words`() throws {
+  @Test func `a worker that ends is named with its status and its last words`() throws {
     let error = try Self.failure("read x; echo 'no corpus' >&2; exit 3")
     #expect(error.problem == .ended(.exited(status: 3)))
-    #expect(error.request == "hello 1")
     #expect("\(error)".contains("ended with status 3 when asked 'hello 1'; it wrote 'no corpus'"))
   }
 
-  @Test func `a worker that crashes is told by its signal`() throws {
-    let error = try Self.failure(Self.hello + "read x; kill -SEGV $$")
-    #expect(error.problem == .ended(.killed(signal: SIGSEGV)))
-    #expect(error.request == "sample 0 1 1 0")
-  }
-
-  @Test func `a worker that says nothing is ended`() throws {
-    #expect(try Self.failure("sleep 1000", limit: 0.2).problem == .silent(nanoseconds: 200_000_000))
-  }
-
-  @Test func `a worker that ignores every gentle signal is ended`() throws {
-    let script = "trap '' TERM INT HUP PIPE; while :; do :; done"
-    #expect(try Self.failure(script, limit: 0.2).problem == .silent(nanoseconds: 200_000_000))
-  }
-
-  @Test func `a worker that talks beside its output is silent all the same`() throws {
-    let script = "while :; do echo noise >&2; done"
-    let error = try Self.failure(script, limit: 0.3)
+  @Test func `a worker that writes only to standard error is silent`() throws {
+    let error = try Self.failure("while :; do echo noise >&2; done", limit: 0.3)
     #expect(error.problem == .silent(nanoseconds: 300_000_000))
-    #expect(error.log.utf8.count <= WorkerProcess.logLimit)
+    #expect(error.log.utf8.count <= ChildProcess.logLimit)
     #expect(error.log.hasSuffix("noise\n"))
-  }
-
-  @Test func `a line without an end is not waited for`() throws {
-    let error = try Self.failure("read x; exec tr '\\0' x </dev/zero")
-    #expect(error.problem == .overlong(limit: WorkerRequest.lineLimit))
-  }
-
-  @Test func `bytes that are no text are refused`() throws {
-    #expect(try Self.failure("read x; printf '\\377\\n'; sleep 1000").problem == .notText)
   }
 
   @Test(arguments: ["hello 2 {}", "ready", "", "opened 1 2"])
@@ -97,27 +93,16 @@ import Testing
     }
   }
 
-  @Test func `an error is passed on`() throws {
-    let error = try Self.failure(Self.hello + "read x; echo 'error no such file'; read x")
-    #expect(error.problem == .refused("no such file"))
-  }
-
-  @Test func `two answers at once are one too many`() throws {
-    let error = try Self.failure(
-      Self.hello + "read x; printf 'sample 1 1 -\\nsample 2 2 -\\n'; sleep 1000")
-    #expect(error.problem == .unasked("sample 2 2 -\n"))
-  }
-
   @Test func `what is said before a request is not its answer`() throws {
     // A file shows when the line has been written; nothing was requested before that.
     let mark = "/tmp/zoombench-chatter-\(getpid())"
     defer { unlink(mark) }
     let worker = try Self.worker(
       Self.hello + "sleep 0.2; echo 'sample 1 1 -'; : >\(mark); sleep 1000")
-    _ = try worker.hello()
+    let listing = try worker.hello()
     for _ in 0..<2000 where access(mark, F_OK) != 0 { usleep(10_000) }
     let error = #expect(throws: WorkerError.self) {
-      try worker.sample(0, round: 1, repeats: 1, extra: 0)
+      try WorkerGroup.Member(of: worker, listing, case: "a").sample(round: 1)
     }
     #expect(error?.problem == .unasked("sample 1 1 -\n"))
   }
@@ -131,50 +116,12 @@ import Testing
     }
   }
 
-  @Test func `a worker that does not read ends neither this process nor the run`() throws {
-    // Its input is closed before it answers, so nothing reads the next request.
-    let script = "read x; exec 0<&-; echo 'hello 1 {\"tool\":\"sh\",\"cases\":[]}'; sleep 1000"
-    let error = try Self.failure(script)
-    #expect(error.problem == .ended(.unknown))
-  }
-
-  @Test func `an ended worker stays ended`() throws {
-    let worker = try Self.worker("exit 0")
-    for _ in 0..<3 {
-      #expect(throws: WorkerError.self) { try worker.hello() }
-      worker.close()
-    }
-  }
-
   @Test func `a worker that is forgotten is ended`() throws {
     var worker: WorkerProcess? = try Self.worker("sleep 1000")
     let identifier = try #require(worker?.identifier)
     #expect(kill(identifier, 0) == 0)
     worker = nil
     #expect(kill(identifier, 0) == -1)
-  }
-
-  @Test func `what a worker started ends with it`() throws {
-    let worker = try Self.worker(
-      "read x; sleep 1000 & echo \"error $!\"; sleep 1000")
-    let answer = try worker.answer(to: .hello)
-    guard case .error(let text) = answer, let child = Int32(text) else {
-      Issue.record("\(answer)")
-      return
-    }
-    #expect(kill(child, 0) == 0)
-    worker.close()
-    // Its new parent must wait for it, which may take a moment, or forever in a container
-    // without an init. A zombie's command line is empty, which also shows that it ended.
-    var tries = 0
-    func isGone() -> Bool {
-      kill(child, 0) == -1 || SystemText.contents(ofFile: "/proc/\(child)/cmdline") == ""
-    }
-    while !isGone(), tries < 500 {
-      usleep(10_000)
-      tries += 1
-    }
-    #expect(isGone())
   }
 
   @Test func `variables are added to those of this process, and replace them`() throws {
@@ -186,73 +133,22 @@ import Testing
     #expect(try worker.answer(to: .hello) == .error("8 = x /there has a path"))
     worker.close()
   }
-
-  @Test func `a command is shown as a shell would take it`() {
-    let command = WorkerCommand(
-      label: "base", executable: "/a b/worker", arguments: ["--x=1", "it's", "", "$HOME"])
-    #expect(command.description == "'/a b/worker' --x=1 'it'\\''s' '' '$HOME'")
-  }
 }
 
 @Suite struct LiveWorkersTests {
   #if os(Linux)
-    @Test func `what a worker has started ends with it, in whatever group it is`() throws {
-      let note = NSTemporaryDirectory() + "left-\(UUID())"
-      defer { try? FileManager.default.removeItem(atPath: note) }
-      let worker = try WorkerProcessTests.worker(
-        """
-        setsid sh -c 'echo $$ $ZOOMBENCH_PROGRAM > "\(note)"; exec sleep 1000' >/dev/null 2>&1 &
-        while [ ! -s "\(note)" ]; do sleep 0.01; done
-        \(WorkerProcessTests.hello) exec sleep 1000
-        """)
-      _ = try worker.hello()
-      let words = try String(contentsOfFile: note, encoding: .utf8).split(
-        whereSeparator: \.isWhitespace)
-      worker.close()
-      // The ended process may still be a zombie.
-      let process = try #require(words.first.flatMap { Int32($0) })
-      #expect(!ProcessStatus.isRunning(process))
-      // The mark follows those that this process has inherited.
-      let inherited = ProcessInfo.processInfo.environment["ZOOMBENCH_PROGRAM"] ?? ""
-      #expect(words.count == 2 && words[1].hasPrefix(inherited) && words[1].count > inherited.count)
+    /// Starts a process that is busy until it is ended.
+    private static func busy(_ account: ProcessorAccount) throws -> SpawnedProcess {
+      let loop = ["-c", "while :; do :; done"]
+      return try SpawnedProcess.start(
+        WorkerCommand(label: "base", executable: "/bin/sh", arguments: loop), account: account)
     }
-  #endif
 
-  // In a separate process, because the list of workers includes those of other tests.
-  @Test func `an interrupted run ends every worker`() async {
-    await #expect(processExitsWith: .success) {
-      let workers = try (0..<3).map { number in
-        try WorkerProcess(
-          WorkerCommand(
-            label: "\(number)", executable: "/bin/sh", arguments: ["-c", "sleep 1000"]))
-      }
-      #expect(LiveWorkers.count == 3)
-      LiveWorkers.endAll()
-      for worker in workers {
-        let error = #expect(throws: WorkerError.self) { try worker.hello() }
-        #expect(error?.problem == .ended(.killed(signal: 9)))
-      }
-      #expect(LiveWorkers.count == 0)
-      // Work in progress cannot start another worker.
-      #expect(LiveWorkers.isEnding)
-      #expect {
-        try WorkerProcess(WorkerCommand(label: "late", executable: "/bin/sh"))
-      } throws: {
-        ($0 as? WorkerError)?.problem == .cannotStart(code: ECANCELED)
-      }
-      #expect(LiveWorkers.count == 0)
-    }
-  }
-
-  #if os(Linux)
     // If other code waited for the process, its number may belong to another one.
     @Test func `a worker that is lost does not stay in its account`() async {
       await #expect(processExitsWith: .success) {
         let account = ProcessorAccount()
-        let process = try SpawnedProcess.start(
-          WorkerCommand(
-            label: "base", executable: "/bin/sh", arguments: ["-c", "while :; do :; done"]),
-          account: account)
+        let process = try LiveWorkersTests.busy(account)
         usleep(50_000)
         kill(process.identifier, SIGKILL)
         var status: Int32 = 0
@@ -265,10 +161,7 @@ import Testing
     @Test func `the CPU time of a killed worker that does not end goes on counting`() async {
       await #expect(processExitsWith: .success) {
         let account = ProcessorAccount()
-        let process = try SpawnedProcess.start(
-          WorkerCommand(
-            label: "base", executable: "/bin/sh", arguments: ["-c", "while :; do :; done"]),
-          account: account)
+        let process = try LiveWorkersTests.busy(account)
         while account.nanoseconds ?? 0 < 50_000_000 { usleep(1000) }
         let before = try #require(LiveWorkers.processorTime())
         // Without an answer of `wait4`, it seems to hang inside the kernel.
@@ -319,18 +212,10 @@ import Testing
     command.timeLimitSeconds = 0.2
     #expect(command.timeLimit(at: 200_000_000_000) == 200_000_000)
   }
-
-  @Test func `a worker that says nothing is ended at the deadline`() throws {
-    var command = WorkerCommand(label: "base", executable: "/bin/sleep", arguments: ["1000"])
-    command.deadline = Timestamps.monotonic()
-    let worker = try WorkerProcess(command)
-    let error = #expect(throws: WorkerError.self) { try worker.hello() }
-    #expect(error?.problem == .silent(nanoseconds: 1_000_000_000))
-  }
 }
 
 @Suite struct CoreAffinityTests {
-  @Test func `this process may run somewhere, where the system tells`() {
+  @Test func `the cores of this process are some, ascending, where the system lists them`() {
     let cores = CoreAffinity.allowed()
     #if os(Linux)
       #expect(!cores.isEmpty)
@@ -357,7 +242,7 @@ import Testing
   #endif
 
   @Test(arguments: [-1, 1024, 100_000])
-  func `a core that is none is refused`(core: Int) {
+  func `a core that does not exist is refused`(core: Int) {
     #expect(!CoreAffinity.pin(process: 0, to: core))
   }
 }

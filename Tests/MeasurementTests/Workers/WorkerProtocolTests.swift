@@ -55,23 +55,17 @@ import Testing
     "hello 1 {\"tool\":\"a\",\"cases\":[{\"name\":\"b\",\"role\":\"boss\"}]}",
     "hello 1 {\"tool\":\"a\",\"cases\":[{\"name\":\"\",\"role\":\"gated\"}]}",
     "hello 1 {\"tool\":\"a\",\"cases\":[{\"name\":\"b\\n\",\"role\":\"gated\"}]}",
+    // Two cases of one name.
+    #"hello 1 {"tool":"a","cases":[{"name":"b","role":"gated"},{"name":"b","role":"gated"}]}"#,
     "opened 1", "opened 1 2 3", "opened -1 2", "opened 1.5 2", "opened 1 18446744073709551616",
     "sample 1 2", "sample 1 2 ", "sample 1 2 xyz", "sample 1 2 - -", "sample +1 2 -",
     "counters", "counters []", "counters {\"a\":-1}", "counters {\"a\":1.5}",
     "counters {\"a\":\"1\"}", "counters {\"a\":1e30}", "counters {\"a\":1", "done",
-    "counters " + String(repeating: "[", count: 100_000),
+    "counters " + String(repeating: "[", count: 100_000), "sample 1 2 ０",
+    "sample 1 2 \(String(repeating: "a", count: 129))",
   ])
   func `what is no answer is refused`(line: String) {
     #expect(throws: WorkerLineError.self) { try WorkerAnswer(line: line) }
-  }
-
-  @Test func `names of a list are unique`() {
-    let entry = WorkerListing.Entry(name: "a", role: .gated)
-    let twice = WorkerListing(tool: "t", cases: [entry, entry])
-    #expect(twice.problem?.contains("'a'") == true)
-    #expect(throws: WorkerLineError.self) {
-      try WorkerAnswer(line: WorkerAnswer.hello(twice).line)
-    }
   }
 
   @Test func `members that a later version may add are left alone`() throws {
@@ -88,12 +82,5 @@ import Testing
     let line = WorkerAnswer.error(String(repeating: "a\nb\u{0}", count: 5000)).line
     #expect(line.utf8.allSatisfy { $0 >= 0x20 } as Bool)
     #expect(line.utf8.count < 5000)
-  }
-
-  @Test func `a digest is at most 128 hexadecimal digits`() {
-    #expect(WorkerAnswer.isDigest(String(repeating: "a", count: 128)))
-    #expect(!WorkerAnswer.isDigest(String(repeating: "a", count: 129)))
-    #expect(!WorkerAnswer.isDigest(""))
-    #expect(!WorkerAnswer.isDigest("０"))
   }
 }

@@ -23,7 +23,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `programs with other pixels are told apart, and equal ones are not`() async throws {
+  @Test func `digests differ exactly if programs give different pixels`() async throws {
     let zoombench = try TestFolder.executable()
     let worker = "worker:'\(zoombench.removingLastComponent().appending("pipeline-worker"))'"
     let right = try await Self.digests(worker)
@@ -33,9 +33,7 @@ import ZoomPipeline
     #expect(zip(right, black).allSatisfy { $0 != $1 })
   }
 
-  @Test func `builds that cannot be linked again have a margin that contains their layouts`()
-    throws
-  {
+  @Test func `builds that cannot be linked again have a wider margin`() throws {
     let usual = try CompareCommand.parse(["old", "new"])
     #expect(usual.settings(isOneLayout: false).margin == 0.01)
     let wide = usual.settings(isOneLayout: true)
@@ -46,15 +44,13 @@ import ZoomPipeline
     #expect(throws: (any Error).self) { try CompareCommand.parse(["old", "--threshold", "nan"]) }
   }
 
-  @Test func `answers in a lossy format have no digest, for another version may round otherwise`()
-    async throws
-  {
+  @Test func `answers in a lossy format have no digest`() async throws {
     let zoombench = try TestFolder.executable()
     let worker = "worker,lossy:'\(zoombench.removingLastComponent().appending("pipeline-worker"))'"
     #expect(try await Self.digests(worker) == [nil, nil, nil, nil])
   }
 
-  @Test func `a base that misbehaves is a finding, told in its own words`() async throws {
+  @Test func `a base that breaks the protocol is a finding that quotes it`() async throws {
     let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
     try await TestFolder.with { folder in
       try await folder.place("png", as: "a.png")
@@ -69,7 +65,7 @@ import ZoomPipeline
   }
 
   #if os(Linux)
-    @Test func `no program is left when one of the two fails`() async throws {
+    @Test func `both programs end when one of them fails`() async throws {
       let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
       try await TestFolder.with { folder in
         try await folder.place("png", as: "a.png")

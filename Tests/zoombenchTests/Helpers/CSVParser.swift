@@ -1,52 +1,42 @@
 /// A parser of RFC 4180, written independently of our writer.
 enum CSVParser {
-  enum Failure: Error {
-    case quoteInPlainField, textAfterQuotedField, openQuote, bareLineEnd
-  }
+  struct Failure: Error {}
 
   static func rows(_ text: String) throws -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
-    var field = ""
-    var wasQuoted = false
     // Scalars, because Swift treats CR LF as one character.
     var rest = Array(text.unicodeScalars)[...]
-    func isAtFieldStart() -> Bool { field.isEmpty && !wasQuoted }
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case "\"" where isAtFieldStart():
-        field = try quoted(&rest)
-        wasQuoted = true
-      case "\"": throw wasQuoted ? Failure.textAfterQuotedField : .quoteInPlainField
-      case ",", "\r":
-        row.append(field)
-        (field, wasQuoted) = ("", false)
-        guard scalar == "\r" else { continue }
-        guard rest.popFirst() == "\n" else { throw Failure.bareLineEnd }
-        rows.append(row)
-        row = []
-      case "\n": throw Failure.bareLineEnd
-      default:
-        guard !wasQuoted else { throw Failure.textAfterQuotedField }
-        field.unicodeScalars.append(scalar)
-      }
+    while !rest.isEmpty {
+      row.append(try rest.first == "\"" ? quoted(&rest) : plain(&rest))
+      let separator = rest.popFirst()
+      if separator == "," { continue }
+      guard separator == "\r", rest.popFirst() == "\n" else { throw Failure() }
+      rows.append(row)
+      row = []
     }
-    guard row.isEmpty, field.isEmpty else { throw Failure.bareLineEnd }
+    guard row.isEmpty else { throw Failure() }
     return rows
+  }
+
+  private static func plain(_ rest: inout ArraySlice<Unicode.Scalar>) throws -> String {
+    let field = rest.prefix { $0 != "," && $0 != "\r" }
+    guard !field.contains("\""), !field.contains("\n") else { throw Failure() }
+    rest = rest.dropFirst(field.count)
+    return String(String.UnicodeScalarView(field))
   }
 
   /// Returns the text up to the closing quote; two quotes in a row are one.
   private static func quoted(_ rest: inout ArraySlice<Unicode.Scalar>) throws -> String {
     var field = String.UnicodeScalarView()
+    rest.removeFirst()
     while let scalar = rest.popFirst() {
-      guard scalar == "\"" else {
-        field.append(scalar)
-        continue
+      if scalar == "\"" {
+        guard rest.first == "\"" else { return String(field) }
+        rest.removeFirst()
       }
-      guard rest.first == "\"" else { return String(field) }
-      rest.removeFirst()
       field.append(scalar)
     }
-    throw Failure.openQuote
+    throw Failure()
   }
 }

@@ -1,19 +1,33 @@
 import Foundation
-import Subprocess
+import Measurement
 import SystemPackage
 import Testing
 
 struct CommandRun {
-  let status: TerminationStatus
+  let status: WorkerError.Ending
   let output: String
   /// The text on stderr without progress.
   let errors: String
   /// The lines of progress, which start with the elapsed seconds.
   let progress: [String]
 
-  init(status: TerminationStatus, output: String, messages: String) {
-    self.status = status
-    self.output = output
+  /// Runs a command and waits in a new thread, so that no thread of the pool is occupied.
+  static func of(_ command: WorkerCommand) async throws -> CommandRun {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        do {
+          continuation.resume(returning: try CommandRun(command))
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
+  private init(_ command: WorkerCommand) throws {
+    let (ending, output, messages) = try ChildProcess.run(command)
+    status = ending
+    self.output = String(decoding: output, as: UTF8.self)
     let lines = messages.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func isProgress(_ line: String) -> Bool { line.prefixMatch(of: #/\[ *\d+ s\] /#) != nil }
     progress = lines.filter(isProgress)
@@ -40,25 +54,34 @@ extension TestFolder {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: candidate.string, isDirectory: &isFolder)
           && !isFolder.boolValue
-      }, "no zoombench stands beside the test bundle")
+      }, "zoombench is not beside the test bundle")
   }
 
-  /// Returns variables that keep a run inside the folder, whatever the tests' own environment.
-  func environment(_ more: [Environment.Key: String?] = [:]) -> Environment {
-    Environment.inherit
-      .updating(["TMPDIR": temporary.string, "ZOOMBENCH_CORPUS": nil]).updating(more)
+  /// Returns a command that works inside the folder, whatever the tests' own environment.
+  ///
+  /// A variable without a value is removed. Keys and caches of indexes are kept in the folder, too.
+  func command(
+    _ arguments: [String], environment more: [String: String?] = [:]
+  ) throws -> WorkerCommand {
+    let standard: [String: String?] = [
+      "TMPDIR": temporary.string, "XDG_DATA_HOME": file("data").string,
+      "XDG_CACHE_HOME": file("cache").string, "ZOOMBENCH_INDEX_KEY": nil, "ZOOMBENCH_CORPUS": nil,
+    ]
+    let variables = standard.merging(more) { $1 }
+    let executable = try Self.executable().string
+    let removed = variables.filter { $0.value == nil }.keys
+    var command = WorkerCommand(
+      label: "zoombench", executable: "/usr/bin/env",
+      arguments: removed.flatMap { ["-u", $0] } + [executable] + arguments,
+      environment: variables.compactMapValues { $0 })
+    command.folder = path.string
+    return command
   }
 
   func zoombench(
-    _ arguments: [String], environment more: [Environment.Key: String?] = [:]
+    _ arguments: [String], environment more: [String: String?] = [:]
   ) async throws -> CommandRun {
-    let result = try await Subprocess.run(
-      .path(try Self.executable()), arguments: Arguments(arguments),
-      environment: environment(more), workingDirectory: path,
-      output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
-    return CommandRun(
-      status: result.terminationStatus, output: result.standardOutput,
-      messages: result.standardError)
+    try await CommandRun.of(command(arguments, environment: more))
   }
 
   func zoombench(_ arguments: String...) async throws -> CommandRun {

@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 import SystemPackage
 import TestSupport
 import Testing

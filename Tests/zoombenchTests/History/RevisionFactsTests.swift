@@ -1,6 +1,5 @@
 import Foundation
 import MeasurementHistory
-import Subprocess
 import SystemPackage
 import Testing
 
@@ -8,49 +7,39 @@ import Testing
 
 @Suite struct RevisionFactsTests {
   @Test(arguments: ["--help", "-1", "no such revision", ""])
-  func `a name that git does not know is no commit, nor an option`(name: String) async {
-    #expect(await RevisionFacts.commit(of: name) == nil)
-    #expect(await RevisionFacts.committedAt(name) == nil)
-    #expect(await RevisionFacts.named(name).commit == name)
+  func `a name that git does not know is neither a commit nor an option`(name: String) {
+    #expect(RevisionFacts.commit(of: name) == nil)
+    #expect(RevisionFacts.committedAt(name) == nil)
+    #expect(RevisionFacts.named(name).commit == name)
   }
 
-  @Test func `outside a repository a commit is asked for`() async throws {
+  @Test func `the error outside a repository asks for a commit`() async throws {
     try await TestFolder.with { folder in
-      let error = await #expect(throws: Failure.self) {
-        try await RevisionFacts.current(in: folder.path)
+      let error = #expect(throws: Failure.self) {
+        try RevisionFacts.current(in: folder.path)
       }
       #expect(error?.description.contains("--commit") == true)
     }
   }
 
-  @Test func `a commit that was named is taken without a repository`() async throws {
-    #expect(try await RevisionFacts.measured("v1-of-elsewhere").commit == "v1-of-elsewhere")
+  @Test func `a named commit needs no repository`() throws {
+    #expect(try RevisionFacts.measured("v1-of-elsewhere").commit == "v1-of-elsewhere")
   }
 
-  @Test func `a repository tells commit, branch, time in UTC, and whether it is dirty`()
-    async throws
-  {
+  @Test func `a revision has the commit, the branch, the time in UTC, and changes`() async throws {
     try await TestFolder.with { folder in
-      func git(_ words: String...) async throws {
-        let result = try await Subprocess.run(
-          .name("git"), arguments: Arguments(["-c", "user.name=a", "-c", "user.email=b"] + words),
-          environment: .inherit.updating(["GIT_COMMITTER_DATE": "2027-01-15T08:00:00+02:00"]),
-          workingDirectory: folder.path, output: .discarded, error: .discarded)
-        #expect(result.terminationStatus.isSuccess, "\(words)")
-      }
-      try await git("init", "--quiet", "--initial-branch=trunk")
-      try folder.write([1], to: "file")
-      try await git("add", "file")
-      try await git("commit", "--quiet", "--message=one")
-      try folder.write([1], to: "not-followed")
-      let revision = try await RevisionFacts.current(in: folder.path)
+      let repository = try TestRepository(in: folder.path)
+      try repository.write("1", to: "file")
+      try repository.commit("one", second: 7)
+      try repository.write("1", to: "not-followed")
+      let revision = try RevisionFacts.current(in: folder.path)
       #expect(RunRecord.isObjectName(revision.commit))
       #expect(revision.branch == "trunk")
-      #expect(revision.committedAt == "2027-01-15T06:00:00Z")
+      #expect(revision.committedAt == "2027-01-15T08:00:07Z")
       #expect(!revision.isDirty)
-      try folder.write([2], to: "file")
-      try await git("checkout", "--quiet", "--detach")
-      let changed = try await RevisionFacts.current(in: folder.path)
+      try repository.write("2", to: "file")
+      try repository.git("checkout", "-q", "--detach")
+      let changed = try RevisionFacts.current(in: folder.path)
       #expect(changed.isDirty && changed.branch == nil && changed.commit == revision.commit)
     }
   }

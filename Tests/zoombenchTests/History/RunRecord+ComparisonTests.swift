@@ -15,13 +15,13 @@ import Testing
 
   @Test func `only cases under test are kept, as ratios to the control's medians`() throws {
     let run = try Self.run(
-      SampleComparison.result(
+      Samples.result(
         contamination: ["the control moved"],
         cases: [
-          SampleComparison.item("peek", .gated, candidate: 300, ratio: 1.25, repeats: 7),
-          SampleComparison.item("frozen", .control, candidate: 1200),
-          SampleComparison.item("same", .sameBuild, candidate: 5),
-          SampleComparison.item("canary", .canary, candidate: 5),
+          Samples.item("peek", .gated, candidate: 300, ratio: 1.25, repeats: 7),
+          Samples.item("frozen", .control, candidate: 1200),
+          Samples.item("same", .sameBuild, candidate: 5),
+          Samples.item("canary", .canary, candidate: 5),
         ]))
     #expect(run.problem == nil)
     #expect(run.cases.map(\.name) == ["peek"])
@@ -36,13 +36,13 @@ import Testing
   }
 
   @Test func `ratios to another base than the pinned one are not kept`() throws {
-    let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
+    let cases = [Samples.item("peek", .gated, candidate: 1)]
     for (result, baseline) in [
-      (SampleComparison.result(base: "other", cases: cases), "base"),
-      (SampleComparison.result(base: nil, cases: cases), "base"),
-      (SampleComparison.result(isBaseDirty: true, cases: cases), "base"),
-      (SampleComparison.result(cases: cases), nil),
-      (SampleComparison.result(base: nil, cases: cases), nil),
+      (Samples.result(base: "other", cases: cases), "base"),
+      (Samples.result(base: nil, cases: cases), "base"),
+      (Samples.result(isBaseDirty: true, cases: cases), "base"),
+      (Samples.result(cases: cases), nil),
+      (Samples.result(base: nil, cases: cases), nil),
     ] {
       let run = try Self.run(result, baseline: baseline)
       #expect(run.baseline == nil && run.cases[0].cpuToBaseline == nil)
@@ -50,44 +50,37 @@ import Testing
     }
   }
 
-  @Test func `of a case that was measured again the second ratios are kept`() throws {
-    var item = SampleComparison.item("peek", .gated, candidate: 300, ratio: 1.25)
-    item.confirmed = SampleComparison.estimate(1.05)
-    item.confirmation = SampleComparison.item("peek", .gated, candidate: 1998).launches
-    let kept = try Self.run(SampleComparison.result(cases: [item])).cases[0]
+  @Test func `a case that was measured twice keeps the second ratios`() throws {
+    var item = Samples.item("peek", .gated, candidate: 300, ratio: 1.25)
+    item.confirmed = Samples.estimate(1.05)
+    item.confirmation = Samples.item("peek", .gated, candidate: 1998).launches
+    let kept = try Self.run(Samples.result(cases: [item])).cases[0]
     #expect(kept.cpuToBaseline?.value == 1.05)
     // Its launches take 1,998 ns, and 999 ns in the base.
     #expect(abs((kept.wallToBaseline?.value ?? 0) - 2) < 1e-9)
   }
 
-  @Test func `counts that are not steady are not kept`() throws {
-    let item = SampleComparison.item(
-      "peek", .gated, candidate: 1, counters: ["bytes": 7, "allocations": 9],
-      unsteady: ["allocations"])
+  @Test func `only steady counts are kept, and no peak of memory, which is never exact`() throws {
+    let item = Samples.item(
+      "peek", .gated, candidate: 1,
+      counters: ["bytes": 7, "allocations": 9, "peak memory": 9], unsteady: ["allocations"])
     #expect(
-      try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
+      try Self.run(Samples.result(cases: [item])).cases[0].counters == ["bytes": 7])
   }
 
-  @Test func `a peak of memory is not kept as a count, for gates take counts for exact`() throws {
-    let item = SampleComparison.item(
-      "peek", .gated, candidate: 1, counters: ["bytes": 7, "peak memory": 9])
-    #expect(
-      try Self.run(SampleComparison.result(cases: [item])).cases[0].counters == ["bytes": 7])
-  }
-
-  @Test func `a case without a launch is no case, and one without a pair has no ratio`() throws {
-    var none = SampleComparison.item("none", .gated, candidate: 1)
+  @Test func `a case without a launch is omitted, and one without a pair has no ratio`() throws {
+    var none = Samples.item("none", .gated, candidate: 1)
     none.launches = []
     (none.cpu.pairs, none.wall.pairs) = (0, 0)
-    var empty = SampleComparison.item("empty", .gated, candidate: 1, counters: ["bytes": 7])
+    var empty = Samples.item("empty", .gated, candidate: 1, counters: ["bytes": 7])
     (empty.cpu.pairs, empty.wall.pairs) = (0, 0)
     for index in empty.launches.indices {
       empty.launches[index].candidate.cpuNanoseconds = []
       empty.launches[index].candidate.wallNanoseconds = []
     }
     let run = try Self.run(
-      SampleComparison.result(cases: [
-        none, empty, SampleComparison.item("frozen", .control, candidate: 5),
+      Samples.result(cases: [
+        none, empty, Samples.item("frozen", .control, candidate: 5),
       ]))
     #expect(run.problem == nil)
     #expect(run.cases.map(\.name) == ["empty"])
@@ -95,24 +88,24 @@ import Testing
     #expect(run.cases[0].cpuToControl == nil && run.cases[0].counters == ["bytes": 7])
   }
 
-  @Test func `one result is one run, and another result another`() throws {
-    let cases = [SampleComparison.item("peek", .gated, candidate: 1)]
-    let runs = try [0, 0, 1].map { try Self.run(SampleComparison.result(second: $0, cases: cases)) }
+  @Test func `equal results have one id, and different results two`() throws {
+    let cases = [Samples.item("peek", .gated, candidate: 1)]
+    let runs = try [0, 0, 1].map { try Self.run(Samples.result(second: $0, cases: cases)) }
     #expect(runs[0] == runs[1])
     #expect(runs[0].id != runs[2].id)
   }
 
-  @Test func `a launch of no repeats is refused`() throws {
-    let item = SampleComparison.item("peek", .gated, candidate: 1, repeats: 0)
-    #expect(throws: Failure.self) { try Self.run(SampleComparison.result(cases: [item])) }
+  @Test func `a launch without repeats is refused`() throws {
+    let item = Samples.item("peek", .gated, candidate: 1, repeats: 0)
+    #expect(throws: Failure.self) { try Self.run(Samples.result(cases: [item])) }
   }
 
-  @Test func `without a control, or too short for the clock, there is no ratio to it`() throws {
+  @Test func `samples without a control, or too short for the clock, give no ratio`() throws {
     for candidate in [UInt64(0), 5] {
       let cases =
-        [SampleComparison.item("peek", .gated, candidate: candidate)]
-        + (candidate == 0 ? [SampleComparison.item("frozen", .control, candidate: 5)] : [])
-      let run = try Self.run(SampleComparison.result(cases: cases))
+        [Samples.item("peek", .gated, candidate: candidate)]
+        + (candidate == 0 ? [Samples.item("frozen", .control, candidate: 5)] : [])
+      let run = try Self.run(Samples.result(cases: cases))
       #expect(run.cases[0].cpuToControl == nil)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SparkLineTests {
   @Test(arguments: [false, true])
-  func `the order of heights is that of the values`(isASCII: Bool) {
+  func `greater values are drawn higher`(isASCII: Bool) {
     let marks = SparkLine.rendered([0, 1, 2, 3, 4, 5, 6, 7], isASCII: isASCII)
     #expect(Set(marks).count == 8)
     #expect(marks.allSatisfy { $0.isASCII } == isASCII)
@@ -12,12 +12,12 @@ import Testing
       SparkLine.rendered([7, 6, 5, 4, 3, 2, 1, 0], isASCII: isASCII) == String(marks.reversed()))
   }
 
-  @Test func `equal values are of middle height, and none are nothing`() {
+  @Test func `equal values have middle height, and no values give no text`() {
     #expect(SparkLine.rendered([2, 2], isASCII: false) == "▄▄")
     #expect(SparkLine.rendered([], isASCII: false).isEmpty)
   }
 
-  @Test func `numbers far apart are no trap, and only the newest are drawn`() {
+  @Test func `extreme numbers are drawn, and only the newest of many`() {
     let extremes = [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude]
     #expect(SparkLine.rendered(extremes, isASCII: false) == "▁█")
     #expect(

@@ -5,54 +5,67 @@ import Testing
 
 @testable import zoombench
 
-/// Writes the sample results for `ci/check-exports` and `ci/check-report`.
+/// Writes the samples of `ci/check-exports` and `ci/check-report`.
 @Suite struct SampleFilesTests {
   static let folder = ProcessInfo.processInfo.environment["ZOOMBENCH_SAMPLES"]
 
   @Test(.enabled(if: folder != nil))
   func `samples are written and read back`() throws {
     let folder = URL(filePath: try #require(Self.folder))
-    func write(_ value: some Encodable, _ name: String) throws {
-      try JSONEncoder.report.encode(value).write(to: folder.appending(path: name))
+    let contaminated = try Samples.comparison(
+      seed: 4, contamination: ["the A/A check found a change of 4.1 %"])
+    let many = try Samples.bench(pictures: (0..<60).map { "IMG_\($0)" }, rounds: 12)
+    let results = [
+      ("compare", RunResult(try Samples.comparison())), ("contaminated", RunResult(contaminated)),
+      ("bench", RunResult(try Samples.bench())), ("many", RunResult(many)),
+    ]
+    let hostile = zip(["hostile", "hostile-bench", "laws"], try Samples.hostileResults(seed: 3))
+    for (name, result) in results + Array(hostile) {
+      let file = folder.appending(path: "\(name).json")
+      try JSONEncoder.report.encode(result).write(to: file)
+      #expect(try !ResultFile.read(file.path()).rows.isEmpty)
     }
-    try write(try SampleResults.comparison(), "compare.json")
-    try write(try SampleResults.hostile(seed: 3, cases: 40), "hostile.json")
-    try write(
-      try SampleResults.comparison(
-        seed: 4, contamination: ["the A/A check found a change of 4.1 %"]),
-      "contaminated.json")
-    try write(try SampleResults.bench(), "bench.json")
-    let pictures = SampleResults.hostileNames.prefix(3).map {
-      SampleResults.SamplePicture(name: $0, width: 900, height: 700)
-    }
-    try write(
-      try SampleResults.bench(
-        seed: 2, pictures: pictures, sources: ["naive"] + SampleResults.hostileNames.suffix(9),
-        rounds: 7, disagreements: 1),
-      "hostile-bench.json")
-    // A history of this machine, in which a run's ratio continues the series.
-    let store = try HistoryStore(
-      path: folder.appending(path: "history.sqlite").path(), createsFile: true)
-    let series = try SampleResults.history(
-      names: ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"])
-    for index in series[0].points.indices {
-      var run = RunRecord(
-        id: UUID().uuidString, startedAt: "2026-11-21T00:00:00Z", tool: "sample",
-        revision: RunRecord.Revision(
-          commit: series[0].points[index].revision.commit,
-          committedAt: series[0].points[index].startedAt),
-        machine: .current(), cases: [])
-      run.cases = series.map { one in
-        RunRecord.Case(
-          name: one.series.name, cpuToControl: RunRecord.Ratio(value: one.points[index].value))
+    try writeHistory(to: folder.appending(path: "history.sqlite").path())
+    // In a separate folder, because it is not a result.
+    let numbers = folder.appending(path: "numbers")
+    try FileManager.default.createDirectory(at: numbers, withIntermediateDirectories: true)
+    try JSONSerialization.data(withJSONObject: Self.numbers)
+      .write(to: numbers.appending(path: "numbers.json"))
+  }
+
+  /// Writes a history of this machine; the first series has a step in its middle.
+  private func writeHistory(to path: String) throws {
+    // The pages are made by the release build, which shows only runs of its kind.
+    var machine = MachineDescription.current()
+    machine.buildConfiguration = .release
+    let store = try HistoryStore(path: path, createsFile: true)
+    var random = SeededRandom(seed: 1, label: "history")
+    let series = ["forest, warm/restart", "panorama, cold/restart", "<script>alert(3)</script>"]
+    for number in 0..<48 {
+      var run = try Samples.run(number, 1)
+      run.machine = machine
+      run.cases = series.enumerated().map { index, name in
+        let level = index == 0 && number >= 29 ? 0.1186 : 0.113
+        return RunRecord.Case(
+          name: name,
+          cpuToControl: RunRecord.Ratio(value: level * exp(Samples.gaussian(&random) * 0.006)))
       }
       _ = try store.append(run)
     }
-    let names = ["compare", "hostile", "contaminated", "bench", "hostile-bench"].map {
-      folder.appending(path: "\($0).json").path()
-    }
-    #expect(try ReportInput.read(names).files.count == 5)
-    let machine = MachineDescription.current().fingerprint
-    #expect(try SeriesReport.all(in: store, machine: machine).count == 3)
+    #expect(
+      try SeriesReport.all(in: store, machine: machine.fingerprint).count == series.count)
+  }
+
+  /// Numbers as Swift writes them, which the page must write equally: function, number and text.
+  private static var numbers: [[Any]] {
+    let functions: [(String, (Double) -> String)] = [
+      ("significant", Format.significant), ("trimmed", Format.trimmed),
+      ("change", { Format.change($0) }), ("percent", { Format.percent($0) }),
+      ("bytes", Format.bytes), ("grouped", { Format.grouped(Int($0)) }),
+    ]
+    let values = [
+      0, 1e-11, 0.0004567, 0.3, 0.9996, 1, 1.0004, 9.996, 12.34, 999.4, 1234.6, 7.654e9,
+    ]
+    return functions.flatMap { name, format in values.map { [name, $0, format($0)] as [Any] } }
   }
 }

@@ -13,7 +13,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: ["", ",", "1", "1,", ",1", "1,2,3", "1;2", "a,b", "1,2,", "1 2", "1.2.3,4"])
-  func `anything else is no touch`(text: String) {
+  func `other text is not a touch`(text: String) {
     #expect(TouchArgument(argument: text) == nil)
   }
 
@@ -26,17 +26,12 @@ import ZoomGeometry
     #expect(retina.scale == 2)
   }
 
-  @Test(arguments: ["375x667@2", "320.5x568@1.5", "1x1@3"])
-  func `a viewport prints as it is written`(text: String) {
-    #expect(ViewportArgument(argument: text)?.description == text)
-  }
-
   @Test(
     arguments: [
       "", "x", "375", "375x", "x667", "375x667@", "@2", "375x667@2@3", "375x667x1", "375X667",
       "375,667", "axb@c", "375x667@two",
     ])
-  func `anything else is no viewport`(text: String) {
+  func `other text is not a viewport`(text: String) {
     #expect(ViewportArgument(argument: text) == nil)
   }
 
@@ -60,7 +55,7 @@ import ZoomGeometry
   @Test(arguments: [
     "", "m", "0", "0s", "-1", "nan", "inf", "1d", "9999999", "3 m", "3mm", "1e400h",
   ])
-  func `what is no duration is refused, with what is one`(text: String) {
+  func `other text is refused with an example of a duration`(text: String) {
     let error = #expect(throws: ValidationError.self) { try DurationArgument(parsing: text) }
     #expect(error?.message.contains("above 0") == true)
   }
@@ -69,6 +64,12 @@ import ZoomGeometry
     for text in ["90s", "3m", "1.5s"] {
       #expect(try DurationArgument(parsing: text).description == text)
     }
+  }
+}
+
+@Suite struct CommandNamesTests {
+  @Test func `the names for guesses are the subcommands that the help lists`() {
+    #expect(Set(CommandNames.all) == Set(CommandNames.listed(under: Zoombench.self)))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Measurement
 import Testing
 
@@ -19,50 +20,32 @@ import Testing
     #expect(Format.oneLine("abcd", limit: 3) == "abc…")
   }
 
-  @Test func `times keep three significant digits`() {
-    #expect(Format.milliseconds(75_400_000) == "75.4 ms")
-    #expect(Format.milliseconds(1_234_567) == "1.23 ms")
-    #expect(Format.milliseconds(12_300) == "0.0123 ms")
-  }
-
-  @Test func `bytes are counted in the largest unit that keeps them above one`() {
-    #expect(Format.bytes(0) == "0 B")
-    #expect(Format.bytes(999) == "999 B")
-    #expect(Format.bytes(1000) == "1.00 kB")
-    #expect(Format.bytes(127_503) == "128 kB")
-    #expect(Format.bytes(61_322_844) == "61.3 MB")
-    #expect(Format.bytes(3_200_000_000) == "3.20 GB")
-  }
-
-  @Test func `a number has no fraction that it does not have`() {
-    #expect(Format.number(375) == "375")
-    #expect(Format.number(1.5) == "1.5")
-    #expect(Format.number(1e300) == "1e+300")
-    #expect(Format.number(.infinity) == "inf")
-  }
-
   @Test(
     arguments: [
-      (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (-1000, "-1,000"),
-      (1_234_567, "1,234,567"), (Int.max, "9,223,372,036,854,775,807"),
-      (Int.min, "-9,223,372,036,854,775,808"),
-    ])
-  func `thousands are told apart`(count: Int, text: String) {
-    #expect(Format.grouped(count) == text)
-  }
-
-  @Test func `few are never shown as none`() {
-    #expect(Format.share(0) == "0 %")
-    #expect(Format.share(1e-6) == "< 0.1 %")
-    #expect(Format.share(1.0 / 3) == "33.3 %")
-    #expect(Format.share(1) == "100 %")
+      (Format.milliseconds(75_400_000), "75.4 ms"), (Format.milliseconds(12_300), "0.0123 ms"),
+      (Format.bytes(0), "0 B"), (Format.bytes(999), "999 B"), (Format.bytes(1000), "1.00 kB"),
+      (Format.bytes(61_322_844), "61.3 MB"), (Format.bytes(3_200_000_000), "3.20 GB"),
+      (Format.number(375), "375"), (Format.number(1.5), "1.5"), (Format.number(1e300), "1e+300"),
+      (Format.grouped(0), "0"), (Format.grouped(999), "999"), (Format.grouped(-1000), "-1,000"),
+      (Format.grouped(.min), "-9,223,372,036,854,775,808"),
+      // A small share is never shown as none.
+      (Format.share(0), "0 %"), (Format.share(1e-6), "< 0.1 %"), (Format.share(1), "100 %"),
+      (Format.significant(0.1 + 0.2), "0.300"), (Format.significant(12), "12.0"),
+      (Format.significant(1250.4), "1250"), (Format.significant(-3.14159), "−3.14"),
+      (Format.significant(0), "0"), (Format.significant(1e-9), "0.000000001"),
+      (Format.significant(.nan), "–"), (Format.change(1.0517), "+5.17 %"),
+      (Format.change(0.9), "−10.0 %"), (Format.change(0.999_999), "0.00 %"),
+      (Format.rowName(" "), "(no name)"),
+    ] as [(String, String)])
+  func `numbers have few digits and a unit`(shown: String, text: String) {
+    #expect(shown == text)
   }
 
   /// Returns numbers of every size and sign, with problematic ones for arithmetic.
   static func numbers(seed: UInt64) -> [Double] {
     var random = SeededRandom(seed: seed, label: "numbers")
     let usual = (0..<200).map { _ in
-      SampleResults.gaussian(&random)
+      Samples.gaussian(&random)
         * Double(sign: .plus, exponent: random.index(below: 200) - 100, significand: 1)
     }
     return usual + [
@@ -77,10 +60,9 @@ import Testing
   ) {
     for value in Self.numbers(seed: seed) {
       let texts = [
-        Format.significant(value), Format.trimmed(value), Format.duration(value),
+        Format.significant(value), Format.trimmed(value),
         Format.change(value),
-        Format.percent(value), Format.signedPercent(value), Format.durationTick(value),
-        Format.changeTick(value),
+        Format.percent(value), Format.signedPercent(value),
       ]
       for text in texts {
         #expect(!text.lowercased().contains("nan") && !text.contains("inf"), "\(value): \(text)")
@@ -105,32 +87,35 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      (0.1 + 0.2, "0.300"), (12, "12.0"), (1250.4, "1250"), (-3.14159, "−3.14"), (0, "0"),
-      (12_345_678, "12345678"), (1e-9, "0.000000001"), (.infinity, "–"), (.nan, "–"),
-    ] as [(Double, String)])
-  func `three digits are shown`(value: Double, text: String) {
-    #expect(Format.significant(value) == text)
-  }
-
-  @Test func `changes have a sign and durations a unit`() {
-    #expect(Format.change(1.0517) == "+5.17 %")
-    #expect(Format.change(0.9) == "−10.0 %")
-    #expect(Format.change(1) == "0.00 %")
-    #expect(Format.change(0.999_999) == "0.00 %")
-    #expect(Format.duration(7_654_321) == "7.65 ms")
-    #expect(Format.duration(432_100) == "432 µs")
-    #expect(Format.duration(nil) == "–")
-  }
-
   @Test func `a confidence level is rounded down, so that none is called certain`() throws {
     func level(_ coverage: Double) throws -> String {
-      Format.level(try SampleResults.interval(lower: 1, upper: 2, coverage: coverage))
+      let json = "{\"lower\":1,\"upper\":2,\"coverage\":\(coverage)}"
+      return Format.level(
+        try JSONDecoder().decode(PairedRatio.Interval.self, from: Data(json.utf8)))
     }
     #expect(try level(0.998) == "99.8 %")
     #expect(try level(0.99) == "99 %")
     #expect(try level(0.999_99) == "99.99 %")
     #expect(Format.level(nil) == Format.nothing)
+  }
+
+  @Test func `every character that steers a terminal is escaped, and no other`() {
+    for value in UInt32(0)...0xFFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "a\(scalar)b"
+      let isKept = scalar == "\n" || scalar == "\t" || !TerminalText.isUnsafe(scalar)
+      #expect((TerminalText.safe(text) == text) == isKept)
+    }
+    #expect(
+      TerminalText.safe("\u{1B}[31m\u{7}\u{9B}\u{202E}") == "\\u001b[31m\\u0007\\u009b\\u202e")
+    #expect(TerminalText.safe("a\r\nb\rc") == "a\r\nb\\u000dc")
+  }
+
+  @Test func `escaped JSON means the same`() throws {
+    let names = ["\u{1B}\u{7F}\u{9B}", "\u{202E}txt.exe", "\u{61C}ö😀\n"]
+    let json = try Output.json(names)
+    let safe = TerminalText.safe(json)
+    #expect(safe != json)
+    #expect(try JSONDecoder().decode([String].self, from: Data(safe.utf8)) == names)
   }
 }

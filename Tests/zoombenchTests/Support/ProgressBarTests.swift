@@ -1,5 +1,5 @@
 import Foundation
-import Subprocess
+import Measurement
 import SystemPackage
 import Testing
 
@@ -13,15 +13,15 @@ import Testing
       try await folder.place("jpeg-444", as: "a.jpg")
       let (main, side) = try openTerminal()
       // The far side stays open here too, so that the output can still be read afterwards.
-      defer { for descriptor in [main, side] { try? descriptor.close() } }
-      let result = try await Subprocess.run(
-        .path(try TestFolder.executable()),
-        arguments: Arguments(["a.jpg", "--rounds", "2", "--sources", "naive"] + more),
-        environment: folder.environment(["TERM": terminal]), workingDirectory: folder.path,
-        output: .string(limit: 1 << 20),
-        error: .fileDescriptor(side, closeAfterSpawningProcess: false))
-      #expect(result.terminationStatus.isSuccess)
-      #expect(!result.standardOutput.contains("\u{1B}"))
+      defer { for descriptor in [main, side.descriptor] { try? descriptor.close() } }
+      var command = try folder.command(
+        ["a.jpg", "--rounds", "2", "--sources", "naive"] + more, environment: ["TERM": terminal])
+      let words = ["-c", "exec 2>\"$0\"; exec \"$@\"", side.path, command.executable]
+      command.executable = "/bin/sh"
+      command.arguments = words + command.arguments
+      let run = try await CommandRun.of(command)
+      #expect(run.code == 0)
+      #expect(!run.output.contains("\u{1B}"))
       // Non-blocking, so a read fails at the end of the output.
       var text: [UInt8] = []
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -32,18 +32,20 @@ import Testing
     }
 
     /// Opens a pseudo-terminal: the output to its far side can be read from the near one.
-    private func openTerminal() throws -> (near: FileDescriptor, far: FileDescriptor) {
+    private func openTerminal() throws -> (
+      near: FileDescriptor, far: (descriptor: FileDescriptor, path: String)
+    ) {
       let near = try FileDescriptor.open("/dev/ptmx", .readWrite, options: .nonBlocking)
       // Linux: TIOCSPTLCK and TIOCGPTN, because Swift's Glibc module lacks posix_openpt.
       var lock: Int32 = 0
       var number: Int32 = -1
       try #require(ioctl(near.rawValue, 0x4004_5431, &lock) == 0)
       try #require(ioctl(near.rawValue, 0x8004_5430, &number) == 0)
+      let path = "/dev/pts/\(number)"
       // O_NOCTTY: it must not become the controlling terminal of the tests.
       let far = try FileDescriptor.open(
-        FilePath("/dev/pts/\(number)"), .readWrite,
-        options: FileDescriptor.OpenOptions(rawValue: O_NOCTTY))
-      return (near, far)
+        FilePath(path), .readWrite, options: FileDescriptor.OpenOptions(rawValue: O_NOCTTY))
+      return (near, (far, path))
     }
 
     @Test func `a terminal sees a bar, which is gone at the end`() async throws {

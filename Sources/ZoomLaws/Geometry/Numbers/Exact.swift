@@ -1,18 +1,16 @@
-internal import BigInt
-
 /// A rational number of any size, for calculations without rounding.
 ///
 /// Fractions are not reduced: after a dozen operations, a number has about a thousand bits.
 package struct Exact: FormulaNumber {
-  private let numerator: BigInt
+  private let numerator: WideInteger
   /// The denominator, above zero.
-  private let denominator: BigInt
+  private let denominator: WideInteger
 
-  private init(_ numerator: BigInt, over denominator: BigInt) {
+  private init(_ numerator: WideInteger, over denominator: WideInteger) {
     (self.numerator, self.denominator) = (numerator, denominator)
   }
 
-  package init(_ value: Int) { self.init(BigInt(value), over: 1) }
+  package init(_ value: Int) { self.init(WideInteger(value), over: WideInteger(1)) }
 
   /// Creates the exact number of a finite double.
   package init(_ value: Double) {
@@ -22,11 +20,12 @@ package struct Exact: FormulaNumber {
       return
     }
     // 1 <= significand < 2, with 52 binary places.
-    let digits = BigInt(Int64(value.significand * 0x1p52)) * (value < 0 ? -1 : 1)
+    let digits = WideInteger(Int(value.significand * 0x1p52) * (value < 0 ? -1 : 1))
     let exponent = Int(value.exponent) - 52
     self =
       exponent >= 0
-      ? Exact(digits << exponent, over: 1) : Exact(digits, over: BigInt(1) << -exponent)
+      ? Exact(digits << exponent, over: WideInteger(1))
+      : Exact(digits, over: WideInteger(1) << -exponent)
   }
 
   package static func + (first: Exact, second: Exact) -> Exact {
@@ -35,7 +34,9 @@ package struct Exact: FormulaNumber {
       over: first.denominator * second.denominator)
   }
 
-  package static func - (first: Exact, second: Exact) -> Exact { first + second * Exact(-1) }
+  package static func - (first: Exact, second: Exact) -> Exact {
+    first + Exact(-second.numerator, over: second.denominator)
+  }
 
   package static func * (first: Exact, second: Exact) -> Exact {
     Exact(first.numerator * second.numerator, over: first.denominator * second.denominator)
@@ -43,10 +44,10 @@ package struct Exact: FormulaNumber {
 
   /// Returns the quotient; the second number is not zero.
   package static func / (first: Exact, second: Exact) -> Exact {
-    let sign: BigInt = second.numerator < 0 ? -1 : 1
+    let numerator = first.numerator * second.denominator
     return Exact(
-      first.numerator * second.denominator * sign,
-      over: first.denominator * second.numerator * sign)
+      second.numerator.isNegative ? -numerator : numerator,
+      over: first.denominator * second.numerator.magnitude)
   }
 
   package static func < (first: Exact, second: Exact) -> Bool {
@@ -57,22 +58,19 @@ package struct Exact: FormulaNumber {
     first.numerator * second.denominator == second.numerator * first.denominator
   }
 
-  package var magnitude: Exact { numerator < 0 ? self * Exact(-1) : self }
+  package var magnitude: Exact { Exact(numerator.magnitude, over: denominator) }
 
   /// The number as a double, off by less than two units in its last place.
   package var approximate: Double {
-    guard numerator != 0 else { return 0 }
-    // 64 bits of quotient.
-    let shift = 64 - (numerator.magnitude.bitWidth - denominator.magnitude.bitWidth)
-    let quotient =
-      shift >= 0
-      ? (numerator.magnitude << shift) / denominator.magnitude
-      : numerator.magnitude / (denominator.magnitude << -shift)
+    guard !numerator.isZero else { return 0 }
     // The quotient has 64 or 65 bits; the upper 33 and the lower 32 are added separately.
+    let shift = 64 - (numerator.bitWidth - denominator.bitWidth)
+    let quotient = WideInteger.quotient(
+      numerator << max(0, shift), by: denominator << max(0, -shift))
     let high = Double(UInt64(quotient >> 32))
     let low = Double(UInt64(quotient & 0xFFFF_FFFF))
     let value = Double(sign: .plus, exponent: -shift, significand: high * 0x1p32 + low)
-    return numerator < 0 ? -value : value
+    return numerator.isNegative ? -value : value
   }
 
   /// Returns the magnitude of the difference to a double; infinite for NaN and infinities.

@@ -11,7 +11,8 @@ package struct ScratchPackage {
 
   /// The folders of the package that mutants and their checks need.
   private static let tops = [
-    "Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults", "Tools/Mutation/LawRunner",
+    "Sources", "Tests", "Benchmarks", "Corpus", "Tools/PlantedFaults", "Tools/ShrinkingChallenge",
+    "Tools/Mutation/LawRunner",
   ]
 
   /// Copies the package for some targets; `changed` has the texts of changed and of additional files.

@@ -1,0 +1,74 @@
+internal import Measurement
+internal import SystemPackage
+internal import ZoomPipeline
+
+extension FileResult {
+  /// Builds, checks or removes a picture's index.
+  ///
+  /// An unusable key or folder ends the run, because the next picture would fail in the same way.
+  ///
+  /// - Throws: `PipelineError` when the store cannot be written to.
+  init(
+    _ action: FileAction, _ picture: FilePath, _ store: SidecarStore, limits: PictureLimits
+  ) throws {
+    do {
+      switch action {
+      case .build, .inspect: self = try Self.built(picture, store, limits)
+      case .check:
+        self.init(
+          try store.facts(
+            for: FileReader(picture), checksPoints: true, within: limits.memory),
+          at: try store.location(for: picture))
+      case .remove:
+        let file = Row.File(where: try store.location(for: picture).string)
+        self.init(try store.remove(for: picture) ? .removed : .absent, file)
+        verdict.standing = .passed
+      }
+    } catch let error as PipelineError where error.code == .unwritable {
+      guard let place = try? store.location(for: picture), error.file == place else { throw error }
+      self.init(.refused, Row.File(isUnwritable: true))
+      (verdict.standing, verdict.reason) = (.failed, "\(error)")
+    } catch let error as PipelineError where error.file == picture {
+      let remedy =
+        error.code == .overBudget ? " (--memory allows more, --jobs 1 shares it less)" : ""
+      self.init(unreadable: error.reason + remedy)
+    }
+  }
+
+  /// Builds an index, unless a usable one exists.
+  private static func built(
+    _ picture: FilePath, _ store: SidecarStore, _ limits: PictureLimits
+  ) throws -> Self {
+    let start = Timestamps.monotonic()
+    // A failure to read the picture also occurs below, with a better message.
+    if case .success(let facts)? = try? store.facts(
+      for: FileReader(picture), within: limits.memory)
+    {
+      return Self(facts, seconds: nil)
+    }
+    let facts = try store.build(for: picture, limits: limits)
+    return Self(facts, seconds: Double(Timestamps.monotonic() - start) / 1e9)
+  }
+
+  private init(_ facts: SidecarFacts, seconds: Double?) {
+    self.init(
+      .indexed,
+      Row.File(
+        bytes: facts.byteCount, mcus: facts.mcuCount, points: facts.pointCount,
+        bytesPerMegapixel: Double(facts.byteCount) * 1e6 / Double(facts.pixelCount),
+        seconds: seconds, where: facts.path.string))
+  }
+
+  /// Creates the result of a checked index, with the reason if it would not be used.
+  private init(_ found: Result<SidecarFacts, SidecarRefusal>, at location: FilePath) {
+    let file = Row.File(where: location.string)
+    switch found {
+    case .success: self.init(.current, file)
+    case .failure(.absent): self.init(.absent, file)
+    case .failure(let refusal):
+      let isStale = if case .stale = refusal { true } else { false }
+      self.init(isStale ? .stale : .refused, file)
+      (verdict.standing, verdict.reason) = (.failed, refusal.description)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+extension RunResult {
+  /// Creates the result of a benchmark: a row for each contender under each condition, also for one that
+  /// failed or that refused a picture in one state only, and for each picture that naive could not read.
+  init(_ report: BenchReport) {
+    self.init(
+      kind: .bench, command: report.command, startedAt: report.startedAt, seed: report.seed,
+      environment: report.environment)
+    partial = report.partial
+    pictures = report.pictures
+    for arm in report.groups.flatMap(\.arms)
+    where !contenders.contains(where: { $0.name == arm.source }) {
+      contenders.append(Contender(name: arm.source, kind: arm.kind, clock: arm.clock))
+    }
+    for group in report.groups {
+      groups[group.key] = Group(
+        peek: group.peek, state: group.state,
+        regions: group.regions.map { [$0.x, $0.y, $0.width, $0.height] },
+        refusals: group.refusals)
+      rows += group.arms.map { Row($0, of: group) }
+      rows += group.failures.map { Row($0.source, .failed, $0.reason, of: group) }
+      rows += report.partlyRefused(in: group).map { Row($0.source, .refused, $0.reason, of: group) }
+    }
+    rows += report.unmeasured.map {
+      Row(name: $0.picture, verdict: Row.Verdict(.unmeasured, reason: $0.reason))
+    }
+    rows.measure()
+    conclude()
+  }
+
+  /// The number of answers compared with naive's, and of those that differed.
+  var agreement: (compared: Int, differing: Int) {
+    let judged = rows.filter { $0.contender != "naive" && $0.bench?.isJudged == true }
+    return (
+      judged.compactMap(\.figures.answers).reduce(0, +),
+      judged.compactMap(\.bench?.differing).reduce(0, +)
+    )
+  }
+
+  /// The contenders that failed although naive did not, without duplicates.
+  var failedContenders: [String] {
+    rows.filter { $0.verdict.word == .failed }.compactMap(\.contender).unique
+  }
+}
+
+extension [Row] {
+  /// Computes the verdicts and figures of a benchmark's rows from their samples and counts.
+  mutating func measure() {
+    func samples(of contender: String) -> [String: [[UInt64]]] {
+      let own = filter { $0.contender == contender }.map { ($0.group ?? "", $0.wall) }
+      return Dictionary(own, uniquingKeysWith: { $1 })
+    }
+    let naive = samples(of: "naive")
+    let floors = samples(of: FloorPipeline.name)
+    for index in indices {
+      guard let answers = self[index].bench, let group = self[index].group else {
+        self[index].verdict.standing = self[index].verdict.word.standing
+        continue
+      }
+      self[index].verdict = answers.verdict(of: self[index].contender)
+      self[index].figures = Row.Figures(self[index], answers)
+      self[index].figures.gain = naive[group].flatMap { Row.Ratio($0, over: self[index].wall) }
+      self[index].figures.timesFloor = floors[group].flatMap {
+        Row.Ratio(self[index].wall, over: $0)
+      }
+    }
+  }
+}
+
+extension Row.Answers {
+  /// Whether a difference from naive's pixels is a finding.
+  var isJudged: Bool { isExact || alike != nil }
+
+  fileprivate func verdict(of contender: String?) -> Row.Verdict {
+    if contender == "naive" { return Row.Verdict(.reference) }
+    if differing == 0 { return Row.Verdict((alike?.count ?? 0) > 0 ? .alike : .agrees) }
+    let count = agreed + (alike?.count ?? 0) + differing
+    return Row.Verdict(
+      isJudged ? .pixelsDiffer : .inexact,
+      reason: "\(differing) of \(count) answers differ from naive's pixels")
+  }
+}
+
+extension Row.Figures {
+  fileprivate init(_ row: Row, _ answers: Row.Answers) {
+    func doubles(_ launches: [[UInt64]]) -> [[Double]] {
+      launches.map { $0.map { Double($0) } }
+    }
+    let delivered = Double(max(1, row.counters["pixels delivered"] ?? 0))
+    func perPixel(_ counter: String) -> Double? {
+      row.counters[counter].map { Double($0) / delivered }
+    }
+    self.init()
+    setTimes(wall: doubles(row.wall), cpu: doubles(row.cpu))
+    memory = row.counters["peak memory"].map { Double($0) }
+    pixelsPerPixel = perPixel("pixels decoded")
+    bytesPerPixel = perPixel("bytes read")
+    agreed = answers.agreed + (answers.alike?.count ?? 0)
+    self.answers = row.wall.reduce(0) { $0 + $1.count }
+    seconds = row.wall.joined().reduce(0) { $0 + Double($1) } / 1e9
+  }
+}
+
+extension Row.Ratio {
+  /// Compares paired samples; with several launches, the interval is over launches.
+  ///
+  /// Nil if a sample was too short for the clock.
+  fileprivate init?(_ numerators: [[UInt64]], over denominators: [[UInt64]]) {
+    let launches = numerators.count > 1 ? numerators.map(\.count) : nil
+    let ratio = try? PairedRatio(
+      numerators: numerators.flatMap { $0 }, denominators: denominators.flatMap { $0 },
+      launches: launches)
+    guard let ratio else { return nil }
+    self.init(ratio.ratio, ratio.interval, pairs: ratio.pairs)
+  }
+}
+
+extension Row {
+  fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group) {
+    self.init(arm.source, .agrees, of: group)
+    (counters, wall, cpu) = (arm.counters, arm.wall, arm.cpu)
+    bench = Answers(
+      agreed: arm.agreed, differing: arm.differing, isExact: arm.isExact, alike: arm.alike,
+      method: arm.method)
+  }
+
+  fileprivate init(
+    _ contender: String, _ word: Word, _ reason: String? = nil, of group: BenchReport.Group
+  ) {
+    self.init(
+      name: group.name(of: contender), group: group.key, picture: group.picture,
+      contender: contender, verdict: Verdict(word, reason: reason))
+  }
+}
+
+extension BenchReport.Group {
+  /// "375x375/warm": the nominal size of the peek in picture pixels, and the state of the file.
+  private var condition: String {
+    let side = Format.number(peek.side * peek.scale)
+    return "\(side)x\(side)/\(state.rawValue)"
+  }
+
+  fileprivate var key: String { "\(picture)/\(condition)" }
+
+  fileprivate func name(of contender: String) -> String { "\(picture)/\(contender)/\(condition)" }
+}
