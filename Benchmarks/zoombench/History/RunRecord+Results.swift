@@ -82,8 +82,8 @@ extension RunRecord {
 
   /// Returns the ratio of medians; nil without samples, or if they are too short for the clock.
   private static func ratio(_ samples: [[UInt64]], to control: [[UInt64]]?) -> Ratio? {
-    guard let control, let above = try? Summary(nanoseconds: samples.flatMap { $0 }),
-      let below = try? Summary(nanoseconds: control.flatMap { $0 }), above.median > 0,
+    guard let control, let above = try? SortedSamples(nanoseconds: samples.flatMap { $0 }),
+      let below = try? SortedSamples(nanoseconds: control.flatMap { $0 }), above.median > 0,
       below.median > 0
     else { return nil }
     return Ratio(value: above.median / below.median)
