@@ -160,9 +160,7 @@ struct CompareCommand: AsyncParsableCommand {
     // Checked before the measurement, so that its result is not lost.
     let revision = try recordedRevision(of: after)
     if record { try history.checkWritable() }
-    let comparison = try await measure(before, after, program)
-    let result = RunResult(
-      comparison, strict: strict, command: ["zoombench"] + CommandLine.arguments.dropFirst())
+    let result = try await measure(before, after, program)
     try Output.write(try rendered(result), to: target)
     if record { try keep(result, under: revision) }
     try result.conclusion.check()

@@ -177,12 +177,7 @@ extension RunResult {
   }
 
   var comparisonSummary: [String] {
-    let mean = overall.map { overall in
-      let interval = overall.interval.map {
-        " (\(Format.change($0.lower))…\(Format.change($0.upper)))"
-      }
-      return "; geometric mean \(Format.change(overall.ratio))\(interval ?? "")"
-    }
+    let mean = overall.map { "; geometric mean \(Format.estimate($0))" }
     return [
       conclusion.title,
       "\(conclusion.tallied)\(mean ?? ""); \(Format.significant(seconds ?? 0)) s of measurement,"

@@ -64,13 +64,7 @@ enum ResultFile {
     case .bench:
       result.rows.measure()
       result.conclude()
-    case .compare:
-      guard let comparison = BuildComparison(result) else {
-        throw refusal(name, "a contender, seconds or settings.gate is missing")
-      }
-      let (tool, strict) = (result.tool, result.settings.strict == true)
-      result = RunResult(comparison, strict: strict, command: result.command)
-      result.tool = tool
+    case .compare: result.compare(result.cases)
     case .verify: result.judge(result.rows.compactMap(\.law))
     case .index, .inspect:
       result.kinds = FileSums(result).kinds
@@ -114,6 +108,9 @@ extension RunResult {
   var contradiction: String? {
     if kind == .bench, pictures.contains(where: { $0.width < 1 || $0.height < 1 }) {
       return "a picture lacks pixels"
+    }
+    if kind == .compare, contenders.count != 2 || seconds == nil || settings.gate == nil {
+      return "a contender, seconds or settings.gate is missing"
     }
     let names = Set(pictures.map(\.name))
     for (number, row) in rows.enumerated() {
@@ -170,13 +167,10 @@ extension CaseComparison {
       return "has a negative count"
     }
     let changes = [cpu, wall, confirmed].compactMap(\.self)
-    let quantiles = [tails?.p95, tails?.p99].compactMap(\.self)
-      .flatMap { [$0.base, $0.candidate, $0.ratio] }
-    var ends: [(Double, Double?, Double?)] = []
-    ends += changes.map { ($0.ratio, $0.interval?.lower, $0.interval?.upper) }
-    ends += quantiles.map { ($0.value, $0.lower, $0.upper) }
-    let isSound = ends.allSatisfy { value, lower, upper in
-      value > 0 && (lower ?? value) > 0 && (lower ?? value) <= (upper ?? value)
+    var ratios = changes.map { ($0.ratio, $0.interval) }
+    ratios += [tails?.p95, tails?.p99].compactMap { $0.map { ($0.ratio, $0.interval) } }
+    let isSound = ratios.allSatisfy { ratio, interval in
+      ratio > 0 && (interval.map { $0.lower > 0 && $0.lower <= $0.upper } ?? true)
     }
     return isSound ? nil : "has a ratio that is not above zero, or an interval upside down"
   }

@@ -175,14 +175,9 @@ extension Row {
     var level: Double?
     var pairs: Int?
 
-    init(_ ratio: Double, _ interval: PairedRatio.Interval?, pairs: Int) {
+    init(_ ratio: Double, _ interval: PairedRatio.Interval?, pairs: Int? = nil) {
       (self.ratio, self.pairs) = (ratio, pairs)
       (lower, upper, level) = (interval?.lower, interval?.upper, interval?.coverage)
-    }
-
-    /// Creates the change of a tail, which is not estimated from pairs.
-    init(_ tail: TailLatency.Estimate) {
-      (ratio, lower, upper) = (tail.value, tail.lower, tail.upper)
     }
   }
 }

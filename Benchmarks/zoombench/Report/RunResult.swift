@@ -84,7 +84,7 @@ struct RunResult: Codable {
   /// The gains of a benchmark's contenders, for each format of the pictures.
   var summary: [BenchSummary]?
   /// The geometric mean of a comparison's gated cases.
-  var overall: BuildComparison.Overall?
+  var overall: ResampledRatio?
   /// The reasons that a comparison cannot be trusted.
   var contamination: [String]?
   /// Gated cases that only one of the builds has.

@@ -46,7 +46,7 @@ extension Samples {
     tried[0].reason = names[0]
     tried += [law("Y"), law("Z", verdict: .undecided)]
     return [
-      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), laws(tried),
+      try hostile(seed: seed, cases: 40), RunResult(measured), laws(tried),
     ]
   }
 }
@@ -107,13 +107,18 @@ extension Samples {
     second: Int = 0, commit: String? = "candidate", base: String? = "base",
     isBaseDirty: Bool? = nil, machine: MachineDescription = Self.machine(),
     contamination: [String] = [], cases: [CaseComparison]
-  ) -> BuildComparison {
-    BuildComparison(
-      startedAt: "2027-01-15T08:00:\(second < 10 ? "0" : "")\(second)Z", seconds: 1, seed: 1,
-      settings: GateSettings(), machine: machine,
-      base: .init(name: "v1", commit: base, isDirty: isBaseDirty, tool: "worker 1"),
-      candidate: .init(name: "HEAD", commit: commit, tool: "worker 1"), cases: cases,
-      overall: nil, contamination: contamination)
+  ) -> RunResult {
+    var result = RunResult(
+      kind: .compare, startedAt: "2027-01-15T08:00:\(second < 10 ? "0" : "")\(second)Z",
+      seconds: 1, seed: 1, environment: RunResult.Environment(machine: machine),
+      settings: RunResult.Settings(gate: GateSettings()),
+      contenders: [
+        .init(name: "v1", kind: .build, tool: "worker 1", commit: base, isDirty: isBaseDirty),
+        .init(name: "HEAD", kind: .build, tool: "worker 1", commit: commit),
+      ])
+    result.contamination = contamination
+    result.compare(cases)
+    return result
   }
 
   /// Returns run number n of a machine, with the case "peek" and its ratio to the control.
@@ -133,7 +138,7 @@ extension Samples {
 
 /// Comparisons with noise.
 extension Samples {
-  static func comparison(seed: UInt64 = 1, contamination: [String] = []) throws -> BuildComparison {
+  static func comparison(seed: UInt64 = 1, contamination: [String] = []) throws -> RunResult {
     var random = SeededRandom(seed: seed)
     let cases = [
       peek("forest/restart/750x750/warm", ratio: 1.052, verdict: .slower),
@@ -148,12 +153,12 @@ extension Samples {
     ]
     var result = Self.result(
       contamination: contamination, cases: try cases.map { try noisy($0, &random) })
-    result.overall = try BuildComparison.Overall(of: result.cases, seed: 1)
+    result.overall = try ResampledRatio(meanOf: result.cases, seed: 1)
     return result
   }
 
   /// Returns any number of cases, with hostile names and every verdict.
-  static func hostile(seed: UInt64, cases: Int) throws -> BuildComparison {
+  static func hostile(seed: UInt64, cases: Int) throws -> RunResult {
     var random = SeededRandom(seed: seed)
     func one<Value>(of values: [Value]) -> Value { values[random.index(below: values.count)] }
     let roles: [CaseComparison.Role] = [.gated, .gated, .gated, .sameBuild, .control, .canary]
@@ -171,6 +176,7 @@ extension Samples {
       contamination: random.unit() < 0.3 ? [one(of: hostileNames)] : [], cases: made)
     result.onlyInBase = [one(of: hostileNames)]
     result.onlyInCandidate = [one(of: hostileNames)]
+    result.compare(made)
     return result
   }
 

@@ -11,10 +11,8 @@ import Testing
     try await folder.zoombench(["history"] + words + ["--history", "history.sqlite"])
   }
 
-  private static func place(_ result: BuildComparison, as name: String, in folder: TestFolder)
-    throws
-  {
-    try folder.write(try JSONEncoder.report.encode(RunResult(result)), to: name)
+  private static func place(_ result: RunResult, as name: String, in folder: TestFolder) throws {
+    try folder.write(try JSONEncoder.report.encode(result), to: name)
   }
 
   private static let commit = String(repeating: "ab", count: 20)

@@ -36,7 +36,7 @@ import ZoomPipeline
   }
 
   @Test func `a page loads nothing, and its policy allows only its own scripts`() throws {
-    let page = try ResultPage.rendered(ReportInput(RunResult(Samples.comparison())))
+    let page = try ResultPage.rendered(ReportInput(Samples.comparison()))
     let scripts = page.matches(of: /<script>((?s:.*?))<\/script>/).map { $0.output.1 }
     let digest = SHA256.digest(of: Array(try #require(scripts.first).utf8))
     let source = "'sha256-\(Data(digest).base64EncodedString())'"

@@ -12,7 +12,7 @@ import Testing
       Samples.peek("canary", verdict: .slower, role: .canary),
       Samples.peek("blind", role: .canary),
     ]
-    let result = RunResult(Samples.result(contamination: ["A/A moved"], cases: cases))
+    let result = Samples.result(contamination: ["A/A moved"], cases: cases)
     // A failed check contaminates the run.
     #expect(
       result.rows.map(\.verdict.standing)
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `times are of one piece of work`() {
     let item = Samples.item("short", .gated, candidate: 100, repeats: 10)
-    let figures = RunResult(Samples.result(cases: [item])).rows[0].figures
+    let figures = Samples.result(cases: [item]).rows[0].figures
     #expect(figures.cpuP50 == 100 && figures.baseCPUP50 == 999)
     #expect(figures.p50 == 200 && figures.p50Lower == 200 && figures.p50Upper == 200)
   }

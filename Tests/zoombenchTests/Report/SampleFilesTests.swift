@@ -16,7 +16,7 @@ import Testing
       seed: 4, contamination: ["the A/A check found a change of 4.1 %"])
     let many = try Samples.bench(pictures: (0..<60).map { "IMG_\($0)" }, rounds: 12)
     let results = [
-      ("compare", RunResult(try Samples.comparison())), ("contaminated", RunResult(contaminated)),
+      ("compare", try Samples.comparison()), ("contaminated", contaminated),
       ("bench", RunResult(try Samples.bench())), ("many", RunResult(many)),
     ]
     let hostile = zip(["hostile", "hostile-bench", "laws"], try Samples.hostileResults(seed: 3))

@@ -61,10 +61,11 @@ import Testing
       "petronas", ratio: 1.05, verdict: .slower, base: ["bytes read": 10, "a": 1],
       candidate: ["bytes read": 12, "a": 2], differing: [4], reason: "it was measured twice")
     var result = Samples.result(cases: [slow, Samples.peek("control", role: .control)])
-    result.candidate.isDirty = true
+    result.contenders[1].isDirty = true
     result.onlyInCandidate = ["fresh"]
-    result.allowedCounters = ["a"]
-    let table = TableWriter.rendered(RunResult(result))
+    result.settings.allowedCounters = ["a"]
+    result.compare(result.cases)
+    let table = TableWriter.rendered(result)
     for part in [
       "petronas", "+5.00 %", "pixels differ", "frozen control", "bytes read rose from 10 to 12",
       "petronas: a rose from 1 to 2, which is allowed", "fresh: new", "1 of 20 answers",
@@ -75,21 +76,20 @@ import Testing
     }
     #expect(table.components(separatedBy: "a rose from 1 to 2").count == 2)
     result.contamination = ["the machine slept"]
-    #expect(
-      TableWriter.rendered(RunResult(result)).contains("cannot be trusted: the machine slept"))
+    #expect(TableWriter.rendered(result).contains("cannot be trusted: the machine slept"))
   }
 
   @Test func `the change of a case that was measured again is the second one`() {
     var slow = Samples.peek(ratio: 1.2, verdict: .slower)
     slow.confirmed = Samples.estimate(1.05, .slower)
-    let table = TableWriter.rendered(RunResult(Samples.result(cases: [slow])))
+    let table = TableWriter.rendered(Samples.result(cases: [slow]))
     #expect(table.contains("+5.00 %") && !table.contains("+20.0 %"))
   }
 
   @Test func `a check that was not measured in time names the budget once`() {
     let reason = "the time budget of 5.0 seconds ran out after 0 launches"
     let check = Samples.peek("control", verdict: .inconclusive, reason: reason, role: .control)
-    let result = RunResult(Samples.result(cases: [Samples.peek(), check]))
+    let result = Samples.result(cases: [Samples.peek(), check])
     #expect(result.conclusion.word == .same)
     #expect(TableWriter.rendered(result).components(separatedBy: reason).count == 2)
   }
@@ -102,7 +102,7 @@ import Testing
         one.launches[0][keyPath: arm].wallNanoseconds = [wall, wall]
       }
       one.decidingClock = clock
-      return TableWriter.rendered(RunResult(Samples.result(cases: [one])))
+      return TableWriter.rendered(Samples.result(cases: [one]))
     }
     let waiting = text(cpu: 680_000, wall: 10_000_000, clock: .wall)
     #expect(waiting.contains("10.0 ms") && !waiting.contains("0.680 ms"), "\(waiting)")

@@ -17,7 +17,7 @@ import Testing
 
   private static func input(of count: Int, _ verdict: Verdict) -> ReportInput {
     let cases = (0..<count).map { Samples.peek("case \($0)", verdict: verdict) }
-    return ReportInput(RunResult(Samples.result(cases: cases)))
+    return ReportInput(Samples.result(cases: cases))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>, rounded)

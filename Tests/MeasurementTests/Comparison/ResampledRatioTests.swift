@@ -1,9 +1,7 @@
 import Measurement
 import Testing
 
-@Suite struct BuildComparisonOverallTests {
-  private typealias Overall = BuildComparison.Overall
-
+@Suite struct ResampledRatioTests {
   private static func cases(seed: UInt64, ratios: [Double]) throws -> [CaseComparison] {
     try ratios.enumerated().map { index, ratio in
       var machine = SimulatedMachine(
@@ -18,7 +16,7 @@ import Testing
     var cases = try Self.cases(seed: 1, ratios: [0.5, 1.1, 3])
     let product = cases.reduce(1) { $0 * $1.cpu.ratio }
     cases.append(try CaseComparison(role: .canary, launches: cases[2].launches))
-    let overall = try #require(try Overall(of: cases, seed: 1))
+    let overall = try #require(try ResampledRatio(meanOf: cases, seed: 1))
     #expect(abs(overall.ratio * overall.ratio * overall.ratio / product - 1) < 1e-12)
     let interval = try #require(overall.interval)
     #expect(interval.lower < overall.ratio && overall.ratio < interval.upper)
@@ -31,7 +29,7 @@ import Testing
     var both = first
     both[0].confirmation = second[0].launches
     both[0].confirmed = second[0].cpu
-    #expect(try Overall(of: both, seed: 1) == Overall(of: second, seed: 1))
+    #expect(try ResampledRatio(meanOf: both, seed: 1) == ResampledRatio(meanOf: second, seed: 1))
   }
 
   /// The estimate trims one of eight launches at either end.
@@ -43,19 +41,19 @@ import Testing
     let slow = PairedLaunch(base: 1_000_000, candidate: 2_000_000, pairs: 4)
     let launches = [PairedLaunch](repeating: equal, count: 7) + [slow]
     let overall = try #require(
-      try Overall(of: [CaseComparison(launches: launches)], seed: 1, confidence: 0.5))
+      try ResampledRatio(meanOf: [CaseComparison(launches: launches)], seed: 1, confidence: 0.5))
     #expect(overall.ratio == 1)
     #expect(overall.interval?.lower == 1 && overall.interval?.upper == 1)
   }
 
   @Test func `one launch has a mean without an interval, and no gated case has none`() throws {
     let single = try CaseComparison(launches: [PairedLaunch(base: 10, candidate: 10, pairs: 20)])
-    let overall = try #require(try Overall(of: [single], seed: 1))
+    let overall = try #require(try ResampledRatio(meanOf: [single], seed: 1))
     #expect(overall.ratio == 1)
     #expect(overall.interval == nil)
-    #expect(try Overall(of: [], seed: 1) == nil)
+    #expect(try ResampledRatio(meanOf: [], seed: 1) == nil)
     #expect(throws: SampleError.invalidConfidence(0)) {
-      try Overall(of: [single], seed: 1, confidence: 0)
+      try ResampledRatio(meanOf: [single], seed: 1, confidence: 0)
     }
   }
 }
