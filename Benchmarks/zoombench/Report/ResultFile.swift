@@ -60,16 +60,7 @@ enum ResultFile {
     }
     var result = try decoded(RunResult.self, from: content, in: name)
     if let fault = result.contradiction { throw refusal(name, fault) }
-    switch result.kind {
-    case .bench:
-      result.rows.measure()
-      result.conclude()
-    case .compare: result.compare(result.cases)
-    case .verify: result.judge(result.rows.compactMap(\.law))
-    case .index, .inspect:
-      result.kinds = FileSums(result).kinds
-      result.conclude()
-    }
+    result.judge()
     return result
   }
 

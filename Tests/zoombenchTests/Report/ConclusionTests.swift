@@ -148,15 +148,15 @@ import Testing
     #expect(found.explanation?.hasSuffix(", without a check: twice") == true)
   }
 
-  @Test func `a picture that was not measured is bad input, unless there is a finding`() throws {
-    var report = try Samples.report()
-    report.unmeasured = [.init(picture: "b", reason: "b.jpg: no picture")]
-    #expect(RunResult(report).conclusion.exitCode == 65)
-    #expect(RunResult(report).conclusion.explanation == "b.jpg: no picture")
-    report.groups[0].failures = [.init(source: "mine", reason: "it did not start")]
-    #expect(RunResult(report).conclusion.exitCode == 1)
-    #expect(
-      RunResult(report).conclusion.explanation == "mine failed and could not be compared")
+  @Test func `a picture that was not measured is bad input, unless there is a finding`() {
+    var result = Samples.report()
+    result.rows.append(Samples.unmeasured("b"))
+    result.judge()
+    #expect(result.conclusion.exitCode == 65)
+    #expect(result.conclusion.explanation == "b.jpg: no picture")
+    result.addFailure(of: "mine", "it did not start")
+    #expect(result.conclusion.exitCode == 1)
+    #expect(result.conclusion.explanation == "mine failed and could not be compared")
   }
 
   @Test func `laws are judged as the table of exit codes says`() {

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `results that contradict themselves are refused`() throws {
     let compare = try Samples.comparison()
-    let bench = RunResult(try Samples.report())
+    let bench = Samples.report()
     let laws = Samples.laws([Samples.law("FZ-P1")])
     let tails = try JSONDecoder().decode(
       TailLatency.self,

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `figures of a benchmark are of the samples, and ratios of the pairs`() throws {
-    let rows = RunResult(try Samples.report(rounds: 59, floor: 500_000)).rows
+    let rows = Samples.report(rounds: 59, floor: 500_000).rows
     #expect(rows.map(\.name).contains("forest/other/750x750/warm"))
     #expect(rows.map { $0.figures.timesFloor?.ratio } == [16, 4, 1])
     let figures = try #require(rows.first { $0.contender == "other" }).figures
@@ -35,21 +35,23 @@ import Testing
     #expect(figures.cpuP50 == 1_000_000 && figures.gain?.ratio == 4)
     #expect(figures.pixelsPerPixel == 6 && figures.bytesPerPixel == nil)
     #expect(figures.agreed == 59 && figures.answers == 59 && figures.memory == 12_345_678)
-    let without = RunResult(try Samples.report(rounds: 59)).rows
-    #expect(without.allSatisfy { $0.figures.timesFloor == nil })
+    #expect(Samples.report(rounds: 59).rows.allSatisfy { $0.figures.timesFloor == nil })
   }
 
   @Test func `answers are judged by what a source promises`() throws {
-    func word(_ change: (inout BenchReport.Arm) -> Void) throws -> Word? {
-      var report = try Samples.report(disagreeingIn: [1])
-      change(&report.groups[0].arms[1])
-      return RunResult(report).rows.last?.verdict.word
+    func word(_ change: (inout Row.Answers) -> Void) throws -> Word {
+      var result = Samples.report(differing: 1)
+      var answers = try #require(result.rows[1].bench)
+      change(&answers)
+      result.rows[1].bench = answers
+      result.judge()
+      return result.rows[1].verdict.word
     }
     #expect(try word { _ in } == .pixelsDiffer)
     #expect(try word { $0.isExact = false } == .inexact)
-    #expect(try word { ($0.isExact, $0.alike) = (false, BenchReport.Likeness()) } == .pixelsDiffer)
+    #expect(try word { ($0.isExact, $0.alike) = (false, Row.Likeness()) } == .pixelsDiffer)
     #expect(try word { $0.differing = 0 } == .agrees)
-    let alike = BenchReport.Likeness(count: 1)
+    let alike = Row.Likeness(count: 1)
     #expect(try word { ($0.differing, $0.alike) = (0, alike) } == .alike)
   }
 
@@ -58,10 +60,10 @@ import Testing
     let naive = [[UInt64]](repeating: Array(repeating: 8_000_000, count: 20), count: 6)
     let other = (0..<6).map { [UInt64](repeating: UInt64(1_000_000 + $0 * 20_000), count: 20) }
     func width(_ launches: ([[UInt64]]) -> [[UInt64]]) throws -> Double {
-      var report = try Samples.report(rounds: 120)
-      report.groups[0].arms[0].wall = launches(naive)
-      report.groups[0].arms[1].wall = launches(other)
-      let gain = try #require(RunResult(report).rows.last?.figures.gain)
+      var result = Samples.report(rounds: 120)
+      (result.rows[0].wall, result.rows[1].wall) = (launches(naive), launches(other))
+      result.judge()
+      let gain = try #require(result.rows[1].figures.gain)
       return try #require(gain.upper) - #require(gain.lower)
     }
     let (six, one) = (try width { $0 }, try width { [Array($0.joined())] })

@@ -13,10 +13,8 @@ import Testing
     return try #require(line).split(separator: " ")
   }
 
-  private func text(_ report: BenchReport) -> String { TableWriter.rendered(RunResult(report)) }
-
   @Test func `a source's line has its median, its ratios and how often it agreed`() throws {
-    let table = text(try Samples.report(rounds: 60, floor: 250_000))
+    let table = TableWriter.rendered(Samples.report(rounds: 60, floor: 250_000))
     let other = try line(of: "other", in: table)
     for part in ["2.00", "4.00", "4.00…4.00", "8.00", "8.00…8.00"] {
       #expect(other.contains(Substring(part)), "\(part)")
@@ -24,28 +22,29 @@ import Testing
     #expect(other.last == "60/60")
     #expect(try line(of: "naive", in: table).last == "reference")
     #expect(table.contains("libjpeg-turbo alone"))
-    #expect(!text(try Samples.report(rounds: 60)).contains("floor"))
+    #expect(!TableWriter.rendered(Samples.report(rounds: 60)).contains("floor"))
   }
 
   @Test func `a column without a number is left out, and a note says why`() throws {
-    let few = text(try Samples.report())
+    let few = TableWriter.rendered(Samples.report())
     #expect(try line(of: "source", in: few).filter { $0.hasPrefix("p") } == ["p50", "px/px"])
     #expect(few.contains("--rounds") && few.contains("All 3 answers agree"))
-    #expect(!text(try Samples.report(rounds: 300)).contains("--rounds"))
+    #expect(!TableWriter.rendered(Samples.report(rounds: 300)).contains("--rounds"))
   }
 
   @Test func `a disagreement shows in the source's line and at the end`() throws {
-    let table = text(try Samples.report(disagreeingIn: [1]))
+    let table = TableWriter.rendered(Samples.report(differing: 1))
     #expect(try line(of: "other", in: table).suffix(2) == ["2/3", "NO"])
     #expect(table.contains("1 of 3 answers DIFFER"))
   }
 
-  @Test func `what a run is about is said only where it occurs`() throws {
-    var report = try Samples.report(build: .debug)
-    report.groups[0].refusals = [.init(source: "partial", reason: "there is a reason")]
-    report.groups[0].failures = [.init(source: "mine", reason: "it did not start")]
-    report.groups[0].arms[1].alike = BenchReport.Likeness(count: 2)
-    let (table, plain) = (text(report), text(try Samples.report()))
+  @Test func `what a run is about is said only where it occurs`() {
+    var result = Samples.report(build: .debug)
+    let refusal = RunResult.Refusal(source: "partial", reason: "there is a reason")
+    for name in result.groups.keys { result.groups[name]?.refusals = [refusal] }
+    result.rows[1].bench?.alike = Row.Likeness(count: 2)
+    result.addFailure(of: "mine", "it did not start")
+    let (table, plain) = (TableWriter.rendered(result), TableWriter.rendered(Samples.report()))
     for part in [
       "DEBUG", "alike: ", "partial cannot read it: there is a reason",
       "mine FAILED (warm): it did not start", "mine FAILED and could not be compared",
