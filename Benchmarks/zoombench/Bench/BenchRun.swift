@@ -23,7 +23,7 @@ struct BenchRun {
   /// A contender at one picture.
   private struct Contender {
     let properties: RunResult.Contender
-    /// What its answers promise, without a count.
+    /// The promise of its answers, whose counts are zero.
     let answers: Row.Answers
     let command: WorkerCommand
     var name: String { properties.name }
