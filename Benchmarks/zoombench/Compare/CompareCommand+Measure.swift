@@ -230,8 +230,6 @@ extension CompareCommand {
       contenders: [base.build, candidate.build])
     result.contenders[0].tool = outcome.baseTool
     result.contenders[1].tool = outcome.candidateTool
-    result.overall = try? ResampledRatio(
-      meanOf: outcome.cases.filter { $0.failure == nil }, seed: seed)
     (result.onlyInBase, result.onlyInCandidate) = (outcome.onlyInBase, outcome.onlyInCandidate)
     result.contamination = outcome.contamination
     result.compare(outcome.cases)

@@ -177,7 +177,7 @@ extension RunResult {
   }
 
   var comparisonSummary: [String] {
-    let mean = overall.map { "; geometric mean \(Format.estimate($0))" }
+    let mean = overall.map { "; geometric mean \(Format.change($0))" }
     return [
       conclusion.title,
       "\(conclusion.tallied)\(mean ?? ""); \(Format.significant(seconds ?? 0)) s of measurement,"

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 
 extension RunResult {
@@ -16,6 +17,11 @@ extension RunResult {
         name: $0,
         verdict: Row.Verdict(.caseMissing, reason: "the base has it, the candidate does not"))
     }
+    let changes = cases.filter { $0.role == .gated && $0.failure == nil }.map(\.change)
+    let logarithms = changes.reduce(0) { $0 + log($1.ratio) }
+    overall =
+      changes.isEmpty || changes.contains { $0.pairs == 0 }
+      ? nil : exp(logarithms / Double(changes.count))
     conclude()
     let allowedRises = rows.filter { $0.role == .gated }.flatMap { row in
       row.changedCounters.filter { $0.isRise && allowed.contains($0.name) }

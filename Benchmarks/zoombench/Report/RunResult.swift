@@ -99,8 +99,8 @@ struct RunResult: Codable {
   var kinds: [FileSums.Kind]?
   /// The gains of a benchmark's contenders, for each format of the pictures.
   var summary: [BenchSummary]?
-  /// The geometric mean of a comparison's gated cases.
-  var overall: ResampledRatio?
+  /// The geometric mean of the changes of a comparison's gated cases, as a ratio.
+  var overall: Double?
   /// The reasons that a comparison cannot be trusted.
   var contamination: [String]?
   /// Gated cases that only one of the builds has.

@@ -127,7 +127,7 @@ package enum Format {
     estimate.pairs > 0 ? change(estimate.ratio, estimate.interval) : "not measured"
   }
 
-  static func estimate(_ ratio: ResampledRatio) -> String { change(ratio.ratio, ratio.interval) }
+  static func estimate(_ tail: TailLatency.Change) -> String { change(tail.ratio, tail.interval) }
 
   private static func change(_ ratio: Double, _ interval: PairedRatio.Interval?) -> String {
     let interval = interval.map { " [\(change($0.lower)), \(change($0.upper))]" }

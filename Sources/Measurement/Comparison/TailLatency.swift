@@ -5,10 +5,16 @@
 /// of a launch together, so that the ratio keeps its pairing. Tails are reported and tracked, but too noisy
 /// for a gate.
 package struct TailLatency: Sendable, Hashable, Codable {
+  package struct Change: Sendable, Hashable, Codable {
+    package let ratio: Double
+    /// Nil for fewer than two launches.
+    package let interval: PairedRatio.Interval?
+  }
+
   /// The ratio of the 95th percentiles; nil for fewer than 59 pairs.
-  package let p95: ResampledRatio?
+  package let p95: Change?
   /// The ratio of the 99th percentiles; nil for fewer than 299 pairs.
-  package let p99: ResampledRatio?
+  package let p99: Change?
 
   /// Computes the tails of some launches, with intervals of 95 %.
   ///
@@ -32,15 +38,13 @@ package struct TailLatency: Sendable, Hashable, Codable {
     func ratio(_ fraction: Double, _ draw: [Int]?) -> Double {
       (candidate.quantile(fraction, draw: draw) ?? 1) / (base.quantile(fraction, draw: draw) ?? 1)
     }
-    func estimate(_ fraction: Double) throws(SampleError) -> ResampledRatio? {
+    func estimate(_ fraction: Double) throws(SampleError) -> Change? {
       guard let needed = SortedSamples.minimumCount(forQuantile: fraction),
         base.sizes.reduce(0, +) >= needed
       else { return nil }
       // The same seed, and so the same resamples, for each quantile.
-      let ratios = try ClusterBootstrap.resampled([measured.count], seed: seed) {
-        ratio(fraction, $0[0])
-      }
-      return ResampledRatio(
+      let ratios = ClusterBootstrap.resampled(measured.count, seed: seed) { ratio(fraction, $0) }
+      return Change(
         ratio: ratio(fraction, nil),
         interval: try ClusterBootstrap.interval(of: ratios, confidence: 0.95))
     }

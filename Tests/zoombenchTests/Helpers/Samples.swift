@@ -151,10 +151,8 @@ extension Samples {
       peek("control: full decode by frozen code", role: .control),
       peek("canary: 5 % more rows", ratio: 1.05, verdict: .slower, role: .canary),
     ]
-    var result = Self.result(
+    return result(
       contamination: contamination, cases: try cases.map { try noisy($0, &random) })
-    result.overall = try ResampledRatio(meanOf: result.cases, seed: 1)
-    return result
   }
 
   /// Returns any number of cases, with hostile names and every verdict.

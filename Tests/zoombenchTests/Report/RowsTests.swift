@@ -19,6 +19,19 @@ import Testing
         == [.undecided, .passed, .undecided, .passed, .undecided])
   }
 
+  @Test func `the overall change is the geometric mean of the gated cases`() throws {
+    let cases = [2, 0.5, 8].map { Samples.peek(ratio: $0) }
+    let canary = Samples.peek("canary", ratio: 3, role: .canary)
+    var failed = Samples.peek("failed", ratio: 9)
+    failed.failure = "it crashed"
+    let overall = try #require(Samples.result(cases: cases + [canary, failed]).overall)
+    #expect(abs(overall - 2) < 1e-12)
+    #expect(Samples.result(cases: [canary]).overall == nil)
+    failed.failure = nil
+    failed.cpu.pairs = 0
+    #expect(Samples.result(cases: cases + [failed]).overall == nil)
+  }
+
   @Test func `times are of one piece of work`() {
     let item = Samples.item("short", .gated, candidate: 100, repeats: 10)
     let figures = Samples.result(cases: [item]).rows[0].figures
