@@ -7,8 +7,7 @@ extension RunResult.Environment {
   static func current() -> RunResult.Environment {
     RunResult.Environment(
       machine: .current(), libvips: VipsLibrary.version, libvipsHeaders: VipsLibrary.headerVersion,
-      libvipsThreads: VipsLibrary.concurrency,
-      timerOverheadNanoseconds: Stopwatch().overhead().wallNanoseconds)
+      libvipsThreads: VipsLibrary.concurrency)
   }
 }
 

@@ -17,7 +17,6 @@ struct RunResult: Codable {
     var libvips: String?
     var libvipsHeaders: String?
     var libvipsThreads: Int?
-    var timerOverheadNanoseconds: UInt64?
     /// The machines of the shards, if there were several.
     var machines: [String]?
   }

@@ -240,8 +240,7 @@ extension Samples {
       kind: .bench, command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
       seed: 7,
       environment: RunResult.Environment(
-        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
-        timerOverheadNanoseconds: 25),
+        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2),
       pictures: [
         RunResult.PictureFacts(
           name: "forest", path: "forest.jpg", width: 1600, height: 1200, byteCount: 9,
