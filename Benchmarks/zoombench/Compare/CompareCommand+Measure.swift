@@ -74,7 +74,7 @@ extension CompareCommand {
   ) throws -> (linkers: [LayoutLinker], reason: String?) {
     if noLayouts { return ([], "--no-layouts was given") }
     guard let base = base.product, let candidate = candidate.product else {
-      return ([], "what is compared was not built here")
+      return ([], "zoombench did not link them")
     }
     let linkers = try LayoutLinker.both(of: base, and: candidate, seed: seed)
     return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")

@@ -141,7 +141,11 @@ extension RunResult {
       let commit = build.commit.map {
         " (\($0.prefix(12))\(build.isDirty == true ? ", with changes" : ""))"
       }
-      return "\(label)\(build.name)\(commit ?? ""), \(build.tool ?? "")"
+      var tool = build.tool ?? ""
+      // The worker of a program names the program, which may be the contender's name already.
+      let ending = " with \(build.name)"
+      if tool.hasSuffix(ending) { tool.removeLast(ending.count) }
+      return "\(label)\(build.name)\(commit ?? ""), \(tool)"
     }
     let margins = settings.gate.map {
       "slower, faster: beyond \(Format.percent($0.margin)); same: within "

@@ -40,7 +40,7 @@ extension RunResult {
     }
     let reason = settings.oneLayout.map { ": \($0)" } ?? ""
     return
-      "verdicts are about these two executables, whose code may be laid out differently\(reason)"
+      "verdicts are about the two programs as they are, with any difference in code layout\(reason)"
   }
 
   /// The dependencies whose versions differ between the two builds, in sentences.

@@ -136,7 +136,7 @@ private enum Base64URL {
       }
     }
     // The remaining bits must be fewer than six and zero, so that no two texts decode to the same bytes.
-    guard bits < 6, register & (1 << UInt32(bits) - 1) == 0 else { throw .malformed }
+    guard bits < 6, register & (1 << UInt32(bits) - 1) == 0 else { throw .checksum }
     return bytes
   }
 }

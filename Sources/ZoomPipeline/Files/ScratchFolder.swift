@@ -78,6 +78,8 @@ public final class ScratchFolder: Sendable {
   }
 
   /// Removes every scratch folder and unfinished file of the process when a signal ends it.
+  ///
+  /// From then on, creating another one throws.
   public static func removeAll() { TemporaryEntry.removeAllInUse() }
 
   /// Creates a folder for all temporary files of the process, including those of libvips.

@@ -17,25 +17,30 @@ final class TemporaryEntry: Sendable {
   let name: FilePath
   let descriptor: FileDescriptor
 
-  /// The entries to remove when a signal ends the process.
-  private static let inUse = Mutex<Set<FilePath>>([])
+  /// The entries to remove when a signal ends the process; nil after that, so that none are added.
+  private static let inUse = Mutex<Set<FilePath>?>([])
 
   /// Creates a file with some permissions, or a private folder if they are nil.
   ///
-  /// Calls `name` until it returns a free name in the folder.
+  /// Calls `name` until it returns a free name in the folder. Throws `canceled` while a signal ends
+  /// the process.
   init(
     _ permissions: FilePermissions?, in folder: OpenFolder, named name: () -> FilePath
   ) throws(Errno) {
     self.folder = folder
-    (self.name, descriptor) = try OwnerLock.create(permissions, in: folder, named: name)
-    let path = path
-    _ = Self.inUse.withLock { $0.insert(path) }
+    // Created under the lock, so that a signal never finds an entry that is not in the set yet.
+    (self.name, descriptor) = try Self.inUse.withLock { inUse throws(Errno) in
+      guard inUse != nil else { throw .canceled }
+      let made = try OwnerLock.create(permissions, in: folder, named: name)
+      inUse?.insert(folder.path.pushing(made.name))
+      return made
+    }
   }
 
   deinit {
     folder.removeAll(name)
     let path = path
-    _ = Self.inUse.withLock { $0.remove(path) }
+    _ = Self.inUse.withLock { $0?.remove(path) }
     // The file is synced or removed, so an error of closing no longer matters.
     try? descriptor.close()
   }
@@ -43,7 +48,15 @@ final class TemporaryEntry: Sendable {
   var path: FilePath { folder.path.pushing(name) }
 
   static func removeAllInUse() {
-    for path in inUse.withLock({ $0 }) { OpenFolder.working.removeAll(path) }
+    var paths = inUse.withLock { inUse in
+      defer { inUse = nil }
+      return inUse ?? []
+    }
+    // More than once, because a thread may still create files in a folder that is being emptied.
+    for _ in 0..<100 where !paths.isEmpty {
+      for path in paths { OpenFolder.working.removeAll(path) }
+      paths = paths.filter { (try? OpenFolder.working.status(of: $0)) != nil }
+    }
   }
 }
 

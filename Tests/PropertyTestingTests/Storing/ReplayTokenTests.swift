@@ -52,7 +52,8 @@ import Testing
     ("", DamagedToken.notAToken), ("hello", .notAToken), ("pt_", .notAToken),
     ("pt2_AAAA", .unknownVersion("2")), ("pt1_", .checksum),
     ("pt1_AAAAAA==", .invalidCharacter("=")),
-    ("pt1_AAAAAAA", .checksum), ("pt1_ä", .invalidCharacter("ä")),
+    ("pt1_AAAAAAA", .checksum), ("pt1_A", .checksum), ("pt1_AAgKCgIKADKZWa1", .checksum),
+    ("pt1_ä", .invalidCharacter("ä")),
     ("pt1_AA\u{301}", .invalidCharacter("A\u{301}")), ("pt1_A\r\n", .invalidCharacter("\r\n")),
   ])
   func `the error names the reason for refusing a text`(_ text: String, _ reason: DamagedToken) {

@@ -32,6 +32,38 @@ struct ScratchFolderTests {
     #expect(!exists(path))
   }
 
+  @Test func `at a signal, the temporary entries of all threads are removed and none is added`()
+    async throws
+  {
+    // In a process of its own, which can create no temporary entry from then on.
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let target = folder.path.appending("a")
+      let most = 150
+      try await withThrowingTaskGroup(of: [ScratchFolder].self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            // Kept, because an entry that is released removes itself.
+            var made: [ScratchFolder] = []
+            while made.count < most, let one = try? ScratchFolder(beside: target) {
+              made.append(one)
+            }
+            return made
+          }
+        }
+        while try folder.names().isEmpty { await Task.yield() }
+        ScratchFolder.removeAll()
+        #expect(try folder.names() == [])
+        var kept: [[ScratchFolder]] = []
+        for try await made in group { kept.append(made) }
+        #expect(try folder.names() == [])
+        #expect(kept.joined().count < 4 * most)
+      }
+      expectError(.unwritable) { try AtomicFile.write([1], to: target) }
+      #expect(try folder.names() == [])
+    }
+  }
+
   @Test func `a folder created beside a name is published under it with its content`() throws {
     let parent = try TestFolder()
     let target = parent.path.appending("out")

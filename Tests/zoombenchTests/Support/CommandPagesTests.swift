@@ -72,7 +72,7 @@ import Testing
 
       """
     let commands = try await Self.commands()
-    #expect(commands.count > 20)
+    #expect(commands.count > 15)
     for (words, arguments) in commands {
       text += "\n## \(words)\n\n| argument | meaning |\n|---|---|\n"
       text += arguments.map { Self.row($0) }.joined()

@@ -6,8 +6,11 @@ function environment(result) {
   const { machine = {}, ...software } = result.environment ?? {};
   const builds = result.contenders.filter(({ kind }) => kind === "build").map((build, index) => [
     ["Base", "Candidate"][index] ?? build.name,
-    [build.name, build.commit && `commit ${build.commit}`, build.isDirty && "with changes", build.tool]
-      .filter(Boolean).join(", "),
+    [
+      build.name, build.commit && `commit ${build.commit}`, build.isDirty && "with changes",
+      // The worker of a program names the program, too.
+      build.tool?.replace(` with ${build.name}`, ""),
+    ].filter(Boolean).join(", "),
   ]);
   const facts = [
     ...builds, ["Command", (result.command ?? []).join(" ")], ["Tool", result.tool],

@@ -164,10 +164,13 @@ const findings = (rows) => shortList(
 function banner({ conclusion = {}, rows, partial, contamination }) {
   const tally = Object.entries(conclusion.tally ?? {});
   const verdict = (word) => rows.find((row) => row.verdict.word === word)?.verdict ?? { word };
+  const { title, explanation } = conclusion;
+  // "Broken: 2 of 9 laws" needs no "2 of 9 laws are broken".
+  const isSaid = explanation?.startsWith(title.slice(title.indexOf(": ") + 2));
   return el(
-    "div", { class: `banner ${tone(conclusion)}` }, el("strong", {}, conclusion.title),
+    "div", { class: `banner ${tone(conclusion)}` }, el("strong", {}, title),
     partial && el("p", {}, `Partial: ${partial}.`),
-    conclusion.explanation && el("p", {}, `${conclusion.explanation}.`),
+    explanation && !isSaid && el("p", {}, `${explanation}.`),
     (contamination ?? []).slice(1).map((reason) => el("p", {}, `Also: ${reason}.`)),
     tally.length > 1 && el("ul", { class: "tally" }, tally.map(([word, count]) =>
       el("li", {}, badge(verdict(word), count)))));
