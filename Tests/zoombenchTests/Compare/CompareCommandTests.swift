@@ -10,20 +10,19 @@ import Testing
   private static func compare(
     _ base: [ShellWorker.Case], _ candidate: [ShellWorker.Case], _ more: [String] = []
   ) async throws -> (run: CommandRun, result: RunResult) {
-    try await TestFolder.with { folder in
-      _ = try ShellWorker(cases: base).write(to: "before", in: folder)
-      _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
-      let run = try await folder.zoombench(
-        [
-          "compare", "./before", "./after", "--budget", "60", "--quiet", "--format", "json", "-o",
-          "r.json",
-        ]
-          + more)
-      #expect(!run.errors.contains("internal"), "\(run.errors)")
-      let result = try ResultFile.result(
-        named: "r.json", content: Data(try folder.bytes(of: "r.json")))
-      return (run, result)
-    }
+    let folder = try TestFolder()
+    _ = try ShellWorker(cases: base).write(to: "before", in: folder)
+    _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
+    let run = try await folder.zoombench(
+      [
+        "compare", "./before", "./after", "--budget", "60", "--quiet", "--format", "json", "-o",
+        "r.json",
+      ]
+        + more)
+    #expect(!run.errors.contains("internal"), "\(run.errors)")
+    let result = try ResultFile.result(
+      named: "r.json", content: Data(try folder.bytes(of: "r.json")))
+    return (run, result)
   }
 
   /// Expects the exit code, or 2 if a check failed because the machine is loaded.
@@ -94,15 +93,14 @@ import Testing
 
   @Test func `recording outside a repository is refused before anything is measured`() async throws
   {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await folder.zoombench(
-        ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
-        environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
-      #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
-      // Nothing was measured.
-      #expect(run.progress.isEmpty && run.output.isEmpty)
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    let run = try await folder.zoombench(
+      ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
+      environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
+    #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
+    // Nothing was measured.
+    #expect(run.progress.isEmpty && run.output.isEmpty)
+    #expect(try folder.names() == ["work/a.jpg"])
   }
 }

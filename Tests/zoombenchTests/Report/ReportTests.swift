@@ -91,16 +91,15 @@ import Testing
 
   @Test(arguments: WritersTests.formats)
   func `every format is written`(format: ReportFormat) async throws {
-    try await TestFolder.with { folder in
-      try folder.write(try JSONEncoder.report.encode(Self.results()[0]), to: "r.json")
-      let target = folder.file("report").string
-      let command = try ReportCommand.parse(
-        [folder.file("r.json").string, "-o", target, "--format", format.rawValue])
-      try await command.run()
-      let text = String(decoding: try folder.bytes(of: "report"), as: UTF8.self)
-      // Not hasSuffix, because CR LF is one character.
-      #expect(text.utf8.last == UInt8(ascii: "\n") && text.contains("forest"))
-    }
+    let folder = try TestFolder()
+    try folder.write(try JSONEncoder.report.encode(Self.results()[0]), to: "r.json")
+    let target = folder.file("report").string
+    let command = try ReportCommand.parse(
+      [folder.file("r.json").string, "-o", target, "--format", format.rawValue])
+    try await command.run()
+    let text = String(decoding: try folder.bytes(of: "report"), as: UTF8.self)
+    // Not hasSuffix, because CR LF is one character.
+    #expect(text.utf8.last == UInt8(ascii: "\n") && text.contains("forest"))
   }
 
   @Test(

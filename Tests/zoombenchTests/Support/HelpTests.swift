@@ -24,37 +24,33 @@ import Testing
     usage: String
   ) async throws {
     let words = usage.split(separator: " ").prefix { $0.first?.isLetter == true }
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(words.map(String.init) + ["--help"])
-      #expect(run.code == 0 && run.errors.isEmpty, "\(run)")
-      let lines = run.output.split(separator: "\n")
-      #expect(lines.contains { $0.hasPrefix("USAGE: zoombench \(usage)") }, "\(run)")
-      #expect(lines.allSatisfy { $0.hasPrefix("USAGE") || $0.count <= 80 })
-      #expect(try folder.names().isEmpty)
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench(words.map(String.init) + ["--help"])
+    #expect(run.code == 0 && run.errors.isEmpty, "\(run)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("USAGE: zoombench \(usage)") }, "\(run)")
+    #expect(lines.allSatisfy { $0.hasPrefix("USAGE") || $0.count <= 80 })
+    #expect(try folder.names().isEmpty)
   }
 
   @Test func `commands that zoombench starts itself are not for people`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("--help")
-      for hidden in ["bench-worker", "worker"] {
-        #expect(!run.output.contains("  \(hidden) "))
-      }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("--help")
+    for hidden in ["bench-worker", "worker"] {
+      #expect(!run.output.contains("  \(hidden) "))
     }
   }
 
   @Test func `help has help`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("help", "help")
-      #expect(run.code == 0 && run.output.contains("help"), "\(run)")
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("help", "help")
+    #expect(run.code == 0 && run.output.contains("help"), "\(run)")
   }
 
   @Test func `the version is one line`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("--version")
-      #expect(run.code == 0 && run.errors.isEmpty)
-      #expect(run.output.wholeMatch(of: /zoombench \d+\.\d+\.\d+\n/) != nil)
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("--version")
+    #expect(run.code == 0 && run.errors.isEmpty)
+    #expect(run.output.wholeMatch(of: /zoombench \d+\.\d+\.\d+\n/) != nil)
   }
 }
