@@ -101,13 +101,4 @@ import Testing
     // Not hasSuffix, because CR LF is one character.
     #expect(text.utf8.last == UInt8(ascii: "\n") && text.contains("forest"))
   }
-
-  @Test(
-    arguments: [
-      [], ["--format", "csv", "--history", "x"], ["--format", "pdf", "x"], ["--no-such", "x"],
-      ["--format", "json", "x", "y"],
-    ])
-  func `wrong usage is refused`(arguments: [String]) {
-    #expect(throws: (any Error).self) { try ReportCommand.parse(arguments) }
-  }
 }
