@@ -21,21 +21,14 @@ struct VerifyCellResult: CellResult {
   struct Run: Codable {
     var machine: String?
     var seconds: [Double] = []
-    var engineShares: [Double] = []
   }
 
   var run: Run? {
-    get {
-      Run(
-        machine: machine, seconds: laws.map(\.seconds), engineShares: laws.map(\.engineShare))
-    }
+    get { Run(machine: machine, seconds: laws.map(\.seconds)) }
     set {
       machine = newValue?.machine
-      let times = zip(newValue?.seconds ?? [], newValue?.engineShares ?? [])
-      let none = repeatElement((0.0, 0.0), count: laws.count)
-      for (index, time) in zip(laws.indices, Array(times) + none) {
-        (laws[index].seconds, laws[index].engineShare) = time
-      }
+      let times = (newValue?.seconds ?? []) + repeatElement(0, count: laws.count)
+      for (index, time) in zip(laws.indices, times) { laws[index].seconds = time }
     }
   }
 

@@ -24,8 +24,6 @@ enum VerifyReport {
     var verdict: LawVerdict
     var reason: String?
     var seconds = 0.0
-    /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
-    var engineShare = 0.0
     var breaches: [BreachRow] = []
     /// The strength of a server's rule: must, should or may.
     var strength: String?
@@ -93,7 +91,6 @@ extension VerifyReport.LawRow {
     case .undecided(let why): (verdict, reason) = (.undecided, why)
     }
     seconds = report.elapsed / .seconds(1)
-    engineShare = report.engineShare
     breaches = zip(report.breaches, pictures).map { breach, picture in
       VerifyReport.BreachRow(
         input: breach.input, complaint: Self.complaint(of: breach),

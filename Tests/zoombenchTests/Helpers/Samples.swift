@@ -323,7 +323,7 @@ extension Samples {
       law: law, statement: "The crop lies inside the picture.", source: "ForceZoom",
       subject: "peek original", kind: kind, cases: 12_345, discards: 6, isExhaustive: false,
       classes: classes, verdict: verdict, reason: verdict == .undecided ? "too few <cases>" : nil,
-      seconds: 0.25, engineShare: 0.5, breaches: breaches)
+      seconds: 0.25, breaches: breaches)
   }
 
   static func breach(

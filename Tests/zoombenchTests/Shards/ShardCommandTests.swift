@@ -29,9 +29,7 @@ import Testing
     func strip(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(strip) }
       guard let object = value as? [String: Any] else { return value }
-      let own: Set = [
-        "seconds", "engineShare", "startedAt", "command", "environment", "machines",
-      ]
+      let own: Set = ["seconds", "startedAt", "command", "environment", "machines"]
       return object.filter { !own.contains($0.key) }.mapValues(strip)
     }
     let data = Data(try folder.bytes(of: name))
