@@ -25,7 +25,9 @@ public enum BenchmarkWorker {
   ///   - tool: The program's name and version for reports.
   ///   - cases: The cases. Names must be unique; otherwise the parent gets an error.
   public static func serve(tool: String, cases: [WorkerCase]) {
-    serve(tool: tool, cases: cases, stopwatch: Stopwatch(), memory: { ProcessMemory.peakResidentBytes() })
+    serve(
+      tool: tool, cases: cases, stopwatch: Stopwatch(),
+      memory: { ProcessMemory.peakResidentBytes() })
   }
 
   /// Serves cases whose work is done in other processes: with other clocks, and without this process's
