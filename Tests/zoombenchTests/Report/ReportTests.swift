@@ -82,13 +82,6 @@ import Testing
     }
   }
 
-  @Test func `a missing file, and one without an end, are refused`() {
-    let missing = #expect(throws: Failure.self) { try ResultFile.read("/nonexistent/x.json") }
-    #expect(missing?.status == .noInput)
-    let endless = #expect(throws: Failure.self) { try ResultFile.contents(of: "/dev/zero") }
-    #expect(endless?.status == .badInput)
-  }
-
   @Test(arguments: WritersTests.formats)
   func `every format is written`(format: ReportFormat) async throws {
     let folder = try TestFolder()
