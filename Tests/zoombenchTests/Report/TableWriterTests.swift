@@ -94,19 +94,19 @@ import Testing
   }
 
   @Test func `the clock that decides is named, and wall time is shown where it differs`() {
-    func text(cpu: UInt64, wall: UInt64, clock: PairedLaunch.Clock?) -> String {
+    func text(cpu: UInt64, wall: UInt64, clock: PairedLaunch.Clock) -> String {
       var one = Samples.peek("peek", ratio: 1.5, verdict: .slower)
       for arm in [\PairedLaunch.base, \.candidate] {
         one.launches[0][keyPath: arm].cpuNanoseconds = [cpu, cpu]
         one.launches[0][keyPath: arm].wallNanoseconds = [wall, wall]
       }
-      one.decidingClock = clock
+      one.clock = clock
       return TableWriter.rendered(Samples.result(cases: [one]))
     }
     let waiting = text(cpu: 680_000, wall: 10_000_000, clock: .wall)
     #expect(waiting.contains("10.0 ms") && !waiting.contains("0.680 ms"), "\(waiting)")
     #expect(waiting.contains(#/peek +wall/#) && !waiting.contains("wall time  "), "\(waiting)")
-    let counted = text(cpu: 680_000, wall: 10_000_000, clock: nil)
+    let counted = text(cpu: 680_000, wall: 10_000_000, clock: .cpu)
     #expect(counted.contains(#/peek +CPU +0.680 ms/#) && counted.contains("10.0 ms, 10.0 ms"))
     let busy = text(cpu: 10_000_000, wall: 10_500_000, clock: .cpu)
     #expect(busy.contains(#/peek +CPU/#) && !busy.contains("10.5 ms"), "\(busy)")

@@ -1,6 +1,6 @@
 "use strict";
 
-const clockOf = ({ comparison }) => comparison?.decidingClock ?? "cpu";
+const clockOf = ({ comparison }) => comparison?.clock ?? "cpu";
 const changeOf = (row) => row.figures[`${clockOf(row)}Change`];
 
 /** The view of a comparison of two builds. */
