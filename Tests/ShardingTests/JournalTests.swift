@@ -50,10 +50,8 @@ import Testing
   private func resumed(
     _ shards: Shards, afterMaking: () throws -> Void = {}
   ) throws -> JournalWriter {
-    guard case .open(let writer) = try shards.open(.whole, afterMaking: afterMaking) else {
-      throw ShardError.usage("the journal is complete")
-    }
-    return writer
+    let writer = try shards.open(.whole, afterMaking: afterMaking)
+    return try #require(writer, "the journal is complete")
   }
 
   @Test func `results that another run takes over in between are found in its journal`() throws {
