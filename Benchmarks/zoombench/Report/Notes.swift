@@ -225,7 +225,9 @@ extension RunResult {
       }
       lines.append("  again: \(breach.replay)")
       if let play = breach.play { lines.append("  seen:  \(play)") }
-      if let picture = breach.picture { lines.append("  drawn: \(picture)") }
+      if let picture = breach.picture, !picture.hasPrefix(VerifyReport.drawingPrefix) {
+        lines.append("  drawn: \(picture)")
+      }
     }
     return lines
   }

@@ -54,6 +54,7 @@ enum VerifyReport {
     var play: String?
     var evaluations = 0
     var failureRate: [Double]?
+    /// The file of its drawing, or from a journal the drawing itself.
     var picture: String?
     /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
     var stage: String?
@@ -127,6 +128,9 @@ extension VerifyReport.LawRow {
 }
 
 extension VerifyReport {
+  /// The beginning of a drawing in a row, instead of its file.
+  static let drawingPrefix = "data:image/png;base64,"
+
   static let noTimeLeft = "the time ran out before a case was tried"
 
   /// Returns the command that repeats one case.
