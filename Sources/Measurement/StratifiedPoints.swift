@@ -39,7 +39,8 @@ public struct StratifiedPoints: Sendable, Hashable {
       // Van der Corput's sequence mirrors the binary digits of the index at the binary point.
       x: Self.unit(Self.combined(index) { $0 >> 1 } ^ shiftX),
       // The direction numbers of Sobol's second dimension are Pascal's triangle modulo 2.
-      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY))
+      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY)
+    )
   }
 
   /// Returns the exclusive or of the direction numbers for the index's set bits.
