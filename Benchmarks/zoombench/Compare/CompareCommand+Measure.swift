@@ -40,7 +40,9 @@ extension CompareCommand {
     defer { candidate.scratch?.remove() }
     if pictures != nil { for contender in [base, candidate] { try Self.checkNames(contender) } }
     if areOurs.contains(true), program?.takesPictures ?? true {
-      try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
+      let wanted = try CorpusManifest.builtIn().pictures(
+        asked: PeekSuite.pictures(besidesOwn: pictures != nil))
+      try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet).make(wanted)
     }
     let (linkers, reason) = try linkers(base, candidate)
     defer { for linker in linkers { linker.remove() } }
@@ -78,12 +80,6 @@ extension CompareCommand {
     }
     let linkers = try LayoutLinker.both(of: base, and: candidate, seed: seed)
     return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")
-  }
-
-  private func makeCorpus(_ names: [String]) async throws {
-    let manifest = try CorpusManifest.builtIn()
-    _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
-      .make(try manifest.pictures(asked: names))
   }
 
   private func contender(
