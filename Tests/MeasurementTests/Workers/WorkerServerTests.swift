@@ -28,9 +28,7 @@ import Testing
   }
 
   /// Returns a server of one case whose wall clock advances by one per reading, and its CPU clock by two.
-  static func server(
-    _ subject: Noting, memory: UInt64? = nil
-  ) -> WorkerServer {
+  static func server(_ subject: Noting, memory: UInt64? = nil) -> WorkerServer {
     final class Ticks: @unchecked Sendable { var now: UInt64 = 0 }
     let (wall, cpu) = (Ticks(), Ticks())
     return WorkerServer(

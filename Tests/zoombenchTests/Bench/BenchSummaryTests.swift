@@ -3,10 +3,8 @@ import Testing
 @testable import zoombench
 
 @Suite struct BenchSummaryTests {
-  private static let names = (1...7).map { "\($0).jpg" }
-
   private static func report(_ format: (Int) -> String = { $0 < 4 ? "JPEG" : "PNG" }) -> RunResult {
-    var result = Samples.bench(pictures: names, rounds: 5)
+    var result = Samples.bench(pictures: (1...7).map { "\($0).jpg" }, rounds: 5)
     for index in result.pictures.indices { result.pictures[index].format = format(index) }
     result.judge()
     return result

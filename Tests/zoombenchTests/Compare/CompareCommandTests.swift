@@ -82,8 +82,7 @@ import Testing
   }
 
   @Test func `only builds of zoombench contain its marks`() async throws {
-    let own = try #require(
-      FileManager.default.contents(atPath: try TestFolder.executable().string))
+    let own = try #require(FileManager.default.contents(atPath: try TestFolder.executable().string))
     let shell = try #require(FileManager.default.contents(atPath: "/bin/sh"))
     for mark in PeekWorkerCommand.marks {
       #expect(own.range(of: Data(mark.utf8)) != nil)

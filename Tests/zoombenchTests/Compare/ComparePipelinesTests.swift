@@ -59,8 +59,7 @@ import ZoomPipeline
       "--quiet")
     #expect(run.code == 1 && run.errorLines.count == 1, "\(run)")
     #expect(run.errors.contains("greeted with 'hello'"), "\(run.errors)")
-    #expect(
-      !run.errors.contains("own message") && !run.errors.contains("corpus"), "\(run.errors)")
+    #expect(!run.errors.contains("own message") && !run.errors.contains("corpus"), "\(run.errors)")
   }
 
   #if os(Linux)

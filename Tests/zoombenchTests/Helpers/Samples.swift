@@ -45,9 +45,7 @@ extension Samples {
     }
     tried[0].reason = names[0]
     tried += [law("Y"), law("Z", verdict: .undecided)]
-    return [
-      try hostile(seed: seed, cases: 40), measured, laws(tried),
-    ]
+    return [try hostile(seed: seed, cases: 40), measured, laws(tried)]
   }
 }
 

@@ -50,8 +50,7 @@ import Testing
     let unknown = try await Self.history(
       folder, "gate", "--all-machines", "--allow-counter", "nope")
     #expect(unknown.code == 64 && unknown.errors.contains("nope (use bytes)"))
-    let known = try await Self.history(
-      folder, "gate", "--all-machines", "--allow-counter", "bytes")
+    let known = try await Self.history(folder, "gate", "--all-machines", "--allow-counter", "bytes")
     #expect(known.code == 0)
   }
 

@@ -22,8 +22,7 @@ import ZoomCorpus
 
   @Test func `the folder can be named by a variable, and listing makes nothing`() async throws {
     let folder = try TestFolder()
-    let run = try await folder.zoombench(
-      ["corpus"], environment: ["ZOOMBENCH_CORPUS": "elsewhere"])
+    let run = try await folder.zoombench(["corpus"], environment: ["ZOOMBENCH_CORPUS": "elsewhere"])
     #expect(run.code == 0)
     #expect(run.output.contains("elsewhere"))
     #expect(try folder.names().isEmpty)

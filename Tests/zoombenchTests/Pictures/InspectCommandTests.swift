@@ -29,8 +29,7 @@ import ZoomPipeline
     let folder = try TestFolder()
     // High enough that there are many rows above its middle.
     let kind = RandomPNG.Kind(colourType: 2, depth: 8)
-    try folder.write(
-      RandomPNG(kind, width: 200, height: 2400, seed: 2).bytes, to: "a picture.png")
+    try folder.write(RandomPNG(kind, width: 200, height: 2400, seed: 2).bytes, to: "a picture.png")
     let first = try await folder.zoombench("inspect", "a picture.png").output
     #expect(first.contains("`zoombench index 'a picture.png'` makes the first peek as cheap"))
     #expect(try await folder.zoombench("index", "--beside", "a picture.png").code == 0)

@@ -13,9 +13,7 @@ import ZoomPipeline
     let program = try ForeignPipeline("broken=worker:false", limits: .standard)
     let opener = PictureOpener(StandardPipelines(limits: .standard), [program])
     let picture = try Picture(folder.file("a.jpg"), limits: .standard)
-    #expect(throws: (any Error).self) {
-      try opener.openPreferringForeign(picture, by: "automatic")
-    }
+    #expect(throws: (any Error).self) { try opener.openPreferringForeign(picture, by: "automatic") }
     #expect(try opener.openPreferringForeign(picture, by: "sequential").name == "sequential")
   }
 }

@@ -84,8 +84,7 @@ import Testing
           if number == 1, attempt == 0 { try cut(folder, shard, in: name) }
         }
       }
-      let merged = try await run(
-        folder, ["report", name, "--format", "json", "-o", "merged.json"])
+      let merged = try await run(folder, ["report", name, "--format", "json", "-o", "merged.json"])
       #expect(merged.code == whole.code)
       #expect(merged.errors == whole.errors)
       #expect(try result(folder, "merged.json") == result(folder, "whole.json"))
@@ -164,8 +163,7 @@ import Testing
     try await refused(
       "index", "a.jpg", "--shard", "0/8", "-o", "j", code: 64, saying: "from 1 to 8")
     try await refused("index", "a.jpg", "--shard", "1/2", code: 64, saying: "needs -o")
-    try await refused(
-      "verify", "--shard", "1/2", "-o", "j", code: 64, saying: "--seed and --cases")
+    try await refused("verify", "--shard", "1/2", "-o", "j", code: 64, saying: "--seed and --cases")
     for shard in ["1/2", "2/2"] {
       #expect(try await run(folder, index + ["--shard", shard, "-o", "j"]).code == 0)
     }

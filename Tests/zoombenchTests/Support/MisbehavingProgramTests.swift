@@ -119,8 +119,7 @@ import Testing
     for run in runs {
       let all = run.errors + run.output
       #expect(!all.isEmpty)
-      #expect(
-        all.unicodeScalars.allSatisfy { $0 == "\n" || !TerminalText.isUnsafe($0) }, "\(all)")
+      #expect(all.unicodeScalars.allSatisfy { $0 == "\n" || !TerminalText.isUnsafe($0) }, "\(all)")
     }
   }
 
