@@ -97,8 +97,7 @@ struct JournalReport {
     }
     var result = try fileReport(.table, write: { _ in }).result
     try forEachFile { result.rows.append($0) }
-    result.kinds = FileSums(result).kinds
-    result.conclude()
+    result.judge()
     return result
   }
 
