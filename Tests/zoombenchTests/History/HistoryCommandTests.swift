@@ -16,9 +16,10 @@ import Testing
   }
 
   private static let commit = String(repeating: "ab", count: 20)
-  private static let result = Samples.result(
-    commit: commit, base: commit,
-    cases: [Samples.item("peek", .gated, candidate: 5, counters: ["bytes": 7])])
+  private static var result: RunResult {
+    let item = Samples.item("peek", .gated, candidate: 5, counters: ["bytes": 7])
+    return Samples.result(commit: commit, base: commit, cases: [item])
+  }
 
   @Test func `a result is added once, is listed, and is added with its history`() async throws {
     let folder = try TestFolder()
